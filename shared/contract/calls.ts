@@ -1,0 +1,19 @@
+import type * as z from 'zod/mini'
+import type { Contract } from '#shared/contract/index.ts'
+
+type Endpoints = { [N in keyof Contract]: Contract[N][keyof Contract[N]] }[keyof Contract]
+
+/** 'GET /api/course/course-detail' and so on: the literal routes of the contract. */
+export type CallRoute = Endpoints['route']
+
+export type CallInput<R extends CallRoute> = z.input<Extract<Endpoints, { route: R }>['input']>
+export type CallOutput<R extends CallRoute> = z.output<Extract<Endpoints, { route: R }>['output']>
+
+/**
+ * The typed way to call the contract. Three transports implement it: the browser's fetch, the server's
+ * keep-alive client during rendering, and tests. It answers the body of code 1 and throws `ApiError` for anything else.
+ * Routes are literals checked by the compiler, so that no schema reaches the browser's bundle.
+ */
+export interface Api {
+  call<R extends CallRoute>(route: R, input: CallInput<R>, options?: { signal?: AbortSignal }): Promise<CallOutput<R>>
+}

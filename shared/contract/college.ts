@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/contract/endpoint.ts'
+import { ArticleCard, ClassSystemCard, CourseCard, Id, PageNum, pageOf, pageSize, Teacher, Text, WorkCard } from '#shared/contract/fields.ts'
+import { Advantage, ModuleEntry, NavigationItem } from '#shared/contract/home.ts'
+
+export const College = z.object({
+  id: z.number(),
+  name: Text,
+  path: Text,
+  smallTitle: Text,
+  intro: Text,
+  coverImg: Text,
+  autoplay: z.boolean(),
+  courseCount: z.number(),
+})
+export type College = z.output<typeof College>
+
+export const PainPoint = z.object({ title: Text, img: Text, content: Text })
+export type PainPoint = z.output<typeof PainPoint>
+
+export const LearnDirection = z.object({ id: z.number(), name: Text, img: Text, url: Text, note: Text, courseCount: z.number() })
+export type LearnDirection = z.output<typeof LearnDirection>
+
+export const FreePeriod = z.object({
+  periodId: z.number(),
+  courseId: z.number(),
+  courseName: Text,
+  lectureType: z.number(),
+  title: Text,
+  coverImg: Text,
+  /** Seconds. */
+  duration: z.number(),
+  /** HLS master playlist; free periods are open to everybody. */
+  playUrl: Text,
+})
+export type FreePeriod = z.output<typeof FreePeriod>
+
+const ofCollege = z.object({ collegeId: Id })
+const maybeOfCollege = z.object({ collegeId: z.optional(Id) })
+
+export const collegeApi = {
+  /** Without `path` the college list in order; with it that college alone, code 404 when unknown. */
+  path: endpoint('GET /api/modular/college-path', {
+    input: z.object({ path: z.optional(z.string().check(z.maxLength(64))) }),
+    output: z.array(College),
+  }),
+  moduleList: endpoint('GET /api/modular/college/module-list', { input: ofCollege, output: z.array(ModuleEntry) }),
+  painPoint: endpoint('GET /api/modular/pain-point', { input: ofCollege, output: z.array(PainPoint) }),
+  studentWork: endpoint('GET /api/modular/college/student-work', { input: maybeOfCollege, output: z.array(WorkCard) }),
+  topNavigation: endpoint('GET /api/modular/college-top-navigation', { input: maybeOfCollege, output: z.array(NavigationItem) }),
+  classSystem: endpoint('GET /api/modular/college/class-system', { input: ofCollege, output: z.array(ClassSystemCard) }),
+  smallTitle: endpoint('GET /api/modular/college/class-system/small-title', { input: ofCollege, output: z.object({ smallTitle: Text }) }),
+  teacherElegant: endpoint('GET /api/modular/teacher-elegant', { input: maybeOfCollege, output: z.array(Teacher) }),
+  productAdvantage: endpoint('GET /api/modular/product-advantage', { input: maybeOfCollege, output: z.array(Advantage) }),
+  information: endpoint('GET /api/modular/college/information', { input: ofCollege, output: z.array(ArticleCard) }),
+  courseTypeList: endpoint('GET /api/college/course-type-list', {
+    input: z.object({ collegeId: Id, typeId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(7) }),
+    output: pageOf(CourseCard),
+  }),
+  learnDirection: endpoint('GET /api/college/learn-direction', { input: ofCollege, output: z.array(LearnDirection) }),
+  freeStudy: endpoint('GET /api/period/free-study-period', {
+    input: z.object({ collegeId: z.optional(Id), courseId: z.optional(Id) }),
+    output: z.array(FreePeriod),
+  }),
+}

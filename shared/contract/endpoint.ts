@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+
+/** Who may call: everybody, a logged-in learner, or staff. */
+export type Access = 'public' | 'user' | 'staff'
+
+/**
+ * false: reads. 'one': the handler runs in one transaction. 'steps': the handler opens its own
+ * (`ctx.tx`) because a wrong try must count though the call fails. Endpoints that write, the GETs among them,
+ * are refused across sites.
+ */
+export type Writes = false | 'one' | 'steps'
+
+/** The five services of the spec (§7); each may have a base URL of its own. */
+export type Service = 'site' | 'play' | 'paycenter' | 'mindLive' | 'adServer'
+
+export type Route = `${'GET' | 'POST'} /${string}`
+
+type Schema = z.ZodMiniType
+
+/** One call of the contract: what may be asked and what is answered. */
+export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O extends Schema = Schema> {
+  readonly route: R
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly service: Service
+  readonly access: Access
+  readonly writes: Writes
+  readonly input: I
+  readonly output: O
+}
+
+/** Declares a call; `route` is written here once and is the key by which the client calls it. */
+export function endpoint<R extends Route, I extends Schema, O extends Schema>(
+  route: R,
+  options: { input: I; output: O; access?: Access; writes?: Writes; service?: Service },
+): Endpoint<R, I, O> {
+  const space = route.indexOf(' ')
+  return {
+    route,
+    method: route.slice(0, space) as 'GET' | 'POST',
+    path: route.slice(space + 1),
+    service: options.service ?? 'site',
+    access: options.access ?? 'public',
+    writes: options.writes ?? false,
+    input: options.input,
+    output: options.output,
+  }
+}

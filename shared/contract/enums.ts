@@ -1,0 +1,40 @@
+/** Lecture types (spec §3); `classSystem` is 2 "in one enum", live 1 and video 3 are ours. */
+export const LectureType = { live: 1, classSystem: 2, video: 3 } as const
+export type LectureType = (typeof LectureType)[keyof typeof LectureType]
+
+/** Live status (spec §3). */
+export const LiveStatus = { notStarted: 1, live: 2, ended: 3, notFound: 4 } as const
+export type LiveStatus = (typeof LiveStatus)[keyof typeof LiveStatus]
+
+/** Module positions of the home and college pages (spec §3). */
+export const ModulePosition = {
+  banner: 1,
+  systemClass: 2,
+  collegePainPoints: 3,
+  honor: 4,
+  materialInfo: 5,
+  goodLive: 6,
+  productAdvantages: 7,
+  studentWorks: 8,
+  instructorStyle: 9,
+  collegeTopEntry: 10,
+  collegeSystemClass: 11,
+  comprehensiveInfo: 12,
+  sourceMaterial: 13,
+  iconNavigation: 14,
+  collegeIconNavigation: 15,
+  auditionCourse: 16,
+} as const
+export type ModulePosition = (typeof ModulePosition)[keyof typeof ModulePosition]
+
+/** Sort orders of the course list; 'default' is the school's own order. */
+export const courseSorts = ['default', 'new', 'popular', 'price-asc', 'price-desc'] as const
+export type CourseSort = (typeof courseSorts)[number]
+
+/** Types of the legal texts. */
+export const agreementTypes = ['register', 'privacy', 'purchase', 'refund', 'live', 'community'] as const
+export type AgreementType = (typeof agreementTypes)[number]
+
+/** Page types that carry SEO texts of their own (spec §3, common data). */
+export const seoTypes = ['default', 'home', 'courseList', 'classesList', 'liveList', 'college', 'search', 'agreement'] as const
+export type SeoType = (typeof seoTypes)[number]

@@ -1,0 +1,28 @@
+import { classesApi } from '#shared/contract/classes.ts'
+import { collegeApi } from '#shared/contract/college.ts'
+import { commonApi } from '#shared/contract/common.ts'
+import { courseApi } from '#shared/contract/course.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { homeApi } from '#shared/contract/home.ts'
+import { noticeApi } from '#shared/contract/notice.ts'
+import { searchApi } from '#shared/contract/search.ts'
+import { trackingApi } from '#shared/contract/tracking.ts'
+import { userApi } from '#shared/contract/user.ts'
+
+/** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
+export const contract = {
+  classes: classesApi,
+  college: collegeApi,
+  common: commonApi,
+  course: courseApi,
+  home: homeApi,
+  notice: noticeApi,
+  search: searchApi,
+  tracking: trackingApi,
+  user: userApi,
+}
+
+export type Contract = typeof contract
+
+/** Every endpoint in a flat list. */
+export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((noun) => Object.values(noun) as Endpoint[])

@@ -1,0 +1,36 @@
+/** Fixed widths, in pixels, in which each kind of generated picture is kept. Addresses end in `-{width}.webp`. */
+export const pictureWidths = {
+  cover: [320, 640, 960],
+  portrait: [120, 320],
+  banner: [720, 1440],
+  work: [320, 640],
+  honour: [320],
+  icon: [96],
+} as const
+export type PictureKind = keyof typeof pictureWidths
+
+/** Where generated pictures are served. */
+export const picturesPath = '/media/pictures/'
+
+/** The address of a generated picture at its largest width: what the database keeps. */
+export function pictureUrl(kind: PictureKind, name: string): string {
+  const widths = pictureWidths[kind]
+  return `${picturesPath}${kind}/${name}-${widths[widths.length - 1]}.webp`
+}
+
+/** The `srcset` of a generated picture, or undefined for a picture from elsewhere. */
+export function pictureSrcSet(url: string): string | undefined {
+  const match = /^\/media\/pictures\/([a-z]+)\/(.+)-\d+\.webp$/.exec(url)
+  const widths = match && pictureWidths[match[1] as PictureKind]
+  if (!match || !widths) return undefined
+  return widths.map((width) => `${picturesPath}${match[1]}/${match[2]}-${width}.webp ${width}w`).join(', ')
+}
+
+/** The address of a generated picture at the smallest width that is at least `width`. */
+export function pictureAt(url: string, width: number): string {
+  const match = /^(\/media\/pictures\/([a-z]+)\/.+)-\d+\.webp$/.exec(url)
+  const widths = match && pictureWidths[match[2] as PictureKind]
+  if (!match || !widths) return url
+  const best = widths.find((candidate) => candidate >= width) ?? widths[widths.length - 1]
+  return `${match[1]}-${best}.webp`
+}
