@@ -7,7 +7,10 @@ import type { Service } from '#shared/contract/endpoint.ts'
 export class ConfigError extends Error {}
 
 const flag = (byDefault: boolean) =>
-  z.pipe(z._default(z.enum(['true', 'false', '1', '0', 'yes', 'no', '']), byDefault ? 'true' : 'false'), z.transform((value: string) => value === 'true' || value === '1' || value === 'yes'))
+  z.pipe(
+    z._default(z.string().check(z.regex(/^(true|false|1|0|yes|no)$/, 'must be true or false')), String(byDefault)),
+    z.transform((value: string) => /^(true|1|yes)$/.test(value)),
+  )
 const integer = (byDefault: number, from: number, to: number) =>
   z.pipe(z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(byDefault)), z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))))
 const url = z.optional(z.string().check(z.regex(/^(https?:\/\/|unix:)\S+$/, 'must begin with http://, https:// or unix:')))
