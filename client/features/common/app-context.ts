@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react'
+import type { CommonData } from '#client/features/common/common-data.ts'
+import type { Api } from '#shared/contract/calls.ts'
+
+/** Facts of the deployment that the client needs. */
+export interface SiteEnv {
+  origin: string
+  brandName: string
+  /** '' in production. */
+  envLabel: string
+  /** Stylesheets of each page by its id, for navigation in the browser. */
+  css: Readonly<Record<string, readonly string[]>>
+}
+
+export interface AppContextValue {
+  api: Api
+  common: CommonData
+  env: SiteEnv
+}
+
+export const AppContext = createContext<AppContextValue | undefined>(undefined)
+
+/** The page-wide values: the calls, the common data and the deployment's facts. */
+export function useApp(): AppContextValue {
+  const value = useContext(AppContext)
+  if (!value) throw new Error('useApp needs AppContext')
+  return value
+}

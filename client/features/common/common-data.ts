@@ -1,0 +1,35 @@
+import type { CallOutput } from '#shared/contract/calls.ts'
+
+/** What start-up loads for every page (spec §4): from a copy in the server's memory, then from the page's state. */
+export interface CommonData {
+  courseTypes: CallOutput<'GET /api/common/course-type-node'>
+  classTypes: CallOutput<'GET /api/classSystem/type'>
+  colleges: CallOutput<'GET /api/modular/college-path'>
+  hotSearches: CallOutput<'GET /api/search/hot-search'>
+  links: CallOutput<'GET /api/common/links'>
+  config: CallOutput<'GET /api/app/config'>
+}
+
+/** What stands when a start-up call fails: the page still renders. */
+export function emptyCommonData(brandName: string, servicePhone: string): CommonData {
+  return {
+    courseTypes: [],
+    classTypes: [],
+    colleges: [],
+    hotSearches: [],
+    links: [],
+    config: {
+      brandName,
+      servicePhone,
+      serviceHours: '周一至周六 13:00-22:00',
+      slogan: '',
+      filings: [],
+      qrCodes: [],
+      chatPages: [],
+      chatScript: null,
+      tokenExpiry: 580,
+      tokenExpiryUnit: 'day',
+      courseCount: 300,
+    },
+  }
+}

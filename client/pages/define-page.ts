@@ -1,0 +1,121 @@
+import type { ComponentType } from 'react'
+import type { Layout, PageParams, PageProps } from '#client/pages/page-view.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
+import type { CommonData } from '#client/features/common/common-data.ts'
+import type { Api } from '#shared/contract/calls.ts'
+import type { PageAccess } from '#shared/rules/page-guards.ts'
+
+/** Parameters named in a path: '/course/:p1?/:p2?' gives { p1?: string, p2?: string }. */
+export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Tail}`
+  ? ParamOf<Head> & ParamsOf<Tail>
+  : ParamOf<P>
+type ParamOf<S extends string> = S extends `:${infer Name}?`
+  ? { [K in Name]?: string }
+  : S extends `:${infer Name}.html`
+    ? { [K in Name]: string }
+    : S extends `:${infer Name}`
+      ? { [K in Name]: string }
+      : unknown
+
+export interface PageInput<P = PageParams> {
+  api: Api
+  params: P
+  search: URLSearchParams
+  common: CommonData
+}
+
+/** Adds what has been loaded; `read` answers undefined for a query that failed or isn't there. */
+export interface LoadedInput<P = PageParams> extends PageInput<P> {
+  read: <T>(query: PageQuery<T>) => T | undefined
+}
+
+export interface PageData {
+  /** They decide status and title; without them there is no page. */
+  critical: readonly PageQuery[]
+  /** Awaited with the critical ones, but the page stands without them. */
+  wanted?: readonly PageQuery[]
+  /** Streamed when they are late; read by useSuspenseQuery inside a `Section`. */
+  deferred?: readonly PageQuery[]
+}
+
+export interface PageHead {
+  title: string
+  description: string
+  keywords?: string
+  /** Path and query of the canonical address. */
+  canonical: string
+  noindex?: boolean
+  /** Address of the picture for sharing. */
+  image?: string
+  ogType?: 'website' | 'article'
+  jsonLd?: readonly object[]
+}
+
+export interface CachePolicy {
+  /** Seconds fresh, then seconds served stale while a new one is made, then seconds served stale when that fails. */
+  ttl: number
+  swr: number
+  sie: number
+  /** Query names that belong to the key, each with the values that exist; others bypass the cache. */
+  query?: Readonly<Record<string, RegExp>>
+  /** Surrogate tags, for purging. */
+  tags: (params: PageParams) => readonly string[]
+}
+
+export interface SitemapEntry {
+  path: string
+  /** ISO day. */
+  lastmod?: string
+}
+
+export interface Page {
+  id: string
+  path: string
+  where: Readonly<Record<string, RegExp>>
+  layout: Layout
+  access: PageAccess
+  isAuthPage: boolean
+  cache: CachePolicy | 'never'
+  sitemap: 'no' | ((input: { api: Api; common: CommonData }) => Promise<readonly SitemapEntry[]> | readonly SitemapEntry[])
+  data: (input: PageInput) => PageData
+  /** Runs when the critical data are there; may throw `pageNotFound()` or `pageMoved()`. */
+  settle: ((input: LoadedInput) => void) | undefined
+  head: (input: LoadedInput) => PageHead
+  component: () => Promise<ComponentType<PageProps>>
+}
+
+interface PageDeclaration<P extends string> {
+  path: P
+  /** A pattern for each parameter that isn't any segment; anchored by the matcher. */
+  where?: { [K in keyof ParamsOf<P>]?: RegExp }
+  layout: Layout
+  access?: PageAccess
+  isAuthPage?: boolean
+  cache: CachePolicy | 'never'
+  sitemap?: Page['sitemap']
+  data?: (input: PageInput<ParamsOf<P>>) => PageData
+  settle?: (input: LoadedInput<ParamsOf<P>>) => void
+  head: (input: LoadedInput<ParamsOf<P>>) => PageHead
+  component: () => Promise<ComponentType<PageProps>>
+}
+
+/**
+ * Declares a page: its id is the basename of its screen's file, so that the build finds the screen's script and style.
+ * Read by the router, the page handler, the edge plan, the sitemap, warm-up and `npm run list-pages`.
+ */
+export function definePage<P extends string>(id: string, page: PageDeclaration<P>): Page {
+  return {
+    id,
+    path: page.path,
+    where: (page.where ?? {}) as Readonly<Record<string, RegExp>>,
+    layout: page.layout,
+    access: page.access ?? 'anyone',
+    isAuthPage: page.isAuthPage ?? false,
+    cache: page.cache,
+    sitemap: page.sitemap ?? 'no',
+    data: (page.data ?? (() => ({ critical: [] }))) as Page['data'],
+    settle: page.settle as Page['settle'],
+    head: page.head as Page['head'],
+    component: page.component,
+  }
+}

@@ -1,0 +1,58 @@
+import type { PageParams } from '#client/pages/page-view.ts'
+import type { Page } from '#client/pages/define-page.ts'
+
+export interface PageMatch {
+  page: Page
+  params: PageParams
+}
+
+interface Compiled {
+  page: Page
+  pattern: RegExp
+  names: readonly string[]
+}
+
+function compile(page: Page): Compiled {
+  const names: string[] = []
+  const source = page.path
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => {
+      const found = /^:(\w+)(\?)?(\.html)?$/.exec(segment)
+      if (!found) return `/${segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`
+      const [, name = '', optional, suffix] = found
+      names.push(name)
+      const value = (page.where[name]?.source ?? '[^/]+').replace(/^\^|\$$/g, '')
+      return optional ? `(?:/(${value}))?` : `/(${value})${suffix ? '\\.html' : ''}`
+    })
+    .join('')
+  return { page, pattern: new RegExp(`^${source || '/'}$`), names }
+}
+
+/** A matcher over the pages in their order: the first that fits wins. */
+export function createPageMatcher(pages: readonly Page[]): (pathname: string) => PageMatch | undefined {
+  const compiled = pages.map(compile)
+  return (pathname) => {
+    const path = decodePath(pathname)
+    if (path === undefined) return undefined
+    for (const { page, pattern, names } of compiled) {
+      const found = pattern.exec(path)
+      if (!found) continue
+      const params: Record<string, string | undefined> = {}
+      for (const [index, name] of names.entries()) params[name] = found[index + 1]
+      return { page, params }
+    }
+    return undefined
+  }
+}
+
+/** Decodes segment by segment; undefined for a malformed escape or an escaped slash. */
+export function decodePath(pathname: string): string | undefined {
+  if (!pathname.includes('%')) return pathname
+  if (/%2f|%5c|%00/i.test(pathname)) return undefined
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return undefined
+  }
+}

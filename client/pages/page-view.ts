@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+import type { AskLogin } from '#shared/rules/page-guards.ts'
+
+/** base: header, footer, side menu; default: header, footer; fixedMenu: like base with complaint; logoOnly; viewPlay: bare. */
+export type Layout = 'base' | 'default' | 'fixedMenu' | 'logoOnly' | 'viewPlay'
+
+export type PageParams = Readonly<Record<string, string | undefined>>
+
+/** One decided page: what `App` shows, the same on the server and in the browser. */
+export interface PageView {
+  /** Id of the page, or 'error'. */
+  id: string
+  status: number
+  pathname: string
+  /** Query with its '?', or ''. */
+  search: string
+  params: PageParams
+  layout: Layout
+  Component: ComponentType<PageProps> | undefined
+  /** Message of the error page when `status` isn't 200. */
+  message?: string
+  askLogin?: AskLogin
+}
+
+/** What a screen gets. */
+export interface PageProps {
+  params: PageParams
+  /** Query with its '?', or ''. */
+  search: string
+}
