@@ -18,29 +18,29 @@ export type Route = `${'GET' | 'POST'} /${string}`
 type Schema = z.ZodMiniType
 
 /** One call of the contract: what may be asked and what is answered. */
-export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O extends Schema = Schema> {
+export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O extends Schema = Schema, A extends Access = Access> {
   readonly route: R
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly service: Service
-  readonly access: Access
+  readonly access: A
   readonly writes: Writes
   readonly input: I
   readonly output: O
 }
 
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
-export function endpoint<R extends Route, I extends Schema, O extends Schema>(
+export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: Access; writes?: Writes; service?: Service },
-): Endpoint<R, I, O> {
+  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service },
+): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')
   return {
     route,
     method: route.slice(0, space) as 'GET' | 'POST',
     path: route.slice(space + 1),
     service: options.service ?? 'site',
-    access: options.access ?? 'public',
+    access: options.access ?? ('public' as A),
     writes: options.writes ?? false,
     input: options.input,
     output: options.output,

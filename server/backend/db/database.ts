@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { Config } from '#server/config.ts'
+import { openEmbedded, openInMemory } from './embedded-database.ts'
+import { DatabaseError, lockFolder } from './folder-lock.ts'
+import { migrations } from './migrations/index.ts'
+import type { Tables } from './tables/all-tables.ts'
+import { runInTransaction, TransactionGuard } from './transaction-guard.ts'
+import { parseBigint, parseBigintArray } from './type-parsers.ts'
+
+/** What stores take: the database or a transaction on it. */
+export type Database = Kysely<Tables>
+export type DatabaseTransaction = Transaction<Tables>
+
+/** An open database; the only long-lived connection of a backend process. */
+export interface OpenDatabase {
+  /** Throws when it is used inside a transaction. */
+  readonly db: Database
+  readonly kind: 'embedded' | 'postgres'
+  /** The embedded instance, for dumping it. */
+  readonly pglite?: PGlite
+  /** True when the first start filled the folder from the template. */
+  readonly fromTemplate: boolean
+  /** Runs `work` in a transaction; it commits when `work` resolves and rolls back when it throws. */
+  transaction<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const dateOid = 1082
+const bigintArrayOid = 1016
+const connectionsPerProcess = 10
+
+function build(dialect: Dialect): Pick<OpenDatabase, 'db' | 'transaction'> {
+  const base = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+  return {
+    db: base.withPlugin(new TransactionGuard()),
+    transaction: (work) => runInTransaction(() => base.transaction().execute(work)),
+  }
+}
+
+/** Wraps an embedded instance that is already open, for tests and for building the template. */
+export function wrapEmbedded(pglite: PGlite): OpenDatabase {
+  return { ...build(new PGliteDialect({ pglite })), kind: 'embedded', pglite, fromTemplate: false, close: () => pglite.close() }
+}
+
+/** A database in memory, empty or from a template's bytes. */
+export async function openMemoryDatabase(template?: Uint8Array): Promise<OpenDatabase> {
+  return wrapEmbedded(await openInMemory(template))
+}
+
+/** Opens PostgreSQL at `url` with a pool; both databases then give the same JavaScript values. */
+export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsPerProcess,
+    connectionTimeoutMillis: 5000,
+    options: '-c timezone=UTC -c statement_timeout=15000',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+        if (oid === pg.types.builtins.INT8) return parseBigint
+        if (oid === bigintArrayOid) return parseBigintArray
+        if (oid === dateOid) return (value: string) => value
+        return pg.types.getTypeParser(oid, format as 'text')
+      },
+    } as pg.CustomTypesConfig,
+  })
+  // an idle connection that breaks must not end the process
+  pool.on('error', onError)
+  const built = build(new PostgresDialect({ pool }))
+  return { ...built, kind: 'postgres', fromTemplate: false, close: () => built.db.destroy() }
+}
+
+/**
+ * Opens what the configuration names: PostgreSQL by DATABASE_URL, else the embedded database in the data folder,
+ * locked for this process. Throws `DatabaseError` with one sentence when that can't be.
+ */
+export async function openDatabase(config: Config, onError: (error: Error) => void): Promise<OpenDatabase> {
+  if (config.databaseUrl) return openPostgres(config.databaseUrl, onError)
+  const lock = lockFolder(config.dataDir)
+  try {
+    const templateFile = config.seed === 'demo' ? resolve(config.distDir, 'db-template.tgz') : undefined
+    const { pglite, fromTemplate } = await openEmbedded(config.dataDir, templateFile)
+    return {
+      ...wrapEmbedded(pglite),
+      fromTemplate,
+      close: async () => {
+        await pglite.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error instanceof DatabaseError ? error : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
+  }
+}
+
+/** Brings the schema up to date; safe when several processes start at once. Answers the names of the migrations that ran. */
+export async function migrate(db: Database): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error
+  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}

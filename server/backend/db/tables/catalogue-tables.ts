@@ -1,0 +1,122 @@
+import type { Generated } from 'kysely'
+import type { Json, Timestamp } from './account-tables.ts'
+
+export interface CourseTypesTable {
+  id: Generated<number>
+  parentId: number | null
+  /** 1 subjectOne, 2 learn direction, 3 subjectTwo. */
+  kind: number
+  name: string
+  path: string
+  collegeId: number | null
+  sort: Generated<number>
+  enabled: Generated<boolean>
+}
+
+export interface ProductsTable {
+  id: Generated<number>
+  lectureType: number
+  name: string
+  coverImg: string | null
+  learnAim: string | null
+  introHtml: string | null
+  collegeId: number | null
+  subjectOneId: number | null
+  learnId: number | null
+  subjectTwoId: number | null
+  isCharge: boolean
+  priceFen: Generated<number>
+  originPriceFen: number | null
+  serviceDays: number | null
+  agreementType: string | null
+  isOpenLive: Generated<boolean>
+  suits: Generated<Json<{ title: string; content: string }[]>>
+  studyCount: Generated<number>
+  sort: Generated<number>
+  /** 0 draft, 1 on sale, 2 off. */
+  status: Generated<number>
+  publishedAt: Timestamp | null
+  deletedAt: Timestamp | null
+  createdAt: Generated<Timestamp>
+}
+
+export interface PeriodsTable {
+  id: Generated<number>
+  courseId: number
+  title: string
+  sequenceNo: number
+  /** 1 live, 2 video, 3 AI live. */
+  kind: number
+  durationSec: Generated<number>
+  isFreeStudy: Generated<boolean>
+  mediaId: number | null
+  coachMediaId: number | null
+  hasHomework: Generated<boolean>
+  deletedAt: Timestamp | null
+}
+
+export interface ClassSchedulesTable {
+  id: Generated<number>
+  productId: number
+  name: string
+  /** 'YYYY-MM-DD' in Asia/Shanghai. */
+  beginDate: string
+  endDate: string
+  timeText: Generated<string>
+  capacity: number | null
+  enrolled: Generated<number>
+  notice: string | null
+  wechatQr: string | null
+  /** 1 open, 2 closed, 3 cancelled. */
+  status: Generated<number>
+  isSeed: Generated<boolean>
+  cycleDays: number | null
+}
+
+export interface CatalogueTables {
+  courseTypes: CourseTypesTable
+  learnDirections: {
+    id: Generated<number>
+    collegeId: number
+    courseTypeId: number | null
+    name: string
+    img: string | null
+    url: string | null
+    note: string | null
+    sort: Generated<number>
+  }
+  products: ProductsTable
+  classSystemStages: { id: Generated<number>; classSystemId: number; name: string; sort: Generated<number> }
+  classSystemCourses: { stageId: number; courseId: number; sort: Generated<number> }
+  productTeachers: { productId: number; teacherId: number; sort: Generated<number> }
+  productRecommends: { productId: number; otherId: number; sort: Generated<number> }
+  mediaAssets: {
+    id: Generated<number>
+    kind: number
+    title: string | null
+    durationSec: number | null
+    coverImg: string | null
+    status: Generated<number>
+    createdAt: Generated<Timestamp>
+  }
+  mediaUrls: { assetId: number; sortNum: number; definition: string; protocol: string; url: string }
+  periods: PeriodsTable
+  classSchedules: ClassSchedulesTable
+  schedulePeriods: {
+    id: Generated<number>
+    scheduleId: number
+    periodId: number
+    beginAt: Timestamp
+    endAt: Timestamp
+    teacherId: number | null
+  }
+  contentDrafts: {
+    id: Generated<number>
+    kind: 'classSystem' | 'information' | 'live' | 'mind'
+    refId: number | null
+    payload: Json<unknown>
+    tokenHash: Uint8Array
+    createdBy: number | null
+    expiresAt: Timestamp
+  }
+}

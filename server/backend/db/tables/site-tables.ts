@@ -1,0 +1,21 @@
+import type { Generated } from 'kysely'
+import type { Json, Timestamp } from './account-tables.ts'
+
+export interface SiteTables {
+  siteConfigs: { configKey: string; value: Json<unknown>; isPublic: Generated<boolean>; updatedAt: Generated<Timestamp> }
+  seoEntries: { id: Generated<number>; pageType: string; refId: number | null; title: string; description: string; keyWord: string }
+  links: { id: Generated<number>; kind: number; name: string; url: string; sort: Generated<number>; enabled: Generated<boolean> }
+  countryPhoneRegions: { code: string; region: number; national: string; sort: Generated<number> }
+  requiredFields: { form: string; field: string; required: boolean }
+  hotSearches: { id: Generated<number>; courseName: string; url: string | null; sort: Generated<number>; enabled: Generated<boolean> }
+  searchLogs: {
+    id: Generated<number>
+    term: string
+    userId: number | null
+    fingerprint: string | null
+    total: number | null
+    at: Generated<Timestamp>
+  }
+  agreements: { id: Generated<number>; type: string; version: number; title: string; contentHtml: string; effectiveAt: Timestamp }
+  companyIpRanges: { range: string; note: string | null }
+}
