@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { clientOptions, compileGlobalCss, type CssTexts, describeBuild, serverOptions } from '../esbuild.config.ts'
+
+const brotli = promisify(brotliCompress)
+const gz = promisify(gzip)
+
+export interface BuildRun {
+  dev: boolean
+  force?: boolean
+  log: (line: string) => void
+}
+
+/** Old assets stay this long, so that pages cached before a deployment still find their scripts. */
+const keepAssetsMs = 3 * 86_400_000
+
+async function removeOldAssets(folder: string, current: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (current.has(name.replace(/\.(br|gz)$/, ''))) continue
+    const path = join(folder, name)
+    if (Date.now() - (await stat(path)).mtimeMs > keepAssetsMs) await rm(path, { force: true })
+  }
+}
+
+async function precompress(path: string): Promise<void> {
+  if (existsSync(`${path}.br`)) return
+  const bytes = await readFile(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const [br, gzipped] = await Promise.all([brotli(bytes, { params }), gz(bytes, { level: 9 })])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gzipped)])
+}
+
+/** Scripts and styles for the browser, with a manifest of what each page needs. */
+export async function buildClient({ dev }: BuildRun): Promise<void> {
+  const texts: CssTexts = new Map()
+  const result = await build(clientOptions(texts, dev))
+  if (!result.metafile) throw new Error('The client build gave no metafile.')
+  const serverInput = Object.keys(result.metafile.inputs).find((path) => path.startsWith('server/') || path.startsWith('node:'))
+  if (serverInput) throw new Error(`The browser's bundle must not contain ${serverInput}.`)
+  const { manifest, cssFiles } = describeBuild(result.metafile, texts, await compileGlobalCss(!dev))
+  const folder = 'dist/client/assets'
+  for (const { name, text } of cssFiles) await writeFile(join(folder, name), text)
+  const scripts = Object.keys(result.metafile.outputs).map((path) => path.slice(folder.length + 1))
+  const names = [...scripts, ...cssFiles.map((file) => file.name)]
+  if (!dev) await Promise.all(names.filter((name) => /\.(js|css)$/.test(name)).map((name) => precompress(join(folder, name))))
+  await removeOldAssets(folder, new Set(names))
+  await writeFile('dist/client/manifest.json', JSON.stringify(manifest, null, 1))
+  await writeFile('dist/client/metafile.json', JSON.stringify(result.metafile))
+  if (existsSync('client/public')) await cp('client/public', 'dist/client/public', { recursive: true })
+}
+
+export async function buildServer({ dev }: BuildRun): Promise<void> {
+  await build(serverOptions(dev))
+}
+
+/** The seed's pictures: drawn once, kept as long as their generator and list stay the same. */
+export async function buildPictures({ log }: BuildRun): Promise<void> {
+  const { pictureHash, seedPictures } = await import('../server/backend/db/seed/seed-pictures.ts')
+  const { renderPictures } = await import('../server/backend/db/seed/pictures/render-pictures.ts')
+  const stamp = 'dist/pictures/.hash'
+  const hash = pictureHash()
+  if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return
+  const pictures = seedPictures()
+  const folder = 'dist/pictures'
+  await rm(folder, { recursive: true, force: true })
+  let shown = 0
+  log(`drawing ${pictures.length} pictures`)
+  await renderPictures(pictures, folder, (done, total) => {
+    const percent = Math.floor((done / total) * 10) * 10
+    if (percent > shown) {
+      shown = percent
+      log(`drawing pictures: ${percent} %`)
+    }
+  })
+  await writeFile(stamp, hash)
+}
+
+/** The test film that serves every video of the seed. */
+async function copyFilm(): Promise<void> {
+  await rm('dist/film', { recursive: true, force: true })
+  await cp('server/backend/db/seed/media/film', 'dist/film', { recursive: true })
+}
+
+/** The seeded database that a first start loads instead of seeding. */
+export async function buildTemplate({ log, force }: BuildRun): Promise<void> {
+  const { buildTemplate: makeTemplate, templateHash } = await import('../server/backend/db/seed/template.ts')
+  const stamp = 'dist/db-template.hash'
+  const hash = await templateHash()
+  if (!force && existsSync(stamp) && existsSync('dist/db-template.tgz') && (await readFile(stamp, 'utf8')) === hash) return
+  log('seeding the database template')
+  await makeTemplate('dist/db-template.tmp')
+  await rename('dist/db-template.tmp', 'dist/db-template.tgz')
+  await writeFile(stamp, hash)
+}
+
+export async function buildAll(run: BuildRun): Promise<void> {
+  const began = Date.now()
+  await mkdir('dist/client/assets', { recursive: true })
+  run.log('building scripts and styles')
+  await Promise.all([buildClient(run), buildServer(run)])
+  await copyFilm()
+  await buildPictures(run)
+  await buildTemplate(run)
+  await copyFile('package.json', 'dist/package.json')
+  run.log(`built in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
