@@ -1,0 +1,77 @@
+import type { Fill, Filled, FillResult, Leader } from './filled.ts'
+import type { PagePlan } from './plan.ts'
+
+/** One fill under way; everybody who asks for its key meanwhile waits for `done`, which never rejects. */
+export interface Flight {
+  readonly plan: PagePlan
+  /** Number of the latest purge when it began. */
+  readonly since: number
+  readonly begunAt: number
+  readonly controller: AbortController
+  done: Promise<FillResult>
+}
+
+export interface FlightOptions {
+  readonly fill: Fill
+  readonly deadlineMs: number
+  readonly sequence: () => number
+  /** Called once with the page, in the same turn in which the flight ends: stores it and says how to answer. */
+  readonly settle: (flight: Flight, filled: Filled) => FillResult
+  readonly fail: (flight: Flight, error: unknown) => FillResult
+}
+
+/** At most one fill a key. */
+export interface Flights {
+  get(key: string): Flight | undefined
+  start(plan: PagePlan, leader?: Leader): Flight
+  /** Whoever comes from now on starts anew; those who wait still get what they waited for. */
+  detach(): void
+  readonly size: number
+  close(): void
+}
+
+/** Creates the table of fills under way. */
+export function createFlights({ fill, deadlineMs, sequence, settle, fail }: FlightOptions): Flights {
+  const byKey = new Map<string, Flight>()
+  const running = new Set<Flight>()
+
+  async function run(flight: Flight, leader: Leader | undefined): Promise<FillResult> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        flight.controller.abort()
+        reject(new Error('The fill took too long.'))
+      }, deadlineMs)
+      timer.unref()
+    })
+    try {
+      return settle(flight, await Promise.race([fill(flight.plan, leader, flight.controller.signal), late]))
+    } catch (error) {
+      return fail(flight, error)
+    } finally {
+      clearTimeout(timer)
+      running.delete(flight)
+      if (byKey.get(flight.plan.key) === flight) byKey.delete(flight.plan.key)
+    }
+  }
+
+  return {
+    get: (key) => byKey.get(key),
+    start(plan, leader) {
+      const flight = { plan, since: sequence(), begunAt: performance.now(), controller: new AbortController() } as Flight
+      byKey.set(plan.key, flight)
+      running.add(flight)
+      flight.done = run(flight, leader)
+      return flight
+    },
+    detach() {
+      byKey.clear()
+    },
+    get size() {
+      return running.size
+    },
+    close() {
+      for (const flight of running) flight.controller.abort()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import type { Encoding, Packed } from './pack.ts'
+import { lengthOf } from './pack.ts'
+import { RecentMap } from './recent-map.ts'
+import type { Entry } from './store.ts'
+
+/** The name this cache gives itself in `Cache-Status` (RFC 9211). */
+const cacheName = 'xueyuan'
+
+/** Complete heads of an entry's hits, kept until the second changes, because `Age` and `Date` do. */
+export interface Heads {
+  second?: number
+  br?: string[]
+  gzip?: string[]
+  identity?: string[]
+  notModified?: string[]
+}
+
+const preferences = new RecentMap<Encoding>(512)
+
+function qualityOf(parameters: readonly string[]): number {
+  const q = parameters.map((part) => part.trim()).find((part) => /^q=/i.test(part))
+  const value = q === undefined ? 1 : Number(q.slice(2))
+  return Number.isFinite(value) ? value : 0
+}
+
+function readPreference(header: string): Encoding {
+  const wanted = new Map<string, number>()
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';')
+    wanted.set(name.trim(), qualityOf(parameters))
+  }
+  const any = wanted.get('*') ?? 0
+  const br = wanted.get('br') ?? any
+  const gzip = wanted.get('gzip') ?? wanted.get('x-gzip') ?? any
+  const identity = wanted.get('identity') ?? 0
+  if (br > 0 && br >= gzip && br >= identity) return 'br'
+  return gzip > 0 && gzip >= identity ? 'gzip' : 'identity'
+}
+
+/** The form a client takes, by `Accept-Encoding`; every header folds into one of three. */
+export function chooseEncoding(header: string | undefined): Encoding {
+  if (header === undefined || header === '') return 'identity'
+  const known = preferences.get(header)
+  if (known !== undefined) return known
+  const encoding = readPreference(header)
+  if (header.length < 256) preferences.set(header, encoding)
+  return encoding
+}
+
+/** Whether an `If-None-Match` list names this validator (weak comparison, RFC 9110 13.1.2). */
+export function isUnchanged(header: string, etag: string): boolean {
+  if (header === etag || header.trim() === '*') return true
+  const opaque = etag.replace(/^W\//, '')
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === opaque)
+}
+
+/** `Cache-Control` of a shared answer: browsers ask every time, caches between may keep it. */
+export function sharedCacheControl(ttl: number, swr: number, sie: number): string {
+  const stale = `${swr > 0 ? `, stale-while-revalidate=${swr}` : ''}${sie > 0 ? `, stale-if-error=${sie}` : ''}`
+  return `public, max-age=0, s-maxage=${ttl}${stale}, no-transform`
+}
+
+/** What an answer from the edge is made of, stored or not. */
+export interface Answerable {
+  readonly packed: Packed
+  readonly pageHeaders: readonly string[]
+  readonly cacheControl: string
+  /** Kept answers carry a validator. */
+  readonly kept: boolean
+}
+
+/** One flat header list: everything but the length of time it was stored. */
+function headOf(answer: Answerable, form: Encoding | 'none', status: string, clock: number, security: readonly string[]): string[] {
+  const head: string[] = []
+  if (form !== 'none') {
+    head.push('Content-Type', 'text/html; charset=utf-8')
+    if (form !== 'identity') head.push('Content-Encoding', form)
+    head.push('Content-Length', String(lengthOf(answer.packed, form)))
+  }
+  if (answer.kept) head.push('ETag', answer.packed.etag)
+  head.push('Vary', 'Accept-Encoding', 'Cache-Control', answer.cacheControl)
+  head.push('Date', new Date(clock).toUTCString(), 'Cache-Status', `${cacheName}; ${status}`)
+  if (form !== 'none') head.push(...answer.pageHeaders)
+  head.push(...security)
+  return head
+}
+
+function ageOf(entry: Entry, second: number): number {
+  return Math.max(0, second - Math.floor(entry.storedAt / 1000))
+}
+
+/** The head of a hit, made once a second for each form. `second` is the clock's. */
+export function hitHead(entry: Entry, packed: Packed, form: Encoding | 'notModified', second: number, security: readonly string[]): string[] {
+  const known = entry.heads[form]
+  if (known !== undefined) return known
+  const ttl = Math.floor(entry.freshUntil / 1000) - second
+  const answer = { packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
+  const head = headOf(answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`, second * 1000, security)
+  head.push('Age', String(ageOf(entry, second)))
+  entry.heads[form] = head
+  return head
+}
+
+/** What `Cache-Status` says after the cache's name when an answer isn't a plain hit. */
+export interface Told {
+  readonly status: string
+  readonly age?: number
+}
+
+/** A head made for one answer: a miss, a stale page, an error. */
+export function singleHead(answer: Answerable, form: Encoding | 'none', told: Told, clock: number, security: readonly string[]): string[] {
+  const head = headOf(answer, form, told.status, clock, security)
+  if (told.age !== undefined) head.push('Age', String(told.age))
+  return head
+}
+
+/** Value of `Cache-Status` for answers that the edge leaves to the application. */
+export const bypassStatus = `${cacheName}; fwd=bypass`
