@@ -1,0 +1,63 @@
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+import css from './dialog.module.css'
+
+export interface DialogProps {
+  title: string
+  /** One line under the title. */
+  note?: string
+  /** false: neither Esc, the cross nor a press outside closes it. */
+  closable?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * A window over the page that keeps the focus until it is closed and then gives it back. It is open while it is rendered.
+ * NOTE: import the module that uses it dynamically (`lazy(() => import(...))`): it brings Radix along.
+ */
+export function Dialog({ title, note, closable = true, onClose, children }: DialogProps): ReactNode {
+  const opener = useRef<Element | null>(null)
+  // NOTE: Radix's own overlay locks scrolling by an inline style element, which the site's CSP refuses; a class does it here.
+  useEffect(() => {
+    document.documentElement.classList.add('is-locked')
+    return () => document.documentElement.classList.remove('is-locked')
+  }, [])
+  const refuse = (event: Event): void => {
+    if (!closable) event.preventDefault()
+  }
+  const handleOpenChange = (open: boolean): void => {
+    if (!open && closable) onClose()
+  }
+  return (
+    <Radix.Root open onOpenChange={handleOpenChange}>
+      <Radix.Portal>
+        <div className={css.veil}>
+          <Radix.Content
+            className={css.dialog}
+            {...(note ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              if (opener.current instanceof HTMLElement) opener.current.focus()
+            }}
+            onEscapeKeyDown={refuse}
+            onPointerDownOutside={refuse}
+          >
+            <Radix.Title className={css.title}>{title}</Radix.Title>
+            {note ? <Radix.Description className={css.note}>{note}</Radix.Description> : null}
+            {children}
+            {closable ? (
+              <Radix.Close className={css.close} aria-label="关闭">
+                <Icon name="close" />
+              </Radix.Close>
+            ) : null}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
