@@ -1,4 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { loadStyles } from '#client/browser/page-assets.ts'
 
 class Silent extends Component<{ onError: () => void; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
@@ -14,17 +15,25 @@ class Silent extends Component<{ onError: () => void; children: ReactNode }, { f
 }
 
 /**
- * A dialog whose code comes when it is first shown:
+ * A dialog whose code and style come when it is first shown:
  * `const NoticeDialog = lazyDialog(() => import('./notice-dialog.tsx').then((m) => m.NoticeDialog))`.
- * Render it only while it is open; when its code can't be had, `onClose` is called.
+ * Render it only while it is open, with `styles={env.css['notice-dialog']}` (the file's basename).
+ * When its code can't be had, `onClose` is called.
  */
-export function lazyDialog<P extends { onClose: () => void }>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
-  const Inner = lazy(() => load().then((component) => ({ default: component }))) as unknown as ComponentType<P>
-  return function LazyDialog(props: P): ReactNode {
+export function lazyDialog<P extends { onClose: () => void }>(
+  load: () => Promise<ComponentType<P>>,
+): (props: P & { styles: readonly string[] | undefined }) => ReactNode {
+  let files: readonly string[] = []
+  const Inner = lazy(async () => {
+    const [component] = await Promise.all([load(), loadStyles(files)])
+    return { default: component }
+  }) as unknown as ComponentType<P>
+  return function LazyDialog({ styles = [], ...props }: P & { styles: readonly string[] | undefined }): ReactNode {
+    files = styles
     return (
       <Silent onError={props.onClose}>
         <Suspense fallback={null}>
-          <Inner {...props} />
+          <Inner {...(props as unknown as P)} />
         </Suspense>
       </Silent>
     )

@@ -1,0 +1,73 @@
+import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
+
+/** What failed, told to the one listener before the caller sees the error. */
+export type ApiErrorListener = (error: ApiError, route: CallRoute) => void
+
+const timeoutMs = 10_000
+
+let listener: ApiErrorListener | undefined
+
+/** Whoever reacts to codes that concern the whole page; answers how to stop. */
+export function listenToApiErrors(next: ApiErrorListener): () => void {
+  listener = next
+  return () => {
+    listener = undefined
+  }
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && typeof (value as Envelope).code === 'number'
+}
+
+function queryOf(input: object): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) query.set(name, String(value))
+  // A page opened with a token passes it on; the proxy turns it into a header and takes it out of the address.
+  const token = new URLSearchParams(location.search).get('token')
+  if (token && !query.has('token')) query.set('token', token)
+  const text = query.toString()
+  return text ? `?${text}` : ''
+}
+
+async function send(route: CallRoute, input: object, signal: AbortSignal | undefined): Promise<unknown> {
+  const space = route.indexOf(' ')
+  const isPost = route.startsWith('POST')
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
+  const answer = await fetch(route.slice(space + 1) + queryOf(isPost ? {} : input), {
+    method: isPost ? 'POST' : 'GET',
+    credentials: 'same-origin',
+    headers: { reqSource: 'pcSite', accept: 'application/json', ...(isPost ? { 'content-type': 'application/json' } : {}) },
+    ...(isPost ? { body: JSON.stringify(input) } : {}),
+    signal: anySignal(signals),
+  })
+  const body: unknown = await answer.json()
+  if (!isEnvelope(body)) throw networkError()
+  if (body.code === Code.Success) return body.body
+  throw new ApiError(body.code, body.msg || undefined, answer.status)
+}
+
+function anySignal(signals: AbortSignal[]): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason)
+    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true, signal: controller.signal })
+  }
+  return controller.signal
+}
+
+/** The browser's way to the contract. Whatever is no envelope (a timeout, a page of HTML, a broken line) is code 0. */
+export function createBrowserApi(): Api {
+  return {
+    async call<R extends CallRoute>(route: R, input: CallInput<R>, options?: { signal?: AbortSignal }): Promise<CallOutput<R>> {
+      try {
+        return (await send(route, input as object, options?.signal)) as CallOutput<R>
+      } catch (error) {
+        if (options?.signal?.aborted) throw error
+        const expected = error instanceof ApiError ? error : networkError()
+        listener?.(expected, route)
+        throw expected
+      }
+    },
+  }
+}
