@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Service } from '#shared/contract/endpoint.ts'
 
@@ -31,7 +30,6 @@ export const variables = {
   SITE_ENV: z._default(z.enum(['development', 'test', 'pre-release', 'production']), 'development'),
   SITE_ENV_LABEL: z.optional(z.string()),
   WORKERS: integer(1, 1, 64),
-  BACKEND_PROCESSES: integer(1, 1, 16),
   TRUST_PROXY: integer(0, 0, 10),
   SEED: z._default(z.enum(['demo', 'none']), 'demo'),
   MAIN_SITE_URL: url,
@@ -77,7 +75,6 @@ export interface Config {
   /** Put before page titles outside production: development, test, pre-release. */
   readonly envLabel: string
   readonly workers: number
-  readonly backendProcesses: number
   readonly trustProxy: number
   readonly seed: 'demo' | 'none'
   /** Base address of each service; `unix:/path` is a socket. A missing one is the embedded backend. */
@@ -148,13 +145,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     origin,
     allowedHosts: [...new Set([originHost, ...list(raw.ALLOWED_HOSTS), ...local].map((value) => value.toLowerCase()))],
     dataDir,
-    distDir: existsSync(resolve('dist')) ? resolve('dist') : resolve(import.meta.dirname, '..', 'dist'),
+    distDir: import.meta.dirname.endsWith(join('dist', 'server')) ? resolve(import.meta.dirname, '..') : resolve(import.meta.dirname, '..', 'dist'),
     databaseUrl: raw.DATABASE_URL,
     redisUrl: raw.REDIS_URL,
     siteEnv: raw.SITE_ENV,
     envLabel: production ? '' : (raw.SITE_ENV_LABEL ?? raw.SITE_ENV),
     workers: raw.WORKERS,
-    backendProcesses: raw.DATABASE_URL ? raw.BACKEND_PROCESSES : 1,
     trustProxy: raw.TRUST_PROXY,
     seed: raw.SEED,
     services,

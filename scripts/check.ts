@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+
+// `npm run check`: types, lint with the import rules, dead code.
+const tools: [name: string, command: string, args: string[]][] = [
+  ['types', 'tsc', ['-p', '.']],
+  ['lint and import rules', 'biome', ['lint', '--error-on-warnings', '.']],
+  ['dead code', 'knip', ['--no-progress']],
+]
+
+function run(command: string, args: string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit' })
+    child.on('error', () => resolve(127))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+let failed = false
+for (const [name, command, args] of tools) {
+  const code = await run(command, args)
+  console.log(`${name}: ${code === 0 ? 'good' : 'failed'}`)
+  failed ||= code !== 0
+}
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { App } from '#client/app/app.tsx'
+import type { AppContextValue } from '#client/features/common/app-context.ts'
+import type { PageState } from '#client/pages/page-state.ts'
+import type { PageView } from '#client/pages/page-view.ts'
+import { type DocumentParts, documentEnd, documentStart, documentState } from './document.ts'
+
+export interface RenderInput {
+  view: PageView
+  queryClient: QueryClient
+  app: AppContextValue
+  state: PageState
+  document: DocumentParts
+}
+
+/**
+ * The whole page in one string, when all its data are there: nothing suspends, so React writes no inline script and the
+ * text stands in source order for crawlers and for visitors without JavaScript.
+ */
+export function renderComplete({ view, queryClient, app, state, document }: RenderInput): string {
+  const markup = renderToString(<App view={view} queryClient={queryClient} app={app} />)
+  return documentStart(document) + markup + documentState(state, document) + documentEnd
+}
+
+/** Whether a page carries an inline script that a browser would run: such a page can't be kept for others. */
+export function hasInlineScript(html: string): boolean {
+  for (const match of html.matchAll(/<script([^>]*)>/g)) {
+    const attributes = match[1] ?? ''
+    if (!/ src=/.test(attributes) && !/type="application\/(ld\+)?json"/.test(attributes)) return true
+  }
+  return false
+}

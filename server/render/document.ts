@@ -1,0 +1,45 @@
+import type { SiteEnv } from '#client/features/common/app-context.ts'
+import type { PageHead } from '#client/pages/define-page.ts'
+import { documentTitle, headTags } from '#client/pages/head-tags.ts'
+import type { PageState } from '#client/pages/page-state.ts'
+import { escapeHtml, scriptJson } from './html-text.ts'
+import type { Manifest } from './manifest.ts'
+
+export interface DocumentParts {
+  head: PageHead
+  env: SiteEnv
+  pageId: string
+  manifest: Manifest
+  /** For streamed pages; complete pages have no executable inline script. */
+  nonce?: string
+}
+
+const fixedHead =
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="renderer" content="webkit">' +
+  '<meta name="applicable-device" content="pc,mobile"><meta name="format-detection" content="telephone=no">' +
+  '<meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">'
+
+function tagHtml({ tag, attributes, text }: ReturnType<typeof headTags>[number]): string {
+  const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+  const open = `<${tag}${list.join('')} data-head="">`
+  return tag === 'script' ? `${open}${text ?? ''}</script>` : open
+}
+
+/** Everything before the page's own markup. */
+export function documentStart({ head, env, pageId, manifest }: DocumentParts): string {
+  const page = manifest.pages[pageId]
+  const css = [...manifest.css, ...(page?.css ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`)
+  const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])].filter(Boolean).map((href) => `<link rel="modulepreload" href="${href}">`)
+  const tags = headTags(head, env).map(tagHtml)
+  return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${js.join('')}</head><body><div id="root">`
+}
+
+/** Closes the page's markup and hands over the state; the entry stands behind it, so that it finds the state parsed. */
+export function documentState(state: PageState, { manifest, nonce }: DocumentParts): string {
+  const mark = nonce ? ` nonce="${nonce}"` : ''
+  const late = nonce ? `<script${mark}>self.__L=[]</script>` : ''
+  const entry = manifest.entry ? `<script${mark} type="module" async src="${manifest.entry}"></script>` : ''
+  return `</div>${late}<script type="application/json" id="state">${scriptJson(state)}</script>${entry}`
+}
+
+export const documentEnd = '</body></html>'

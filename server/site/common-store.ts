@@ -1,0 +1,69 @@
+import { type CommonData, emptyCommonData } from '#client/features/common/common-data.ts'
+import type { Api } from '#shared/contract/calls.ts'
+
+export interface CommonStore {
+  /** The common data and whether a call failed; never throws, so that start-up never blocks a page. */
+  get(): Promise<{ data: CommonData; degraded: boolean }>
+  /** Forgets the copy: something it shows has changed. */
+  purge(): void
+}
+
+export interface CommonStoreOptions {
+  api: Api
+  brandName: string
+  servicePhone: string
+  clock: () => number
+}
+
+const freshMs = 60_000
+const retryMs = 1_000
+
+/**
+ * A copy in memory of what start-up loads for every page (spec §4): course types, colleges, hot searches, links and app
+ * config, at most a minute old. While it is refreshed the old copy serves; a failed call leaves its part as it was.
+ */
+export function createCommonStore({ api, brandName, servicePhone, clock }: CommonStoreOptions): CommonStore {
+  let data = emptyCommonData(brandName, servicePhone)
+  let degraded = true
+  let loadedAt = Number.NEGATIVE_INFINITY
+  let loading: Promise<void> | undefined
+
+  async function load(): Promise<void> {
+    const calls = {
+      courseTypes: api.call('GET /api/common/course-type-node', {}),
+      classTypes: api.call('GET /api/classSystem/type', {}),
+      colleges: api.call('GET /api/modular/college-path', {}),
+      hotSearches: api.call('GET /api/search/hot-search', {}),
+      links: api.call('GET /api/common/links', {}),
+      config: api.call('GET /api/app/config', {}),
+    }
+    const names = Object.keys(calls) as (keyof CommonData)[]
+    const results = await Promise.allSettled(Object.values(calls))
+    const next: Record<string, unknown> = { ...data }
+    for (const [index, result] of results.entries()) if (result.status === 'fulfilled') next[names[index] as string] = result.value
+    degraded = results.some((result) => result.status === 'rejected')
+    data = next as unknown as CommonData
+    loadedAt = clock() - (degraded ? freshMs - retryMs : 0)
+  }
+
+  function refresh(): Promise<void> {
+    loading ??= load().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+
+  return {
+    async get() {
+      const age = clock() - loadedAt
+      if (age > freshMs) {
+        const refreshing = refresh()
+        if (loadedAt === Number.NEGATIVE_INFINITY) await refreshing
+      }
+      return { data, degraded }
+    },
+    purge() {
+      loadedAt = Number.NEGATIVE_INFINITY
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { CachePolicy } from '#client/pages/define-page.ts'
+import type { PageMatch } from '#client/pages/match-page.ts'
+import type { PagePlan, ResolvePage } from '#server/edge/edge.ts'
+
+export interface PlanOptions {
+  matchPage: (pathname: string) => PageMatch | undefined
+  /** 1 keeps the pages' own times; 0 keeps nothing fresh. */
+  ttlFactor: number
+}
+
+function allowed(policy: CachePolicy, query: URLSearchParams): boolean {
+  for (const [name, value] of query) if (!policy.query?.[name]?.test(value)) return false
+  return true
+}
+
+function sortedQuery(query: URLSearchParams): string {
+  const sorted = new URLSearchParams([...query].sort(([a], [b]) => (a < b ? -1 : 1))).toString()
+  return sorted ? `?${sorted}` : ''
+}
+
+/** The page table as the edge asks it: how an address is kept, or undefined when its answer can't be shared. */
+export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): ResolvePage {
+  return (path, query): PagePlan | undefined => {
+    // Another form of the address: the page handler redirects it.
+    if (path.length > 1 && path.endsWith('/')) return undefined
+    if (path.startsWith('/api/') || path === '/api' || path.startsWith('/gateway/')) return undefined
+    const match = matchPage(path)
+    // An unknown address is a page of its own, kept shortly; its query changes nothing.
+    if (!match) return reservedPath.test(path) ? undefined : { key: path, target: path, route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: ['not-found'] }
+    const { cache, id } = match.page
+    if (cache === 'never' || !allowed(cache, query)) return undefined
+    const target = encodeURI(decodeURI(path)) + sortedQuery(query)
+    return { key: target, target, route: id, ttl: cache.ttl * ttlFactor, swr: cache.swr * ttlFactor, sie: cache.sie, tags: cache.tags(match.params) }
+  }
+}
+
+/** Addresses that are no pages: Express answers them. */
+const reservedPath = /^\/(assets|media|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|robots\.txt|favicon\.[a-z]+|dev)(\/|$)/

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { isbot } from 'isbot'
+import type { SiteEnv } from '#client/features/common/app-context.ts'
+import type { Page } from '#client/pages/define-page.ts'
+import { createPageMatcher } from '#client/pages/match-page.ts'
+import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
+import type { Upstream } from '#server/proxy/upstream.ts'
+import { hasInlineScript, renderComplete, type RenderInput } from '#server/render/complete.tsx'
+import type { Manifest } from '#server/render/manifest.ts'
+import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
+import { streamPage } from '#server/render/stream.tsx'
+import type { VisitSession } from '#shared/rules/page-guards.ts'
+import type { CommonStore } from './common-store.ts'
+import { createPagePlanner } from './page-plan.ts'
+import { type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
+import { readCredentials, startSession } from './session.ts'
+
+export interface PageSiteOptions {
+  pages: readonly Page[]
+  upstream: Upstream
+  common: CommonStore
+  manifest: Manifest
+  origin: string
+  brandName: string
+  envLabel: string
+  ttlFactor: number
+  /** Header pairs with the nonce's policy, for streamed pages; without a nonce for complete ones. */
+  securityHeaders: (nonce?: string) => Readonly<Record<string, string>>
+  onError: (error: unknown, where: string) => void
+  /** Milliseconds of a render. */
+  onRender?: (route: string, ms: number) => void
+}
+
+export interface PageSite {
+  resolve: ResolvePage
+  fill: Fill
+  handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>
+  /** Answers an error page of the site, for requests that never reach a page. */
+  sendError: (req: IncomingMessage, res: ServerResponse, status: number, message: string) => Promise<void>
+}
+
+const cacheableCriticalMs = 800
+const privateCriticalMs = 3_000
+const deferredMs = 5_000
+/** How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. */
+const graceMs = 8
+
+async function allLate(page: PreparedPage): Promise<boolean> {
+  const results = await Promise.all(page.late.map(({ done }) => done))
+  return results.every(({ ok }) => ok)
+}
+
+/** True when late data have come within the grace. */
+async function isReady(page: PreparedPage): Promise<boolean> {
+  if (page.late.length === 0) return true
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), graceMs)
+  })
+  const ready = await Promise.race([Promise.all(page.late.map(({ done }) => done)).then(() => true as const), late])
+  clearTimeout(timer)
+  return ready
+}
+
+function compress(html: string, encoding: StreamEncoding): Buffer {
+  if (encoding === 'br') return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
+  return encoding === 'gzip' ? gzipSync(html, { level: 1 }) : Buffer.from(html)
+}
+
+function isBot(req: IncomingMessage): boolean {
+  return isbot(req.headers['user-agent'] ?? '')
+}
+
+/** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
+export function createPageSite(options: PageSiteOptions): PageSite {
+  const matchPage = createPageMatcher(options.pages)
+  const css = Object.fromEntries(options.pages.map(({ id }) => [id, options.manifest.pages[id]?.css ?? []]))
+  const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
+
+  async function prepare(url: URL, session: VisitSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
+    const common = await options.common.get()
+    const prepared = await preparePage({ url, match: matchPage(url.pathname), session }, { api, common: common.data, env, criticalMs })
+    return common.degraded ? { ...prepared, commonDegraded: true } : prepared
+  }
+
+  function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
+    const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest }
+    return { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, session), document }
+  }
+
+  function complete(page: PreparedPage, session: VisitSession | undefined): string {
+    const began = performance.now()
+    const html = renderComplete(renderInput(page, session))
+    options.onRender?.(page.view.id, performance.now() - began)
+    return html
+  }
+
+  function headersOf(page: PreparedPage): Record<string, string> {
+    const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }
+    if (page.view.status === 405) headers.allow = 'GET, HEAD'
+    if (page.retryAfter) headers['retry-after'] = String(page.retryAfter)
+    return headers
+  }
+
+  async function stream(page: PreparedPage, session: VisitSession | undefined, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const nonce = randomBytes(16).toString('base64')
+    const encoding = streamEncoding(req.headers['accept-encoding'])
+    const input = { ...renderInput(page, session), nonce, late: page.late, deadlineMs: deferredMs, onError: (error: unknown) => options.onError(error, page.view.id) }
+    const result = await streamPage(input, res, encoding, () => {
+      const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
+      const sent: Record<string, string> = { ...headersOf(page), ...options.securityHeaders(nonce), ...personal }
+      if (encoding !== 'identity') sent['content-encoding'] = encoding
+      res.writeHead(page.view.status, sent)
+    })
+    if (result === 'shellFailed') throw new Error(`The shell of ${page.view.id} could not be rendered.`)
+  }
+
+  function send(req: IncomingMessage, res: ServerResponse, page: PreparedPage, html: string): void {
+    const encoding = streamEncoding(req.headers['accept-encoding'])
+    const body = compress(html, encoding)
+    const headers: Record<string, string | number> = { ...headersOf(page), ...options.securityHeaders(), 'cache-control': 'private, no-store', vary: 'Accept-Encoding', 'content-length': body.length }
+    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    res.writeHead(page.view.status, headers)
+    res.end(req.method === 'HEAD' ? undefined : body)
+  }
+
+  const fill: Fill = async (plan, leader: Leader | undefined, signal): Promise<Filled> => {
+    const url = new URL(plan.target, options.origin)
+    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal }), cacheableCriticalMs)
+    if (prepared.kind === 'redirect') return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
+    const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared))
+    const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
+    streamed?.catch((error: unknown) => options.onError(error, prepared.view.id))
+    const whole = await allLate(prepared)
+    const html = complete(prepared, undefined)
+    const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
+    const headers = Object.entries(headersOf(prepared))
+    return { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+  }
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = new URL(req.url ?? '/', options.origin)
+    if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, url.pathname.replace(/\/+$/, '') + url.search)
+    if (req.method !== 'GET' && req.method !== 'HEAD') {
+      res.setHeader('allow', 'GET, HEAD')
+      return sendError(req, res, 405, '不支持的请求方法')
+    }
+    const left = new AbortController()
+    res.once('close', () => left.abort())
+    const credentials = readCredentials(req, url.searchParams)
+    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
+    const session = await startSession(api, credentials)
+    const prepared = await prepare(url, session, api, privateCriticalMs)
+    if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
+    if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared))) return stream(prepared, session, req, res)
+    await allLate(prepared)
+    send(req, res, prepared, complete(prepared, session))
+  }
+
+  function redirect(res: ServerResponse, status: number, to: string): void {
+    res.writeHead(status, { ...options.securityHeaders(), location: to, 'cache-control': 'no-store', 'content-length': 0 })
+    res.end()
+  }
+
+  async function sendError(req: IncomingMessage, res: ServerResponse, status: number, message: string): Promise<void> {
+    const common = await options.common.get()
+    const url = new URL('/', options.origin)
+    const page = prepareError(status, message, url, { api: options.upstream.api(), common: common.data, env, criticalMs: 0 })
+    send(req, res, page, complete(page, undefined))
+  }
+
+  return { resolve: createPagePlanner({ matchPage, ttlFactor: options.ttlFactor }), fill, handle, sendError }
+}

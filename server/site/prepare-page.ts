@@ -1,0 +1,124 @@
+import { hashKey, QueryClient } from '@tanstack/react-query'
+import type { AppContextValue, SiteEnv } from '#client/features/common/app-context.ts'
+import type { CommonData } from '#client/features/common/common-data.ts'
+import type { PageHead } from '#client/pages/define-page.ts'
+import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
+import type { PageMatch } from '#client/pages/match-page.ts'
+import { PageOutcome } from '#client/pages/page-outcome.ts'
+import type { PageState } from '#client/pages/page-state.ts'
+import type { PageView } from '#client/pages/page-view.ts'
+import type { Api } from '#shared/contract/calls.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { type AskLogin, guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
+import type { LateResult } from '#server/render/stream.tsx'
+
+export interface Visited {
+  url: URL
+  match: PageMatch | undefined
+  /** Undefined while an anonymous copy is made: it must not depend on anybody. */
+  session: VisitSession | undefined
+}
+
+export interface PrepareOptions {
+  api: Api
+  common: CommonData
+  env: SiteEnv
+  criticalMs: number
+}
+
+export interface PreparedPage {
+  kind: 'page'
+  view: PageView
+  head: PageHead
+  queryClient: QueryClient
+  app: AppContextValue
+  late: LateResult[]
+  /** Something is missing that a later try may bring: not to be kept. */
+  degraded: boolean
+  retryAfter?: number
+}
+
+export type Prepared = PreparedPage | { kind: 'redirect'; status: number; to: string }
+
+function errorHead(message: string): PageHead {
+  return { title: message, description: message, canonical: '/', noindex: true }
+}
+
+function visitedPath(url: URL): string {
+  return url.pathname + url.search
+}
+
+/** The page of an error: 404 and 503 inside the site's frame, 405 bare. */
+export function prepareError(status: number, message: string, url: URL, options: PrepareOptions): PreparedPage {
+  const view: PageView = { id: 'error', status, message, pathname: url.pathname, search: url.search, params: {}, layout: 'base', Component: undefined }
+  const app = { api: options.api, common: options.common, env: options.env }
+  return { kind: 'page', view, head: errorHead(message), queryClient: createQueryClient(), app, late: [], degraded: status >= 500, ...(status === 503 ? { retryAfter: 5 } : {}) }
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } } })
+}
+
+function loginRedirect(code: number, url: URL): Prepared {
+  return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}` }
+}
+
+function settled(queryClient: QueryClient, key: readonly unknown[], done: Promise<void>): LateResult {
+  return {
+    hash: hashKey(key),
+    done: done.then(() => {
+      const state = queryClient.getQueryState(key)
+      return state?.status === 'success' ? { ok: true, data: state.data } : { ok: false }
+    }),
+  }
+}
+
+/** Guards, data, status: everything that is decided before the first byte (architecture: a page). */
+export async function preparePage({ url, match, session }: Visited, options: PrepareOptions): Promise<Prepared> {
+  if (!match) return prepareError(404, 'This page could not be found', url, options)
+  const { page, params } = match
+  let askLogin: AskLogin | undefined
+  if (session) {
+    const visit = { pathname: url.pathname, search: url.searchParams, access: page.access, isAuthPage: page.isAuthPage }
+    const guard = guardVisit(visit, session, { origin: options.env.origin })
+    if (guard.kind === 'redirect') return { kind: 'redirect', status: 302, to: guard.to }
+    if (guard.kind === 'askLogin') askLogin = { closable: guard.closable, via: guard.via }
+  }
+  const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined, ...(askLogin ? { askLogin } : {}) }
+  const queryClient = createQueryClient()
+  const app = { api: options.api, common: options.common, env: options.env }
+  // A page behind a login that isn't there: the shell and the dialog, no data.
+  if (askLogin && page.access !== 'anyone') {
+    return { kind: 'page', view, head: { title: options.env.brandName, description: '', canonical: url.pathname, noindex: true }, queryClient, app, late: [], degraded: false }
+  }
+  try {
+    const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, criticalMs: options.criticalMs, staleMs: Number.POSITIVE_INFINITY })
+    const [Component, loaded] = await Promise.all([page.component(), loading])
+    const late = loaded.deferred.map(({ query, done }) => settled(queryClient, query.queryKey, done))
+    return { kind: 'page', view: { ...view, Component }, head: loaded.head, queryClient, app, late, degraded: loaded.degraded }
+  } catch (error) {
+    return preparedFailure(outcomeOf(error), url, view, queryClient, app, options)
+  }
+}
+
+function preparedFailure(error: Error, url: URL, view: PageView, queryClient: QueryClient, app: AppContextValue, options: PrepareOptions): Prepared {
+  if (error instanceof PageOutcome) {
+    return error.to ? { kind: 'redirect', status: error.status, to: error.to } : prepareError(error.status, error.message, url, options)
+  }
+  if (error instanceof ApiError && error.code === Code.LoginTimeout) {
+    return { kind: 'page', view: { ...view, askLogin: { closable: false, via: 'page' } }, head: errorHead(options.env.brandName), queryClient, app, late: [], degraded: false }
+  }
+  return error instanceof ApiError ? loginRedirect(error.code, url) : prepareError(503, '服务暂时不可用，请稍后再试', url, options)
+}
+
+/** What goes into the page's state block: loaded queries, and the hashes of those that follow. */
+export function toPageState(page: PreparedPage, session: VisitSession | undefined): PageState {
+  const { Component: _, ...view } = page.view
+  const queries: PageState['queries'] = []
+  const late: string[] = []
+  for (const query of page.queryClient.getQueryCache().getAll()) {
+    if (query.state.status === 'success') queries.push([query.queryKey, query.state.data])
+    else if (query.state.status === 'pending' && query.state.fetchStatus === 'fetching') late.push(query.queryHash)
+  }
+  return { env: page.app.env, view, common: page.app.common, queries, late, ...(session?.loggedIn ? { session } : {}) }
+}
