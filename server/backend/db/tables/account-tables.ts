@@ -2,8 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** A timestamptz: read as Date, written as Date or ISO text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** A timestamptz that the database sets unless it is given. */
+export type TimestampByDefault = ColumnType<Date, Date | string | undefined, Date | string>
 /** A jsonb column: read as its value, always written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>
+/** A jsonb column with a default. */
+export type JsonByDefault<T> = ColumnType<T, string | undefined, string>
 
 export interface UsersTable {
   id: Generated<number>
@@ -21,21 +25,21 @@ export interface UsersTable {
   isAdmin: Generated<boolean>
   accountStatus: Generated<number>
   serviceEndAt: Timestamp | null
-  createdAt: Generated<Timestamp>
-  updatedAt: Generated<Timestamp>
+  createdAt: TimestampByDefault
+  updatedAt: TimestampByDefault
 }
 
 export interface UserProfilesTable {
   userId: number
-  answers: Generated<Json<Record<string, unknown>>>
+  answers: JsonByDefault<Record<string, unknown>>
   completedAt: Timestamp | null
-  updatedAt: Generated<Timestamp>
+  updatedAt: TimestampByDefault
 }
 
 export interface UserRolesTable {
   userId: number
   role: 'teacher' | 'follow' | 'education' | 'headMaster' | 'instructor' | 'assistant'
-  grantedAt: Generated<Timestamp>
+  grantedAt: TimestampByDefault
 }
 
 export interface AccountTables {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, Timestamp } from './account-tables.ts'
+import type { Json, JsonByDefault, Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface CourseTypesTable {
   id: Generated<number>
@@ -30,14 +30,14 @@ export interface ProductsTable {
   serviceDays: number | null
   agreementType: string | null
   isOpenLive: Generated<boolean>
-  suits: Generated<Json<{ title: string; content: string }[]>>
+  suits: JsonByDefault<{ title: string; content: string }[]>
   studyCount: Generated<number>
   sort: Generated<number>
   /** 0 draft, 1 on sale, 2 off. */
   status: Generated<number>
   publishedAt: Timestamp | null
   deletedAt: Timestamp | null
-  createdAt: Generated<Timestamp>
+  createdAt: TimestampByDefault
 }
 
 export interface PeriodsTable {
@@ -97,7 +97,7 @@ export interface CatalogueTables {
     durationSec: number | null
     coverImg: string | null
     status: Generated<number>
-    createdAt: Generated<Timestamp>
+    createdAt: TimestampByDefault
   }
   mediaUrls: { assetId: number; sortNum: number; definition: string; protocol: string; url: string }
   periods: PeriodsTable

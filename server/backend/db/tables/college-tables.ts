@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Timestamp } from './account-tables.ts'
+import type { Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface CollegesTable {
   id: Generated<number>
@@ -86,6 +86,6 @@ export interface CollegeTables {
     userId: number | null
     fingerprint: string | null
     action: 'show' | 'click' | 'close'
-    at: Generated<Timestamp>
+    at: TimestampByDefault
   }
 }

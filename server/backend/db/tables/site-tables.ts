@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { Json, Timestamp } from './account-tables.ts'
+import type { Json, Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface SiteTables {
-  siteConfigs: { configKey: string; value: Json<unknown>; isPublic: Generated<boolean>; updatedAt: Generated<Timestamp> }
+  siteConfigs: { configKey: string; value: Json<unknown>; isPublic: Generated<boolean>; updatedAt: TimestampByDefault }
   seoEntries: { id: Generated<number>; pageType: string; refId: number | null; title: string; description: string; keyWord: string }
   links: { id: Generated<number>; kind: number; name: string; url: string; sort: Generated<number>; enabled: Generated<boolean> }
   countryPhoneRegions: { code: string; region: number; national: string; sort: Generated<number> }
@@ -14,7 +14,7 @@ export interface SiteTables {
     userId: number | null
     fingerprint: string | null
     total: number | null
-    at: Generated<Timestamp>
+    at: TimestampByDefault
   }
   agreements: { id: Generated<number>; type: string; version: number; title: string; contentHtml: string; effectiveAt: Timestamp }
   companyIpRanges: { range: string; note: string | null }

@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
-import type { Json, Timestamp } from './account-tables.ts'
+import type { Json, TimestampByDefault } from './account-tables.ts'
 
 export interface TrackingTables {
   flowEvents: {
     id: Generated<number>
-    at: Generated<Timestamp>
+    at: TimestampByDefault
     type: string
     url: string | null
     referrer: string | null
@@ -20,6 +20,6 @@ export interface TrackingTables {
     fingerprint: string | null
     userAgent: string | null
     payload: Json<unknown> | null
-    at: Generated<Timestamp>
+    at: TimestampByDefault
   }
 }

@@ -1,0 +1,26 @@
+import { contract } from '#shared/contract/index.ts'
+import { type Binding, bind } from './bind-contract.ts'
+import { classesHandlers } from './classes/classes-handlers.ts'
+import { collegeHandlers } from './college/college-handlers.ts'
+import { commonHandlers } from './common/common-handlers.ts'
+import { courseHandlers } from './course/course-handlers.ts'
+import { homeHandlers } from './home/home-handlers.ts'
+import { noticeHandlers } from './notice/notice-handlers.ts'
+import { searchHandlers } from './search/search-handlers.ts'
+import { trackingHandlers } from './tracking/tracking-handlers.ts'
+import { userHandlers } from './user/user-handlers.ts'
+
+/** Every endpoint of the contract with its handler. */
+export function allBindings(): Binding[] {
+  return [
+    ...bind(contract.classes, classesHandlers),
+    ...bind(contract.college, collegeHandlers),
+    ...bind(contract.common, commonHandlers),
+    ...bind(contract.course, courseHandlers),
+    ...bind(contract.home, homeHandlers),
+    ...bind(contract.notice, noticeHandlers),
+    ...bind(contract.search, searchHandlers),
+    ...bind(contract.tracking, trackingHandlers),
+    ...bind(contract.user, userHandlers),
+  ]
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestListener } from 'node:http'
+import pino from 'pino'
+import type { Config } from '#server/config.ts'
+import { createAddressLimits } from './address-limits.ts'
+import { allBindings } from './all-bindings.ts'
+import type { BackendContext, Clock, Log } from './backend-context.ts'
+import { createBackground } from './background.ts'
+import { bindContract } from './bind-contract.ts'
+import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
+import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
+
+export interface BackendOverrides {
+  readonly clock?: Clock
+  readonly log?: Log
+  /** A database that is already open, migrated and seeded; the caller closes it. */
+  readonly database?: OpenDatabase
+}
+
+export interface Backend {
+  readonly listener: RequestListener
+  readonly context: BackendContext
+  /** Waits for background work, then closes what this backend opened. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database (migrations, seed), moves the live schedules and binds every endpoint.
+ * Throws `DatabaseError` with one sentence when the database can't be opened.
+ */
+export async function createBackend(config: Config, overrides: BackendOverrides = {}): Promise<Backend> {
+  const log: Log = overrides.log ?? pino({ level: config.logLevel, base: { process: 'backend', pid: process.pid } })
+  const clock = overrides.clock ?? { now: () => Date.now() }
+  const database = overrides.database ?? (await openReadyDatabase(config, log))
+  try {
+    const background = createBackground(log)
+    const context: BackendContext = {
+      config,
+      clock,
+      log,
+      ids: { uuid: () => randomUUID() },
+      db: database.db,
+      tx: (work) => database.transaction(work),
+      limits: createAddressLimits(),
+      background,
+    }
+    const stopJob = await startLiveScheduleJob(context)
+    return {
+      listener: bindContract(context, allBindings()),
+      context,
+      async close() {
+        await stopJob()
+        await background.settled()
+        if (!overrides.database) await database.close()
+      },
+    }
+  } catch (error) {
+    if (!overrides.database) await database.close()
+    throw error
+  }
+}
+
+async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const began = performance.now()
+  const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'))
+  try {
+    const ran = await migrate(database.db)
+    if (config.seed === 'demo') {
+      const products = await database.db.selectFrom('products').select('id').limit(1).execute()
+      if (products.length === 0) {
+        // the seed's texts are large and needed once
+        const { seedDatabase } = await import('./db/seed/seed.ts')
+        await seedDatabase(database)
+      }
+    }
+    const duration = Math.round(performance.now() - began)
+    log.info({ kind: database.kind, fromTemplate: database.fromTemplate, migrations: ran, duration }, 'database ready')
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,141 @@
+import type { RequestListener } from 'node:http'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import type * as z from 'zod/mini'
+import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { BackendContext, CallContext, Session } from './backend-context.ts'
+import { findSession } from './session-lookup.ts'
+
+type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? Session | undefined : Session
+
+/** Answers one endpoint: gets its parsed input, returns its body or throws `ApiError`. */
+export type Handler<E extends Endpoint> = (ctx: CallContext, input: z.output<E['input']>, session: SessionOf<E>) => Promise<z.input<E['output']>>
+
+/** The handlers of one noun: a missing one or a wrong field is a compile error. */
+export type Handlers<A extends Record<string, Endpoint>> = { readonly [K in keyof A]: Handler<A[K]> }
+
+type AnyHandler = (ctx: CallContext, input: unknown, session: Session | undefined) => Promise<unknown>
+
+export interface Binding {
+  readonly endpoint: Endpoint
+  readonly handler: AnyHandler
+}
+
+/** Pairs each endpoint of a noun with its handler. */
+export function bind<A extends Record<string, Endpoint>>(api: A, handlers: Handlers<A>): Binding[] {
+  return Object.entries(api).map(([key, endpoint]) => ({ endpoint, handler: handlers[key as keyof A] as unknown as AnyHandler }))
+}
+
+const jsonLimit = '100kb'
+const compressFromBytes = 1024
+const slowMs = 1000
+
+/** One HTTP listener that answers all bindings; the only place that knows Express. */
+export function bindContract(ctx: BackendContext, bindings: readonly Binding[]): RequestListener {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  app.get('/healthz', (_request, response) => {
+    response.set('Cache-Control', 'no-store').type('text').send('ok')
+  })
+  app.use(compression({ threshold: compressFromBytes }))
+  app.use(express.json({ limit: jsonLimit }))
+  const byPath = new Map<string, Binding[]>()
+  for (const binding of bindings) byPath.set(binding.endpoint.path, [...(byPath.get(binding.endpoint.path) ?? []), binding])
+  app.use(async (request: Request, response: Response) => {
+    const binding = chooseBinding(byPath, request)
+    const began = performance.now()
+    const body = await answer(ctx, binding, request)
+    const duration = Math.round(performance.now() - began)
+    if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
+    response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
+    send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
+  })
+  app.use(renderError(ctx))
+  return app
+}
+
+/** GETs that write also take POST; every other method is refused with the allowed ones. */
+function allowedMethods(endpoint: Endpoint): string[] {
+  if (endpoint.method === 'POST') return ['POST']
+  return endpoint.writes ? ['GET', 'POST'] : ['GET', 'HEAD']
+}
+
+function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request: Request): Binding {
+  const candidates = byPath.get(request.path)
+  if (!candidates) throw new ApiError(Code.NotFound, '接口不存在', 404)
+  const chosen = candidates.find(({ endpoint }) => allowedMethods(endpoint).includes(request.method))
+  if (chosen) return chosen
+  const allow = [...new Set(candidates.flatMap(({ endpoint }) => allowedMethods(endpoint)))].join(', ')
+  throw new ApiError(Code.Fail, `请求方法不支持：${request.method}`, 405, { Allow: allow })
+}
+
+async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request): Promise<unknown> {
+  // a browser can't add this header to a form or a link of another site; the site's proxy sets it
+  if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
+  const session = await findSession(ctx, request.headers)
+  if (endpoint.access !== 'public' && !session) throw new ApiError(Code.LoginTimeout, '请先登录')
+  if (endpoint.access === 'staff' && !session?.isStaff) throw new ApiError(Code.NotFound)
+  const input = parseInput(endpoint, request)
+  const call: CallContext = { ...ctx, address: clientAddress(request) }
+  const body = endpoint.writes === 'one' ? await ctx.tx((trx) => handler({ ...call, db: trx }, input, session)) : await handler(call, input, session)
+  return checkOutput(ctx, endpoint, body)
+}
+
+function parseInput(endpoint: Endpoint, request: Request): unknown {
+  const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
+  const result = endpoint.input.safeParse(raw)
+  if (result.success) return result.data
+  const field = result.error.issues[0]?.path.join('.')
+  throw new ApiError(Code.Fail, field ? `参数 ${field} 不正确` : '参数不正确', 400)
+}
+
+/** Outside production a body that breaks the contract is a bug that shows at once. */
+function checkOutput(ctx: BackendContext, endpoint: Endpoint, body: unknown): unknown {
+  if (ctx.config.siteEnv !== 'development' && ctx.config.siteEnv !== 'test') return body
+  const result = endpoint.output.safeParse(body)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new Error(`${endpoint.route} answers what its contract does not allow at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`)
+}
+
+function clientAddress(request: Request): string {
+  const forwarded = request.headers['x-forwarded-for']
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')).split(',').pop()?.trim()
+  return last || request.socket.remoteAddress || 'local'
+}
+
+function send(ctx: BackendContext, response: Response, status: number, code: number, msg: string, body: unknown): void {
+  const envelope: Envelope = { code, msg, body: body ?? null, Time: ctx.clock.now() }
+  response.status(status).type('json').send(JSON.stringify(envelope))
+}
+
+/** Expected errors say what they are; body-parser's become 400 or 413; anything else is a bug: 500 with an id, logged. */
+function renderError(ctx: BackendContext): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    response.set('Cache-Control', 'no-store')
+    const known = error instanceof ApiError ? error : fromBodyParser(error)
+    if (known) {
+      response.set(known.headers)
+      send(ctx, response, known.status, known.code, known.message, null)
+      return
+    }
+    const id = ctx.ids.uuid()
+    ctx.log.error({ err: error, id, method: request.method, path: request.path }, 'a call failed')
+    response.set('X-Error-Id', id)
+    send(ctx, response, 500, Code.Fail, codeMessages[Code.Fail], null)
+  }
+}
+
+function fromBodyParser(error: unknown): ApiError | undefined {
+  const { status, type } = error as { status?: number; type?: string }
+  if (type === 'entity.too.large') return new ApiError(Code.Fail, '提交的内容过大', 413)
+  if (typeof type === 'string' && status !== undefined && status < 500) return new ApiError(Code.Fail, '请求内容不是有效的 JSON', 400)
+  return undefined
+}

@@ -1,0 +1,89 @@
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { collegeApi } from '#shared/contract/college.ts'
+import { ModulePosition } from '#shared/contract/enums.ts'
+import type { Handlers } from '#server/backend/bind-contract.ts'
+import { findClassSystemCards, listClassSystemIds } from '#server/backend/classes/classes-store.ts'
+import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
+import { listFreePeriods } from '#server/backend/course/period-store.ts'
+import { toPage } from '#server/backend/paging.ts'
+import { shanghaiDay } from '#server/backend/shanghai-day.ts'
+import {
+  findSmallTitle,
+  listCollegeArticles,
+  listColleges,
+  listDirections,
+  listElegantTeachers,
+  listModuleItems,
+  listModules,
+  listWorks,
+  toAdvantage,
+  toNavigationItem,
+} from './college-store.ts'
+
+const worksShown = 12
+const teachersShown = 12
+const classSystemsShown = 8
+const articlesShown = 8
+const freePeriodsShown = 8
+
+export const collegeHandlers: Handlers<typeof collegeApi> = {
+  async path(ctx, input) {
+    const colleges = await listColleges(ctx.db, input.path)
+    if (input.path !== undefined && colleges.length === 0) throw new ApiError(Code.NotFound)
+    return colleges
+  },
+
+  async moduleList(ctx, input) {
+    return listModules(ctx.db, input.collegeId)
+  },
+
+  async painPoint(ctx, input) {
+    const items = await listModuleItems(ctx.db, input.collegeId, ModulePosition.collegePainPoints)
+    return items.map(({ title, img, content }) => ({ title, img, content }))
+  },
+
+  async studentWork(ctx, input) {
+    return listWorks(ctx.db, input.collegeId, worksShown)
+  },
+
+  async topNavigation(ctx, input) {
+    const items = await listModuleItems(ctx.db, input.collegeId ?? null, ModulePosition.collegeTopEntry)
+    return items.map(toNavigationItem)
+  },
+
+  async classSystem(ctx, input) {
+    const ids = await listClassSystemIds(ctx.db, input, { pageNum: 1, pageSize: classSystemsShown })
+    return findClassSystemCards(ctx.db, ids, shanghaiDay(ctx.clock.now()))
+  },
+
+  async smallTitle(ctx, input) {
+    return { smallTitle: await findSmallTitle(ctx.db, input.collegeId, ModulePosition.collegeSystemClass) }
+  },
+
+  async teacherElegant(ctx, input) {
+    return listElegantTeachers(ctx.db, input.collegeId, teachersShown)
+  },
+
+  async productAdvantage(ctx, input) {
+    const items = await listModuleItems(ctx.db, input.collegeId ?? null, ModulePosition.productAdvantages)
+    return items.map(toAdvantage)
+  },
+
+  async information(ctx, input) {
+    return listCollegeArticles(ctx.db, input.collegeId, articlesShown)
+  },
+
+  async courseTypeList(ctx, input) {
+    const filter = { collegeId: input.collegeId, learnId: input.typeId }
+    const [ids, total] = await Promise.all([listCourseIds(ctx.db, filter, 'default', input), countCourses(ctx.db, filter)])
+    return toPage(await findCourseCards(ctx.db, ids), total, input)
+  },
+
+  async learnDirection(ctx, input) {
+    return listDirections(ctx.db, input.collegeId)
+  },
+
+  async freeStudy(ctx, input) {
+    return listFreePeriods(ctx.db, input, input.courseId === undefined ? freePeriodsShown : 50)
+  },
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { LiveStatus } from '#shared/contract/enums.ts'
+import type { LiveCard } from '#shared/contract/fields.ts'
+import { liveStatusAt } from '#shared/rules/live-status.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { teacherNames } from '#server/backend/course/course-store.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { countLimit, inOrder } from '#server/backend/paging.ts'
+
+/** For so long after its end a class stands in the list with its replay; then its course shows the next class. */
+const replayMs = 6 * 3_600_000
+
+/** The class that stands for one open live course. */
+export interface OpenClass {
+  id: number
+  periodId: number
+  begin: number
+  end: number
+  status: LiveStatus
+}
+
+/**
+ * One class a course: the running one, else one that has just ended, else the next one, else the last.
+ * Running classes come first, then coming ones by time, then ended ones, the newest first.
+ */
+export async function listOpenClasses(db: Database, now: number): Promise<OpenClass[]> {
+  const at = new Date(now)
+  const justEnded = new Date(now - replayMs)
+  const { rows } = await sql<{ id: number; periodId: number; beginAt: Date; endAt: Date }>`
+    select p.id, c.period_id, c.begin_at, c.end_at
+    from products p
+    join lateral (
+      select s.period_id, s.begin_at, s.end_at
+      from class_schedules k join schedule_periods s on s.schedule_id = k.id join periods e on e.id = s.period_id and e.deleted_at is null
+      where k.product_id = p.id and k.status <> 3
+      order by case when s.begin_at <= ${at} and s.end_at > ${at} then 0 when s.end_at <= ${at} and s.end_at > ${justEnded} then 1
+          when s.begin_at > ${at} then 2 else 3 end,
+        abs(extract(epoch from s.begin_at - ${at})), s.id
+      limit 1) c on true
+    where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
+    order by p.sort, p.id limit ${sql.lit(countLimit)}`.execute(db)
+  const rank = { [LiveStatus.live]: 0, [LiveStatus.notStarted]: 1, [LiveStatus.ended]: 2, [LiveStatus.notFound]: 3 }
+  return rows
+    .map((row) => ({ id: row.id, periodId: row.periodId, begin: row.beginAt.getTime(), end: row.endAt.getTime() }))
+    .map((row) => ({ ...row, status: liveStatusAt(row.begin, row.end, now) }))
+    .sort((a, b) => rank[a.status] - rank[b.status] || (a.status === LiveStatus.ended ? b.end - a.end : a.begin - b.begin) || a.id - b.id)
+}
+
+interface CardRow {
+  id: number
+  name: string
+  coverImg: string | null
+  isCharge: boolean
+  priceFen: number
+  studyCount: number
+  teacherName: string | null
+}
+
+/** The cards of these classes in their order. */
+export async function findLiveCards(db: Database, classes: readonly OpenClass[]): Promise<LiveCard[]> {
+  if (classes.length === 0) return []
+  const ids = classes.map((item) => item.id)
+  const { rows } = await sql<CardRow>`
+    select p.id, p.name, p.cover_img, p.is_charge, p.price_fen, p.study_count, ${teacherNames} as teacher_name
+    from products p where p.id = any(${ids}::bigint[])`.execute(db)
+  const titles = await db
+    .selectFrom('periods')
+    .select(['periods.id', 'periods.title'])
+    .where('periods.id', 'in', classes.map((item) => item.periodId))
+    .execute()
+  const titleOf = new Map(titles.map((row) => [row.id, row.title]))
+  const classOf = new Map(classes.map((item) => [item.id, item]))
+  return inOrder(rows, ids).flatMap((row) => {
+    const item = classOf.get(row.id)
+    if (!item) return []
+    return {
+      id: row.id,
+      name: row.name,
+      coverImg: row.coverImg ?? '',
+      teacherName: row.teacherName ?? '',
+      periodId: item.periodId,
+      periodName: titleOf.get(item.periodId) ?? '',
+      begDate: item.begin,
+      endDate: item.end,
+      liveStatus: item.status,
+      isCharge: row.isCharge,
+      price: toYuan(row.priceFen),
+      studyCount: row.studyCount,
+    }
+  })
+}

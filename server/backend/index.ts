@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, unlinkSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { connect, type ListenOptions } from 'node:net'
+import { dirname } from 'node:path'
+import { ConfigError, readConfig } from '#server/config.ts'
+import { createBackend } from './backend.ts'
+import { DatabaseError } from './db/folder-lock.ts'
+
+/** What the backend tells the process that started it. */
+export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
+
+const drainMs = 10_000
+
+/** Somebody answers on this socket. */
+function isInUse(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+async function freeSocket(path: string): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
+  if (!existsSync(path)) return
+  if (await isInUse(path)) throw new DatabaseError(`Another process already listens on ${path}.`)
+  unlinkSync(path)
+}
+
+async function listen(listener: RequestListener, address: ListenOptions): Promise<Server> {
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, listener)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address, resolve)
+  })
+  return server
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const port = process.env.BACKEND_PORT
+  const address: ListenOptions = port || !config.backendSocket ? { host: '127.0.0.1', port: Number(port ?? 0) } : { path: config.backendSocket }
+  const backend = await createBackend(config)
+  let server: Server
+  try {
+    // NOTE: only after the database's lock is ours, so that a second process can't take the first one's socket away
+    if (address.path) await freeSocket(address.path)
+    server = await listen(backend.listener, address)
+  } catch (error) {
+    await backend.close()
+    throw error
+  }
+  backend.context.log.info({ address: server.address() }, 'backend listens')
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    const limit = setTimeout(() => server.closeAllConnections(), drainMs)
+    server.close(() => {
+      clearTimeout(limit)
+      backend.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+    server.closeIdleConnections()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('disconnect', stop)
+  tell({ type: 'ready' })
+}
+
+function tell(message: BackendMessage, then?: () => void): void {
+  if (process.connected && process.send) process.send(message, () => then?.())
+  else then?.()
+}
+
+start().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof DatabaseError
+  const message = expected ? error.message : `The backend can't start: ${(error as Error).message}`
+  process.stderr.write(`${expected ? message : `${message}\n${(error as Error).stack}`}\n`)
+  tell({ type: 'fatal', message }, () => process.exit(1))
+})
