@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import sirv, { type Options, type RequestHandler } from 'sirv'
+
+type Next = (error?: unknown) => void
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
+
+export interface AssetOptions {
+  readonly distDir: string
+  /** Looks at the disk for each request, for a build that runs beside the server. */
+  readonly dev?: boolean
+}
+
+interface Shelf {
+  readonly prefix: string
+  readonly handler: RequestHandler
+}
+
+const day = 86_400
+const year = 365 * day
+const filmTypes: Readonly<Record<string, string>> = { m3u8: 'application/vnd.apple.mpegurl', ts: 'video/mp2t', mp4: 'video/mp4', vtt: 'text/vtt; charset=utf-8' }
+
+function setFilmHeaders(res: ServerResponse, path: string): void {
+  const type = filmTypes[path.slice(path.lastIndexOf('.') + 1)]
+  if (type) res.setHeader('Content-Type', type)
+  res.setHeader('Accept-Ranges', 'bytes')
+}
+
+function openShelf(prefix: string, folder: string, options: Options): Shelf[] {
+  // Nothing built there yet: the address is unknown.
+  return existsSync(folder) ? [{ prefix, handler: sirv(folder, { extensions: [], ...options }) }] : []
+}
+
+function openShelves({ distDir, dev = false }: AssetOptions): Shelf[] {
+  const forever = { immutable: true, maxAge: year, dev }
+  return [
+    ...openShelf('/assets', join(distDir, 'client', 'assets'), { ...forever, brotli: true, gzip: true }),
+    ...openShelf('/media/pictures', join(distDir, 'pictures'), forever),
+    ...openShelf('/media/film', join(distDir, 'film'), { dev, etag: true, maxAge: day, setHeaders: setFilmHeaders }),
+    ...openShelf('', join(distDir, 'client', 'public'), { dev, etag: true, maxAge: day, brotli: true, gzip: true }),
+  ]
+}
+
+/** A range that sirv would misread (from the end, several, backwards) is left out: the whole file is a valid answer. */
+function dropOddRange(req: IncomingMessage, isFilm: boolean): void {
+  const { range } = req.headers
+  if (range === undefined) return
+  const [, from = '', to = ''] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range) ?? []
+  if (!isFilm || from === '' || (to !== '' && Number(to) < Number(from))) delete req.headers.range
+}
+
+function serve(shelf: Shelf, req: IncomingMessage, res: ServerResponse, otherwise: () => void): void {
+  const whole = req.url ?? '/'
+  dropOddRange(req, shelf.prefix === '/media/film')
+  // Else a visitor who leaves in the middle would leave the file open.
+  res.once('pipe', (source: IncomingMessage) => res.once('close', () => source.destroy()))
+  req.url = whole.slice(shelf.prefix.length)
+  shelf.handler(req, res, () => {
+    req.url = whole
+    otherwise()
+  })
+}
+
+function notFound(res: ServerResponse): void {
+  res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+  res.end('404')
+}
+
+/**
+ * Built files: scripts and styles under `/assets`, pictures and film under `/media`, and the few files at the top
+ * (`/favicon.svg`). Names of the first two carry a hash, so they may be kept for a year. Mounted without a path.
+ */
+export function createAssets(options: AssetOptions): Middleware {
+  const shelves = openShelves(options)
+  return function assets(req: IncomingMessage, res: ServerResponse, next: Next): void {
+    const path = (req.url ?? '/').split('?')[0] ?? '/'
+    const isBuilt = path.startsWith('/assets/') || path.startsWith('/media/')
+    const shelf = shelves.find(({ prefix }) => (prefix === '' ? !isBuilt && /^\/[\w-]+\.\w+$/.test(path) : path.startsWith(`${prefix}/`)))
+    if (req.method !== 'GET' && req.method !== 'HEAD') return next()
+    if (isBuilt && path.includes('/.')) return notFound(res)
+    if (shelf) return serve(shelf, req, res, isBuilt ? () => notFound(res) : next)
+    if (isBuilt) return notFound(res)
+    next()
+  }
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet, { type HelmetOptions } from 'helmet'
+
+type Next = (error?: unknown) => void
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
+
+/** Headers that go with every answer of the site. */
+export interface SecurityHeaders {
+  /** Sets them on everything that Express answers; scripts are allowed from our own files only. */
+  readonly middleware: Middleware
+  /** The same as a flat list (name, value, …), for complete pages from the edge. */
+  readonly completeHeaders: readonly string[]
+  /** For a streamed page, whose inline scripts carry this nonce. */
+  streamedHeaders(nonce: string): readonly string[]
+}
+
+const permissions = [
+  'accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection',
+  'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking',
+].map((feature) => `${feature}=()`).join(', ')
+
+function policy(scriptSources: readonly string[]): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': [...scriptSources],
+    'style-src': ["'self'"],
+    'style-src-attr': ["'none'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'media-src': ["'self'", 'blob:'],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'self'"],
+  }
+}
+
+function helmetOptions(https: boolean, scriptSources: readonly string[]): HelmetOptions {
+  return {
+    contentSecurityPolicy: { useDefaults: false, directives: policy(scriptSources) },
+    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'sameorigin' },
+    xDownloadOptions: false,
+    xDnsPrefetchControl: false,
+    xPermittedCrossDomainPolicies: false,
+  }
+}
+
+/** Runs a middleware against a stand-in and collects what it sets. */
+function collect(middleware: Middleware): string[] {
+  const list: string[] = []
+  const stand = {
+    setHeader(name: string, value: string): void {
+      list.push(name, value)
+    },
+    removeHeader: () => undefined,
+  }
+  middleware({} as IncomingMessage, stand as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return list
+}
+
+/** Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. */
+export function createSecurityHeaders(origin: string): SecurityHeaders {
+  const https = origin.startsWith('https:')
+  const complete = helmet(helmetOptions(https, ["'self'"])) as Middleware
+  function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
+    res.setHeader('Permissions-Policy', permissions)
+    complete(req, res, next)
+  }
+  const completeHeaders = Object.freeze(collect(middleware))
+  const policyAt = completeHeaders.indexOf('Content-Security-Policy') + 1
+  const parts = (completeHeaders[policyAt] ?? '').split("script-src 'self'")
+  return {
+    middleware,
+    completeHeaders,
+    streamedHeaders(nonce) {
+      const streamed = [...completeHeaders]
+      streamed[policyAt] = parts.join(`script-src 'nonce-${nonce}' 'strict-dynamic'`)
+      return streamed
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { ClientRequest, IncomingMessage } from 'node:http'
+
+const connectMs = 1000
+const firstByteMs = 5000
+const idleMs = 10_000
+
+/**
+ * Bounds one call to a service: 1 s to connect, 5 s from the whole request to the first byte, 10 s of silence in the
+ * answer. `whole`: the body lies in memory; else the clock starts when the client has sent it all.
+ */
+export function watchCall(proxyReq: ClientRequest, req: IncomingMessage, whole: boolean, onTimeout: () => void): void {
+  let timer: NodeJS.Timeout | undefined
+  function giveUpAfter(ms: number, what: string): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      onTimeout()
+      proxyReq.destroy(new Error(`${what} took longer than ${ms} ms`))
+    }, ms)
+    timer.unref()
+  }
+  function awaitFirstByte(): void {
+    if (whole || req.readableEnded || req.complete) giveUpAfter(firstByteMs, 'The first byte')
+    else {
+      clearTimeout(timer)
+      req.once('end', () => giveUpAfter(firstByteMs, 'The first byte'))
+    }
+  }
+  const { socket } = proxyReq
+  if (socket?.connecting) {
+    giveUpAfter(connectMs, 'Connecting')
+    socket.once('connect', awaitFirstByte)
+  } else awaitFirstByte()
+  proxyReq.once('response', (answer) => {
+    clearTimeout(timer)
+    // A paused answer waits for a slow client, not for the service.
+    proxyReq.setTimeout(idleMs, () => {
+      if (!answer.isPaused()) answer.destroy(new Error('The service fell silent'))
+    })
+  })
+  proxyReq.once('close', () => {
+    clearTimeout(timer)
+    socket?.removeListener('connect', awaitFirstByte)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
+import { allEndpoints } from '#shared/contract/index.ts'
+
+/** Where a service answers: an HTTP address, or a socket on this machine. */
+export interface ServiceAddress {
+  /** As configured: the name of its breaker. */
+  readonly base: string
+  /** For a URL client; a socket's host name is a stand-in. */
+  readonly origin: string
+  /** Path before the call's own, without a slash at the end. */
+  readonly prefix: string
+  readonly socketPath: string | undefined
+}
+
+/** Reads a configured base such as `http://10.0.0.5:8080/site` or `unix:/run/backend.sock`. */
+export function readAddress(base: string): ServiceAddress {
+  if (base.startsWith('unix:')) return { base, origin: 'http://localhost', prefix: '', socketPath: base.slice('unix:'.length) }
+  const url = new URL(base)
+  return { base, origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), socketPath: undefined }
+}
+
+/** Which service answers a path. */
+export interface ServiceTable {
+  /** Unknown paths belong to the main site. */
+  serviceOf(path: string): Service
+  addressOf(service: Service): ServiceAddress
+  endpointOf(method: string, path: string): Endpoint | undefined
+}
+
+/** Builds the table from the contract and the configured base of each service. */
+export function createServiceTable(services: Readonly<Record<Service, string>>, endpoints: readonly Endpoint[] = allEndpoints): ServiceTable {
+  const addresses = new Map(Object.entries(services).map(([service, base]) => [service, readAddress(base)]))
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint.service]))
+  const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.route, endpoint]))
+  return {
+    serviceOf: (path) => byPath.get(path) ?? 'site',
+    addressOf: (service) => addresses.get(service) ?? readAddress(services.site),
+    endpointOf: (method, path) => byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${path}`),
+  }
+}

@@ -1,0 +1,179 @@
+import { Agent } from 'undici'
+import type { Api } from '#shared/contract/calls.ts'
+import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
+import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
+import { type BreakerState, type Breakers, createBreakers } from './breaker.ts'
+import { createServiceTable, type ServiceAddress } from './service-table.ts'
+
+/** What one page's calls have in common; of the visitor's request only what the services may see. */
+export interface CallContext {
+  /** For each call, 3 s when not given. */
+  readonly deadlineMs?: number
+  /** The session cookie alone, as 'name=value'. */
+  readonly cookie?: string
+  readonly robotId?: string
+  readonly authorization?: string
+  readonly traceparent?: string
+  /** Ends the calls when the visitor has gone. */
+  readonly signal?: AbortSignal
+}
+
+/** The server's own way to the services. */
+export interface Upstream {
+  api(context?: CallContext): Api
+  breakerState(): Readonly<Record<string, BreakerState>>
+  /** Calls made since the start, by route; tests compare them. */
+  readonly calls: ReadonlyMap<string, number>
+  close(): Promise<void>
+}
+
+export interface UpstreamConfig {
+  readonly services: Readonly<Record<Service, string>>
+}
+
+export interface UpstreamDeps {
+  readonly breakers?: Breakers
+  readonly clock?: () => number
+}
+
+const defaultDeadlineMs = 3000
+const longestAnswer = 8 * 1024 * 1024
+const resetCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
+
+class SickService extends Error {}
+
+function toQuery(input: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined && item !== null) query.append(name, String(item))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function toHeaders(context: CallContext, hasBody: boolean): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json', reqSource: 'pcSite' }
+  if (context.cookie) headers.cookie = context.cookie
+  if (context.robotId) headers.robotId = context.robotId
+  if (context.authorization) headers.authorization = context.authorization
+  if (context.traceparent) headers.traceparent = context.traceparent
+  if (hasBody) headers['content-type'] = 'application/json'
+  return headers
+}
+
+function readEnvelope(status: number, text: string): unknown {
+  if (sickStatus.has(status)) throw new SickService(`status ${status}`)
+  let envelope: Partial<Envelope> | null
+  try {
+    envelope = JSON.parse(text) as Partial<Envelope> | null
+  } catch {
+    throw networkError()
+  }
+  if (status >= 500 || typeof envelope?.code !== 'number') throw networkError()
+  if (envelope.code !== Code.Success) throw new ApiError(envelope.code, envelope.msg, status)
+  return envelope.body
+}
+
+/** Follows both signals and the deadline; `end` takes every listener and timer away again. */
+function createDeadline(ms: number, signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; end: () => void; leftByCaller: () => boolean } {
+  const controller = new AbortController()
+  let left = false
+  function leave(): void {
+    left = true
+    controller.abort()
+  }
+  // Not AbortSignal.timeout: it would hold on to the whole render until it fires.
+  const timer = setTimeout(() => controller.abort(), ms)
+  for (const signal of signals) {
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave)
+  }
+  function end(): void {
+    clearTimeout(timer)
+    for (const signal of signals) signal?.removeEventListener('abort', leave)
+  }
+  return { signal: controller.signal, end, leftByCaller: () => left }
+}
+
+/** Creates the transport of `Api` for rendering: keep-alive connections, deadlines, one retry of reads, a breaker. */
+export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}): Upstream {
+  const table = createServiceTable(config.services)
+  const breakers = deps.breakers ?? createBreakers(deps.clock ?? Date.now)
+  const agents = new Map<string, Agent>()
+  const calls = new Map<string, number>()
+
+  function agentOf({ base, socketPath }: ServiceAddress): Agent {
+    let agent = agents.get(base)
+    if (!agent) {
+      const connect = { timeout: 1000, ...(socketPath === undefined ? {} : { socketPath }) }
+      agent = new Agent({ connections: 32, keepAliveTimeout: 30_000, headersTimeout: 10_000, bodyTimeout: 10_000, maxResponseSize: longestAnswer, connect })
+      agents.set(base, agent)
+    }
+    return agent
+  }
+
+  async function once(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, context: CallContext, signal: AbortSignal): Promise<unknown> {
+    const address = table.addressOf(endpoint.service)
+    const isGet = endpoint.method === 'GET'
+    calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
+    const response = await agentOf(address).request({
+      origin: address.origin,
+      path: `${address.prefix}${endpoint.path}${isGet ? toQuery(input) : ''}`,
+      method: endpoint.method,
+      headers: toHeaders(context, !isGet),
+      body: isGet ? undefined : JSON.stringify(input),
+      signal,
+    })
+    return readEnvelope(response.statusCode, await response.body.text())
+  }
+
+  async function withRetry(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, context: CallContext, signal: AbortSignal): Promise<unknown> {
+    try {
+      return await once(endpoint, input, context, signal)
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (endpoint.writes !== false || signal.aborted || !resetCodes.has(code)) throw error
+      return once(endpoint, input, context, signal)
+    }
+  }
+
+  async function call(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, context: CallContext, own: AbortSignal | undefined): Promise<unknown> {
+    const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
+    if (!permit) throw networkError()
+    const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, [context.signal, own])
+    try {
+      const body = await withRetry(endpoint, input, context, deadline.signal)
+      permit.succeed()
+      return body
+    } catch (error) {
+      // An envelope of any code is an answer: the service lives.
+      if (error instanceof ApiError) permit.succeed()
+      else if (deadline.leftByCaller()) permit.release()
+      else permit.fail()
+      throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
+    } finally {
+      deadline.end()
+    }
+  }
+
+  function api(context: CallContext = {}): Api {
+    return {
+      async call(route, input, options) {
+        const [method = '', path = ''] = route.split(' ')
+        const endpoint = table.endpointOf(method, path)
+        if (!endpoint) throw networkError()
+        return (await call(endpoint, input as Readonly<Record<string, unknown>>, context, options?.signal)) as never
+      },
+    }
+  }
+
+  return {
+    api,
+    calls,
+    breakerState: breakers.states,
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
