@@ -6,6 +6,7 @@ import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
+import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import type { Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, renderComplete, type RenderInput } from '#server/render/complete.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
@@ -26,8 +27,7 @@ export interface PageSiteOptions {
   brandName: string
   envLabel: string
   ttlFactor: number
-  /** Header pairs with the nonce's policy, for streamed pages; without a nonce for complete ones. */
-  securityHeaders: (nonce?: string) => Readonly<Record<string, string>>
+  securityHeaders: SecurityHeaders
   onError: (error: unknown, where: string) => void
   /** Milliseconds of a render. */
   onRender?: (route: string, ms: number) => void
@@ -69,6 +69,13 @@ function compress(html: string, encoding: StreamEncoding): Buffer {
   return encoding === 'gzip' ? gzipSync(html, { level: 1 }) : Buffer.from(html)
 }
 
+/** A flat list (name, value, …) as an object. */
+function toObject(flat: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (let index = 0; index < flat.length; index += 2) headers[flat[index] ?? ''] = flat[index + 1] ?? ''
+  return headers
+}
+
 function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
 }
@@ -77,6 +84,7 @@ function isBot(req: IncomingMessage): boolean {
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
   const css = Object.fromEntries(options.pages.map(({ id }) => [id, options.manifest.pages[id]?.css ?? []]))
+  const completeHeaders = toObject(options.securityHeaders.completeHeaders)
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
   async function prepare(url: URL, session: VisitSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
@@ -110,7 +118,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const input = { ...renderInput(page, session), nonce, late: page.late, deadlineMs: deferredMs, onError: (error: unknown) => options.onError(error, page.view.id) }
     const result = await streamPage(input, res, encoding, () => {
       const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
-      const sent: Record<string, string> = { ...headersOf(page), ...options.securityHeaders(nonce), ...personal }
+      const sent: Record<string, string> = { ...headersOf(page), ...toObject(options.securityHeaders.streamedHeaders(nonce)), ...personal }
       if (encoding !== 'identity') sent['content-encoding'] = encoding
       res.writeHead(page.view.status, sent)
     })
@@ -120,7 +128,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   function send(req: IncomingMessage, res: ServerResponse, page: PreparedPage, html: string): void {
     const encoding = streamEncoding(req.headers['accept-encoding'])
     const body = compress(html, encoding)
-    const headers: Record<string, string | number> = { ...headersOf(page), ...options.securityHeaders(), 'cache-control': 'private, no-store', vary: 'Accept-Encoding', 'content-length': body.length }
+    const headers: Record<string, string | number> = { ...headersOf(page), ...completeHeaders, 'cache-control': 'private, no-store', vary: 'Accept-Encoding', 'content-length': body.length }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     res.writeHead(page.view.status, headers)
     res.end(req.method === 'HEAD' ? undefined : body)
@@ -160,7 +168,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   function redirect(res: ServerResponse, status: number, to: string): void {
-    res.writeHead(status, { ...options.securityHeaders(), location: to, 'cache-control': 'no-store', 'content-length': 0 })
+    res.writeHead(status, { ...completeHeaders, location: to, 'cache-control': 'no-store', 'content-length': 0 })
     res.end()
   }
 

@@ -1,0 +1,101 @@
+import cluster, { type Worker } from 'node:cluster'
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { type Config, ConfigError } from '#server/config.ts'
+import { isChildMessage, type Supervisor, supervise } from './supervisor.ts'
+
+const drainMs = 12_000
+const firstDelayMs = 200
+const longestDelayMs = 5_000
+
+function checkDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK)
+  } catch {
+    throw new ConfigError(`The data folder ${dataDir} can't be written to; set DATA_DIR to a folder that can.`)
+  }
+}
+
+/** Whether a message is meant for the other workers, too: purges of pages. */
+function isRelayed(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'relay' in message
+}
+
+/** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
+export async function runPrimary(config: Config): Promise<void> {
+  checkDataDir(config.dataDir)
+  let stopping = false
+  let listening = 0
+  let backendReady = config.backendSocket === undefined
+  let delayMs = firstDelayMs
+  let backend: Supervisor | undefined
+
+  async function stop(code: number): Promise<void> {
+    if (stopping) return
+    stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(workers.map(endWorker))
+    await backend?.stop()
+    process.exit(code)
+  }
+
+  function fatal(message: string): void {
+    if (stopping) return
+    console.error(message)
+    void stop(1)
+  }
+
+  function startWorker(): void {
+    const worker = cluster.fork()
+    if (backendReady) worker.send({ type: 'backend-ready' })
+    worker.on('message', (message: unknown) => {
+      if (isChildMessage(message) && message.type === 'fatal') return fatal(message.message)
+      if (isChildMessage(message) && message.type === 'ready') {
+        delayMs = firstDelayMs
+        listening += 1
+        if (listening === config.workers) console.log(`${config.brand.name} is ready: ${config.origin}`)
+        return
+      }
+      if (!isRelayed(message)) return
+      for (const other of Object.values(cluster.workers ?? {})) if (other && other.id !== worker.id) other.send(message as object)
+    })
+  }
+
+  cluster.on('exit', (worker, code) => {
+    if (stopping) return
+    console.error(`Web worker ${worker.id} ended with ${code}; the next one starts in ${delayMs} ms.`)
+    setTimeout(startWorker, delayMs)
+    delayMs = Math.min(delayMs * 2, longestDelayMs)
+  })
+
+  if (!backendReady) {
+    backend = supervise({
+      script: 'backend.js',
+      onReady: () => {
+        backendReady = true
+        for (const worker of Object.values(cluster.workers ?? {})) worker?.send({ type: 'backend-ready' })
+      },
+      onFatal: (message) => {
+        if (!backendReady) fatal(message)
+      },
+      onExit: (code, restartMs) => {
+        if (!backendReady) return fatal(`The embedded backend could not start (exit code ${code}).`)
+        console.error(`The embedded backend ended with ${code}; it starts again in ${restartMs} ms.`)
+      },
+    })
+  }
+  for (let index = 0; index < config.workers; index += 1) startWorker()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+}
+
+function endWorker(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    if (worker.isDead()) return resolve()
+    const kill = setTimeout(() => worker.process.kill('SIGKILL'), drainMs)
+    worker.once('exit', () => {
+      clearTimeout(kill)
+      resolve()
+    })
+    worker.process.kill('SIGTERM')
+  })
+}
