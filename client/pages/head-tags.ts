@@ -22,6 +22,15 @@ function property(name: string, content: string | undefined): HeadTag[] {
   return content ? [{ tag: 'meta', attributes: { property: name, content } }] : []
 }
 
+const addressKeys: readonly string[] = ['url', 'item', 'image', 'logo', 'contentUrl', 'thumbnailUrl', '@id']
+
+/** Structured data with absolute addresses: pages give paths. */
+function jsonLdText(object: object, origin: string): string {
+  const absolute = (key: string, value: unknown): unknown =>
+    addressKeys.includes(key) && typeof value === 'string' && value.startsWith('/') ? origin + value : value
+  return JSON.stringify({ '@context': 'https://schema.org', ...object }, absolute).replaceAll('<', '\\u003c')
+}
+
 /** Description, canonical, Open Graph and structured data; written by the server and replaced on navigation. */
 export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
   const canonical = env.origin + head.canonical
@@ -41,7 +50,7 @@ export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
     ...(head.jsonLd ?? []).map((object) => ({
       tag: 'script' as const,
       attributes: { type: 'application/ld+json' },
-      text: JSON.stringify({ '@context': 'https://schema.org', ...object }).replaceAll('<', '\\u003c'),
+      text: jsonLdText(object, env.origin),
     })),
   ]
 }

@@ -1,0 +1,85 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Icon } from '#client/ui/icon.tsx'
+import { LiveMark } from '#client/ui/tag.tsx'
+import type { Period } from '#shared/contract/course.ts'
+import { LiveStatus } from '#shared/contract/enums.ts'
+import { liveStatusAt } from '#shared/rules/live-status.ts'
+import { clockText, momentText } from '#shared/rules/number-text.ts'
+import css from './course-outline.module.css'
+
+const unfolded = 12
+
+export interface CourseOutlineProps {
+  periods: readonly Period[]
+  /** After hydration; before it the status that came with the data counts. */
+  now: number | undefined
+  /** Called with a free lesson's id; the player stands at #trial. */
+  onTrial: (id: number) => void
+}
+
+function statusOf(period: Period, now: number | undefined): LiveStatus | null {
+  if (now === undefined || period.begDate === null || period.endDate === null) return period.liveStatus
+  return liveStatusAt(period.begDate, period.endDate, now)
+}
+
+function Mark({ period, now, onTrial }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
+  const status = statusOf(period, now)
+  if (status === LiveStatus.live) return <LiveMark />
+  if (period.playUrl) {
+    const handleClick = (event: MouseEvent): void => {
+      event.preventDefault()
+      onTrial(period.id)
+    }
+    return (
+      <a className={css.trial} href="#trial" onClick={handleClick} aria-label={`试看：${period.name}`}>
+        试看
+      </a>
+    )
+  }
+  if (period.isFreeStudy) return <span className={css.free}>免费</span>
+  if (status === LiveStatus.ended) return <span className="faint">已结束</span>
+  return (
+    <span className={css.lock}>
+      <Icon name="lock" size={14} />
+      <span className="visually-hidden">报名后可看</span>
+    </span>
+  )
+}
+
+function Lesson({ period, ...rest }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
+  return (
+    <li className={css.lesson}>
+      <span className={css.number}>{String(period.sequenceNo).padStart(2, '0')}</span>
+      <span className={css.name}>{period.name}</span>
+      <span className={css.time}>{period.begDate === null ? clockText(period.duration) : momentText(period.begDate)}</span>
+      <span className={css.mark}>
+        <Mark period={period} {...rest} />
+      </span>
+    </li>
+  )
+}
+
+/** The lessons in order with their lengths or times; what is longer than a dozen folds, and unfolds without script. */
+export function CourseOutline({ periods, ...rest }: CourseOutlineProps): ReactNode {
+  const shown = periods.length > unfolded + 2 ? periods.slice(0, unfolded) : periods
+  const folded = periods.slice(shown.length)
+  return (
+    <div className={css.outline}>
+      <ol>
+        {shown.map((period) => (
+          <Lesson key={period.id} period={period} {...rest} />
+        ))}
+      </ol>
+      {folded.length > 0 ? (
+        <details className={css.rest}>
+          <summary className="link">展开其余 {folded.length} 讲</summary>
+          <ol>
+            {folded.map((period) => (
+              <Lesson key={period.id} period={period} {...rest} />
+            ))}
+          </ol>
+        </details>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { TabLinks } from '#client/ui/tabs.tsx'
+import css from './section-tabs.module.css'
+
+export interface PageSection {
+  id: string
+  text: string
+}
+
+/** The section whose top has passed the tabs last; the first one above all of them. */
+function useCurrentSection(sections: readonly PageSection[]): string | undefined {
+  const [current, setCurrent] = useState<string | undefined>(sections[0]?.id)
+  const ids = sections.map((section) => section.id).join(' ')
+  useEffect(() => {
+    const elements = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    const update = (): void => {
+      const line = window.innerHeight * 0.35
+      const passed = elements.filter((element) => element.getBoundingClientRect().top <= line)
+      setCurrent((passed.at(-1) ?? elements[0])?.id)
+    }
+    // The band is one line: each crossing of it is one call, and scrolling between costs nothing.
+    const observer = new IntersectionObserver(update, { rootMargin: '-35% 0px -65% 0px' })
+    for (const element of elements) observer.observe(element)
+    return () => observer.disconnect()
+  }, [ids])
+  return current
+}
+
+/** Tabs that stay under the header and follow the scrolling. */
+export function SectionTabs({ sections }: { sections: readonly PageSection[] }): ReactNode {
+  const current = useCurrentSection(sections)
+  return (
+    <div className={`${css.bar} no-print`}>
+      <TabLinks label="本页目录" size="l" items={sections.map(({ id, text }) => ({ text, href: `#${id}`, current: id === current }))} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { detailUrl } from '#shared/rules/detail-url.ts'
+
+/** Structured data. Addresses stand as paths; the head makes them absolute. */
+export interface LdCourse {
+  name: string
+  description: string
+  url: string
+  image: string
+  brandName: string
+  price: string
+  isCharge: boolean
+  mode: 'Online' | 'Blended'
+  /** Seconds of all lessons. */
+  totalDuration: number
+  teachers: readonly string[]
+  /** 'YYYY-MM-DD' pairs of the schedules. */
+  terms?: readonly { begin: string; end: string }[]
+}
+
+export function breadcrumbLd(items: readonly { text: string; href: string }[]): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, name: item.text, item: item.href })),
+  }
+}
+
+export function itemListLd(name: string, items: readonly { name: string; url: string }[]): object {
+  return {
+    '@type': 'ItemList',
+    name,
+    numberOfItems: items.length,
+    itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, name: item.name, url: item.url })),
+  }
+}
+
+/** The items of a list of cards, each with its detail page. */
+export function cardItems(cards: readonly { id: number; name: string; lectureType: number }[]): { name: string; url: string }[] {
+  return cards.map((card) => ({ name: card.name, url: detailUrl(card.lectureType, card.id) }))
+}
+
+/** ISO 8601 length: 5400 s is 'PT1H30M'. */
+export function isoLength(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const hours = Math.floor(minutes / 60)
+  return `PT${hours > 0 ? `${hours}H` : ''}${minutes % 60 > 0 || hours === 0 ? `${minutes % 60}M` : ''}`
+}
+
+export function courseLd(course: LdCourse): object {
+  const instance = {
+    '@type': 'CourseInstance',
+    courseMode: course.mode,
+    courseWorkload: isoLength(course.totalDuration),
+    ...(course.teachers.length > 0 ? { instructor: course.teachers.map((name) => ({ '@type': 'Person', name })) } : {}),
+  }
+  const terms = course.terms ?? []
+  return {
+    '@type': 'Course',
+    name: course.name,
+    description: course.description,
+    url: course.url,
+    image: course.image,
+    inLanguage: 'zh-CN',
+    provider: { '@type': 'Organization', name: course.brandName, url: '/' },
+    offers: {
+      '@type': 'Offer',
+      category: course.isCharge ? 'Paid' : 'Free',
+      price: course.isCharge ? course.price : '0.00',
+      priceCurrency: 'CNY',
+      url: course.url,
+    },
+    hasCourseInstance: terms.length > 0 ? terms.map((term) => ({ ...instance, startDate: term.begin, endDate: term.end })) : [instance],
+  }
+}
+
+export function organizationLd(brandName: string, slogan: string, phone: string): object {
+  return {
+    '@type': 'EducationalOrganization',
+    name: brandName,
+    url: '/',
+    ...(slogan ? { slogan } : {}),
+    ...(phone ? { contactPoint: { '@type': 'ContactPoint', telephone: phone, contactType: 'customer service', availableLanguage: 'zh-CN' } } : {}),
+  }
+}

@@ -1,0 +1,91 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
+import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { readDetailId } from '#client/pages/catalogue-paths.ts'
+import type { LoadedInput, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
+import { pageMoved } from '#client/pages/page-outcome.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { LectureType } from '#shared/contract/enums.ts'
+import { detailUrl } from '#shared/rules/detail-url.ts'
+import { dayText, lengthText } from '#shared/rules/number-text.ts'
+
+type Params = { id?: string }
+export type CourseDetail = CallOutput<'GET /api/course/course-detail'>
+
+export function courseRoot(lectureType: number): string {
+  return lectureType === LectureType.live ? '/course/live' : '/course/video'
+}
+
+/** What a course's page asks for; the outline decides nothing but stands in the first HTML, so it is critical too. */
+export function courseDetailData({ api, params }: PageInput<Params>, lectureType: number): PageData {
+  const id = readDetailId(params.id, courseRoot(lectureType))
+  return {
+    critical: [callQuery(api, 'GET /api/course/course-detail', { id }), callQuery(api, 'GET /api/course/period', { courseId: id })],
+    deferred: [callQuery(api, 'GET /api/course/more-course-info', { courseId: id })],
+  }
+}
+
+function readDetail({ api, params, read }: LoadedInput<Params>): CourseDetail | undefined {
+  return read(callQuery(api, 'GET /api/course/course-detail', { id: Number(params.id) }))
+}
+
+/** A course of another kind lives at another address. */
+export function settleCourse(input: LoadedInput<Params>, lectureType: number): void {
+  const course = readDetail(input)
+  if (course && course.lectureType !== lectureType) throw pageMoved(detailUrl(course.lectureType, course.id))
+}
+
+/** Where a course stands in the catalogue, for the crumbs and for search engines. */
+export function courseCrumbs(course: CourseDetail): { text: string; href: string }[] {
+  const { subjectOne, learn } = course
+  return [
+    { text: '首页', href: '/' },
+    { text: '课程', href: '/course' },
+    ...(subjectOne ? [{ text: subjectOne.name, href: `/course/${subjectOne.path}` }] : []),
+    ...(subjectOne && learn ? [{ text: learn.name, href: `/course/${subjectOne.path}/${learn.path}` }] : []),
+    { text: course.name, href: detailUrl(course.lectureType, course.id) },
+  ]
+}
+
+function describeCourse(course: CourseDetail): string {
+  const kind = course.lectureType === LectureType.live ? '直播课' : '录播课'
+  const teachers = course.teachers.slice(0, 2).map((teacher) => teacher.name)
+  return descriptionOf(
+    [
+      sentence(course.learnAim),
+      `${kind}共 ${course.periodCount} 讲，${lengthText(course.totalDuration)}${teachers.length > 0 ? `，${teachers.join('、')}主讲` : ''}。`,
+      course.isCharge ? '' : '免费。',
+    ],
+    schoolFillers,
+  )
+}
+
+export function courseHead(input: LoadedInput<Params>, lectureType: number): PageHead {
+  const course = readDetail(input)
+  const canonical = `${courseRoot(lectureType)}/${input.params.id ?? ''}`
+  if (!course) return { title: '课程', description: '', canonical }
+  const description = describeCourse(course)
+  return {
+    title: course.name,
+    description,
+    keywords: [course.subjectOne?.name, course.learn?.name, ...course.teachers.map((teacher) => teacher.name)].filter(Boolean).join(','),
+    canonical,
+    image: course.coverImg,
+    jsonLd: [
+      courseLd({
+        name: course.name,
+        description,
+        url: canonical,
+        image: course.coverImg,
+        brandName: input.common.config.brandName,
+        price: course.price,
+        isCharge: course.isCharge,
+        mode: 'Online',
+        totalDuration: course.totalDuration,
+        teachers: course.teachers.map((teacher) => teacher.name),
+        terms: course.schedules.map((term) => ({ begin: dayText(term.beginDate), end: dayText(term.endDate) })),
+      }),
+      breadcrumbLd(courseCrumbs(course)),
+    ],
+  }
+}

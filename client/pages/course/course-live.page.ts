@@ -1,0 +1,22 @@
+import { listAll } from '#client/pages/catalogue-sitemap.ts'
+import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { courseDetailData, courseHead, settleCourse } from '#client/pages/course/course-detail-data.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { LectureType } from '#shared/contract/enums.ts'
+
+const lectureType = LectureType.live
+
+export const courseLive = definePage('course-live', {
+  path: '/course/live/:id?',
+  where: { id: /\d+/ },
+  layout: 'base',
+  cache: tagged(livePolicy, ({ id }) => [`course:${id}`, 'courses', 'live']),
+  sitemap: async ({ api }) => {
+    const courses = await listAll((page) => api.call('GET /api/common/course-list-page', { lectureType, ...page }))
+    return courses.map(({ id }) => ({ path: `/course/live/${id}` }))
+  },
+  data: (input) => courseDetailData(input, lectureType),
+  settle: (input) => settleCourse(input, lectureType),
+  head: (input) => courseHead(input, lectureType),
+  component: () => import('#client/pages/course/course-live.tsx').then((m) => m.CourseLive),
+})
