@@ -61,6 +61,7 @@ async function start(): Promise<void> {
     },
   })
   document.documentElement.setAttribute('data-hydrated', '')
+  if (process.env.NODE_ENV === 'development') void import('#client/browser/dev-reload.ts').then(({ listenForBuilds }) => listenForBuilds())
 }
 
 void start()

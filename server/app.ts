@@ -1,5 +1,7 @@
 import express, { type Express } from 'express'
 import { createAssets } from '#server/http/assets.ts'
+import { createDevReload } from '#server/http/dev-reload.ts'
+import { createManifestSource } from '#server/render/manifest.ts'
 import { robotsText } from '#server/site/robots.ts'
 import type { Context } from './context.ts'
 
@@ -11,6 +13,7 @@ export function createApp(ctx: Context): Express {
   app.use(security.middleware)
   app.use(createAssets({ distDir: config.distDir, dev: config.siteEnv === 'development' }))
   app.use(proxy.middleware)
+  if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))
   app.get('/robots.txt', (_req, res) => {
     res.type('text/plain').set('cache-control', 'public, max-age=3600').send(robotsText(config.origin, config.siteEnv !== 'pre-release'))
   })
@@ -24,4 +27,9 @@ export function createApp(ctx: Context): Express {
   })
   app.use(site.handle)
   return app
+}
+
+function stylesOf(distDir: string): () => string[] {
+  const manifest = createManifestSource(distDir, true)
+  return () => [...manifest().css, ...Object.values(manifest().pages).flatMap((page) => page.css)]
 }

@@ -55,6 +55,7 @@ export const variables = {
   OPS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   ACCESS_LOG: flag(true),
+  DEV_RELOAD: flag(false),
 }
 
 export type SiteEnv = 'development' | 'test' | 'pre-release' | 'production'
@@ -96,6 +97,8 @@ export interface Config {
   readonly opsToken: string | undefined
   readonly logLevel: string
   readonly accessLog: boolean
+  /** Set by `npm run dev`: open pages learn of new builds. */
+  readonly devReload: boolean
 }
 
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
@@ -173,5 +176,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     opsToken: raw.OPS_TOKEN,
     logLevel: raw.LOG_LEVEL,
     accessLog: raw.ACCESS_LOG,
+    devReload: raw.DEV_RELOAD,
   })
 }

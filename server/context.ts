@@ -6,7 +6,7 @@ import { createSecurityHeaders, type SecurityHeaders } from '#server/http/securi
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { type Breakers, createBreakers } from '#server/proxy/breaker.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
-import { readManifest } from '#server/render/manifest.ts'
+import { createManifestSource } from '#server/render/manifest.ts'
 import { type CommonStore, createCommonStore } from '#server/site/common-store.ts'
 import { createPageSite, type PageSite } from '#server/site/page-site.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
@@ -48,7 +48,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     pages: list,
     upstream,
     common,
-    manifest: readManifest(config.distDir),
+    manifest: createManifestSource(config.distDir, config.devReload),
     origin: config.origin,
     brandName: config.brand.name,
     envLabel: config.envLabel,

@@ -11,8 +11,14 @@ export interface Manifest {
 
 const none: Manifest = { entry: '', entryImports: [], css: [], pages: {} }
 
-/** Reads the manifest of the build; without one (tests from source) pages carry no scripts. */
-export function readManifest(distDir: string): Manifest {
-  const path = join(distDir, 'client', 'manifest.json')
+function read(path: string): Manifest {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : none
+}
+
+/** The build's manifest, read once; in development read anew for each page. Without a build pages carry no scripts. */
+export function createManifestSource(distDir: string, dev: boolean): () => Manifest {
+  const path = join(distDir, 'client', 'manifest.json')
+  if (dev) return () => read(path)
+  const manifest = read(path)
+  return () => manifest
 }

@@ -22,7 +22,7 @@ export interface PageSiteOptions {
   pages: readonly Page[]
   upstream: Upstream
   common: CommonStore
-  manifest: Manifest
+  manifest: () => Manifest
   origin: string
   brandName: string
   envLabel: string
@@ -83,7 +83,7 @@ function isBot(req: IncomingMessage): boolean {
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const css = Object.fromEntries(options.pages.map(({ id }) => [id, options.manifest.pages[id]?.css ?? []]))
+  const css = Object.fromEntries(options.pages.map(({ id }) => [id, options.manifest().pages[id]?.css ?? []]))
   const completeHeaders = toObject(options.securityHeaders.completeHeaders)
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
@@ -94,7 +94,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
-    const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest }
+    const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest() }
     return { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, session), document }
   }
 
