@@ -27,14 +27,19 @@ export interface ServiceTable {
   endpointOf(method: string, path: string): Endpoint | undefined
 }
 
+/** Services may take capitals and a slash at the end for the same call: here they are. */
+function sameCall(path: string): string {
+  return path.toLowerCase().replace(/\/+$/, '')
+}
+
 /** Builds the table from the contract and the configured base of each service. */
 export function createServiceTable(services: Readonly<Record<Service, string>>, endpoints: readonly Endpoint[] = allEndpoints): ServiceTable {
   const addresses = new Map(Object.entries(services).map(([service, base]) => [service, readAddress(base)]))
-  const byPath = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint.service]))
-  const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.route, endpoint]))
+  const byPath = new Map(endpoints.map((endpoint) => [sameCall(endpoint.path), endpoint.service]))
+  const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]))
   return {
-    serviceOf: (path) => byPath.get(path) ?? 'site',
+    serviceOf: (path) => byPath.get(sameCall(path)) ?? 'site',
     addressOf: (service) => addresses.get(service) ?? readAddress(services.site),
-    endpointOf: (method, path) => byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${path}`),
+    endpointOf: (method, path) => byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${sameCall(path)}`),
   }
 }

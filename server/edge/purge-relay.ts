@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { PurgeOrder } from './purge.ts'
+
+/** Carries purges between processes. */
+export interface PurgeRelay {
+  publish(order: PurgeOrder): void
+  /** Calls back with purges of other processes. */
+  onMessage(receive: (order: PurgeOrder) => void): void
+  close(): void
+}
+
+interface PurgeMessage {
+  readonly type: 'purge'
+  readonly order: PurgeOrder
+}
+
+const channel = 'xueyuan:purge'
+
+/** Reads a message of another process; undefined when it is something else. */
+export function readPurgeMessage(message: unknown): PurgeOrder | undefined {
+  const { type, order } = (message ?? {}) as Partial<PurgeMessage>
+  return type === 'purge' && typeof order === 'object' && order !== null ? order : undefined
+}
+
+function parseMessage(text: string): { own?: string } {
+  try {
+    return (JSON.parse(text) ?? {}) as { own?: string }
+  } catch {
+    return {}
+  }
+}
+
+/** The part of `process` in a child that the relay uses. */
+export interface ChildProcessPort {
+  send?: ((message: object) => unknown) | undefined
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  off(event: 'message', listener: (message: unknown) => void): unknown
+}
+
+/** A worker's relay through its primary process. */
+export function createProcessRelay(port: ChildProcessPort): PurgeRelay {
+  const listeners = new Set<(message: unknown) => void>()
+  return {
+    publish(order) {
+      port.send?.({ type: 'purge', order } satisfies PurgeMessage)
+    },
+    onMessage(receive) {
+      function listener(message: unknown): void {
+        const order = readPurgeMessage(message)
+        if (order) receive(order)
+      }
+      listeners.add(listener)
+      port.on('message', listener)
+    },
+    close() {
+      for (const listener of listeners) port.off('message', listener)
+      listeners.clear()
+    },
+  }
+}
+
+/** A child as the primary sees it: `ChildProcess` and cluster's `Worker` both fit. */
+export interface PrimaryPort {
+  send(message: object): unknown
+  isConnected?(): boolean
+  readonly connected?: boolean
+  on(event: 'message', listener: (message: unknown) => void): unknown
+}
+
+/** The primary's part: what one child says, all the others hear. Called for each new child; `peers` are those alive. */
+export function relayInPrimary(child: PrimaryPort, peers: () => Iterable<PrimaryPort>): void {
+  child.on('message', (message) => {
+    if (!readPurgeMessage(message)) return
+    for (const peer of peers()) if (peer !== child && (peer.isConnected?.() ?? peer.connected ?? true)) peer.send(message as object)
+  })
+}
+
+/** A relay through Redis, for several machines. What was said during a lost connection is unknown: then all becomes stale. */
+export function createRedisRelay(redis: Redis, log: { warn(values: object, message: string): void }): PurgeRelay {
+  const subscriber = redis.duplicate({ maxRetriesPerRequest: null, autoResubscribe: false })
+  const own = randomUUID()
+  const receivers = new Set<(order: PurgeOrder) => void>()
+  let lost = false
+  function tell(order: PurgeOrder): void {
+    for (const receive of receivers) receive(order)
+  }
+  async function listen(): Promise<void> {
+    await subscriber.subscribe(channel)
+    // Only now is nothing missed any more.
+    if (lost) tell({ all: true })
+    lost = false
+  }
+  subscriber.on('error', (error: Error) => log.warn({ err: error }, 'the purge relay lost Redis'))
+  subscriber.on('close', () => {
+    lost = true
+  })
+  subscriber.on('ready', () => {
+    listen().catch((error: unknown) => log.warn({ err: error }, 'the purge relay could not subscribe'))
+  })
+  subscriber.on('message', (_channel: string, text: string) => {
+    const message = parseMessage(text)
+    const order = message.own === own ? undefined : readPurgeMessage(message)
+    if (order) tell(order)
+  })
+  return {
+    publish(order) {
+      const text = JSON.stringify({ own, type: 'purge', order })
+      redis.publish(channel, text).catch((error: unknown) => log.warn({ err: error }, 'a purge could not be published'))
+    },
+    onMessage(receive) {
+      receivers.add(receive)
+    },
+    close() {
+      subscriber.disconnect()
+    },
+  }
+}
+
+/** Joins an edge to the other processes: purges from there are done here, and the returned function purges everywhere. */
+export function connectPurges(edge: { purge(order: PurgeOrder): number }, relays: readonly PurgeRelay[]): (order: PurgeOrder) => number {
+  for (const relay of relays) relay.onMessage((order) => edge.purge(order))
+  return function purgeEverywhere(order: PurgeOrder): number {
+    for (const relay of relays) relay.publish(order)
+    return edge.purge(order)
+  }
+}

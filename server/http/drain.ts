@@ -1,0 +1,64 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface DrainOptions {
+  readonly server: Server
+  /** Readiness off, before anything else. */
+  readonly onBegin: () => void
+  /** For so long new connections are still taken, until load balancers have seen it (0). */
+  readonly graceMs?: number
+  /** Open connections that are silent for so long are closed (1 s). */
+  readonly quietMs?: number
+  /** After so long everything is cut (8 s). */
+  readonly limitMs?: number
+}
+
+/** Ends a server without failing a request; repeated calls wait for the same end. */
+export interface Drain {
+  readonly draining: boolean
+  drain(): Promise<void>
+}
+
+/** Closes without Node's own closing of idle connections, which cuts requests that are just arriving on them. */
+function stopListening(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+}
+
+async function run({ server, onBegin, graceMs = 0, quietMs = 1000, limitMs = 8000 }: DrainOptions): Promise<void> {
+  onBegin()
+  let lastRequest = Date.now()
+  // The client hears with its answer that the connection ends: it sends nothing into it any more.
+  server.prependListener('request', (_req: IncomingMessage, res: ServerResponse) => {
+    lastRequest = Date.now()
+    res.shouldKeepAlive = false
+  })
+  if (graceMs > 0) await pause(graceMs)
+  const limit = Date.now() + limitMs
+  let closed = false
+  const end = stopListening(server).then(() => {
+    closed = true
+  })
+  while (!closed && Date.now() < limit) {
+    await Promise.race([end, pause(Math.min(50, quietMs))])
+    if (Date.now() - lastRequest >= quietMs) server.closeIdleConnections()
+  }
+  if (!closed) server.closeAllConnections()
+  await end
+}
+
+/** Creates the graceful end of a server: readiness off, then every answer says `Connection: close`, then the rest is closed. */
+export function createDrain(options: DrainOptions): Drain {
+  let ending: Promise<void> | undefined
+  return {
+    get draining() {
+      return ending !== undefined
+    },
+    drain() {
+      ending ??= run(options)
+      return ending
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+type Next = (error?: unknown) => void
+
+/** Says to supervisors and load balancers how the process is. */
+export interface Health {
+  /** Answers `/healthz` (the process lives) and `/readyz` (send visitors here). */
+  readonly middleware: (req: IncomingMessage, res: ServerResponse, next: Next) => void
+  setReady(ready: boolean): void
+  readonly ready: boolean
+}
+
+function send(res: ServerResponse, status: number, body: object): void {
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+  res.end(JSON.stringify(body))
+}
+
+/**
+ * Creates the health answers; not ready until `setReady(true)`. An open breaker is told, but leaves the process ready:
+ * stored pages still serve, and taking every process out would turn a sick service into an outage.
+ */
+export function createHealth(breakerStates: () => Readonly<Record<string, string>> = () => ({})): Health {
+  let ready = false
+  function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
+    const path = (req.url ?? '').split('?')[0]
+    if (path === '/healthz') return send(res, 200, { status: 'ok', uptime: Math.round(process.uptime()) })
+    if (path !== '/readyz') return next()
+    const states = Object.values(breakerStates())
+    const services = { closed: 0, open: 0, probing: 0 } as Record<string, number>
+    for (const state of states) services[state] = (services[state] ?? 0) + 1
+    const status = ready ? (states.every((state) => state === 'closed') ? 'ready' : 'degraded') : 'not ready'
+    send(res, ready ? 200 : 503, { status, services })
+  }
+  return {
+    middleware,
+    setReady(value) {
+      ready = value
+    },
+    get ready() {
+      return ready
+    },
+  }
+}

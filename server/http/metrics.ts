@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { hasOpsToken, isLocal } from './ops-token.ts'
+
+type Next = (error?: unknown) => void
+
+/** What is counted, and where it can be read. */
+export interface Metrics {
+  readonly registry: Registry
+  /** Answers of the page cache by route and outcome. */
+  count(route: string, outcome: string, times: number): void
+  /** One page made for the cache. */
+  filled(route: string, milliseconds: number, status: number): void
+  /** One rendering of any page. */
+  rendered(route: string, kind: string, milliseconds: number): void
+  /** Reads the breakers when metrics are read. */
+  watchBreakers(states: () => Readonly<Record<string, string>>): void
+  /** Reads sizes of the page cache when metrics are read. */
+  watchCache(sizes: () => Readonly<Record<string, number>>): void
+  /** Answers GET /metrics for operators and this machine; 404 for all others. */
+  readonly middleware: (req: IncomingMessage, res: ServerResponse, next: Next) => void
+}
+
+export interface MetricsOptions {
+  readonly opsToken: string | undefined
+  /** Node's own figures (memory, event loop, garbage collection) too; off in tests. */
+  readonly processFigures?: boolean
+}
+
+const buckets = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
+const breakerValues: Readonly<Record<string, number>> = { closed: 0, probing: 1, open: 2 }
+
+function watch(registry: Registry, name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      for (const [key, value] of Object.entries(read())) this.set({ [label]: key }, value)
+    },
+  })
+}
+
+/** Creates the registry. Default metrics include the event loop's lag. */
+export function createMetrics({ opsToken, processFigures = true }: MetricsOptions): Metrics {
+  const registry = new Registry()
+  if (processFigures) collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const answers = new Counter({ name: 'page_answers_total', help: 'Answers of the page cache', labelNames: ['route', 'outcome'], registers })
+  const fills = new Histogram({ name: 'page_fill_ms', help: 'Time to make a page for the cache', labelNames: ['route', 'status'], buckets, registers })
+  const renders = new Histogram({ name: 'page_render_ms', help: 'Time to render a page', labelNames: ['route', 'kind'], buckets, registers })
+  function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
+    const path = (req.url ?? '').split('?')[0]
+    if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || isLocal(req))) return next()
+    registry.metrics().then((text) => {
+      res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
+      res.end(text)
+    }, next)
+  }
+  return {
+    registry,
+    middleware,
+    count: (route, outcome, times) => answers.inc({ route, outcome }, times),
+    filled: (route, milliseconds, status) => fills.observe({ route, status: String(status) }, milliseconds),
+    rendered: (route, kind, milliseconds) => renders.observe({ route, kind }, milliseconds),
+    watchBreakers(states) {
+      watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
+        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, breakerValues[state] ?? 0])))
+    },
+    watchCache: (sizes) => watch(registry, 'page_cache', 'Sizes of the page cache', 'what', sizes),
+  }
+}

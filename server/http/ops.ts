@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientAddress } from './client-address.ts'
+import { hasOpsToken } from './ops-token.ts'
+
+type Next = (error?: unknown) => void
+
+/** What is to be forgotten, as an operator writes it. */
+export interface OpsPurge {
+  readonly key?: string
+  readonly tag?: string
+  readonly all?: boolean
+  readonly hard?: boolean
+}
+
+/** The page cache as operators see it. */
+export interface OpsCache {
+  statistics(): object
+  entries(filter: { key?: string; tag?: string }): readonly object[]
+  /** Here and in the other processes; answers how many stored answers it touched here. */
+  purge(order: OpsPurge): number
+}
+
+export interface OpsOptions {
+  readonly token: string | undefined
+  readonly cache: OpsCache
+  readonly log: { info(values: object, message: string): void; warn(values: object, message: string): void }
+  readonly trustProxy: number
+}
+
+const largestOrder = 10 * 1024
+
+function send(res: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void {
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers })
+  res.end(JSON.stringify(body))
+}
+
+async function readJson(req: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of req as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > largestOrder) return undefined
+    parts.push(part)
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString())
+  } catch {
+    return undefined
+  }
+}
+
+function readOrder(value: unknown): OpsPurge | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { key, tag, all, hard } = value as Record<string, unknown>
+  const named = [typeof key === 'string' && key !== '', typeof tag === 'string' && tag !== '', all === true].filter(Boolean)
+  if (named.length !== 1 || (hard !== undefined && typeof hard !== 'boolean')) return undefined
+  return { ...(typeof key === 'string' ? { key } : {}), ...(typeof tag === 'string' ? { tag } : {}), ...(all === true ? { all } : {}), hard: hard === true }
+}
+
+async function purge(req: IncomingMessage, res: ServerResponse, { cache, log, trustProxy }: OpsOptions): Promise<void> {
+  const order = readOrder(await readJson(req))
+  if (!order) return send(res, 400, { error: 'Give exactly one of key, tag, all: true; and hard: true or false.' })
+  const touched = cache.purge(order)
+  log.info({ audit: true, action: 'cache purge', ...order, touched, address: clientAddress(req, trustProxy) }, 'ops')
+  send(res, 200, { touched })
+}
+
+/** Operators' calls under `/ops`, behind the bearer token; without a configured token they don't exist. */
+export function createOps(options: OpsOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+  const { token, cache, log, trustProxy } = options
+  return function ops(req: IncomingMessage, res: ServerResponse, next: Next): void {
+    const url = new URL(req.url ?? '/', 'http://localhost')
+    if (!token || !url.pathname.startsWith('/ops/')) return next()
+    if (!hasOpsToken(req, token)) {
+      log.warn({ audit: true, action: 'refused', path: url.pathname, address: clientAddress(req, trustProxy) }, 'ops')
+      return send(res, 401, { error: 'The operators\' token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' })
+    }
+    const key = url.searchParams.get('key') ?? undefined
+    const tag = url.searchParams.get('tag') ?? undefined
+    const route = `${req.method} ${url.pathname}`
+    if (route === 'GET /ops/cache') return send(res, 200, cache.statistics())
+    if (route === 'GET /ops/cache/entries') return send(res, 200, { entries: cache.entries({ key, tag }) })
+    if (route === 'POST /ops/cache/purge') {
+      purge(req, res, options).catch(next)
+      return
+    }
+    next()
+  }
+}

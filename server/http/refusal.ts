@@ -1,0 +1,47 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { RenderStatus } from './error-renderer.ts'
+
+export interface RefusalOptions {
+  readonly render: RenderStatus
+  /** Flat list (name, value, …): refusals are answers too. */
+  readonly securityHeaders: readonly string[]
+  /** Value of `Allow` for 405. */
+  readonly allow: string
+}
+
+/** Answers what the front door lets nobody see: bad targets, unknown methods and hosts. */
+export interface Refusal {
+  refuse(req: IncomingMessage, res: ServerResponse, status: number): void
+  /** For the server's 'clientError': what Node's parser refused (400, 431, 408), answered with our headers. */
+  refuseRaw(error: Error & { code?: string }, socket: Socket): void
+}
+
+const parserStatus: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, HPE_CHUNK_EXTENSIONS_OVERFLOW: 413, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Creates the refusals; each closes its connection, since what follows on it can't be trusted. */
+export function createRefusal({ render, securityHeaders, allow }: RefusalOptions): Refusal {
+  function headOf(status: number, body: string): string[] {
+    const head = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', 'no-store']
+    if (status === 405) head.push('Allow', allow)
+    return [...head, 'Connection', 'close', ...securityHeaders]
+  }
+  return {
+    refuse(req, res, status) {
+      const body = render(status, undefined)
+      res.writeHead(status, headOf(status, body))
+      res.end(req.method === 'HEAD' ? undefined : body)
+    },
+    refuseRaw(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy()
+        return
+      }
+      const status = parserStatus[error.code ?? ''] ?? 400
+      const body = render(status, undefined)
+      const head = headOf(status, body)
+      const lines = head.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${head[index + 1] ?? ''}`] : []))
+      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: ${new Date().toUTCString()}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+    },
+  }
+}
