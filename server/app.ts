@@ -1,31 +1,31 @@
+import compression from 'compression'
 import express, { type Express } from 'express'
 import { createAssets } from '#server/http/assets.ts'
 import { createDevReload } from '#server/http/dev-reload.ts'
+import { createErrorRenderer } from '#server/http/error-renderer.ts'
+import { createOps } from '#server/http/ops.ts'
+import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
-import { robotsText } from '#server/site/robots.ts'
+import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
 import type { Context } from './context.ts'
 
 /** Everything that the edge doesn't answer, as one list in order. */
 export function createApp(ctx: Context): Express {
-  const { config, security, proxy, site, sitemaps } = ctx
+  const { config, security, health, metrics, proxy, site, log, edge, purger } = ctx
   const app = express()
   app.disable('x-powered-by')
+  if (config.accessLog) app.use(createRequestLog({ logger: log, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
   app.use(security.middleware)
-  app.use(createAssets({ distDir: config.distDir, dev: config.siteEnv === 'development' }))
+  app.use(health.middleware)
+  app.use(metrics.middleware)
+  app.use(createAssets({ distDir: config.distDir, dev: config.devReload }))
   app.use(proxy.middleware)
+  app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
+  app.use(compression())
+  app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, origin: config.origin, indexable: config.siteEnv !== 'pre-release' }))
   if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))
-  app.get('/robots.txt', (_req, res) => {
-    res.type('text/plain').set('cache-control', 'public, max-age=3600').send(robotsText(config.origin, config.siteEnv !== 'pre-release'))
-  })
-  app.get('/sitemap.xml', (_req, res) => {
-    sitemaps.index().pipe(res.type('application/xml').set('cache-control', 'public, max-age=300'))
-  })
-  app.get('/sitemaps/:id.xml', async (req, res, next) => {
-    const map = await sitemaps.ofPage(req.params.id)
-    if (!map) return next()
-    map.pipe(res.type('application/xml').set('cache-control', 'public, max-age=300'))
-  })
   app.use(site.handle)
+  app.use(createErrorRenderer({ render: ctx.statusPage, log, clock: ctx.clock }))
   return app
 }
 

@@ -1,14 +1,18 @@
 import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
+import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
+import { createMetrics, type Metrics } from '#server/http/metrics.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
-import { type Breakers, createBreakers } from '#server/proxy/breaker.ts'
+import { createBreakers } from '#server/proxy/breaker.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
-import { type CommonStore, createCommonStore } from '#server/site/common-store.ts'
+import { createStatusPage } from '#server/render/status-page.ts'
+import { createCommonStore } from '#server/site/common-store.ts'
 import { createPageSite, type PageSite } from '#server/site/page-site.ts'
+import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import type { Config } from './config.ts'
 
@@ -17,13 +21,15 @@ export interface Context {
   config: Config
   clock: () => number
   log: Logger
+  metrics: Metrics
+  health: Health
   security: SecurityHeaders
-  breakers: Breakers
+  statusPage: (status: number, id: string | undefined) => string
   upstream: Upstream
   proxy: ApiProxy
-  common: CommonStore
   site: PageSite
   edge: Edge
+  purger: Purger
   sitemaps: Sitemaps
   close(): Promise<void>
 }
@@ -40,37 +46,41 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
   const security = createSecurityHeaders(config.origin)
+  const metrics = createMetrics({ opsToken: config.opsToken, processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(clock)
   const upstream = createUpstream(config, { breakers, clock })
   const proxy = createApiProxy(config, { breakers, clock, log })
+  const health = createHealth(() => upstream.breakerState())
+  metrics.watchBreakers(() => upstream.breakerState())
   const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, clock })
+  const manifest = createManifestSource(config.distDir, config.devReload)
   const site = createPageSite({
-    pages: list,
-    upstream,
-    common,
-    manifest: createManifestSource(config.distDir, config.devReload),
+    pages: list, upstream, common, manifest, securityHeaders: security,
     origin: config.origin,
     brandName: config.brand.name,
     envLabel: config.envLabel,
     ttlFactor: config.cache.ttlFactor,
-    securityHeaders: security,
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
+    onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })
   const edge = createEdge({
     resolve: site.resolve,
     fill: site.fill,
     maxBytes: config.cache.maxBytes,
     notFoundSeconds: config.cache.notFoundSeconds,
-    clock,
-    log,
+    clock, log, metrics,
     securityHeaders: security.completeHeaders,
     accessLog: config.accessLog,
   })
+  metrics.watchCache(() => ({ ...edge.statistics() }))
+  const purger = createPurger({ edge, common, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   return {
-    config, clock, log, security, breakers, upstream, proxy, common, site, edge, sitemaps,
+    config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps,
+    statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
     async close() {
       edge.close()
+      purger.close()
       proxy.close()
       await upstream.close()
     },

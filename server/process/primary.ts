@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config.ts'
+import { relayInPrimary } from '#server/edge/purge-relay.ts'
 import { isChildMessage, type Supervisor, supervise } from './supervisor.ts'
 
 const drainMs = 12_000
@@ -14,11 +15,6 @@ function checkDataDir(dataDir: string): void {
   } catch {
     throw new ConfigError(`The data folder ${dataDir} can't be written to; set DATA_DIR to a folder that can.`)
   }
-}
-
-/** Whether a message is meant for the other workers, too: purges of pages. */
-function isRelayed(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'relay' in message
 }
 
 /** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
@@ -54,11 +50,9 @@ export async function runPrimary(config: Config): Promise<void> {
         delayMs = firstDelayMs
         listening += 1
         if (listening === config.workers) console.log(`${config.brand.name} is ready: ${config.origin}`)
-        return
       }
-      if (!isRelayed(message)) return
-      for (const other of Object.values(cluster.workers ?? {})) if (other && other.id !== worker.id) other.send(message as object)
     })
+    relayInPrimary(worker, () => Object.values(cluster.workers ?? {}).filter((other) => other !== undefined))
   }
 
   cluster.on('exit', (worker, code) => {

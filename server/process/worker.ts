@@ -1,7 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { type Config, ConfigError } from '#server/config.ts'
-import { createContext } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
+import { warmUp } from '#server/edge/warm.ts'
 import { createFront } from '#server/front.ts'
+import { createDrain } from '#server/http/drain.ts'
+
+/** Pages made before the first visitor is let in; the rest follows at this rate. */
+const eagerPages = 1
+const warmPerSecond = 20
 
 function listen(server: ReturnType<typeof createFront>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -26,25 +32,40 @@ function backendReady(config: Config): Promise<void> {
   })
 }
 
-/** A web process: context, warm-up, listen, drain. */
+/** Makes the most visited pages before the door opens, the rest quietly behind it. */
+async function warm(ctx: Context): Promise<void> {
+  const { warmUpPages } = ctx.config.cache
+  if (warmUpPages === 0) return
+  const paths = await ctx.sitemaps.paths(warmUpPages).catch(() => [])
+  const { ready, done } = warmUp(ctx.edge, ['/', ...paths.filter((path) => path !== '/')], { eager: eagerPages, perSecond: warmPerSecond })
+  void done.then((counts) => ctx.log.info(counts, 'pages warmed up'))
+  await ready
+}
+
+/** A web process: context, listen, warm-up, drain. */
 export async function runWorker(config: Config): Promise<void> {
   const ctx = createContext(config)
   const front = createFront(ctx)
-  process.on('SIGTERM', () => {
-    front.close(() => void ctx.close().then(() => process.exit(0)))
-    setTimeout(() => front.closeAllConnections(), 8_000).unref()
-  })
+  const drain = createDrain({ server: front, onBegin: () => ctx.health.setReady(false) })
+  const end = async (): Promise<void> => {
+    await drain.drain()
+    await ctx.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void end())
   process.on('SIGINT', () => undefined)
-  process.on('disconnect', () => process.exit(0))
+  process.on('disconnect', () => void end())
+  process.on('unhandledRejection', (error) => ctx.log.error({ err: error }, 'unhandled rejection'))
   try {
     await backendReady(config)
+    await warm(ctx)
     await listen(front, config)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.send?.({ type: 'fatal', message: error.message })
     return
   }
-  const { port } = front.address() as AddressInfo
-  ctx.log.info({ port }, 'listening')
+  ctx.health.setReady(true)
+  ctx.log.info({ port: (front.address() as AddressInfo).port }, 'listening')
   process.send?.({ type: 'ready' })
 }

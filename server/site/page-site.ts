@@ -30,7 +30,7 @@ export interface PageSiteOptions {
   securityHeaders: SecurityHeaders
   onError: (error: unknown, where: string) => void
   /** Milliseconds of a render. */
-  onRender?: (route: string, ms: number) => void
+  onRender?: (route: string, kind: 'complete' | 'streamed', ms: number) => void
 }
 
 export interface PageSite {
@@ -101,7 +101,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   function complete(page: PreparedPage, session: VisitSession | undefined): string {
     const began = performance.now()
     const html = renderComplete(renderInput(page, session))
-    options.onRender?.(page.view.id, performance.now() - began)
+    options.onRender?.(page.view.id, 'complete', performance.now() - began)
     return html
   }
 
@@ -113,6 +113,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   async function stream(page: PreparedPage, session: VisitSession | undefined, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const began = performance.now()
     const nonce = randomBytes(16).toString('base64')
     const encoding = streamEncoding(req.headers['accept-encoding'])
     const input = { ...renderInput(page, session), nonce, late: page.late, deadlineMs: deferredMs, onError: (error: unknown) => options.onError(error, page.view.id) }
@@ -122,6 +123,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       if (encoding !== 'identity') sent['content-encoding'] = encoding
       res.writeHead(page.view.status, sent)
     })
+    options.onRender?.(page.view.id, 'streamed', performance.now() - began)
     if (result === 'shellFailed') throw new Error(`The shell of ${page.view.id} could not be rendered.`)
   }
 
