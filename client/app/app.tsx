@@ -1,7 +1,12 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ErrorPage } from '#client/app/error-page.tsx'
+import { Layout } from '#client/app/layout.tsx'
+import { RouteFocus } from '#client/app/route-focus.tsx'
+import { Visit } from '#client/app/visit.tsx'
 import { AppContext, type AppContextValue } from '#client/features/common/app-context.ts'
 import type { PageView } from '#client/pages/page-view.ts'
+import { Toaster } from '#client/ui/toast.tsx'
 
 /** The whole page, rendered by the server and hydrated in the browser alike. */
 export function App({ view, queryClient, app }: { view: PageView; queryClient: QueryClient; app: AppContextValue }): ReactNode {
@@ -9,7 +14,16 @@ export function App({ view, queryClient, app }: { view: PageView; queryClient: Q
   return (
     <QueryClientProvider client={queryClient}>
       <AppContext.Provider value={app}>
-        <main id="main">{Component ? <Component params={view.params} search={view.search} /> : <h1>{view.message}</h1>}</main>
+        <Layout view={view}>
+          {Component ? (
+            <Component key={view.id} params={view.params} search={view.search} />
+          ) : (
+            <ErrorPage key={view.pathname} status={view.status} message={view.message} />
+          )}
+        </Layout>
+        <Toaster />
+        <RouteFocus view={view} />
+        <Visit view={view} />
       </AppContext.Provider>
     </QueryClientProvider>
   )

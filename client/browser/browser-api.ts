@@ -1,3 +1,4 @@
+import { readCookie } from '#client/browser/cookies.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 
@@ -30,30 +31,38 @@ function queryOf(input: object): string {
   return text ? `?${text}` : ''
 }
 
-async function send(route: CallRoute, input: object, signal: AbortSignal | undefined): Promise<unknown> {
-  const space = route.indexOf(' ')
-  const isPost = route.startsWith('POST')
-  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
-  const answer = await fetch(route.slice(space + 1) + queryOf(isPost ? {} : input), {
-    method: isPost ? 'POST' : 'GET',
-    credentials: 'same-origin',
-    headers: { reqSource: 'pcSite', accept: 'application/json', ...(isPost ? { 'content-type': 'application/json' } : {}) },
-    ...(isPost ? { body: JSON.stringify(input) } : {}),
-    signal: anySignal(signals),
-  })
-  const body: unknown = await answer.json()
-  if (!isEnvelope(body)) throw networkError()
-  if (body.code === Code.Success) return body.body
-  throw new ApiError(body.code, body.msg || undefined, answer.status)
+function headersOf(isPost: boolean): Record<string, string> {
+  const robotId = readCookie('robotId')
+  return {
+    accept: 'application/json',
+    reqSource: 'pcSite',
+    ...(robotId ? { robotId } : {}),
+    ...(isPost ? { 'content-type': 'application/json' } : {}),
+  }
 }
 
-function anySignal(signals: AbortSignal[]): AbortSignal {
+async function send(route: CallRoute, input: object, outer: AbortSignal | undefined): Promise<unknown> {
+  const isPost = route.startsWith('POST')
   const controller = new AbortController()
-  for (const signal of signals) {
-    if (signal.aborted) controller.abort(signal.reason)
-    else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true, signal: controller.signal })
+  const abort = (): void => controller.abort()
+  const timer = setTimeout(abort, timeoutMs)
+  outer?.addEventListener('abort', abort, { once: true })
+  try {
+    const answer = await fetch(route.slice(route.indexOf(' ') + 1) + queryOf(isPost ? {} : input), {
+      method: isPost ? 'POST' : 'GET',
+      credentials: 'same-origin',
+      headers: headersOf(isPost),
+      body: isPost ? JSON.stringify(input) : null,
+      signal: controller.signal,
+    })
+    const envelope: unknown = await answer.json()
+    if (!isEnvelope(envelope)) throw networkError()
+    if (envelope.code === Code.Success) return envelope.body
+    throw new ApiError(envelope.code, envelope.msg || undefined, answer.status)
+  } finally {
+    clearTimeout(timer)
+    outer?.removeEventListener('abort', abort)
   }
-  return controller.signal
 }
 
 /** The browser's way to the contract. Whatever is no envelope (a timeout, a page of HTML, a broken line) is code 0. */

@@ -14,3 +14,9 @@ export function writeCookie(name: string, value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't there in every browser that we serve
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`
 }
+
+/** The browser's fingerprint, once it has one. */
+export function visitorId(): string | undefined {
+  const value = readCookie('visitorId')
+  return value && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : undefined
+}

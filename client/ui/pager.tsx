@@ -9,7 +9,7 @@ export interface PagerProps {
   total: number
   /** What is counted: 门, 条. */
   unit: string
-  /** Address of a page; every page but the first has `page` in its query. */
+  /** Address of a page: in the path, or as `page` in the query. */
   hrefOf: (page: number) => string
 }
 
@@ -22,11 +22,14 @@ function Step({ text, page, hrefOf, pages }: { text: string; page: number; pages
   )
 }
 
-/** Links to the other pages of a list, a jump box and the total. The box is a GET form, so it works without script. */
+/** Links to the other pages of a list, a jump box and the total. The box is a GET form, so it works without script where it can. */
 export function Pager({ current, pages, total, unit, hrefOf }: PagerProps): ReactNode {
   if (pages <= 1) return null
   const [action = '', query = ''] = hrefOf(2).split('?')
-  const kept = [...new URLSearchParams(query)].filter(([name]) => name !== 'page')
+  const values = [...new URLSearchParams(query)]
+  // A GET form can only write the query: where the page is in the path, the box needs script and is hidden without it.
+  const isPlainForm = values.some(([name]) => name === 'page')
+  const kept = values.filter(([name]) => name !== 'page')
   const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const page = Math.round(Number(new FormData(event.currentTarget).get('page')))
@@ -47,7 +50,7 @@ export function Pager({ current, pages, total, unit, hrefOf }: PagerProps): Reac
         ),
       )}
       <Step text="下一页" page={current + 1} pages={pages} hrefOf={hrefOf} />
-      <form className={css.jump} action={action} method="get" onSubmit={handleSubmit} noValidate>
+      <form className={isPlainForm ? css.jump : `${css.jump} ${css.scripted}`} action={action} method="get" onSubmit={handleSubmit} noValidate>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

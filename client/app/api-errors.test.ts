@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { reactionTo } from '#client/app/api-errors.ts'
+import type { CallRoute } from '#shared/contract/calls.ts'
+
+const here = { pathname: '/course', search: '?page=2' }
+const read: CallRoute = 'GET /api/course/course-detail'
+
+function react(code: number, route: CallRoute = read, at = here): ReturnType<typeof reactionTo> {
+  return reactionTo({ code, message: '说明' }, route, at)
+}
+
+describe('reactionTo', () => {
+  it('sends an ended session to the login page with code and way back', () => {
+    expect(react(-5)).toEqual({ kind: 'toLogin', to: '/auth/login?code=-5&redirect=%2Fcourse%3Fpage%3D2', report: true })
+    expect(react(-6)).toMatchObject({ kind: 'toLogin', report: false })
+    expect(react(-7, 'GET /api/user/info')).toMatchObject({ kind: 'toLogin', report: false })
+  })
+  it('stays on the login page', () => {
+    expect(react(-5, read, { pathname: '/auth/login', search: '' })).toEqual({ kind: 'none' })
+  })
+  it('asks for a login only when the visitor wanted something', () => {
+    expect(react(-3)).toEqual({ kind: 'askLogin' })
+    expect(react(-3, 'GET /api/user/info')).toEqual({ kind: 'none' })
+  })
+  it('says what the server has to say', () => {
+    expect(react(4004)).toEqual({ kind: 'toast', text: '说明' })
+    expect(react(4004, 'POST /api/ubas/flow-collect')).toEqual({ kind: 'none' })
+  })
+  it('leaves a missing thing to the page that reads it, and tells about one that was acted on', () => {
+    expect(react(404)).toEqual({ kind: 'none' })
+    expect(react(0)).toEqual({ kind: 'none' })
+    expect(react(404, 'POST /api/platform/notice/add-platform-user-log')).toEqual({ kind: 'none' })
+  })
+})

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { Logo } from '#client/app/logo.tsx'
+import { QrCode } from '#client/app/qr-code.tsx'
+import { useApp } from '#client/features/common/app-context.ts'
+import css from './footer.module.css'
+
+/** The board at the foot: about, phone, QR codes, filings; friendly links on the home page only. */
+export function Footer({ isHome }: { isHome: boolean }): ReactNode {
+  const { common, env } = useApp()
+  const { config, links } = common
+  const about = links.filter((link) => link.kind === 2)
+  const friendly = isHome ? links.filter((link) => link.kind === 1) : []
+  return (
+    <footer className={`${css.foot} on-board no-print`}>
+      <div className="wrap">
+        <div className={css.grid}>
+          <div>
+            <Logo />
+            <p className={css.slogan}>{config.slogan}</p>
+          </div>
+          <nav aria-label="关于">
+            <h2>关于{env.brandName}</h2>
+            <ul>
+              {about.map((link) => (
+                <li key={link.url}>
+                  <a href={link.url}>{link.name}</a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div>
+            <h2>找人帮忙</h2>
+            <p className={css.phone}>
+              <a href={`tel:${config.servicePhone}`}>{config.servicePhone}</a>
+            </p>
+            <p>{config.serviceHours}</p>
+          </div>
+          <div>
+            <h2>随身学</h2>
+            <ul className={css.codes}>
+              {config.qrCodes.map((code) => (
+                <li key={code.kind}>
+                  <QrCode code={code} />
+                  {code.name}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+        {friendly.length > 0 ? (
+          <nav className={css.legal} aria-label="友情链接">
+            <span>友情链接</span>
+            {friendly.map((link) => (
+              <a key={link.url} href={link.url} target="_blank" rel="noopener">
+                {link.name}
+              </a>
+            ))}
+          </nav>
+        ) : null}
+        <p className={css.legal}>
+          <span>© {env.brandName}</span>
+          {config.filings.map((filing) =>
+            filing.url ? (
+              <a key={filing.text} href={filing.url} target="_blank" rel="noopener nofollow">
+                {filing.text}
+              </a>
+            ) : (
+              <span key={filing.text}>{filing.text}</span>
+            ),
+          )}
+        </p>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Logo } from '#client/app/logo.tsx'
+import { SiteNav } from '#client/app/site-nav.tsx'
+import { SearchBox } from '#client/features/search/search-box.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import css from './header.module.css'
+
+const navId = 'site-nav'
+
+/** The sticky header: logo, entries, search. */
+export function Header({ pathname }: { pathname: string }): ReactNode {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLElement>(null)
+  const burger = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => setOpen(false), [pathname])
+  useEffect(() => {
+    if (!open) return
+    const handleKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      burger.current?.focus()
+    }
+    const handlePress = (event: Event): void => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('keydown', handleKey)
+    document.addEventListener('pointerdown', handlePress)
+    return () => {
+      document.removeEventListener('keydown', handleKey)
+      document.removeEventListener('pointerdown', handlePress)
+    }
+  }, [open])
+
+  return (
+    <header className={`${css.head} no-print`} ref={root} data-open={open || undefined}>
+      <div className={`wrap ${css.bar}`}>
+        <Logo />
+        <button
+          ref={burger}
+          className={css.burger}
+          type="button"
+          aria-label={open ? '收起菜单' : '展开菜单'}
+          aria-expanded={open}
+          aria-controls={navId}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'close' : 'menu'} size={24} />
+        </button>
+        <SiteNav id={navId} pathname={pathname} />
+        {pathname === '/search' ? null : (
+          <>
+            <div className={css.find}>
+              <SearchBox />
+            </div>
+            <a className={css.findLink} href="/search" aria-label="搜索">
+              <Icon name="search" size={22} />
+            </a>
+          </>
+        )}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Footer } from '#client/app/footer.tsx'
+import { Header } from '#client/app/header.tsx'
+import { Logo } from '#client/app/logo.tsx'
+import { SideMenu } from '#client/app/side-menu.tsx'
+import type { Layout as LayoutName, PageView } from '#client/pages/page-view.ts'
+import css from './layout.module.css'
+
+/** error: header and footer; bare: neither. */
+type Frame = LayoutName | 'error' | 'bare'
+
+/** The frame of a view: its page's layout; of the error pages only 404 keeps header and footer. */
+export function frameOf({ id, status, layout }: Pick<PageView, 'id' | 'status' | 'layout'>): Frame {
+  if (id !== 'error' && status === 200) return layout
+  return status === 404 ? 'error' : 'bare'
+}
+
+const withHeader: readonly Frame[] = ['base', 'default', 'fixedMenu', 'error']
+const withSideMenu: readonly Frame[] = ['base', 'fixedMenu']
+
+/** Header, footer and side menu round a page, as its layout wants them. */
+export function Layout({ view, children }: { view: PageView; children: ReactNode }): ReactNode {
+  const frame = frameOf(view)
+  const isPreview = new URLSearchParams(view.search).get('isPreview') === 'true'
+  const hasChrome = withHeader.includes(frame)
+  return (
+    <div className={isPreview ? `${css.layout} ${css.preview}` : css.layout}>
+      <a className="skip" href="#main">
+        跳到正文
+      </a>
+      {isPreview ? <p className={`${css.ribbon} no-print`}>预览：这一页还没有发布</p> : null}
+      {hasChrome ? <Header pathname={view.pathname} /> : null}
+      {frame === 'logoOnly' ? (
+        <header className={css.logoOnly}>
+          <div className="wrap">
+            <Logo />
+          </div>
+        </header>
+      ) : null}
+      <main id="main" className={css.main} tabIndex={-1}>
+        {children}
+      </main>
+      {hasChrome ? <Footer isHome={view.id !== 'error' && view.pathname === '/'} /> : null}
+      {withSideMenu.includes(frame) && !isPreview ? <SideMenu /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { QrCode } from '#client/app/qr-code.tsx'
+import { scrollToTop } from '#client/browser/scroll-to-top.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import css from './side-menu.module.css'
+
+/** Scrolled further than this many pixels, the page offers the way back to its top. */
+const topFrom = 300
+
+function useScrolledDown(): boolean {
+  const [down, setDown] = useState(false)
+  useEffect(() => {
+    const look = (): void => setDown(window.scrollY > topFrom)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return down
+}
+
+/** The rail at the right: the app's QR code, and back to top once there is a way back. */
+export function SideMenu(): ReactNode {
+  const { config } = useApp().common
+  const down = useScrolledDown()
+  const code = config.qrCodes.find((item) => item.kind === 'app')
+  return (
+    <aside className={`${css.rail} no-print`} aria-label="快捷工具">
+      {code ? (
+        <div className={css.item}>
+          <button className={css.button} type="button" aria-describedby="rail-app">
+            <Icon name="phone" />
+            App
+          </button>
+          <div id="rail-app" className={css.pop}>
+            <QrCode code={code} />
+            扫码下载 App
+          </div>
+        </div>
+      ) : null}
+      {down ? (
+        <button className={`${css.button} ${css.top}`} type="button" aria-label="回到顶部" onClick={scrollToTop}>
+          <Icon name="up" />
+          顶部
+        </button>
+      ) : null}
+    </aside>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { visitorId } from '#client/browser/cookies.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { closeNotice, isNoticeClosed } from '#client/features/notice/notice-store.ts'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+
+const NoticeDialog = lazyDialog(() => import('#client/features/notice/notice-dialog.tsx').then((m) => m.NoticeDialog))
+
+/** The school's notice for the home or the college page: asked for after hydration, not shown again once closed. */
+export function PlatformNotice({ position }: { position: 'home' | 'college' }): ReactNode {
+  const { api, env } = useApp()
+  const [asked, setAsked] = useState(false)
+  const [gone, setGone] = useState(false)
+  useEffect(() => setAsked(true), [])
+  const { data: notice } = useQuery({
+    ...callQuery(api, 'GET /api/platform/notice/platform-notice-by-user', { position, fingerprint: asked ? visitorId() : undefined }),
+    enabled: asked,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const noticeId = notice?.id
+  const shows = noticeId !== undefined && !gone && !isNoticeClosed(noticeId)
+  const log = (action: 'show' | 'click' | 'close'): void => {
+    if (noticeId === undefined) return
+    api.call('POST /api/platform/notice/add-platform-user-log', { noticeId, action, fingerprint: visitorId() }).catch(() => undefined)
+  }
+  useEffect(() => {
+    if (shows) log('show')
+  }, [shows])
+  if (!notice || !shows) return null
+  const finish = (action: 'click' | 'close'): void => {
+    log(action)
+    closeNotice(notice.id)
+    setGone(true)
+  }
+  return <NoticeDialog styles={env.css['notice-dialog']} notice={notice} onOpenTarget={() => finish('click')} onClose={() => finish('close')} />
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { cleanSearchText } from '#client/features/search/search-address.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+
+const debounceMs = 300
+const quickResults = 4
+
+export type Suggestions = CallOutput<'GET /api/search/course-list'>
+
+export interface SuggestionState {
+  /** The text that the results belong to. */
+  text: string
+  found: Suggestions | undefined
+  pending: boolean
+}
+
+/**
+ * The first four results for what is being typed, 300 ms after the last key. Each text has an answer of its own,
+ * so a late one can't stand in for a newer one; one that is no longer wanted is aborted.
+ */
+export function useSuggestions(typed: string, active: boolean): SuggestionState {
+  const { api } = useApp()
+  const wanted = cleanSearchText(typed)
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setText(wanted), debounceMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const settled = text === wanted && text !== ''
+  const query = useQuery({
+    ...callQuery(api, 'GET /api/search/course-list', { searchText: text || '-', pageNum: 1, pageSize: quickResults }),
+    enabled: active && settled,
+    retry: false,
+  })
+  return { text, found: settled ? query.data : undefined, pending: !settled || query.isLoading }
+}
