@@ -60,9 +60,19 @@ export function DetailAside({ schedules, freePeriods = [], promises, college, ph
       ) : null}
       <Block title="学校答应的事">
         <ul className={css.lines}>
-          {promises.map((text) => (
+          {promises.filter(Boolean).map((text) => (
             <li key={text}>{text}</li>
           ))}
+          <li>
+            <a className="link" href="/agreement/refund">
+              退款规则
+            </a>
+          </li>
+          <li>
+            <a className="link" href="/agreement/purchase">
+              课程购买协议
+            </a>
+          </li>
         </ul>
       </Block>
       <Block title="想先问问">

@@ -84,7 +84,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           actions={
             <>
               {first ? (
-                <Button tone="primary" size="l" data-script onClick={() => trial.choose(first.id)}>
+                <Button tone="primary" size="l" onClick={() => trial.choose(first.id)}>
                   试看{first.note}
                 </Button>
               ) : null}
@@ -101,7 +101,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           <DetailAside
             schedules={course.schedules}
             freePeriods={course.freeLivePeriods}
-            promises={['开课前讲清楚学什么、怎么学', live ? '缺课可以看回放' : '录播随时看，看几遍都行', '作业四十八小时内有红笔批注', course.serviceText].filter(Boolean)}
+            promises={[course.serviceText, live ? '缺课可以看回放' : '录播随时看，看几遍都行']}
             college={course.college}
             phone={common.config.servicePhone}
             hours={common.config.serviceHours}

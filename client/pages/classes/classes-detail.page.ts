@@ -1,0 +1,61 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
+import { readDetailId } from '#client/pages/catalogue-paths.ts'
+import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listAll } from '#client/pages/catalogue-sitemap.ts'
+import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { dayText, lengthText } from '#shared/rules/number-text.ts'
+
+export const classesDetail = definePage('classes-detail', {
+  path: '/classes/:id',
+  where: { id: /\d+/ },
+  layout: 'base',
+  cache: tagged(detailPolicy, ({ id }) => [`classes:${id}`, 'classes']),
+  sitemap: async ({ api }) => {
+    const classes = await listAll((page) => api.call('GET /api/classSystem/list-classSystem', page))
+    return classes.map(({ id }) => ({ path: `/classes/${id}` }))
+  },
+  // NOTE: ?isPreview=true changes nothing here: a draft is shown to staff only, who have no session yet.
+  data: ({ api, params }) => {
+    const id = readDetailId(params.id, '/classes')
+    return {
+      critical: [callQuery(api, 'GET /api/classSystem/get-classSystem-V2', { id })],
+      deferred: [callQuery(api, 'GET /api/course-detail/more-class-system-recommend', { id })],
+    }
+  },
+  head: ({ api, params, common, read }) => {
+    const item = read(callQuery(api, 'GET /api/classSystem/get-classSystem-V2', { id: Number(params.id) }))
+    const canonical = `/classes/${params.id}`
+    if (!item) return { title: '系统班', description: '', canonical }
+    const description = descriptionOf(
+      [sentence(item.learnAim), `系统班共 ${item.stages.length} 个阶段、${item.courseCount} 门课、${item.periodCount} 讲，${lengthText(item.totalDuration)}。`],
+      ['小班直播，', '每份作业都有老师的红笔批注，', '缺课可看回放。', ...schoolFillers],
+    )
+    return {
+      title: item.name,
+      description,
+      keywords: [item.subjectOne?.name, item.subjectTwo?.name, ...item.teachers.map((teacher) => teacher.name)].filter(Boolean).join(','),
+      canonical,
+      image: item.coverImg,
+      jsonLd: [
+        courseLd({
+          name: item.name,
+          description,
+          url: canonical,
+          image: item.coverImg,
+          brandName: common.config.brandName,
+          price: item.price,
+          isCharge: item.isCharge,
+          mode: 'Online',
+          totalDuration: item.totalDuration,
+          teachers: item.teachers.map((teacher) => teacher.name),
+          terms: item.schedules.map((term) => ({ begin: dayText(term.beginDate), end: dayText(term.endDate) })),
+        }),
+        breadcrumbLd(classesCrumbs(item)),
+      ],
+    }
+  },
+  component: () => import('#client/pages/classes/classes-detail.tsx').then((m) => m.ClassesDetail),
+})

@@ -1,0 +1,52 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
+import { listPath } from '#client/pages/catalogue-paths.ts'
+import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
+import { classesListCrumbs, classesListInput, classesListTitle, classesRoot, readClassesChoice } from '#client/pages/classes/classes-list-choice.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { pageNotFound } from '#client/pages/page-outcome.ts'
+
+export const classesList = definePage('classes-list', {
+  path: '/classes/:p1?/:p2?/:p3?',
+  layout: 'base',
+  cache: tagged(listPolicy, () => ['classes', 'common']),
+  sitemap: ({ common }) => typeEntries(classesRoot, common.classTypes),
+  data: ({ api, params, search, common }) => ({
+    critical: [callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(readClassesChoice(params, search, common)))],
+    wanted: [seoQuery(api, 'classesList')],
+  }),
+  settle: ({ api, params, search, common, read }) => {
+    const choice = readClassesChoice(params, search, common)
+    const list = read(callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(choice)))
+    if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
+  },
+  head: ({ api, params, search, common, read }) => {
+    const choice = readClassesChoice(params, search, common)
+    const list = read(callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(choice)))
+    const seo = read(seoQuery(api, 'classesList'))
+    const name = classesListTitle(choice)
+    const children = choice.two ? '' : (choice.one?.children.map((child) => child.name).join('、') ?? '')
+    const own = descriptionOf(
+      [
+        `${name}共 ${list?.total ?? 0} 个${pageSuffix(choice.page)}。`,
+        sentence(children && `分为${children}`),
+        '按学期上课，小班直播，每份作业都有老师的红笔批注，缺课可看回放，学完留下一本作品集。',
+      ],
+      schoolFillers,
+    )
+    return {
+      title: `${choice.one ? name : (seo?.title ?? name)}${pageSuffix(choice.page)}`,
+      description: !choice.one && choice.page === 1 ? (seo?.description ?? own) : own,
+      keywords: [choice.one?.name, choice.two?.name, seo?.keyWord].filter(Boolean).join(','),
+      canonical: listPath(classesRoot, choice.one, choice.two, choice.page),
+      image: list?.records[0]?.coverImg,
+      jsonLd: [
+        itemListLd(name, (list?.records ?? []).map((item) => ({ name: item.name, url: `${classesRoot}/${item.id}` }))),
+        breadcrumbLd(classesListCrumbs(choice)),
+      ],
+    }
+  },
+  component: () => import('#client/pages/classes/classes-list.tsx').then((m) => m.ClassesList),
+})

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { ClassesCard } from '#client/features/classes/classes-card.tsx'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { listPath, type ListChoice } from '#client/pages/catalogue-paths.ts'
+import { classesListCrumbs, classesListInput, classesListTitle, classesRoot, readClassesChoice } from '#client/pages/classes/classes-list-choice.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
+import { EmptyBlock } from '#client/ui/empty-block.tsx'
+import { FilterRow, FilterRows } from '#client/ui/filter-row.tsx'
+import { Pager } from '#client/ui/pager.tsx'
+import { countText } from '#shared/rules/number-text.ts'
+import css from './classes-list.module.css'
+
+function Filters({ choice: { one, two } }: { choice: ListChoice }): ReactNode {
+  const { classTypes } = useApp().common
+  const seconds = (one ? [one] : classTypes).flatMap((subject) => subject.children.map((child) => ({ subject, child })))
+  return (
+    <FilterRows>
+      <FilterRow
+        label="学科"
+        items={[
+          { text: '全部', href: classesRoot, current: !one },
+          ...classTypes.map((subject) => ({ text: subject.name, href: listPath(classesRoot, subject, undefined), current: subject.id === one?.id })),
+        ]}
+      />
+      <FilterRow
+        label="方向"
+        items={[
+          { text: '全部', href: listPath(classesRoot, one, undefined), current: !two },
+          ...seconds.map(({ subject, child }) => ({ text: child.name, href: listPath(classesRoot, subject, child), current: child.id === two?.id })),
+        ]}
+      />
+    </FilterRows>
+  )
+}
+
+/** System classes, by subject and kind. */
+export function ClassesList({ params, search }: PageProps): ReactNode {
+  const { common } = useApp()
+  const choice = readClassesChoice(params, new URLSearchParams(search), common)
+  const list = useCall('GET /api/classSystem/list-classSystem', classesListInput(choice))
+  return (
+    <div className="wrap">
+      <Breadcrumb items={classesListCrumbs(choice)} />
+      <div className="title-row">
+        <h1>{classesListTitle(choice)}</h1>
+        <p className="muted">{countText(list.total)} 个班，按学期上课，有同学、有作业、有毕业</p>
+      </div>
+      <Filters choice={choice} />
+      <p className={`${css.bar} no-print`}>
+        {choice.one ? (
+          <a className="link" href={classesRoot}>
+            清空
+          </a>
+        ) : null}
+        <span className="push">共 {countText(list.total)} 个班</span>
+      </p>
+      <h2 className="visually-hidden">系统班列表</h2>
+      {list.records.length > 0 ? (
+        <ul className={css.grid}>
+          {list.records.map((item, index) => (
+            <li key={item.id}>
+              <ClassesCard item={item} eager={index < 3} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyBlock title="这里还没有开班" text="换个学科，或者看看全部系统班" action={{ text: '看全部系统班', href: classesRoot }} />
+      )}
+      <Pager current={list.current} pages={list.pages} total={list.total} unit="个班" hrefOf={(page) => listPath(classesRoot, choice.one, choice.two, page)} />
+    </div>
+  )
+}

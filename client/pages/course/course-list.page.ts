@@ -1,0 +1,51 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
+import { listPath } from '#client/pages/catalogue-paths.ts'
+import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
+import { courseListCrumbs, courseListInput, courseListTitle, courseQuery, courseRoot, readCourseChoice } from '#client/pages/course/course-list-choice.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { pageNotFound } from '#client/pages/page-outcome.ts'
+
+export const courseList = definePage('course-list', {
+  path: '/course/:p1?/:p2?/:p3?',
+  layout: 'base',
+  cache: tagged(listPolicy, () => ['courses', 'common'], courseQuery),
+  sitemap: ({ common }) => typeEntries(courseRoot, common.courseTypes),
+  data: ({ api, params, search, common }) => ({
+    critical: [callQuery(api, 'GET /api/common/course-list-page', courseListInput(readCourseChoice(params, search, common)))],
+    wanted: [seoQuery(api, 'courseList')],
+  }),
+  settle: ({ api, params, search, common, read }) => {
+    const choice = readCourseChoice(params, search, common)
+    const list = read(callQuery(api, 'GET /api/common/course-list-page', courseListInput(choice)))
+    if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
+  },
+  head: ({ api, params, search, common, read }) => {
+    const choice = readCourseChoice(params, search, common)
+    const list = read(callQuery(api, 'GET /api/common/course-list-page', courseListInput(choice)))
+    const seo = read(seoQuery(api, 'courseList'))
+    const name = courseListTitle(choice)
+    const whole = name === '全部课程'
+    const directions = choice.one?.children.map((child) => child.name).join('、') ?? ''
+    const canonical = listPath(courseRoot, choice.one, choice.two, choice.page)
+    const own = descriptionOf(
+      [
+        `${name}共 ${list?.total ?? 0} 门${pageSuffix(choice.page)}。`,
+        choice.two ? `${choice.one?.name ?? ''}学科的${choice.two.name}方向。` : sentence(directions && `方向有${directions}`),
+        '直播与录播都有，多数课程前几讲可以试看，买之前先听一听。',
+      ],
+      schoolFillers,
+    )
+    return {
+      title: `${whole ? (seo?.title ?? name) : name}${pageSuffix(choice.page)}`,
+      description: whole && choice.page === 1 ? (seo?.description ?? own) : own,
+      keywords: [choice.one?.name, choice.two?.name, seo?.keyWord].filter(Boolean).join(','),
+      canonical,
+      image: list?.records[0]?.coverImg,
+      jsonLd: [itemListLd(name, cardItems(list?.records ?? [])), breadcrumbLd(courseListCrumbs(choice))],
+    }
+  },
+  component: () => import('#client/pages/course/course-list.tsx').then((m) => m.CourseList),
+})
