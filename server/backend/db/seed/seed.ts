@@ -1,3 +1,33 @@
+import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
+import { seedAccounts } from './seed-accounts.ts'
+import { seedArticlesAndWorks } from './seed-articles.ts'
+import { seedCatalogue } from './seed-catalogue.ts'
+import { seedPages } from './seed-pages.ts'
+import { seedSite } from './seed-site.ts'
+import { seedStructure } from './seed-structure.ts'
 
-export async function seedDatabase(_database: OpenDatabase): Promise<void> {}
+/** Any number that no other advisory lock of ours uses. */
+const lockKey = 7_203_002
+
+/**
+ * Fills an empty database with the demo school, in one transaction. Safe when several processes start at once:
+ * the second one finds products and leaves. Answers whether it seeded.
+ */
+export async function seedDatabase(database: OpenDatabase): Promise<boolean> {
+  const seeded = await database.transaction(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
+    const product = await trx.selectFrom('products').select('products.id').limit(1).executeTakeFirst()
+    if (product) return false
+    await seedSite(trx)
+    const subjects = await seedStructure(trx)
+    await seedAccounts(trx, subjects)
+    await seedCatalogue(trx, subjects)
+    await seedArticlesAndWorks(trx, subjects)
+    await seedPages(trx, subjects)
+    return true
+  })
+  // the planner knows nothing about freshly filled tables
+  if (seeded) await sql`analyze`.execute(database.db)
+  return seeded
+}

@@ -1,0 +1,28 @@
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { insertForIds, insertRows, must } from './insert-rows.ts'
+import type { SubjectIds } from './seed-structure.ts'
+
+type Role = 'teacher' | 'assistant' | 'education'
+
+/** Accounts for trying things out, by the name under which developers know them. They exist in the demo seed only. */
+export const developerAccounts: readonly { key: string; nickname: string; phone: string; role?: Role; isAdmin?: boolean }[] = [
+  { key: 'learner', nickname: '靠窗同学', phone: '13800000001' },
+  { key: 'teacher', nickname: '顾南乔', phone: '13800000002', role: 'teacher' },
+  { key: 'assistant', nickname: '红笔助教', phone: '13800000003', role: 'assistant' },
+  { key: 'education', nickname: '教务小秦', phone: '13800000004', role: 'education' },
+  { key: 'admin', nickname: '值班老师', phone: '13800000005', isAdmin: true },
+]
+
+/** The developer accounts, without passwords; the teacher's one belongs to the first teacher of the school. */
+export async function seedAccounts(trx: DatabaseTransaction, subjects: ReadonlyMap<string, SubjectIds>): Promise<void> {
+  const ids = await insertForIds(
+    trx,
+    'users',
+    developerAccounts.map(({ nickname, phone, isAdmin = false }) => ({ nickname, phone, phoneIsReal: true, isAdmin })),
+  )
+  const rows = developerAccounts.map((account, index) => ({ ...account, userId: must(ids[index], account.key) }))
+  await insertRows(trx, 'userRoles', rows.flatMap(({ userId, role }) => (role ? [{ userId, role }] : [])))
+  const teacherUser = must(rows.find((row) => row.role === 'teacher'), 'the teacher').userId
+  const teacherId = must(subjects.values().next().value?.teachers.values().next().value, 'the first teacher')
+  await trx.updateTable('teachers').set({ userId: teacherUser }).where('teachers.id', '=', teacherId).execute()
+}

@@ -1,0 +1,164 @@
+import { ModulePosition } from '#shared/contract/enums.ts'
+import { pictureUrl } from '#shared/rules/picture-rules.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { SeedSubject } from './data/seed-types.ts'
+import { advantages, homeBanners, honours, iconNavigation, moduleTitles, notices } from './data/site.ts'
+import { insertForIds, insertRows, must } from './insert-rows.ts'
+import type { SubjectIds } from './seed-structure.ts'
+import { seedSubjects } from './seed-subjects.ts'
+
+/** Modules of the home page in their order. */
+const homeModules = [
+  ModulePosition.banner,
+  ModulePosition.iconNavigation,
+  ModulePosition.goodLive,
+  ModulePosition.systemClass,
+  ModulePosition.studentWorks,
+  ModulePosition.instructorStyle,
+  ModulePosition.productAdvantages,
+  ModulePosition.comprehensiveInfo,
+  ModulePosition.honor,
+]
+
+/** Modules of every college's page in their order. */
+const collegeModules = [
+  ModulePosition.banner,
+  ModulePosition.collegeTopEntry,
+  ModulePosition.collegeIconNavigation,
+  ModulePosition.collegePainPoints,
+  ModulePosition.auditionCourse,
+  ModulePosition.collegeSystemClass,
+  ModulePosition.instructorStyle,
+  ModulePosition.studentWorks,
+  ModulePosition.productAdvantages,
+  ModulePosition.materialInfo,
+  ModulePosition.sourceMaterial,
+]
+
+interface Item {
+  title: string
+  subTitle?: string
+  content?: string
+  img?: string
+  url?: string
+}
+
+type ItemsOf = ReadonlyMap<number, readonly Item[]>
+
+/** Modules with their entries, banners and platform notices. */
+export async function seedPages(trx: DatabaseTransaction, subjects: ReadonlyMap<string, SubjectIds>): Promise<void> {
+  await insertModules(trx, null, homeModules, homeItems())
+  for (const subject of seedSubjects) {
+    await insertModules(trx, must(subjects.get(subject.subject), subject.subject).collegeId, collegeModules, collegeItems(subject), subject)
+  }
+  await insertBanners(trx, subjects)
+  await insertRows(
+    trx,
+    'platformNotices',
+    notices.map(({ title, html, position, url }) => ({
+      title,
+      contentHtml: html,
+      position,
+      url: url ?? null,
+      beginAt: '2024-01-01T00:00:00+08:00',
+      endAt: '2100-01-01T00:00:00+08:00',
+    })),
+  )
+}
+
+async function insertModules(trx: DatabaseTransaction, collegeId: number | null, types: readonly number[], items: ItemsOf, subject?: SeedSubject): Promise<void> {
+  const rows = types.map((type, sort) => {
+    const text = must(moduleTitles.find((title) => title.position === type), `module ${type}`)
+    const ofClasses = type === ModulePosition.collegeSystemClass && subject !== undefined
+    return { collegeId, type, title: text.title, subTitle: ofClasses ? `${subject.smallTitle}：${text.subTitle}` : text.subTitle, sort: sort + 1 }
+  })
+  const ids = await insertForIds(trx, 'modules', rows)
+  const entries = types.flatMap((type, index) =>
+    (items.get(type) ?? []).map((item, sort) => ({
+      moduleId: must(ids[index], `module ${type}`),
+      title: item.title,
+      subTitle: item.subTitle ?? null,
+      content: item.content ?? null,
+      img: item.img ?? null,
+      url: item.url ?? null,
+      sort,
+    })),
+  )
+  if (entries.length > 0) await insertRows(trx, 'moduleItems', entries)
+}
+
+function smallTitleOf(subject: string | undefined): string {
+  return seedSubjects.find((entry) => entry.subject === subject)?.smallTitle ?? ''
+}
+
+/** The six colleges as entries with an icon. */
+function collegeEntries(): Item[] {
+  return iconNavigation.map(({ name, url, subject }) => ({
+    title: name,
+    subTitle: smallTitleOf(subject),
+    url,
+    img: pictureUrl('icon', `college-${subject ?? 'illustration'}`),
+  }))
+}
+
+function homeItems(): ItemsOf {
+  return new Map<number, Item[]>([
+    [ModulePosition.iconNavigation, collegeEntries()],
+    [ModulePosition.honor, honours.map(([title, content], index) => ({ title, content, img: pictureUrl('honour', `honour-${index + 1}`) }))],
+    [ModulePosition.productAdvantages, advantages.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `advantage-${index + 1}`) }))],
+  ])
+}
+
+function collegeItems(subject: SeedSubject): ItemsOf {
+  const path = subject.subject
+  const typePath = path === 'video' ? 'film' : path
+  return new Map<number, Item[]>([
+    [ModulePosition.collegeTopEntry, collegeEntries()],
+    [
+      ModulePosition.collegePainPoints,
+      subject.painPoints.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `pain-${path}-${index + 1}`) })),
+    ],
+    [
+      ModulePosition.productAdvantages,
+      subject.advantages.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `advantage-${path}-${index + 1}`) })),
+    ],
+    [
+      ModulePosition.collegeIconNavigation,
+      subject.directions.map((direction) => ({
+        title: direction.name,
+        subTitle: direction.note,
+        url: `/course/${typePath}/${direction.path}`,
+        img: pictureUrl('icon', `direction-${path}-${direction.path}`),
+      })),
+    ],
+  ])
+}
+
+async function insertBanners(trx: DatabaseTransaction, subjects: ReadonlyMap<string, SubjectIds>): Promise<void> {
+  const home = homeBanners.map(({ title, sub, url }, sort) => ({
+    page: 'home',
+    collegeId: null,
+    title,
+    subTitle: sub,
+    url,
+    img: pictureUrl('banner', `home-${sort + 1}`),
+    sort,
+  }))
+  const college = seedSubjects.flatMap((subject) => {
+    const path = subject.subject === 'video' ? 'film' : subject.subject
+    const targets = [`/course/${path}`, `/classes/${path}`, '/live/list']
+    return subject.banners.map(([title, subTitle], sort) => ({
+      page: 'college',
+      collegeId: must(subjects.get(subject.subject), subject.subject).collegeId,
+      title,
+      subTitle,
+      url: targets[sort % targets.length] ?? `/course/${path}`,
+      img: pictureUrl('banner', `${subject.subject}-${sort + 1}`),
+      sort,
+    }))
+  })
+  const live = homeBanners
+    .filter((banner) => banner.url === '/live/list')
+    .map(({ title, sub }, sort) => ({ page: 'live', collegeId: null, title, subTitle: sub, url: '', img: pictureUrl('banner', `live-${sort + 1}`), sort }))
+  await insertRows(trx, 'banners', [...home, ...college, ...live])
+}

@@ -1,0 +1,93 @@
+import { pictureUrl } from '#shared/rules/picture-rules.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { SeedSubject } from './data/seed-types.ts'
+import { insertForIds, insertRows, must } from './insert-rows.ts'
+import { seedSubjects } from './seed-subjects.ts'
+
+/** The keys of one subject's college, types and teachers. */
+export interface SubjectIds {
+  readonly collegeId: number
+  readonly subjectOneId: number
+  /** By path. */
+  readonly directions: ReadonlyMap<string, number>
+  /** By path. */
+  readonly classTypes: ReadonlyMap<string, number>
+  /** By key. */
+  readonly teachers: ReadonlyMap<string, number>
+}
+
+function keyed(keys: readonly string[], ids: readonly number[]): Map<string, number> {
+  return new Map(keys.map((key, index) => [key, must(ids[index], key)]))
+}
+
+/** Colleges, course types, learn directions and teachers; answers their keys by subject. */
+export async function seedStructure(trx: DatabaseTransaction): Promise<Map<string, SubjectIds>> {
+  const all = new Map<string, SubjectIds>()
+  for (const [index, subject] of seedSubjects.entries()) all.set(subject.subject, await seedSubject(trx, subject, index))
+  return all
+}
+
+async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index: number): Promise<SubjectIds> {
+  const path = subject.subject
+  const college = await insertForIds(trx, 'colleges', [
+    {
+      name: subject.college,
+      path,
+      smallTitle: subject.smallTitle,
+      intro: subject.intro,
+      coverImg: pictureUrl('cover', `college-${path}`),
+      autoplay: true,
+      sort: index + 1,
+    },
+  ])
+  const collegeId = must(college[0], subject.college)
+  // 'video' is a reserved segment of the course list's address
+  const typePath = path === 'video' ? 'film' : path
+  const one = await insertForIds(trx, 'courseTypes', [{ kind: 1, name: subject.name, path: typePath, collegeId, sort: index + 1 }])
+  const subjectOneId = must(one[0], subject.name)
+  const directionIds = await insertForIds(
+    trx,
+    'courseTypes',
+    subject.directions.map((direction, sort) => ({ parentId: subjectOneId, kind: 2, name: direction.name, path: direction.path, collegeId, sort })),
+  )
+  const classTypeIds = await insertForIds(
+    trx,
+    'courseTypes',
+    subject.classTypes.map(([typeKey, name], sort) => ({ parentId: subjectOneId, kind: 3, name, path: typeKey, collegeId, sort })),
+  )
+  const directions = keyed(subject.directions.map((direction) => direction.path), directionIds)
+  await insertRows(
+    trx,
+    'learnDirections',
+    subject.directions.map((direction, sort) => ({
+      collegeId,
+      courseTypeId: must(directions.get(direction.path), direction.path),
+      name: direction.name,
+      img: pictureUrl('icon', `direction-${path}-${direction.path}`),
+      url: `/course/${typePath}/${direction.path}`,
+      note: direction.note,
+      sort,
+    })),
+  )
+  const teacherIds = await insertForIds(
+    trx,
+    'teachers',
+    subject.teachers.map((teacher, place) => ({
+      name: teacher.name,
+      headImg: pictureUrl('portrait', teacher.key),
+      title: teacher.title,
+      intro: teacher.intro,
+      isElegant: teacher.elegant ?? false,
+      // the school's list takes one teacher of each college in turn
+      sort: place * 10 + index,
+    })),
+  )
+  await insertRows(trx, 'collegeTeachers', teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })))
+  return {
+    collegeId,
+    subjectOneId,
+    directions,
+    classTypes: keyed(subject.classTypes.map(([typeKey]) => typeKey), classTypeIds),
+    teachers: keyed(subject.teachers.map((teacher) => teacher.key), teacherIds),
+  }
+}

@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs'
+import { migrate, openMemoryDatabase } from '#server/backend/db/database.ts'
+import { fingerprint, installedVersion } from './fingerprint.ts'
+import { seedDatabase } from './seed.ts'
+
+/** Changes when the template would: migrations, seed, the rules it uses, the embedded database's version. */
+export function templateHash(): string {
+  const sources = ['server/backend/db/migrations', 'server/backend/db/seed', 'shared/rules/picture-rules.ts', 'server/backend/shanghai-day.ts']
+  return fingerprint(sources, [installedVersion('@electric-sql/pglite')])
+}
+
+/** Writes the migrated and seeded database to `outFile` as a gzipped archive, which a first start loads. */
+export async function buildTemplate(outFile: string): Promise<void> {
+  const database = await openMemoryDatabase()
+  try {
+    await migrate(database.db)
+    await seedDatabase(database)
+    const dump = await database.pglite?.dumpDataDir('gzip')
+    if (!dump) throw new Error('The embedded database gave no dump.')
+    writeFileSync(outFile, Buffer.from(await dump.arrayBuffer()))
+  } finally {
+    await database.close()
+  }
+}
