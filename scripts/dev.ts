@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { buildAll, buildClient, buildServer } from './build-site.ts'
 
 // `npm run dev`: builds, serves and watches. A change of a stylesheet is swapped into the open pages; any other change
@@ -46,6 +46,8 @@ async function rebuild(changed: ReadonlySet<string>): Promise<void> {
 }
 
 await mkdir('dist/client/assets', { recursive: true })
+// The next `npm start` must build for production again.
+await rm('dist/.built', { force: true })
 await buildAll(run)
 startServer()
 

@@ -4,6 +4,7 @@ import { createAssets } from '#server/http/assets.ts'
 import { createDevReload } from '#server/http/dev-reload.ts'
 import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createOps } from '#server/http/ops.ts'
+import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
@@ -18,6 +19,7 @@ export function createApp(ctx: Context): Express {
   app.use(security.middleware)
   app.use(health.middleware)
   app.use(metrics.middleware)
+  app.use(createQrRoute(config.origin, { mini: '/?from=mini', app: '/?from=app', h5: '/' }))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))

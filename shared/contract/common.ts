@@ -37,7 +37,7 @@ export const AppConfig = z.object({
   serviceHours: Text,
   slogan: Text,
   filings: z.array(z.object({ text: Text, url: Text })),
-  /** SVG markup or picture addresses of the three QR codes of the footer, and the app's. */
+  /** Picture addresses of the three QR codes of the footer. */
   qrCodes: z.array(z.object({ kind: z.enum(['mini', 'app', 'h5']), name: Text, img: Text })),
   /** Path patterns on which the customer-service widget may load; a trailing * stands for anything. */
   chatPages: z.array(Text),

@@ -1,5 +1,5 @@
 import type { Random } from './random.ts'
-import { circle, d, ellipse, group, num, opacity, path, placed, polygon, round, stroke, type Point, polar } from './shapes.ts'
+import { circle, d, ellipse, group, num, opacity, type Point, path, placed, polar, polygon, round, stroke } from './shapes.ts'
 
 export function leaf(x: number, y: number, length: number, degrees: number, fat: number, fill: string, vein: string): string {
   const belly = length * fat
@@ -11,11 +11,11 @@ export function leaf(x: number, y: number, length: number, degrees: number, fat:
 /** A palm leaf: one spine, many narrow blades. */
 export function frond(x: number, y: number, length: number, degrees: number, fill: string): string {
   let blades = ''
-  for (let step = 2; step <= 9; step++) {
+  for (let step = 1; step <= 9; step++) {
     const root = (length * step) / 10
-    const reach = length * 0.34 * Math.sin((Math.PI * (step + 1)) / 12)
+    const reach = length * 0.38 * Math.sin((Math.PI * (step + 1)) / 12)
     for (const side of [-1, 1]) {
-      blades += d`M${root} 0q${reach * 0.5} ${side * reach * 0.25} ${reach * 0.75} ${side * reach}q${-reach * 0.75} ${-side * reach * 0.3} ${-reach * 0.75 - length * 0.05} ${-side * reach}z`
+      blades += d`M${root} 0q${reach * 0.25} ${side * reach * 0.6} ${reach * 0.8} ${side * reach}q${-reach * 0.75} ${-side * reach * 0.2} ${-reach * 0.8 - length * 0.06} ${-side * reach}z`
     }
   }
   const body = path(blades, fill) + stroke(d`M0 0H${length}`, fill, length * 0.022, round)
@@ -144,4 +144,3 @@ export function cat(x: number, foot: number, size: number, fill: string, tailSid
     stroke(d`M${tailSide * 18} -6C${tailSide * 60} 6 ${tailSide * 62} -30 ${tailSide * 46} -34`, fill, 9, round)
   return placed(body, x, foot, size / 100)
 }
-

@@ -42,14 +42,7 @@ const nightGrounds: readonly Pigment[] = ['ink', 'deep', 'board', 'indigo', 'plu
 
 /** Reads 'ground quiet soft mid hot dark', all of them names of pigments. */
 function scheme(names: string): Scheme {
-  const [ground, quiet, soft, mid, hot, dark] = names.split(' ') as [
-    Pigment,
-    Pigment,
-    Pigment,
-    Pigment,
-    Pigment,
-    Pigment,
-  ]
+  const [ground, quiet, soft, mid, hot, dark] = names.split(' ') as [Pigment, Pigment, Pigment, Pigment, Pigment, Pigment]
   return {
     ground: pigment[ground],
     quiet: pigment[quiet],

@@ -160,3 +160,16 @@ export function roundedBox(x: number, y: number, width: number, height: number, 
   const r = Math.min(radius, width / 2, height / 2)
   return d`M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - width}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}z`
 }
+
+/** A whole composition inside a larger picture; the nested svg cuts off what reaches over its edge. */
+export function inset(
+  stage: Stage,
+  composition: Composition,
+  name: string,
+  box: readonly [x: number, y: number, width: number, height: number],
+  scheme: Scheme,
+): string {
+  const [x, y, width, height] = box
+  const inner: Stage = { random: stage.random, width, height, unit: Math.min(width, height), scheme, id: `${name}-${stage.id}` }
+  return `<svg x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" viewBox="0 0 ${num(width)} ${num(height)}">${composition(inner)}</svg>`
+}
