@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import type { PictureFile } from '../server/backend/db/seed/pictures/render-pictures.ts'
+import type { SeedPicture } from '../server/backend/db/seed/seed-pictures.ts'
 import { clientOptions, compileGlobalCss, type CssTexts, describeBuild, serverOptions } from '../esbuild.config.ts'
 
 const brotli = promisify(brotliCompress)
@@ -57,6 +59,17 @@ export async function buildServer({ dev }: BuildRun): Promise<void> {
   await build(serverOptions(dev))
 }
 
+/** One drawing with all its widths: it is drawn once and scaled down. */
+function groupWidths(files: readonly SeedPicture[]): PictureFile[] {
+  const drawings = new Map<string, SeedPicture[]>()
+  for (const file of files) drawings.set(`${file.kind}/${file.name}`, [...(drawings.get(`${file.kind}/${file.name}`) ?? []), file])
+  return [...drawings].flatMap(([name, sizes]) => {
+    const largest = sizes.reduce((a, b) => (b.width > a.width ? b : a))
+    const { name: _, ...spec } = largest
+    return [{ name, spec, widths: sizes.map((size) => size.width) }]
+  })
+}
+
 /** The seed's pictures: drawn once, kept as long as their generator and list stay the same. */
 export async function buildPictures({ log }: BuildRun): Promise<void> {
   const { pictureHash, seedPictures } = await import('../server/backend/db/seed/seed-pictures.ts')
@@ -64,7 +77,7 @@ export async function buildPictures({ log }: BuildRun): Promise<void> {
   const stamp = 'dist/pictures/.hash'
   const hash = pictureHash()
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return
-  const pictures = seedPictures()
+  const pictures = groupWidths(seedPictures())
   const folder = 'dist/pictures'
   await rm(folder, { recursive: true, force: true })
   let shown = 0
