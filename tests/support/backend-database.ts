@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { inject } from 'vitest'
+import { type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
+import { runOnServer, withDatabase } from './backend-template.ts'
+
+let count = 0
+
+/** A database of its own with the seeded school: embedded, or on the server that TEST_DATABASE_URL names. */
+export async function openTestDatabase(): Promise<OpenDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return openMemoryDatabase(readFileSync(inject('templateFile')))
+  const name = `xueyuan_test_${process.pid}_${++count}`
+  await runOnServer(url, `create database ${name} template ${inject('templateDatabase')}`)
+  const database = openPostgres(withDatabase(url, name), () => undefined)
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      await runOnServer(url, `drop database ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import supertest from 'supertest'
+import { readConfig } from '#server/config.ts'
+import { type Backend, createBackend } from '#server/backend/backend.ts'
+import type { Log } from '#server/backend/backend-context.ts'
+import type { OpenDatabase } from '#server/backend/db/database.ts'
+import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import { ApiError, type Envelope } from '#shared/contract/codes.ts'
+import { openTestDatabase } from './backend-database.ts'
+
+/** A Wednesday noon in Shanghai: the moment at which every test begins. */
+export const testNow = Date.parse('2026-03-11T12:00:00+08:00')
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock {
+  now(): number
+  set(time: number): void
+}
+
+export function createTestClock(time: number = testNow): TestClock {
+  let current = time
+  return {
+    now: () => current,
+    set: (next) => {
+      current = next
+    },
+  }
+}
+
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly fields: object
+  readonly message: string
+}
+
+/** Keeps log lines instead of writing them. */
+export function createTestLog(): Log & { readonly lines: LogLine[] } {
+  const lines: LogLine[] = []
+  const keep =
+    (level: LogLine['level']) =>
+    (fields: object, message: string): void => {
+      lines.push({ level, fields, message })
+    }
+  return { lines, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
+}
+
+export interface TestBackend extends Backend {
+  readonly database: OpenDatabase
+  readonly clock: TestClock
+  readonly log: ReturnType<typeof createTestLog>
+  /** Calls as the site does: answers the body, throws `ApiError` for any code but 1. */
+  readonly api: Api
+  readonly agent: ReturnType<typeof supertest>
+}
+
+/** The body of code 1, or the error that the envelope carries. */
+export function readEnvelope<T>(response: { status: number; body: unknown; headers: Record<string, string> }): T {
+  const envelope = response.body as Envelope<T>
+  if (envelope.code !== 1) throw new ApiError(envelope.code, envelope.msg, response.status, response.headers)
+  return envelope.body
+}
+
+/** A backend on a fresh copy of the seeded school. */
+export async function startTestBackend(env: Record<string, string> = {}): Promise<TestBackend> {
+  const database = await openTestDatabase()
+  const clock = createTestClock()
+  const log = createTestLog()
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { clock, log, database })
+  const agent = supertest(backend.listener)
+  const api: Api = {
+    async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
+      const [method, path = ''] = route.split(' ')
+      const response =
+        method === 'POST'
+          ? await agent.post(path).set('reqSource', 'pcSite').send(input as object)
+          : await agent.get(path).query(input as Record<string, unknown>)
+      return readEnvelope<CallOutput<R>>(response)
+    },
+  }
+  return {
+    ...backend,
+    database,
+    clock,
+    log,
+    api,
+    agent,
+    close: async () => {
+      await backend.close()
+      await database.close()
+    },
+  }
+}

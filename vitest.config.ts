@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+const forks = { pool: 'forks' as const, environment: 'node' as const }
+
+/** Two workers: more would not be faster, because each holds an embedded database. */
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...forks,
+          name: 'unit',
+          include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...forks,
+          name: 'backend',
+          include: ['tests/backend/**/*.test.ts'],
+          globalSetup: ['tests/support/backend-template.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...forks,
+          name: 'site',
+          include: ['tests/site/**/*.test.ts', 'tests/site/**/*.test.tsx', 'tests/proxy/**/*.test.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
