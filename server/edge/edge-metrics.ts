@@ -52,8 +52,8 @@ export function createTally(log: EdgeLog, metrics: EdgeMetrics | undefined, acce
   const timer = setInterval(flush, 1000).unref()
   return {
     of(route) {
-      let counter = counters.get(route)
-      if (!counter) counters.set(route, (counter = emptyCounter()))
+      const counter = counters.get(route) ?? emptyCounter()
+      counters.set(route, counter)
       return counter
     },
     isSample() {

@@ -61,8 +61,8 @@ export function createTargetCheck(hosts: ReadonlySet<string>): (req: IncomingMes
 /** One spelling for one path: escapes of unreserved characters are resolved, the others are written in capitals. */
 export function canonicalPath(path: string): string {
   if (!path.includes('%')) return path
-  return path.replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
+  return path.replace(/%([0-9a-f]{2})/gi, (escaped, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16))
-    return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase()
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : escaped.toUpperCase()
   })
 }

@@ -68,8 +68,8 @@ export function createBreakers(clock: () => number): Breakers {
   const byBase = new Map<string, Breaker>()
   return {
     of(base) {
-      let breaker = byBase.get(base)
-      if (!breaker) byBase.set(base, (breaker = createBreaker(clock)))
+      const breaker = byBase.get(base) ?? createBreaker(clock)
+      byBase.set(base, breaker)
       return breaker
     },
     states: () => Object.fromEntries([...byBase].map(([base, breaker]) => [base, breaker.state])),

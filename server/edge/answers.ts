@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { EdgeCore } from './edge-core.ts'
+import { countAnswer } from './edge-core.ts'
+import type { FillResult, SingleAnswer } from './filled.ts'
+import type { Told } from './headers.ts'
+import { chooseEncoding, hitHead, isUnchanged, singleHead } from './headers.ts'
+import type { Packed } from './pack.ts'
+import { bytesOf } from './pack.ts'
+import type { Slot } from './plan.ts'
+import type { Entry } from './store.ts'
+
+function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+  if (req.method === 'HEAD') res.end()
+  else res.end(body)
+}
+
+/** Writes a whole log line about one answer. */
+export function logWhole(core: EdgeCore, req: IncomingMessage, route: string, status: number, cache: string, ms: number): void {
+  if (!core.options.accessLog) return
+  core.options.log.info({ method: req.method, url: req.url, route, status, cache, ms: Math.round(ms * 10) / 10 }, 'request')
+}
+
+/** Answers from a fresh entry: the path that must cost no more than a bare server. */
+export function sendHit(core: EdgeCore, req: IncomingMessage, res: ServerResponse, entry: Entry, packed: Packed, now: number): void {
+  const second = Math.floor(now / 1000)
+  if (entry.heads.second !== second) {
+    entry.heads = { second }
+    core.store.touch(entry)
+  }
+  const match = req.headers['if-none-match']
+  if (match !== undefined && entry.status === 200 && isUnchanged(match, packed.etag)) {
+    res.writeHead(304, hitHead(entry, packed, 'notModified', second, core.security))
+    res.end()
+    return
+  }
+  const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
+  res.writeHead(entry.status, hitHead(entry, packed, encoding, second, core.security))
+  end(req, res, bytesOf(packed, encoding))
+}
+
+function sendSingle(core: EdgeCore, req: IncomingMessage, res: ServerResponse, answer: SingleAnswer, told: Told): void {
+  const match = req.headers['if-none-match']
+  if (match !== undefined && answer.kept && answer.status === 200 && isUnchanged(match, answer.packed.etag)) {
+    res.writeHead(304, singleHead(answer, 'none', told, core.clock(), core.security))
+    res.end()
+    return
+  }
+  const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
+  res.writeHead(answer.status, singleHead(answer, encoding, told, core.clock(), core.security))
+  end(req, res, bytesOf(answer.packed, encoding))
+}
+
+/** Answers from an entry that is no longer fresh: while a refresh runs, or because it failed. */
+export function sendOld(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, entry: Entry, packed: Packed, outcome: 'stale' | 'staleError'): void {
+  const now = core.clock()
+  const ttl = Math.floor((entry.freshUntil - now) / 1000)
+  const status = `fwd=stale; ttl=${ttl}${outcome === 'staleError' ? '; detail=stale-error' : ''}`
+  const answer = { status: entry.status, packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
+  countAnswer(core, slot, outcome)
+  sendSingle(core, req, res, answer, { status, age: Math.max(0, Math.floor((now - entry.storedAt) / 1000)) })
+  logWhole(core, req, entry.route, entry.status, outcome === 'stale' ? 'stale' : 'stale-error', 0)
+}
+
+/** Answers with what a fill made. `led`: this request began the fill. */
+export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, result: FillResult, led: boolean): void {
+  const { answer, kept } = result
+  countAnswer(core, slot, 'miss')
+  if (led && result.leaderAnswered) return
+  if (res.headersSent) {
+    // The filler began to stream and failed: the client must not take the part for the whole.
+    if (!res.writableEnded) res.destroy()
+    return
+  }
+  if (res.destroyed) return
+  const collapsed = led ? '' : '; collapsed'
+  if (kept) sendSingle(core, req, res, answer, { status: `fwd=miss; stored${collapsed}`, age: 0 })
+  else sendSingle(core, req, res, answer, { status: `fwd=uri-miss; fwd-status=${answer.status}${collapsed}` })
+}

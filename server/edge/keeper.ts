@@ -1,0 +1,93 @@
+import type { EdgeCore } from './edge-core.ts'
+import type { Filled, FillResult, Judgement } from './filled.ts'
+import { judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
+import type { Flight } from './flights.ts'
+import type { Packed } from './pack.ts'
+import { packBody } from './pack.ts'
+import type { Entry } from './store.ts'
+
+const retryMs = 1000
+
+function plainFailure(): Filled {
+  const html = '<!doctype html><html lang="zh-CN"><title>500</title><h1>500</h1></html>'
+  return { status: 500, html, headers: [['Retry-After', '2']], tags: [], storable: false }
+}
+
+function keep(core: EdgeCore, flight: Flight, filled: Filled, packed: Packed, pageHeaders: readonly string[], tags: readonly string[], stale: boolean): FillResult {
+  const { plan, since } = flight
+  const life = lifetime(plan, filled.status, core.options.notFoundSeconds)
+  const answer = keptAnswer(filled.status, packed, pageHeaders, life)
+  const now = core.clock()
+  const freshUntil = stale ? now : now + life.ttl * 1000
+  core.store.set({
+    key: plan.key,
+    route: plan.route,
+    status: filled.status === 404 ? 404 : 200,
+    tags,
+    storedAt: now,
+    sequence: since,
+    swr: life.swr,
+    freshUntil,
+    staleUntil: freshUntil + life.swr * 1000,
+    errorUntil: freshUntil + Math.max(life.swr, life.sie) * 1000,
+    retryAt: 0,
+    packed,
+    cacheControl: answer.cacheControl,
+    pageHeaders,
+    heads: {},
+  })
+  core.failures.delete(plan.key)
+  return { kept: true, bad: false, leaderAnswered: filled.leaderAnswered === true, answer }
+}
+
+/** What becomes of the old page and of the next asking, when the new one isn't kept. */
+function remember(core: EdgeCore, key: string, result: FillResult, held: Entry | undefined): void {
+  const until = core.clock() + retryMs
+  core.failures.set(key, { until, result })
+  if (held && result.bad) held.retryAt = until
+  // A page that now leads elsewhere is no failure: the stored one is out of date.
+  else core.store.remove(key)
+}
+
+/** Ends fills: packs the page, keeps it when that is allowed and no purge has overtaken it, and says how to answer. */
+export interface Keeper {
+  settle(flight: Flight, filled: Filled): FillResult
+  fail(flight: Flight, error: unknown): FillResult
+}
+
+/** Creates the keeper. `alone` is true when no other fill is under way: then purges needn't be remembered. */
+export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
+  const { options, store, purges } = core
+
+  function warn(flight: Flight, judgement: Judgement): void {
+    if (judgement.why !== 'set-cookie') return
+    options.log.error({ route: flight.plan.route, key: flight.plan.key }, 'a shared page came with Set-Cookie')
+  }
+
+  function settle(flight: Flight, filled: Filled): FillResult {
+    const { plan, since } = flight
+    const judgement = judge(filled, core.secured)
+    const packed = packBody(filled.html)
+    options.metrics?.filled?.(plan.route, performance.now() - flight.begunAt, filled.status)
+    const tags = [...new Set([...plan.tags, ...filled.tags])]
+    const verdict = purges.verdict(since, plan.key, tags)
+    if (alone()) purges.forget()
+    const held = store.get(plan.key)
+    const overtaken = verdict === 'gone' || (held !== undefined && held.sequence > since)
+    if (judgement.store && !overtaken) return keep(core, flight, filled, packed, judgement.pageHeaders, tags, verdict === 'stale')
+    warn(flight, judgement)
+    const answer = singleAnswer(filled.status, packed, judgement)
+    const result = { kept: false, bad: judgement.bad, leaderAnswered: filled.leaderAnswered === true, answer }
+    if (!judgement.store && !overtaken) remember(core, plan.key, result, held)
+    return result
+  }
+
+  return {
+    settle,
+    fail(flight, error) {
+      const { plan } = flight
+      options.log.error({ err: error, route: plan.route, key: plan.key }, 'a page could not be made')
+      return settle(flight, { ...(options.whenFailed?.(plan, error) ?? plainFailure()), storable: false })
+    },
+  }
+}
