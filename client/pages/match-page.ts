@@ -14,6 +14,7 @@ interface Compiled {
 
 function compile(page: Page): Compiled {
   const names: string[] = []
+  let optionals = 0
   const source = page.path
     .split('/')
     .filter(Boolean)
@@ -23,10 +24,13 @@ function compile(page: Page): Compiled {
       const [, name = '', optional, suffix] = found
       names.push(name)
       const value = (page.where[name]?.source ?? '[^/]+').replace(/^\^|\$$/g, '')
-      return optional ? `(?:/(${value}))?` : `/(${value})${suffix ? '\\.html' : ''}`
+      if (!optional) return `/(${value})${suffix ? '\\.html' : ''}`
+      // A later optional segment can't be there without the earlier one.
+      optionals += 1
+      return `(?:/(${value})`
     })
     .join('')
-  return { page, pattern: new RegExp(`^${source || '/'}$`), names }
+  return { page, pattern: new RegExp(`^${source || '/'}${')?'.repeat(optionals)}$`), names }
 }
 
 /** A matcher over the pages in their order: the first that fits wins. */
