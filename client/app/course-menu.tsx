@@ -15,6 +15,7 @@ export function CourseMenu(): ReactNode {
               {type.name}
             </a>
             <div className={css.panel}>
+              <p className={css.title}>{type.name}</p>
               <ul className={css.children}>
                 {type.children.map((child) => (
                   <li key={child.id}>

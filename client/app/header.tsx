@@ -9,20 +9,21 @@ const navId = 'site-nav'
 
 /** The sticky header: logo, entries, search. */
 export function Header({ pathname }: { pathname: string }): ReactNode {
-  const [open, setOpen] = useState(false)
+  // The sheet belongs to the page on which it was opened: on another one it is closed.
+  const [openAt, setOpenAt] = useState<string>()
+  const open = openAt === pathname
   const root = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
 
-  useEffect(() => setOpen(false), [pathname])
   useEffect(() => {
     if (!open) return
     const handleKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return
-      setOpen(false)
+      setOpenAt(undefined)
       burger.current?.focus()
     }
     const handlePress = (event: Event): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpenAt(undefined)
     }
     document.addEventListener('keydown', handleKey)
     document.addEventListener('pointerdown', handlePress)
@@ -32,23 +33,24 @@ export function Header({ pathname }: { pathname: string }): ReactNode {
     }
   }, [open])
 
+  const isSearch = pathname === '/search'
   return (
     <header className={`${css.head} no-print`} ref={root} data-open={open || undefined}>
       <div className={`wrap ${css.bar}`}>
         <Logo />
         <button
           ref={burger}
-          className={css.burger}
+          className={isSearch ? `${css.burger} ${css.alone}` : css.burger}
           type="button"
           aria-label={open ? '收起菜单' : '展开菜单'}
           aria-expanded={open}
           aria-controls={navId}
-          onClick={() => setOpen(!open)}
+          onClick={() => setOpenAt(open ? undefined : pathname)}
         >
           <Icon name={open ? 'close' : 'menu'} size={24} />
         </button>
         <SiteNav id={navId} pathname={pathname} />
-        {pathname === '/search' ? null : (
+        {isSearch ? null : (
           <>
             <div className={css.find}>
               <SearchBox />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { QrCode } from '#client/app/qr-code.tsx'
 import { scrollToTop } from '#client/browser/scroll-to-top.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import type { CommonData } from '#client/features/common/common-data.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import css from './side-menu.module.css'
 
@@ -19,6 +20,24 @@ function useScrolledDown(): boolean {
   return down
 }
 
+function AppCode({ code }: { code: CommonData['config']['qrCodes'][number] }): ReactNode {
+  // The code is drawn when it is first wanted: it stands in the footer already.
+  const [wanted, setWanted] = useState(false)
+  const want = (): void => setWanted(true)
+  return (
+    <div className={css.item}>
+      <button className={css.button} type="button" aria-describedby="rail-app" onPointerEnter={want} onFocus={want}>
+        <Icon name="phone" />
+        App
+      </button>
+      <div id="rail-app" className={css.pop}>
+        {wanted ? <QrCode code={code} /> : null}
+        扫码下载 App
+      </div>
+    </div>
+  )
+}
+
 /** The rail at the right: the app's QR code, and back to top once there is a way back. */
 export function SideMenu(): ReactNode {
   const { config } = useApp().common
@@ -26,18 +45,7 @@ export function SideMenu(): ReactNode {
   const code = config.qrCodes.find((item) => item.kind === 'app')
   return (
     <aside className={`${css.rail} no-print`} aria-label="快捷工具">
-      {code ? (
-        <div className={css.item}>
-          <button className={css.button} type="button" aria-describedby="rail-app">
-            <Icon name="phone" />
-            App
-          </button>
-          <div id="rail-app" className={css.pop}>
-            <QrCode code={code} />
-            扫码下载 App
-          </div>
-        </div>
-      ) : null}
+      {code ? <AppCode code={code} /> : null}
       {down ? (
         <button className={`${css.button} ${css.top}`} type="button" aria-label="回到顶部" onClick={scrollToTop}>
           <Icon name="up" />

@@ -44,11 +44,12 @@ export function useDropMenu(): DropMenu {
     if (!open) return
     const handleKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key !== 'Escape') return
-      set(false)
+      clearTimeout(timer.current)
+      setOpen(false)
       if (root.current?.contains(document.activeElement)) root.current.querySelector('a')?.focus()
     }
     const handlePress = (event: Event): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) set(false)
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
     }
     document.addEventListener('keydown', handleKey)
     document.addEventListener('pointerdown', handlePress)

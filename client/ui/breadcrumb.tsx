@@ -13,7 +13,7 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }): ReactNode {
     <nav className={`${css.crumbs} no-print`} aria-label="位置">
       <ol>
         {items.map((item, index) => (
-          <li key={`${index}-${item.text}`}>
+          <li key={item.href ?? item.text}>
             {item.href && index < items.length - 1 ? <a href={item.href}>{item.text}</a> : <span aria-current="page">{item.text}</span>}
           </li>
         ))}

@@ -15,6 +15,7 @@ export function FilterRows({ children }: { children: ReactNode }): ReactNode {
 /** One row of choices; the chosen value is in the address. */
 export function FilterRow({ label, items }: { label: string; items: readonly FilterItem[] }): ReactNode {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of links, no form controls
     <div className={css.row} role="group" aria-label={label}>
       <span className={css.label} aria-hidden="true">
         {label}

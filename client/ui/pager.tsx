@@ -38,9 +38,9 @@ export function Pager({ current, pages, total, unit, hrefOf }: PagerProps): Reac
   return (
     <nav className={`${css.pager} no-print`} aria-label="分页">
       <Step text="上一页" page={current - 1} pages={pages} hrefOf={hrefOf} />
-      {pagerItems(current, pages).map((item, index) =>
-        item === 'gap' ? (
-          <span key={`gap-${index}`} aria-hidden="true">
+      {pagerItems(current, pages).map((item) =>
+        typeof item === 'string' ? (
+          <span key={item} aria-hidden="true">
             …
           </span>
         ) : (

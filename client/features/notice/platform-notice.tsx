@@ -5,8 +5,13 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { closeNotice, isNoticeClosed } from '#client/features/notice/notice-store.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import type { Api } from '#shared/contract/calls.ts'
 
 const NoticeDialog = lazyDialog(() => import('#client/features/notice/notice-dialog.tsx').then((m) => m.NoticeDialog))
+
+function logNotice(api: Api, noticeId: number, action: 'show' | 'click' | 'close'): void {
+  api.call('POST /api/platform/notice/add-platform-user-log', { noticeId, action, fingerprint: visitorId() }).catch(() => undefined)
+}
 
 /** The school's notice for the home or the college page: asked for after hydration, not shown again once closed. */
 export function PlatformNotice({ position }: { position: 'home' | 'college' }): ReactNode {
@@ -22,16 +27,12 @@ export function PlatformNotice({ position }: { position: 'home' | 'college' }): 
   })
   const noticeId = notice?.id
   const shows = noticeId !== undefined && !gone && !isNoticeClosed(noticeId)
-  const log = (action: 'show' | 'click' | 'close'): void => {
-    if (noticeId === undefined) return
-    api.call('POST /api/platform/notice/add-platform-user-log', { noticeId, action, fingerprint: visitorId() }).catch(() => undefined)
-  }
   useEffect(() => {
-    if (shows) log('show')
-  }, [shows])
+    if (shows) logNotice(api, noticeId, 'show')
+  }, [api, shows, noticeId])
   if (!notice || !shows) return null
   const finish = (action: 'click' | 'close'): void => {
-    log(action)
+    logNotice(api, notice.id, action)
     closeNotice(notice.id)
     setGone(true)
   }

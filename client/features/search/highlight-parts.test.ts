@@ -17,6 +17,6 @@ describe('highlightParts', () => {
     expect(marked('C++ 入门 (上)', 'c++ (')).toBe('[C++] 入门 [(]上)')
   })
   it('leaves the text whole without a search', () => {
-    expect(highlightParts('插画', '  ')).toEqual([{ text: '插画', hit: false }])
+    expect(highlightParts('插画', '  ')).toEqual([{ at: 0, text: '插画', hit: false }])
   })
 })

@@ -68,6 +68,7 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
     event.preventDefault()
   }
   return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of some years ago don't know the search element
     <form
       ref={root}
       className={`${css.box} ${size === 'l' ? css.large : ''}`}

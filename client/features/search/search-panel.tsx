@@ -51,6 +51,7 @@ export function SearchPanel({ id, typed, options, active, suggestions, onLeave, 
   )
   const group = (kind: SearchOption['kind'], label: string): ReactNode =>
     options.some((option) => option.kind === kind) ? (
+      // biome-ignore lint/a11y/useSemanticElements: options of a listbox, no form controls
       <div className={css.group} role="group" aria-label={label}>
         <span className={css.label} aria-hidden="true">
           {label}
@@ -60,6 +61,7 @@ export function SearchPanel({ id, typed, options, active, suggestions, onLeave, 
     ) : null
   const message = typed && options.length === 0 ? (suggestions.pending ? '正在查找…' : '抱歉，没有找到你要的内容') : ''
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
     <div className={css.panel} onMouseDown={(event) => event.preventDefault()}>
       <div id={`${id}list`} role="listbox" aria-label={typed ? '搜索结果' : '搜索建议'}>
         {typed ? (
