@@ -1,0 +1,67 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface BuiltSite {
+  base: string
+  /** The web worker and the backend, for reading their CPU time and for stopping them. */
+  webPid: number
+  backendPid: number
+  /** Milliseconds from the start of the process to the first 200. */
+  startMs: number
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => probe.once('listening', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+function childrenOf(pid: number): { pid: number; command: string }[] {
+  const text = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)]).toString()
+  return text.split('\n').filter(Boolean).map((line) => {
+    const [, id = '0', command = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? []
+    return { pid: Number(id), command }
+  })
+}
+
+async function firstAnswer(base: string, child: ChildProcess, until: number): Promise<void> {
+  while (Date.now() < until && child.exitCode === null) {
+    const answer = await fetch(base).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('The built site gave no answer.')
+}
+
+/** Starts `dist/` as `npm start` does, on a free port; `dataDir` may be one that a former run has filled. */
+export async function startBuiltSite(env: Record<string, string> = {}, dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))): Promise<BuiltSite> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const began = performance.now()
+  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', NODE_COMPILE_CACHE: 'dist/.compile-cache', LOG_LEVEL: 'error', ACCESS_LOG: 'false', PORT: String(port), DATA_DIR: dataDir, ...env },
+  })
+  await firstAnswer(`${base}/`, child, Date.now() + 60_000)
+  const startMs = performance.now() - began
+  const children = childrenOf(child.pid ?? 0)
+  return {
+    base,
+    startMs,
+    webPid: children.find(({ command }) => command.endsWith('index.js'))?.pid ?? 0,
+    backendPid: children.find(({ command }) => command.endsWith('backend.js'))?.pid ?? 0,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      if (!env.KEEP_DATA) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
