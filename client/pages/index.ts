@@ -1,9 +1,25 @@
 import { agreement } from '#client/pages/agreement/agreement.page.ts'
+import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
+import { classesList } from '#client/pages/classes/classes-list.page.ts'
+import { college } from '#client/pages/college/college.page.ts'
+import { courseList } from '#client/pages/course/course-list.page.ts'
+import { courseLive } from '#client/pages/course/course-live.page.ts'
+import { courseVideo } from '#client/pages/course/course-video.page.ts'
 import type { Page } from '#client/pages/define-page.ts'
+import { home } from '#client/pages/home/home.page.ts'
+import { liveList } from '#client/pages/live/live-list.page.ts'
 import { search } from '#client/pages/search/search.page.ts'
 
 /** Every page in order of precedence: the first whose path fits an address answers it. */
 export const pages: readonly Page[] = [
+  home,
+  liveList,
+  courseLive,
+  courseVideo,
+  courseList,
+  classesDetail,
+  classesList,
+  college,
   search,
   agreement,
 ]

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Picture } from '#client/ui/picture.tsx'
+import type { ArticleCard } from '#shared/contract/fields.ts'
+import { monthDayText } from '#shared/rules/number-text.ts'
+import css from './article-columns.module.css'
+
+function Lead({ article }: { article: ArticleCard }): ReactNode {
+  return (
+    <div className={css.lead}>
+      <Picture src={article.coverImg} alt="" ratio="cover" sizes="(min-width: 769px) 200px, 40vw" />
+      <div>
+        <p className={css.title}>{article.title}</p>
+        <p className={`s13 muted ${css.summary}`}>{article.summary}</p>
+      </div>
+    </div>
+  )
+}
+
+function Lines({ articles }: { articles: readonly ArticleCard[] }): ReactNode {
+  return (
+    <ul>
+      {articles.map((article) => (
+        <li key={article.id} className={css.line}>
+          <span className="grow">{article.title}</span>
+          <span className="s13 faint nowrap">{monthDayText(article.publishDate)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export interface ArticleGroup {
+  name: string
+  articles: readonly ArticleCard[]
+}
+
+/** Articles by category, side by side: one with its picture, then titles and days. */
+export function ArticleColumns({ groups, lines = 3 }: { groups: readonly ArticleGroup[]; lines?: number }): ReactNode {
+  return (
+    <div className={css.columns}>
+      {groups.map((group) => (
+        <section key={group.name} className={css.column}>
+          <h3 className={css.name}>{group.name}</h3>
+          {group.articles[0] ? <Lead article={group.articles[0]} /> : null}
+          <Lines articles={group.articles.slice(1, 1 + lines)} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Articles of one place: pictures and summaries in two columns. */
+export function ArticleGrid({ articles }: { articles: readonly ArticleCard[] }): ReactNode {
+  return (
+    <ul className={css.grid}>
+      {articles.map((article) => (
+        <li key={article.id}>
+          <Lead article={article} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { countText } from '#shared/rules/number-text.ts'
+import css from './visitor-card.module.css'
+
+export interface NextClass {
+  href: string
+  /** '19:30' or '12 月 6 日'. */
+  when: ReactNode
+  name: string
+}
+
+export interface VisitorCardProps {
+  brandName: string
+  slogan: string
+  courseCount: number
+  colleges: readonly { name: string; path: string }[]
+  next: readonly NextClass[]
+}
+
+/** For whoever isn't a learner yet: what the school is, how much there is, what comes next. */
+export function VisitorCard({ brandName, slogan, courseCount, colleges, next }: VisitorCardProps): ReactNode {
+  return (
+    <section className={css.card} aria-labelledby="visitor-title">
+      <h2 id="visitor-title" className={css.title}>
+        {brandName}是什么
+      </h2>
+      <p className="s13 muted">{slogan || '一所教手艺的网上学校。'}</p>
+      <dl className={css.figures}>
+        <div>
+          <dd>{countText(courseCount)}</dd>
+          <dt>门课程</dt>
+        </div>
+        <div>
+          <dd>{colleges.length}</dd>
+          <dt>个学院</dt>
+        </div>
+        <div>
+          <dd>48</dd>
+          <dt>小时内批改</dt>
+        </div>
+      </dl>
+      <ButtonLink tone="primary" full href="/course?trial=1">
+        先试看几讲
+      </ButtonLink>
+      {next.length > 0 ? (
+        <ul className={css.next} aria-label="最近的课">
+          {next.map((item) => (
+            <li key={item.href}>
+              <a href={item.href}>
+                <span className={css.when}>{item.when}</span>
+                <span className="one">{item.name}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}

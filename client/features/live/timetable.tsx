@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { LiveStatusMark } from '#client/features/live/live-card.tsx'
+import { dayLabel, liveStatusOf } from '#client/features/live/live-state.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { LiveStatus } from '#shared/contract/enums.ts'
+import type { LiveCard } from '#shared/contract/fields.ts'
+import { countText, timeText } from '#shared/rules/number-text.ts'
+import css from './timetable.module.css'
+
+const actions: Partial<Record<LiveStatus, string>> = { [LiveStatus.live]: '看这场直播', [LiveStatus.notStarted]: '看看讲什么' }
+
+function Lesson({ card, now, reference, ringed }: { card: LiveCard; now: number | undefined; reference: number; ringed: boolean }): ReactNode {
+  const status = liveStatusOf(card, now)
+  const day = dayLabel(card.begDate, reference)
+  return (
+    <li className={css.lesson}>
+      <p className={css.when}>
+        <time className={`${css.time} ${ringed ? 'ring' : ''}`} dateTime={new Date(card.begDate).toISOString()}>
+          {timeText(card.begDate)}
+        </time>
+        {day ? <span className="s12 faint">{day}</span> : null}
+      </p>
+      <h3 className={css.name}>{card.periodName || card.name}</h3>
+      <p className={css.meta}>
+        <LiveStatusMark status={status} />
+        <span>{card.teacherName}</span>
+        <span>{countText(card.studyCount)} 人在学</span>
+      </p>
+      <p className={css.action}>
+        <ButtonLink tone={ringed ? 'primary' : 'quiet'} size="s" href={`/course/live/${card.id}`} aria-label={`${actions[status] ?? '看课程介绍'}：${card.periodName || card.name}`}>
+          {actions[status] ?? '看课程介绍'}
+        </ButtonLink>
+      </p>
+    </li>
+  )
+}
+
+/** Four lessons side by side; a red pen has ringed the time of the one on air, once on the page. */
+export function Timetable({ cards, now, reference }: { cards: readonly LiveCard[]; now: number | undefined; reference: number }): ReactNode {
+  const onAir = cards.find((card) => liveStatusOf(card, now) === LiveStatus.live)
+  return (
+    <ol className={css.timetable}>
+      {cards.map((card) => (
+        <Lesson key={card.periodId} card={card} now={now} reference={reference} ringed={card === onAir} />
+      ))}
+    </ol>
+  )
+}

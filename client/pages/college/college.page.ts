@@ -1,0 +1,58 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
+import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { collegeCoursesInput, readCollege } from '#client/pages/college/college-choice.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { ModulePosition } from '#shared/contract/enums.ts'
+
+export const college = definePage('college', {
+  path: '/college/:id?',
+  layout: 'base',
+  cache: tagged(livePolicy, ({ id }) => [`college:${id}`, 'courses', 'classes', 'live', 'common']),
+  sitemap: ({ common }) => common.colleges.map(({ path }) => ({ path: `/college/${path}` })),
+  data: ({ api, params, search, common }) => {
+    const collegeId = readCollege(params.id, search, common.colleges).id
+    return {
+      critical: [callQuery(api, 'GET /api/modular/college/module-list', { collegeId }), callQuery(api, 'GET /api/modular/banner', { page: 'college', collegeId })],
+      wanted: [seoQuery(api, 'college', collegeId), callQuery(api, 'GET /api/college/course-type-list', collegeCoursesInput(collegeId))],
+      deferred: [
+        callQuery(api, 'GET /api/college/learn-direction', { collegeId }),
+        callQuery(api, 'GET /api/period/free-study-period', { collegeId }),
+        callQuery(api, 'GET /api/modular/pain-point', { collegeId }),
+        callQuery(api, 'GET /api/modular/college/class-system', { collegeId }),
+        callQuery(api, 'GET /api/modular/college/class-system/small-title', { collegeId }),
+        callQuery(api, 'GET /api/modular/teacher-elegant', { collegeId }),
+        callQuery(api, 'GET /api/modular/college/student-work', { collegeId }),
+        callQuery(api, 'GET /api/modular/product-advantage', { collegeId }),
+        callQuery(api, 'GET /api/modular/college/information', { collegeId }),
+        callQuery(api, 'GET /api/modular/college-top-navigation', { collegeId }),
+        callQuery(api, 'GET /api/modular/navigation', { type: ModulePosition.collegeIconNavigation, collegeId }),
+        callQuery(api, 'GET /api/home/open-live', { pageNum: 1, pageSize: 16 }),
+        callQuery(api, 'GET /api/modular/home-page/class-system', { collegeId, pageSize: 5 }),
+        callQuery(api, 'GET /api/modular/company-honor', {}),
+      ],
+    }
+  },
+  head: ({ api, params, search, common, read }) => {
+    const own = readCollege(params.id, search, common.colleges)
+    const seo = read(seoQuery(api, 'college', own.id))
+    const courses = read(callQuery(api, 'GET /api/college/course-type-list', collegeCoursesInput(own.id)))
+    const path = `/college/${own.path}`
+    return {
+      title: own.smallTitle ? `${own.name}：${own.smallTitle}` : own.name,
+      description: descriptionOf([sentence(own.intro.slice(0, 80).replace(/[^。]*$/, '')), `${own.name}有 ${own.courseCount} 门课，`, '可以先看试听、老师和学生作品，再决定从哪一门课开始。'], schoolFillers),
+      keywords: [own.name, seo?.keyWord].filter(Boolean).join(','),
+      canonical: path,
+      image: own.coverImg,
+      jsonLd: [
+        itemListLd(`${own.name}的课程`, cardItems(courses?.records ?? [])),
+        breadcrumbLd([
+          { text: '首页', href: '/' },
+          { text: own.name, href: path },
+        ]),
+      ],
+    }
+  },
+  component: () => import('#client/pages/college/college.tsx').then((m) => m.CollegeScreen),
+})

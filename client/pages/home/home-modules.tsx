@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react'
+import { ArticleColumns } from '#client/features/article/article-columns.tsx'
+import { ClassesByCollege } from '#client/features/classes/classes-by-college.tsx'
+import { useApp } from '#client/features/common/app-context.ts'
+import { Section } from '#client/features/common/section.tsx'
+import { useCall } from '#client/features/common/use-call.ts'
+import { CollegeRow } from '#client/features/college/college-row.tsx'
+import { CourseGrid } from '#client/features/course/course-card.tsx'
+import { AdvantageList, HonourList, IconNavigation } from '#client/features/home/honour-list.tsx'
+import { TeacherRow } from '#client/features/teacher/teacher-list.tsx'
+import { WorkWall } from '#client/features/work/work-wall.tsx'
+import { navigationInput, popularInput } from '#client/pages/home/home-calls.ts'
+import { HomeLive } from '#client/pages/home/home-live.tsx'
+import { SectionHead } from '#client/ui/section-head.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
+import { ModulePosition } from '#shared/contract/enums.ts'
+import type { ModuleEntry } from '#shared/contract/home.ts'
+
+type ModuleProps = Pick<ModuleEntry, 'title' | 'subTitle'>
+
+/** A part of the page with its own data. */
+export function HomePart({ children, skeleton = 'cards' }: { children: ReactNode; skeleton?: 'cards' | 'lines' }): ReactNode {
+  return (
+    <div className="part wrap">
+      <Section fallback={<Skeleton kind={skeleton} count={4} />}>{children}</Section>
+    </div>
+  )
+}
+
+function Navigation(): ReactNode {
+  return <IconNavigation items={useCall('GET /api/modular/navigation', navigationInput)} />
+}
+
+function Classes({ title, subTitle }: ModuleProps): ReactNode {
+  return <ClassesByCollege head={(tabs) => <SectionHead title={title} note={subTitle} tabs={tabs} more={{ href: '/classes', text: '全部系统班' }} />} />
+}
+
+function PopularCourses(): ReactNode {
+  const { courseTypes } = useApp().common
+  const { records } = useCall('GET /api/common/course-list-page', popularInput)
+  if (records.length === 0) return null
+  const tabs = [{ text: '全部', href: '/course', current: true }, ...courseTypes.map((type) => ({ text: type.name, href: `/course/${type.path}?sort=popular`, current: false }))]
+  return (
+    <>
+      <SectionHead title="大家在学" tabs={<TabLinks label="按学科看课程" items={tabs} />} more={{ href: '/course', text: '全部课程' }} />
+      <CourseGrid courses={records} />
+    </>
+  )
+}
+
+function Works({ title, subTitle }: ModuleProps): ReactNode {
+  const works = useCall('GET /api/modular/college/student-work', {})
+  if (works.length === 0) return null
+  return (
+    <>
+      <SectionHead title={title} note={subTitle} />
+      <WorkWall works={works} />
+    </>
+  )
+}
+
+function Teachers({ title, subTitle }: ModuleProps): ReactNode {
+  const teachers = useCall('GET /api/modular/teacher-elegant', {})
+  return (
+    <>
+      <SectionHead title={title} note={subTitle} />
+      <TeacherRow teachers={teachers.slice(0, 6)} />
+    </>
+  )
+}
+
+function Advantages({ title, subTitle }: ModuleProps): ReactNode {
+  const advantages = useCall('GET /api/modular/product-advantage', {})
+  return (
+    <>
+      <SectionHead title={title} note={subTitle} />
+      <AdvantageList advantages={advantages} />
+    </>
+  )
+}
+
+function Articles({ title, subTitle }: ModuleProps): ReactNode {
+  const groups = useCall('GET /api/modular/home-page/information', {})
+  const shown = groups.filter((group) => group.articles.length > 0).slice(0, 3)
+  if (shown.length === 0) return null
+  return (
+    <>
+      <SectionHead title={title} note={subTitle} />
+      <ArticleColumns groups={shown.map(({ category, articles }) => ({ name: category.name, articles }))} />
+    </>
+  )
+}
+
+function Honours({ title, subTitle }: ModuleProps): ReactNode {
+  const honours = useCall('GET /api/modular/company-honor', {})
+  return (
+    <>
+      <SectionHead title={title} note={subTitle} />
+      <HonourList honours={honours} />
+    </>
+  )
+}
+
+function Colleges(): ReactNode {
+  const { colleges } = useApp().common
+  if (colleges.length === 0) return null
+  return (
+    <div className="part wrap">
+      <SectionHead title="六个学院" note="先挑一间教室坐下" />
+      <CollegeRow colleges={colleges} />
+    </div>
+  )
+}
+
+/** One module of the home page by its position; unknown positions show nothing. */
+export function HomeModule({ entry }: { entry: ModuleEntry }): ReactNode {
+  switch (entry.type) {
+    case ModulePosition.iconNavigation:
+      return (
+        <div className="wrap">
+          <h2 className="visually-hidden">{entry.title}</h2>
+          <Section>
+            <Navigation />
+          </Section>
+        </div>
+      )
+    case ModulePosition.goodLive:
+      return (
+        <>
+          <HomePart skeleton="lines">
+            <HomeLive {...entry} />
+          </HomePart>
+          <Colleges />
+        </>
+      )
+    case ModulePosition.systemClass:
+    case ModulePosition.collegeSystemClass:
+      return (
+        <>
+          <HomePart>
+            <Classes {...entry} />
+          </HomePart>
+          <HomePart>
+            <PopularCourses />
+          </HomePart>
+        </>
+      )
+    case ModulePosition.studentWorks:
+      return (
+        <div className="part">
+          <div className="grid-paper">
+            <div className="wrap">
+              <Section fallback={<Skeleton kind="cards" count={4} />}>
+                <Works {...entry} />
+              </Section>
+            </div>
+          </div>
+        </div>
+      )
+    case ModulePosition.instructorStyle:
+      return (
+        <HomePart>
+          <Teachers {...entry} />
+        </HomePart>
+      )
+    case ModulePosition.productAdvantages:
+      return (
+        <HomePart skeleton="lines">
+          <Advantages {...entry} />
+        </HomePart>
+      )
+    case ModulePosition.materialInfo:
+    case ModulePosition.comprehensiveInfo:
+    case ModulePosition.sourceMaterial:
+      return (
+        <HomePart skeleton="lines">
+          <Articles {...entry} />
+        </HomePart>
+      )
+    case ModulePosition.honor:
+      return (
+        <HomePart>
+          <Honours {...entry} />
+        </HomePart>
+      )
+    default:
+      return null
+  }
+}

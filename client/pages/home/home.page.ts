@@ -1,0 +1,44 @@
+import { homeClassesInput } from '#client/features/classes/home-classes-input.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
+import { cardItems, itemListLd, organizationLd } from '#client/pages/catalogue-json-ld.ts'
+import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { bannerInput, navigationInput, openLiveInput, popularInput } from '#client/pages/home/home-calls.ts'
+
+export const home = definePage('home', {
+  path: '/',
+  layout: 'base',
+  cache: tagged(livePolicy, () => ['home', 'live', 'courses', 'classes', 'common']),
+  sitemap: () => [{ path: '/' }],
+  data: ({ api }) => ({
+    critical: [callQuery(api, 'GET /api/modular/home-page/module-list', {}), callQuery(api, 'GET /api/modular/banner', bannerInput)],
+    wanted: [seoQuery(api, 'home'), callQuery(api, 'GET /api/common/course-list-page', popularInput)],
+    deferred: [
+      callQuery(api, 'GET /api/home/open-live', openLiveInput),
+      callQuery(api, 'GET /api/modular/navigation', navigationInput),
+      callQuery(api, 'GET /api/modular/home-page/class-system/college', {}),
+      callQuery(api, 'GET /api/modular/home-page/class-system', homeClassesInput()),
+      callQuery(api, 'GET /api/modular/college/student-work', {}),
+      callQuery(api, 'GET /api/modular/teacher-elegant', {}),
+      callQuery(api, 'GET /api/modular/product-advantage', {}),
+      callQuery(api, 'GET /api/modular/home-page/information', {}),
+      callQuery(api, 'GET /api/modular/company-honor', {}),
+    ],
+  }),
+  head: ({ api, common, read }) => {
+    const seo = read(seoQuery(api, 'home'))
+    const popular = read(callQuery(api, 'GET /api/common/course-list-page', popularInput))
+    const banner = read(callQuery(api, 'GET /api/modular/banner', bannerInput))?.[0]
+    const { brandName, slogan, servicePhone } = common.config
+    return {
+      title: seo?.title ?? '首页',
+      description: seo?.description ?? descriptionOf(schoolFillers),
+      keywords: seo?.keyWord,
+      canonical: '/',
+      image: banner?.img,
+      jsonLd: [organizationLd(brandName, slogan, servicePhone), ...(popular ? [itemListLd('大家在学', cardItems(popular.records))] : [])],
+    }
+  },
+  component: () => import('#client/pages/home/home.tsx').then((m) => m.Home),
+})
