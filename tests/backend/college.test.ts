@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { College } from '#shared/contract/college.ts'
+import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
+import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+
+let backend: TestBackend
+let colleges: College[]
+beforeAll(async () => {
+  backend = await startTestBackend()
+  colleges = await backend.api.call('GET /api/modular/college-path', {})
+})
+afterAll(() => backend?.close())
+
+function first(): College {
+  const college = colleges[0]
+  if (!college) throw new Error('no college')
+  return college
+}
+
+describe('GET /api/modular/college-path', () => {
+  test('lists the six colleges in order with the number of their courses', async () => {
+    expect(colleges.map((college) => college.path)).toEqual(['illustration', 'design', 'programming', 'video', 'music', 'business'])
+    const { total } = await backend.api.call('GET /api/common/course-list-page', {})
+    expect(colleges.reduce((sum, college) => sum + college.courseCount, 0)).toBe(total)
+  })
+
+  test('answers one college by its path', async () => {
+    expect(await backend.api.call('GET /api/modular/college-path', { path: 'music' })).toEqual([colleges[4]])
+  })
+
+  test.each(['nowhere', '12', '', "x' or 1=1"])('does not know %j', async (path) => {
+    await expect(backend.api.call('GET /api/modular/college-path', { path })).rejects.toMatchObject({ code: 404, status: 200 })
+  })
+
+  test('hides a closed college', async () => {
+    const update = (enabled: boolean) => backend.database.db.updateTable('colleges').set({ enabled }).where('colleges.path', '=', 'music').execute()
+    await update(false)
+    await expect(backend.api.call('GET /api/modular/college-path', { path: 'music' })).rejects.toMatchObject({ code: 404 })
+    await update(true)
+  })
+})
+
+describe('the modules of a college page', () => {
+  test('every position a college has is filled', async () => {
+    for (const college of colleges) {
+      const ofCollege = { collegeId: college.id }
+      const modules = await backend.api.call('GET /api/modular/college/module-list', ofCollege)
+      expect(modules.map((module) => module.type).toSorted((a, b) => a - b)).toEqual([1, 3, 5, 7, 8, 9, 10, 11, 13, 15, 16])
+      const filled = await Promise.all([
+        backend.api.call('GET /api/modular/banner', { page: 'college', ...ofCollege }),
+        backend.api.call('GET /api/modular/pain-point', ofCollege),
+        backend.api.call('GET /api/modular/college/information', ofCollege),
+        backend.api.call('GET /api/modular/product-advantage', ofCollege),
+        backend.api.call('GET /api/modular/college/student-work', ofCollege),
+        backend.api.call('GET /api/modular/teacher-elegant', ofCollege),
+        backend.api.call('GET /api/modular/college-top-navigation', ofCollege),
+        backend.api.call('GET /api/modular/college/class-system', ofCollege),
+        backend.api.call('GET /api/modular/navigation', { type: 15, ...ofCollege }),
+        backend.api.call('GET /api/period/free-study-period', ofCollege),
+        backend.api.call('GET /api/college/learn-direction', ofCollege),
+      ])
+      expect(filled.map((list) => list.length > 0)).toEqual(filled.map(() => true))
+    }
+  })
+
+  test('shows only what belongs to the college', async () => {
+    const collegeId = first().id
+    const works = await backend.api.call('GET /api/modular/college/student-work', { collegeId })
+    expect(works.every((work) => work.collegeId === collegeId && work.coverWidth > 0 && work.coverHeight > 0)).toBe(true)
+    const systems = await backend.api.call('GET /api/modular/college/class-system', { collegeId })
+    expect(systems.every((card) => card.collegeName === first().name)).toBe(true)
+    const home = await backend.api.call('GET /api/modular/product-advantage', {})
+    expect(home).not.toEqual(await backend.api.call('GET /api/modular/product-advantage', { collegeId }))
+  })
+
+  test('an unknown college has nothing', async () => {
+    for (const route of ['GET /api/modular/college/module-list', 'GET /api/modular/pain-point', 'GET /api/college/learn-direction'] as const) {
+      expect(await backend.api.call(route, { collegeId: 999_999 })).toEqual([])
+    }
+    expect(await backend.api.call('GET /api/modular/college/class-system/small-title', { collegeId: 999_999 })).toEqual({ smallTitle: '' })
+  })
+
+  test('the school shows teachers of several colleges', async () => {
+    const teachers = await backend.api.call('GET /api/modular/teacher-elegant', {})
+    const ofFirst = await backend.api.call('GET /api/modular/teacher-elegant', { collegeId: first().id })
+    expect(teachers.length).toBeGreaterThan(ofFirst.filter((teacher) => teachers.some((other) => other.id === teacher.id)).length)
+  })
+
+  test('asks for a college where one is needed', async () => {
+    const response = await backend.agent.get('/api/modular/pain-point')
+    expect(response.status).toBe(400)
+    expect(response.body.msg).toContain('collegeId')
+  })
+})
+
+describe('GET /api/college/course-type-list', () => {
+  test('pages the courses of a college by seven, of one direction when asked', async () => {
+    const nodes = await backend.api.call('GET /api/category/course-nodes', {})
+    const page = await backend.api.call('GET /api/college/course-type-list', { collegeId: first().id })
+    expect(page).toMatchObject({ size: 7, total: first().courseCount })
+    const typeId = nodes[0]?.children[0]?.id ?? 0
+    const narrowed = await backend.api.call('GET /api/college/course-type-list', { collegeId: first().id, typeId })
+    expect(narrowed.total).toBeGreaterThan(0)
+    expect(narrowed.total).toBeLessThan(page.total)
+    const direction = (await backend.api.call('GET /api/college/learn-direction', { collegeId: first().id }))[0]
+    expect(direction?.courseCount).toBe(narrowed.total)
+  })
+})
+
+describe('GET /api/period/free-study-period', () => {
+  test('gives one free lesson of each course, ready to play', async () => {
+    const periods = await backend.api.call('GET /api/period/free-study-period', { collegeId: first().id })
+    expect(new Set(periods.map((period) => period.courseId)).size).toBe(periods.length)
+    expect(periods.every((period) => period.playUrl.endsWith('.m3u8') && period.duration > 0)).toBe(true)
+  })
+
+  test('gives every free lesson of one course and none that costs', async () => {
+    const media = await backend.database.db.selectFrom('mediaAssets').select('mediaAssets.id').executeTakeFirstOrThrow()
+    const courseId = await buildProduct(backend.database)
+    const free = [
+      await buildPeriod(backend.database, courseId, { isFreeStudy: true, mediaId: media.id }),
+      await buildPeriod(backend.database, courseId, { isFreeStudy: true, mediaId: media.id }),
+    ]
+    await buildPeriod(backend.database, courseId, { mediaId: media.id })
+    const periods = await backend.api.call('GET /api/period/free-study-period', { courseId })
+    expect(periods.map((period) => period.periodId)).toEqual(free)
+  })
+})
