@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createPlanner, type PagePlan } from './plan.ts'
+
+function planOf(target: string): PagePlan {
+  return { key: target, target, route: 'page', ttl: 60, swr: 0, sie: 0, tags: [] }
+}
+
+describe('the planner', () => {
+  it('asks the page table once for an address that is written the same way', () => {
+    let asked = 0
+    const find = createPlanner((path) => {
+      asked += 1
+      return planOf(path)
+    })
+    expect(find('/a')).toBe(find('/a'))
+    expect(asked).toBe(1)
+  })
+
+  it('shows the page table a canonical path and a query without tracking names', () => {
+    const seen: string[] = []
+    const find = createPlanner((path, query) => {
+      seen.push(`${path}?${query}`)
+      return planOf(path)
+    })
+    find('/%61?utm_campaign=x&b=1&a=%32')
+    expect(seen).toEqual(['/a?b=1&a=2'])
+  })
+
+  it('has no plan for repeated names, long values, personal names, long and wrong paths', () => {
+    const find = createPlanner((path) => planOf(path))
+    for (const url of ['/a?b=1&b=2', `/a?b=${'1'.repeat(65)}`, '/a?token=1', '/a?x=1&isPreview=', `/${'a'.repeat(200)}`, '/a//b', '/a;b']) {
+      expect(find(url).plan, url).toBeUndefined()
+    }
+  })
+
+  it('knows which page an address with a foreign query belongs to', () => {
+    const find = createPlanner((path, query) => (query.size === 0 && path === '/a' ? planOf(path) : undefined))
+    expect(find('/a?junk=1')).toMatchObject({ plan: undefined, bypassedRoute: 'page' })
+    expect(find('/api/x?junk=1').bypassedRoute).toBeUndefined()
+  })
+
+  it('remembers pages while junk addresses come and go', () => {
+    let asked = 0
+    const find = createPlanner((path, query) => {
+      if (query.size > 0) return undefined
+      asked += 1
+      return planOf(path)
+    })
+    const slot = find('/a')
+    for (let index = 0; index < 20_000; index += 1) find(`/b?junk=${index}`)
+    asked = 0
+    expect(find('/a')).toBe(slot)
+    expect(asked).toBe(0)
+  })
+})

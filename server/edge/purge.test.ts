@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { createPurgeLog } from './purge.ts'
+
+describe('the purge log', () => {
+  it('calls a fill stale when one of its tags, its key or all was purged since it began', () => {
+    for (const order of [{ tag: 'a' }, { key: '/k' }, { all: true }]) {
+      const log = createPurgeLog(10)
+      const since = log.sequence
+      log.record(order)
+      expect(log.verdict(since, '/k', ['a', 'b'])).toBe('stale')
+      expect(log.verdict(log.sequence, '/k', ['a', 'b'])).toBe('fresh')
+    }
+  })
+
+  it('leaves other tags and keys alone', () => {
+    const log = createPurgeLog(10)
+    const since = log.sequence
+    log.record({ tag: 'x' })
+    log.record({ key: '/y' })
+    expect(log.verdict(since, '/k', ['a'])).toBe('fresh')
+  })
+
+  it('calls it gone after a take-down, also when a soft purge followed', () => {
+    const log = createPurgeLog(10)
+    const since = log.sequence
+    log.record({ tag: 'a', hard: true })
+    log.record({ tag: 'a' })
+    expect(log.verdict(since, '/k', ['a'])).toBe('gone')
+  })
+
+  it('stays within its bound: then everything that began earlier counts as purged', () => {
+    const log = createPurgeLog(10)
+    const since = log.sequence
+    for (let index = 0; index < 100; index += 1) log.record({ tag: `t${index}`, hard: index === 3 })
+    expect(log.size).toBeLessThanOrEqual(10)
+    expect(log.verdict(since, '/k', ['other'])).toBe('gone')
+    expect(log.verdict(log.sequence, '/k', ['t1'])).toBe('fresh')
+  })
+})
