@@ -1,7 +1,7 @@
 import type { Subject } from './seed-types.ts'
 
 /** Shown under the empty search box; each is a topic that courses are found by. */
-export const hotSearches: readonly string[] = ['插画', '水彩', '版式', 'JavaScript', '剪辑', '混音', '理财', '写作']
+export const hotSearches: readonly string[] = ['插画', '水彩', '版式', 'JavaScript', '剪辑', '混音', '记账', '写作']
 
 /** 友情链接, home page only. */
 export const friendlyLinks: readonly (readonly [name: string, url: string])[] = [

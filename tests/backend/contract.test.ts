@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CourseCard, Page } from '#shared/contract/fields.ts'
+import { allEndpoints } from '#shared/contract/index.ts'
+import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+
+let backend: TestBackend
+const input: Record<string, unknown> = {}
+beforeAll(async () => {
+  backend = await startTestBackend()
+  // values that every call finds something by; each takes the ones it knows
+  const courses = await backend.api.call('GET /api/common/course-list-page', {})
+  const notice = await backend.api.call('GET /api/platform/notice/platform-notice-by-user', {})
+  Object.assign(input, {
+    id: courses.records[0]?.id,
+    courseId: courses.records[0]?.id,
+    collegeId: 1,
+    searchText: '插画',
+    noticeId: notice?.id,
+    action: 'show',
+    fingerprint: 'visitor-1234',
+    events: [{ type: 'view', url: '/' }],
+    code: -5,
+  })
+})
+afterAll(() => backend?.close())
+
+/** Calls whose `id` or `type` means something else than a course. */
+const special: Record<string, () => Promise<Record<string, unknown>>> = {
+  '/api/classSystem/get-classSystem-V2': systemId,
+  '/api/course-detail/more-class-system-recommend': systemId,
+  '/api/common/agreement': async () => ({ type: 'privacy' }),
+  '/api/modular/navigation': async () => ({ type: 15 }),
+}
+
+async function systemId(): Promise<Record<string, unknown>> {
+  const page = await backend.api.call('GET /api/classSystem/list-classSystem', {})
+  return { id: page.records[0]?.id }
+}
+
+describe('every endpoint of the contract', () => {
+  test.each(allEndpoints.map((endpoint) => [endpoint.route, endpoint] as const))('%s answers what it promises', async (_route, endpoint) => {
+    const sent = { ...input, ...(await special[endpoint.path]?.()) }
+    const { events: _events, ...query } = sent
+    const response =
+      endpoint.method === 'POST'
+        ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(sent)
+        : await backend.agent.get(endpoint.path).query(query)
+    expect(response.status).toBe(200)
+    expect(response.body.Time).toBe(backend.clock.now())
+    if (endpoint.access !== 'public') {
+      expect(response.body.code).toBe(-3)
+      return
+    }
+    if (endpoint.path === '/api/classSystem/get-temporary-classSystem') {
+      expect(response.body.code).toBe(404)
+      return
+    }
+    expect(response.body).toMatchObject({ code: 1, msg: 'success' })
+    const parsed = endpoint.output.safeParse(response.body.body)
+    expect(parsed.error?.issues ?? []).toEqual([])
+    expect(JSON.stringify(response.body.body)).not.toMatch(/\{(brand|count|servicePhone)\}/)
+  })
+
+  test.each(allEndpoints.map((endpoint) => [endpoint.route, endpoint] as const))('%s survives nonsense without a server error', async (_route, endpoint) => {
+    const nonsense = { id: "1' or '1'='1", courseId: '9'.repeat(40), collegeId: '1;drop table users', type: '\u0000', page: '<script>', pageNum: 'NaN', path: '%', searchText: '\u0000', fingerprint: '\\' }
+    const response =
+      endpoint.method === 'POST'
+        ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(nonsense)
+        : await backend.agent.get(endpoint.path).query(nonsense)
+    expect(response.status).toBeLessThan(500)
+    expect(Object.keys(response.body).toSorted()).toEqual(['Time', 'body', 'code', 'msg'])
+  })
+})
+
+describe('paged lists', () => {
+  const paged = ['/api/common/course-list-page', '/api/classSystem/list-classSystem', '/api/college/course-type-list', '/api/home/open-live', '/api/search/course-list']
+
+  test.each(paged)('%s keeps its order, page after page', async (path) => {
+    const page = async (pageNum: number): Promise<Page<CourseCard>> => {
+      const response = await backend.agent.get(path).query({ pageNum, pageSize: 3, collegeId: 1, searchText: '的' })
+      return response.body.body
+    }
+    const [first, second] = [await page(1), await page(2)]
+    expect(first).toMatchObject({ current: 1, size: 3, pages: Math.ceil(first.total / 3) })
+    const ids = [...first.records, ...second.records].map((record) => record.id)
+    expect(new Set(ids).size).toBe(6)
+    expect(await page(1)).toEqual(first)
+  })
+})

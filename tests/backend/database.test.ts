@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { migrate, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
+import { lockFolder } from '#server/backend/db/folder-lock.ts'
+import { readConfig } from '#server/config.ts'
+import { openTestDatabase } from '../support/backend-database.ts'
+
+let database: OpenDatabase
+let folder: string
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'xueyuan-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The pid of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  return child.pid ?? 0
+}
+
+describe('the lock of the data folder', () => {
+  test('refuses a folder that this process has open', () => {
+    const lock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow(`The database in ${folder} is already opened by process ${process.pid}.`)
+    lock.release()
+    lockFolder(folder).release()
+  })
+
+  test('refuses a folder that another process has open', async () => {
+    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'])
+    await once(other, 'spawn')
+    writeFileSync(join(folder, 'db.lock'), JSON.stringify({ pid: other.pid, began: '' }))
+    expect(() => lockFolder(folder)).toThrow(`The database in ${folder} is already opened by process ${other.pid}.`)
+    other.stdin.end()
+    await once(other, 'exit')
+    lockFolder(folder).release()
+  })
+
+  test.each(['', 'junk', '{}'])('takes over a lock file without a process: %j', (text) => {
+    writeFileSync(join(folder, 'db.lock'), text)
+    lockFolder(folder).release()
+  })
+
+  test('takes over the lock of a dead process', async () => {
+    writeFileSync(join(folder, 'db.lock'), JSON.stringify({ pid: await deadPid(), began: '' }))
+    const lock = lockFolder(folder)
+    expect(JSON.parse(readFileSync(join(folder, 'db.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+    lock.release()
+  })
+
+  test('takes over the lock of a process whose number was given to another one', async () => {
+    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'])
+    await once(other, 'spawn')
+    writeFileSync(join(folder, 'db.lock'), JSON.stringify({ pid: other.pid, began: '1' }))
+    lockFolder(folder).release()
+    other.stdin.end()
+    await once(other, 'exit')
+  })
+})
+
+describe('the backend process', () => {
+  function start() {
+    const child = spawn(process.execPath, [resolve('server/backend/index.ts')], {
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let errors = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors += chunk.toString()
+    })
+    return { child, errors: () => errors, message: once(child, 'message').then(([message]) => message as { type: string; message?: string }) }
+  }
+
+  test('says when it is ready, refuses a second one with one sentence, and stops when told', async () => {
+    const first = start()
+    expect(await first.message).toEqual({ type: 'ready' })
+    const second = start()
+    const sentence = `The database in ${folder} is already opened by process ${first.child.pid}.`
+    expect(await second.message).toEqual({ type: 'fatal', message: sentence })
+    const [code] = await once(second.child, 'exit')
+    expect(code).toBe(1)
+    expect(second.errors()).toBe(`${sentence}\n`)
+    first.child.kill('SIGTERM')
+    expect(await once(first.child, 'exit')).toEqual([0, null])
+  }, 60_000)
+
+  test('stops when the process that started it goes away', async () => {
+    const { child, message } = start()
+    expect(await message).toEqual({ type: 'ready' })
+    child.disconnect()
+    expect(await once(child, 'exit')).toEqual([0, null])
+  }, 60_000)
+})
+
+describe('opening a database', () => {
+  const config = () => readConfig({ SITE_ENV: 'test', DATA_DIR: folder, SEED: 'none' })
+
+  test('refuses the folder of another PostgreSQL with one sentence and gives the folder free', async () => {
+    mkdirSync(join(folder, 'db'))
+    writeFileSync(join(folder, 'db', 'PG_VERSION'), '15\n')
+    await expect(openDatabase(config(), () => undefined)).rejects.toThrow(/belongs to PostgreSQL 15, but this version opens only PostgreSQL 18\.$/)
+    lockFolder(folder).release()
+  })
+
+  test('refuses a folder that can’t be made with one sentence', async () => {
+    writeFileSync(join(folder, 'file'), '')
+    await expect(openDatabase(readConfig({ DATA_DIR: join(folder, 'file', 'data') }), () => undefined)).rejects.toThrow(/can't be written \(ENOTDIR\)\.$/)
+  })
+})
+
+describe('migrations', () => {
+  test('do nothing on a database that is up to date', async () => {
+    expect(await migrate(database.db)).toEqual([])
+  })
+
+  test('may run in several processes at once', async () => {
+    expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []])
+  })
+})
+
+describe('values from the database', () => {
+  test('are the same JavaScript on both databases', async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      select 9007199254740991::bigint as big_number, count(*) as counted, sum(1::bigint) as summed, array[1, 2]::bigint[] as list,
+        date '2026-03-11' as day, timestamptz '2026-03-11 12:00+08' as moment, '{"snakeKey": {"a_b": 1}}'::jsonb as data,
+        null::bigint as nothing, true as flag, 1.5::float8 as fraction from (select 1) one`.execute(database.db)
+    expect(rows[0]).toEqual({
+      bigNumber: 9_007_199_254_740_991,
+      counted: 1,
+      summed: '1',
+      list: [1, 2],
+      day: '2026-03-11',
+      moment: new Date('2026-03-11T04:00:00Z'),
+      data: { snakeKey: { a_b: 1 } },
+      nothing: null,
+      flag: true,
+      fraction: 1.5,
+    })
+  })
+})
+
+describe('transactions', () => {
+  test('refuse the database inside a transaction, and a transaction inside another', async () => {
+    await expect(database.transaction(() => database.db.selectFrom('users').selectAll().execute())).rejects.toThrow(/inside a transaction/)
+    await expect(database.transaction(() => database.transaction(async () => 1))).rejects.toThrow(/inside a transaction/)
+    expect(await database.transaction(async (trx) => (await trx.selectFrom('colleges').selectAll().execute()).length)).toBe(6)
+  })
+})

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenDatabase } from '#server/backend/db/database.ts'
+import { seedDatabase } from '#server/backend/db/seed/seed.ts'
+import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
+import { seedPlan } from '#server/backend/db/seed/seed-plan.ts'
+import { templateHash } from '#server/backend/db/seed/template.ts'
+import { openTestDatabase } from '../support/backend-database.ts'
+
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+async function count(text: string): Promise<number> {
+  const { rows } = await sql.raw<{ n: number }>(`select count(*) as n from ${text}`).execute(database.db)
+  return rows[0]?.n ?? 0
+}
+
+describe('the seeded school', () => {
+  test('has more than 320 courses, about a third of them live', async () => {
+    const courses = await count('products where lecture_type <> 2')
+    const live = await count('products where lecture_type = 1')
+    expect(courses).toBeGreaterThanOrEqual(320)
+    expect(live / courses).toBeGreaterThan(0.25)
+    expect(live / courses).toBeLessThan(0.4)
+  })
+
+  test('has at least 48 class systems, 40 teachers, 48 articles and 60 works', async () => {
+    expect(await count('products where lecture_type = 2')).toBeGreaterThanOrEqual(48)
+    expect(await count('teachers')).toBeGreaterThanOrEqual(40)
+    expect(await count('articles')).toBeGreaterThanOrEqual(48)
+    expect(await count('student_works')).toBeGreaterThanOrEqual(60)
+  })
+
+  test('has at least 60 outlines written by hand', () => {
+    const written = seedPlan().flatMap((subject) => subject.courses.filter((course) => course.handWritten))
+    expect(written.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test('gives no two courses the same name', async () => {
+    expect(await count('(select name from products group by name having count(*) > 1) twice')).toBe(0)
+  })
+
+  test('every course has teachers, lessons and a second-level type', async () => {
+    expect(await count('products p where not exists (select 1 from product_teachers t where t.product_id = p.id)')).toBe(0)
+    expect(await count('products p where p.lecture_type <> 2 and not exists (select 1 from periods e where e.course_id = p.id having count(*) >= 8)')).toBe(0)
+    expect(await count('products where lecture_type <> 2 and learn_id is null')).toBe(0)
+  })
+
+  test('every recorded course has a free lesson', async () => {
+    expect(await count('products p where p.lecture_type = 3 and not exists (select 1 from periods e where e.course_id = p.id and e.is_free_study)')).toBe(0)
+  })
+
+  test('open classes cost nothing and are free in full', async () => {
+    expect(await count('products where is_open_live and is_charge')).toBe(0)
+    expect(await count('periods e join products p on p.id = e.course_id where p.is_open_live and not e.is_free_study')).toBe(0)
+  })
+
+  test('fills all 16 module positions', async () => {
+    const { rows } = await sql<{ type: number }>`select distinct type from modules order by type`.execute(database.db)
+    expect(rows.map((row) => row.type)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
+  })
+
+  test('no course stands twice in a class system', async () => {
+    expect(
+      await count(
+        '(select 1 from class_system_courses b join class_system_stages g on g.id = b.stage_id group by g.class_system_id, b.course_id having count(*) > 1) twice',
+      ),
+    ).toBe(0)
+  })
+
+  test('has an account of each kind for developers, without passwords', async () => {
+    const users = await database.db
+      .selectFrom('users')
+      .leftJoin('userRoles', 'userRoles.userId', 'users.id')
+      .select(['userRoles.role', 'users.isAdmin', 'users.passwordHash'])
+      .orderBy('users.id')
+      .execute()
+    expect(users.map((user) => (user.isAdmin ? 'admin' : (user.role ?? 'learner')))).toEqual(['learner', 'teacher', 'assistant', 'education', 'admin'])
+    expect(users.every((user) => user.passwordHash === null)).toBe(true)
+  })
+
+  test('is not seeded twice', async () => {
+    const before = await count('products')
+    expect(await seedDatabase(database)).toBe(false)
+    expect(await count('products')).toBe(before)
+  })
+})
+
+describe('the database refuses', () => {
+  const insertType = (path: string) => database.db.insertInto('courseTypes').values({ kind: 1, name: '新', path }).execute()
+
+  test.each(['live', 'video', 'play', 'all', '123', '1abc', 'Ab', 'a/b', ''])('the type path %j', async (path) => {
+    await expect(insertType(path)).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('a price without a charge and a charge without a price', async () => {
+    const values = { lectureType: 3, name: 'x', status: 0 }
+    await expect(database.db.insertInto('products').values({ ...values, isCharge: false, priceFen: 1 }).execute()).rejects.toMatchObject({ code: '23514' })
+    await expect(database.db.insertInto('products').values({ ...values, isCharge: true, priceFen: 0 }).execute()).rejects.toMatchObject({ code: '23514' })
+  })
+})
+
+describe('the seed’s pictures', () => {
+  const pictures = seedPictures()
+
+  test('cover every address that the database names', async () => {
+    const files = new Set(pictures.map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`))
+    const { rows } = await sql<{ url: string }>`
+      select cover_img as url from products union select cover_img from articles union select cover_img from student_works
+      union select url from student_work_images union select cover_img from colleges union select head_img from teachers
+      union select img from banners union select img from module_items where img is not null union select img from learn_directions`.execute(database.db)
+    expect(rows.length).toBeGreaterThan(600)
+    expect(rows.map((row) => row.url).filter((url) => !files.has(url))).toEqual([])
+  })
+
+  test('are named once each', () => {
+    const keys = pictures.map(({ kind, name, width }) => `${kind}/${name}-${width}`)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('neighbours of a subject’s list differ in their composition', () => {
+    const familyOf = new Map(pictures.map((picture) => [picture.name, picture.family]))
+    for (const { courses } of seedPlan()) {
+      const families = courses.map((course) => familyOf.get(course.picture))
+      expect(families.some((family, index) => index > 0 && family === families[index - 1])).toBe(false)
+    }
+  })
+})
+
+describe('the template', () => {
+  test('has the same hash as long as nothing changes', () => {
+    expect(templateHash()).toMatch(/^[0-9a-f]{16}$/)
+    expect(templateHash()).toBe(templateHash())
+  })
+})
