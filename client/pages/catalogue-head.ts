@@ -1,4 +1,4 @@
-import { type PageQuery, callQuery } from '#client/features/common/call-query.ts'
+import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import type { SeoType } from '#shared/contract/enums.ts'
 

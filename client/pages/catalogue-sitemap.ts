@@ -1,5 +1,5 @@
-import type { SitemapEntry } from '#client/pages/define-page.ts'
 import { listPath, type TypeNode } from '#client/pages/catalogue-paths.ts'
+import type { SitemapEntry } from '#client/pages/define-page.ts'
 
 const pageSize = 50
 const mostPages = 1000

@@ -7,15 +7,13 @@ import { detailUrl } from '#shared/rules/detail-url.ts'
 import { lengthText } from '#shared/rules/number-text.ts'
 import css from './stage-list.module.css'
 
-function Stage({ stage, index }: { stage: ClassSystemStage; index: number }): ReactNode {
+function Stage({ stage }: { stage: ClassSystemStage }): ReactNode {
   const periods = stage.courses.reduce((sum, course) => sum + course.periodCount, 0)
   const seconds = stage.courses.reduce((sum, course) => sum + course.totalDuration, 0)
   return (
     <section className={css.stage}>
       <header>
-        <h3>
-          第 {index + 1} 阶段　{stage.name}
-        </h3>
+        <h3>{stage.name}</h3>
         <span className="s13 muted">
           {stage.courses.length} 门课　{periods} 讲　{lengthText(seconds)}
         </span>
@@ -45,7 +43,7 @@ function Stage({ stage, index }: { stage: ClassSystemStage; index: number }): Re
 
 /** The stages of a system class with the courses bundled in each. */
 export function StageList({ stages }: { stages: readonly ClassSystemStage[] }): ReactNode {
-  return stages.map((stage, index) => <Stage key={stage.id} stage={stage} index={index} />)
+  return stages.map((stage) => <Stage key={stage.id} stage={stage} />)
 }
 
 /** 适合谁: who it is for and why, in cells divided by lines. */

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 export function Phrases({ text }: { text: string }): ReactNode {
   const phrases = text.match(/[^：，；、—]+[：，；、—]*/g) ?? [text]
   return phrases.map((phrase, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: phrases of a text never change their order, and two may be alike
     <span key={`${index}-${phrase}`} className="phrase">
       {phrase}
     </span>

@@ -31,6 +31,7 @@ function Mark({ period, now, onTrial }: { period: Period } & Omit<CourseOutlineP
       onTrial(period.id)
     }
     return (
+      // biome-ignore lint/a11y/useValidAnchor: it leads to the player without script, too
       <a className={css.trial} href="#trial" onClick={handleClick} aria-label={`试看：${period.name}`}>
         试看
       </a>

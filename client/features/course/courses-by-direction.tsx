@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useState, useTransition } from 'react'
-import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
+import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import type { CallInput } from '#shared/contract/calls.ts'
 import css from './courses-by-direction.module.css'

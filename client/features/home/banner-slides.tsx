@@ -9,6 +9,7 @@ import css from './banner-slides.module.css'
 
 function Slide({ banner, index, count, shown, near }: { banner: Banner; index: number; count: number; shown: boolean; near: boolean }): ReactNode {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a slide of a carousel, no form controls
     <div className={`${css.slide} ${shown ? '' : css.away}`} role="group" aria-roledescription="幻灯片" aria-label={`第 ${index + 1} 幅，共 ${count} 幅`}>
       {near || index === 0 ? <Picture className={css.picture} src={banner.img} alt="" ratio="banner" width={1440} height={428} sizes="100vw" eager={index === 0} /> : null}
       <div className={`wrap ${css.grid}`}>
@@ -28,15 +29,15 @@ function Slide({ banner, index, count, shown, near }: { banner: Banner; index: n
   )
 }
 
-function Controls({ count, carousel }: { count: number; carousel: Carousel }): ReactNode {
+function Controls({ banners, carousel }: { banners: readonly Banner[]; carousel: Carousel }): ReactNode {
   const { index, playing, go, toggle } = carousel
   return (
     <div className={`${css.controls} no-print`}>
       <button type="button" onClick={() => go(index - 1)} aria-label="上一幅">
         <Icon name="left" size={18} />
       </button>
-      {Array.from({ length: count }, (_, slide) => (
-        <button key={slide} type="button" className={css.dot} onClick={() => go(slide)} aria-label={`第 ${slide + 1} 幅`} aria-current={slide === index ? 'true' : undefined} />
+      {banners.map((banner, slide) => (
+        <button key={banner.id} type="button" className={css.dot} onClick={() => go(slide)} aria-label={`第 ${slide + 1} 幅`} aria-current={slide === index ? 'true' : undefined} />
       ))}
       <button type="button" onClick={() => go(index + 1)} aria-label="下一幅">
         <Icon name="right" size={18} />
@@ -59,7 +60,7 @@ export function BannerSlides({ banners, carousel }: { banners: readonly Banner[]
       </div>
       {banners.length > 1 ? (
         <div className={`wrap ${css.bar}`}>
-          <Controls count={banners.length} carousel={carousel} />
+          <Controls banners={banners} carousel={carousel} />
         </div>
       ) : null}
     </section>

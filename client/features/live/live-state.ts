@@ -1,5 +1,5 @@
-import type { LiveCard } from '#shared/contract/fields.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
+import type { LiveCard } from '#shared/contract/fields.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { dayText, monthDayText, timeText } from '#shared/rules/number-text.ts'
 

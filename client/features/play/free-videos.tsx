@@ -4,8 +4,8 @@ import { HlsVideo } from '#client/features/play/hls-video.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { FreePeriod } from '#shared/contract/college.ts'
-import { clockText } from '#shared/rules/number-text.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { clockText } from '#shared/rules/number-text.ts'
 import css from './free-videos.module.css'
 
 /** 'auto' began by itself and without sound, 'asked' because the visitor chose it. */

@@ -18,6 +18,7 @@ export function HlsVideo({ src, poster, label, muted = false, focus = false, onE
   const ref = useRef<HTMLVideoElement>(null)
   const [attempt, setAttempt] = useState(0)
   const [failed, setFailed] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the same film loaded anew
   useEffect(() => {
     const video = ref.current
     if (!video) return undefined

@@ -18,8 +18,8 @@ import { Picture } from '#client/ui/picture.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { ClassSystemDetail } from '#shared/contract/classes.ts'
-import { countText, lengthText } from '#shared/rules/number-text.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { countText, lengthText } from '#shared/rules/number-text.ts'
 import css from './classes-detail.module.css'
 
 /** The cover, and below it bundled courses whose first lessons may be tried. */

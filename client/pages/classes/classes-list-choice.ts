@@ -1,5 +1,5 @@
 import type { CommonData } from '#client/features/common/common-data.ts'
-import { type ListChoice, listPath, type ListParams, readListChoice } from '#client/pages/catalogue-paths.ts'
+import { type ListChoice, type ListParams, listPath, readListChoice } from '#client/pages/catalogue-paths.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 
 export const classesRoot = '/classes'

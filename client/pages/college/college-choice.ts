@@ -1,6 +1,6 @@
 import type { CommonData } from '#client/features/common/common-data.ts'
-import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { withQuery } from '#client/pages/catalogue-paths.ts'
+import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 
 export type CollegeEntry = CommonData['colleges'][number]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { DirectionGrid } from '#client/features/college/college-row.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
-import { DirectionGrid } from '#client/features/college/college-row.tsx'
 import { CoursesByDirection } from '#client/features/course/courses-by-direction.tsx'
 import { listPath, type TypeNode } from '#client/pages/catalogue-paths.ts'
 import { collegeCoursesInput } from '#client/pages/college/college-choice.ts'

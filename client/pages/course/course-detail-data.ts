@@ -1,6 +1,6 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import type { LoadedInput, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'

@@ -34,7 +34,7 @@ function factsOf(course: CourseDetail, trials: number): SummaryFact[] {
     ...(term ? [{ label: '开课', value: termText(term) }] : []),
     ...(term?.timeText ? [{ label: '上课', value: term.timeText }] : []),
     { label: '课时', value: `${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}` },
-    ...(trials > 0 ? [{ label: '试看', value: `${trials} 讲可以先看，不用登录` }] : []),
+    ...(trials > 0 ? [{ label: course.isCharge ? '试看' : '免费', value: `${trials} 讲现在就能看，不用登录` }] : []),
     { label: '老师', value: <TeacherFaces teachers={course.teachers} /> },
     { label: '在学', value: `${countText(course.studyCount)} 人` },
   ]
@@ -85,7 +85,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
             <>
               {first ? (
                 <Button tone="primary" size="l" onClick={() => trial.choose(first.id)}>
-                  试看{first.note}
+                  {course.isCharge ? '试看' : '免费看'}{first.note}
                 </Button>
               ) : null}
               <ButtonLink tone={first ? 'secondary' : 'primary'} size="l" href="#outline">

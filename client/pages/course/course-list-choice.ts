@@ -1,5 +1,5 @@
-import { type ListChoice, listPath, readListChoice, type ListParams } from '#client/pages/catalogue-paths.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
+import { type ListChoice, type ListParams, listPath, readListChoice } from '#client/pages/catalogue-paths.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { type CourseSort, courseSorts, LectureType } from '#shared/contract/enums.ts'
 

@@ -1,5 +1,5 @@
-import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { courseDetailData, courseHead, settleCourse } from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { LectureType } from '#shared/contract/enums.ts'

@@ -4,8 +4,8 @@ import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { liveListInput } from '#client/pages/live/live-list-choice.ts'
+import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 
 function liveQuery(api: Api, page: number): PageQuery<CallOutput<'GET /api/home/open-live'>> {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { LiveGrid } from '#client/features/live/live-card.tsx'
+import { LiveLead } from '#client/features/live/live-lead.tsx'
 import { groupLives } from '#client/features/live/live-state.ts'
 import { liveListHref, liveListInput } from '#client/pages/live/live-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -20,6 +21,9 @@ const heads: Partial<Record<LiveStatus, { title: string; note: ReactNode }>> = {
   [LiveStatus.ended]: { title: '回放', note: '讲过的课，什么时候看都不晚' },
 }
 
+/** More than that stand in rows like the others. */
+const mostLeads = 2
+
 /** Open live lessons: on air, soon, and replays. */
 export function LiveList({ search }: PageProps): ReactNode {
   const page = Number(new URLSearchParams(search).get('page') ?? 1)
@@ -37,7 +41,11 @@ export function LiveList({ search }: PageProps): ReactNode {
       {groups.map((group, index) => (
         <section key={group.status} className={css.group} aria-labelledby={`live-${group.status}`}>
           <SectionHead id={`live-${group.status}`} title={heads[group.status]?.title ?? ''} note={heads[group.status]?.note} />
-          <LiveGrid cards={group.cards} now={now} first={index === 0 ? 4 : 0} />
+          {group.status === LiveStatus.live && group.cards.length <= mostLeads ? (
+            group.cards.map((card, position) => <LiveLead key={card.periodId} card={card} ringed={position === 0} />)
+          ) : (
+            <LiveGrid cards={group.cards} now={now} first={index === 0 ? 4 : 0} />
+          )}
         </section>
       ))}
       <Pager current={list.current} pages={list.pages} total={list.total} unit="场" hrefOf={liveListHref} />

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { liveSpan } from '#client/features/live/live-state.ts'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { Picture } from '#client/ui/picture.tsx'
+import { LiveMark } from '#client/ui/tag.tsx'
+import type { LiveCard } from '#shared/contract/fields.ts'
+import { countText, timeText } from '#shared/rules/number-text.ts'
+import css from './live-lead.module.css'
+
+/** A lesson on air, large: the one thing that happens now, its time ringed by the red pen. */
+export function LiveLead({ card, ringed }: { card: LiveCard; ringed: boolean }): ReactNode {
+  return (
+    <article className={css.lead}>
+      <Picture src={card.coverImg} alt="" ratio="cover" sizes="(min-width: 1041px) 580px, 94vw" eager />
+      <div>
+        <p className={css.when}>
+          <time className={`${css.time} ${ringed ? 'ring' : ''}`} dateTime={new Date(card.begDate).toISOString()}>
+            {timeText(card.begDate)}
+          </time>
+          <LiveMark />
+        </p>
+        <h3 className={css.name}>{card.periodName || card.name}</h3>
+        <p className="muted">{card.name}</p>
+        <p className={css.facts}>
+          <span>{card.teacherName}</span>
+          <span>{liveSpan(card)}</span>
+          <span>{countText(card.studyCount)} 人在学</span>
+        </p>
+        <ButtonLink tone="primary" size="l" href={`/course/live/${card.id}`}>
+          看这场直播
+        </ButtonLink>
+      </div>
+    </article>
+  )
+}
