@@ -9,7 +9,7 @@ import { type BreakerState, type Breakers, createBreakers, type Permit } from '.
 import { isCrossSiteWrite, isSameOrigin, ownSite } from './cross-site.ts'
 import { hopByHop, ownHeaders, scrubHeaders, splitToken } from './header-rules.ts'
 import { readLimited } from './limited-body.ts'
-import { watchCall } from './proxy-timeouts.ts'
+import { type CallLimits, callLimits, watchCall } from './proxy-timeouts.ts'
 import { createServiceTable, type ServiceAddress } from './service-table.ts'
 
 export interface ApiProxyConfig {
@@ -23,6 +23,7 @@ export interface ApiProxyDeps {
   readonly breakers?: Breakers
   readonly clock?: () => number
   readonly log?: { warn(values: object, message: string): void }
+  readonly limits?: CallLimits
   /** Replaces the contract's endpoints in tests. */
   readonly endpoints?: readonly Endpoint[]
 }
@@ -85,7 +86,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
 
   function onProxyReq(proxyReq: ClientRequest, req: IncomingMessage): void {
     const passage = passages.get(req)
-    if (passage) watchCall(proxyReq, req, passage.body !== undefined, () => (passage.timedOut = true))
+    if (passage) watchCall(proxyReq, req, passage.body !== undefined, deps.limits ?? callLimits, () => (passage.timedOut = true))
   }
 
   function onProxyRes(proxyRes: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createBreakers } from '#server/proxy/breaker.ts'
+import { createUpstream } from '#server/proxy/upstream.ts'
+import { oneService, ownCall, type ProxySite, startProxySite } from '../support/edge-proxy-site.ts'
+import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
+
+const read = '/api/search/hot-search'
+const write = '/api/ubas/flow-collect'
+const json = { ...ownCall, 'content-type': 'application/json' }
+const limits = { connectMs: 200, firstByteMs: 60, idleMs: 60 }
+
+let service: FakeService
+let site: ProxySite
+beforeEach(async () => {
+  service = await startFakeService()
+  site = await startProxySite(oneService(service.base), {}, { limits })
+})
+afterEach(async () => {
+  await site.close()
+  await service.stop()
+})
+
+describe('a service that is down', () => {
+  it('is answered for with 502 and an envelope', async () => {
+    await service.stop()
+    const answer = await site.send(read)
+    expect(answer.status).toBe(502)
+    expect(answer.json).toEqual({ code: 0, msg: '服务器错误', body: null, Time: site.clock.now })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('is left alone after five failures, asked once after two seconds, and used again when it answers', async () => {
+    await service.stop()
+    for (let times = 0; times < 5; times += 1) await site.send(read)
+    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'open' })
+    const { connections } = service
+    await service.restart()
+    expect((await site.send(read)).status).toBe(502)
+    expect(service.connections).toBe(connections)
+    site.clock.now += 2000
+    expect((await site.send(read)).status).toBe(200)
+    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
+  })
+
+  it('stays left alone when the probe fails, and only one probe is sent', async () => {
+    await service.stop()
+    for (let times = 0; times < 5; times += 1) await site.send(read)
+    site.clock.now += 2000
+    await site.send(read)
+    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'open' })
+    await service.restart()
+    site.clock.now += 2000
+    let answerProbe = (): void => undefined
+    service.answer = (_req, res) => {
+      answerProbe = () => reply(res, 'back')
+    }
+    const arrived = service.next()
+    const probe = site.send(read)
+    await arrived
+    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'probing' })
+    const others = await Promise.all(Array.from({ length: 10 }, () => site.send(read)))
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([502]))
+    answerProbe()
+    expect((await probe).json.body).toBe('back')
+    expect(service.arrivals).toHaveLength(1)
+  })
+
+  it('that answers 503 five times counts as down; errors of its own do not', async () => {
+    service.answer = (_req, res) => reply(res, null, 0, 'x', 500)
+    for (let times = 0; times < 10; times += 1) expect((await site.send(read)).status).toBe(500)
+    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
+    service.answer = (_req, res) => reply(res, null, 0, 'x', 503)
+    for (let times = 0; times < 5; times += 1) expect((await site.send(read)).status).toBe(503)
+    expect((await site.send(read)).status).toBe(502)
+  })
+
+  it('is known to the renderer by the same breaker', async () => {
+    const breakers = createBreakers(() => site.clock.now)
+    const upstream = createUpstream({ services: oneService(service.base) }, { breakers })
+    const own = await startProxySite(oneService(service.base), {}, { breakers })
+    await service.stop()
+    for (let times = 0; times < 5; times += 1) await own.send(read)
+    await service.restart()
+    await expect(upstream.api().call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0, status: 502 })
+    expect(service.arrivals).toHaveLength(0)
+    await own.close()
+    await upstream.close()
+  })
+})
+
+describe('a lost connection', () => {
+  it('is tried once more for a call that reads', async () => {
+    service.answer = (req, res) => {
+      if (service.arrivals.length === 1) req.socket.destroy()
+      else reply(res, 'second')
+    }
+    const answer = await site.send(read)
+    expect(answer.json.body).toBe('second')
+    expect(service.arrivals).toHaveLength(2)
+  })
+
+  it('is not tried a third time', async () => {
+    service.answer = (req) => req.socket.destroy()
+    expect((await site.send(read)).status).toBe(502)
+    expect(service.arrivals).toHaveLength(2)
+  })
+
+  it('is never tried again for a call that writes, nor for an unknown one', async () => {
+    service.answer = (req) => req.socket.destroy()
+    expect((await site.send(write, { method: 'POST', headers: json, body: '{}' })).status).toBe(502)
+    expect((await site.send('/api/unknown')).status).toBe(502)
+    expect(service.arrivals).toHaveLength(2)
+  })
+
+  it('in the middle of an answer cuts the answer, so that nobody takes it for the whole', async () => {
+    service.answer = (req, res) => {
+      res.writeHead(200, { 'Content-Length': '100' })
+      res.write('half', () => req.socket.destroy())
+    }
+    await expect(site.send(read)).rejects.toThrow(/aborted|hang up|ECONNRESET/)
+    expect(service.arrivals).toHaveLength(1)
+  })
+})
+
+describe('a slow service', () => {
+  it('is given up when the first byte takes too long, without a second try', async () => {
+    service.answer = () => undefined
+    const answer = await site.send(read)
+    expect(answer.status).toBe(502)
+    expect(service.arrivals).toHaveLength(1)
+  })
+
+  it('is cut off when it falls silent in its answer', async () => {
+    service.answer = (_req, res) => {
+      res.writeHead(200).write('begin')
+    }
+    await expect(site.send(read)).rejects.toThrow(/aborted|hang up/)
+  })
+
+  it('is let go when the client leaves, which is no failure of the service', async () => {
+    for (let times = 0; times < 6; times += 1) {
+      const left = new Promise<void>((resolve) => {
+        service.answer = (req) => void req.socket.once('close', () => resolve())
+      })
+      const arrived = service.next()
+      const client = request(`${site.base}${write}`, { method: 'POST', headers: { ...json, host: 'www.example.com' } })
+      client.on('error', () => undefined)
+      client.end('{}')
+      await arrived
+      client.destroy()
+      await left
+    }
+    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
+  })
+})
+
+describe('the size of a call', () => {
+  it('of more than 100 KB of JSON is refused before a service hears of it', async () => {
+    const answer = await site.send(write, { method: 'POST', headers: json, body: `"${'a'.repeat(100 * 1024)}"` })
+    expect(answer.status).toBe(413)
+    expect(answer.json.code).toBe(0)
+    expect(service.arrivals).toHaveLength(0)
+  })
+
+  it('is refused too when its length is not said beforehand', async () => {
+    const client = request(`${site.base}${write}`, { method: 'POST', headers: { ...json, host: 'www.example.com' } })
+    const answered = once(client, 'response') as Promise<[{ statusCode: number; resume(): void }]>
+    for (let part = 0; part < 11; part += 1) client.write('a'.repeat(10 * 1024))
+    client.end()
+    const [answer] = await answered
+    expect(answer.statusCode).toBe(413)
+    answer.resume()
+    expect(service.arrivals).toHaveLength(0)
+  })
+
+  it('of 100 KB passes, with its length said', async () => {
+    const body = 'a'.repeat(100 * 1024)
+    expect((await site.send(write, { method: 'POST', headers: json, body })).status).toBe(200)
+    expect(service.arrivals[0]?.body).toBe(body)
+    expect(service.arrivals[0]?.headers['content-length']).toBe(String(body.length))
+  })
+
+  it('of a file is not limited here', async () => {
+    const body = 'a'.repeat(300 * 1024)
+    expect((await site.send('/api/upload/put', { method: 'PUT', headers: { ...ownCall, 'content-type': 'image/png' }, body })).status).toBe(200)
+    expect(service.arrivals[0]?.body.length).toBe(body.length)
+  })
+})
