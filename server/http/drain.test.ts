@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { createDrain } from './drain.ts'
+
+async function start(listener: (req: IncomingMessage, res: ServerResponse) => void): Promise<{ server: Server; ask(agent: Agent): Promise<{ status: number; connection: string }> }> {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  function ask(agent: Agent): Promise<{ status: number; connection: string }> {
+    return new Promise((resolve, reject) => {
+      get({ agent, port, host: '127.0.0.1' }, (res) => {
+        res.resume()
+        res.once('end', () => resolve({ status: res.statusCode ?? 0, connection: res.headers.connection ?? '' }))
+      }).once('error', reject)
+    })
+  }
+  return { server, ask }
+}
+
+describe('a server that is stopped', () => {
+  it('says so first, finishes what it has begun, and asks clients on open connections to leave', async () => {
+    let finish = (): void => undefined
+    const { server, ask } = await start((_req, res) => {
+      finish = () => void res.end('done')
+    })
+    const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+    const warm = ask(kept)
+    await once(server, 'request')
+    finish()
+    expect((await warm).connection).toBe('keep-alive')
+    const steps: string[] = []
+    const drain = createDrain({ server, onBegin: () => steps.push('not ready'), quietMs: 100 })
+    const ended = drain.drain().then(() => steps.push('ended'))
+    expect(drain.draining).toBe(true)
+    expect(drain.drain()).toBe(drain.drain())
+    const last = ask(kept)
+    await once(server, 'request')
+    expect(steps).toEqual(['not ready'])
+    finish()
+    expect(await last).toEqual({ status: 200, connection: 'close' })
+    await ended
+    expect(steps).toEqual(['not ready', 'ended'])
+    kept.destroy()
+  })
+
+  it('fails no request of clients that keep their connections', async () => {
+    const { server, ask } = await start((_req, res) => void res.end('ok'))
+    let stopped = false
+    let answered = 0
+    async function client(): Promise<void> {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      for (;;) {
+        const answer = await ask(agent).catch((error: NodeJS.ErrnoException) => error)
+        // Nobody listens any more: a new connection is refused, which is no lost request.
+        if (answer instanceof Error) {
+          expect(answer).toMatchObject({ code: 'ECONNREFUSED' })
+          expect(stopped).toBe(true)
+          break
+        }
+        expect(answer.status).toBe(200)
+        answered += 1
+      }
+      agent.destroy()
+    }
+    const clients = Promise.all(Array.from({ length: 20 }, client))
+    while (answered < 200) await new Promise(setImmediate)
+    const drain = createDrain({
+      server,
+      onBegin() {
+        stopped = true
+      },
+      quietMs: 50,
+    })
+    await drain.drain()
+    await clients
+  })
+
+  it('cuts what does not end within the limit', async () => {
+    const { server, ask } = await start(() => undefined)
+    const agent = new Agent({ keepAlive: true })
+    const lost = expect(ask(agent)).rejects.toThrow()
+    await once(server, 'request')
+    await createDrain({ server, onBegin: () => undefined, quietMs: 20, limitMs: 60 }).drain()
+    await lost
+    agent.destroy()
+  })
+})

@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import express, { type RequestHandler } from 'express'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createErrorRenderer, httpError } from './error-renderer.ts'
+import { createHealth } from './health.ts'
+import { createLogger } from './logger.ts'
+import { createMetrics } from './metrics.ts'
+import { createOps, type OpsPurge } from './ops.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { createRefusal } from './refusal.ts'
+import { createRequestLog } from './request-log.ts'
+
+type Handler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void
+
+const servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+})
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** An Express application of these middlewares; what none of them answers is 418. */
+function serve(...handlers: Handler[]): Promise<string> {
+  const app = express()
+  for (const handler of handlers) app.use(handler as RequestHandler)
+  app.use((_req, res) => void res.status(418).end())
+  return listen(createServer(app))
+}
+
+const token = 'a-token-for-operators'
+const bearer = { authorization: `Bearer ${token}` }
+
+describe('health', () => {
+  it('lives from the start, is ready when told, and stays ready with a sick service', async () => {
+    let state = 'closed'
+    const health = createHealth(() => ({ a: state }))
+    const base = await serve(health.middleware)
+    expect((await fetch(`${base}/healthz`)).status).toBe(200)
+    expect((await fetch(`${base}/readyz`)).status).toBe(503)
+    health.setReady(true)
+    expect(await (await fetch(`${base}/readyz`)).json()).toEqual({ status: 'ready', services: { closed: 1, open: 0, probing: 0 } })
+    state = 'open'
+    const sick = await fetch(`${base}/readyz`)
+    expect(sick.status).toBe(200)
+    expect(await sick.json()).toMatchObject({ status: 'degraded' })
+    expect((await fetch(`${base}/other`)).status).toBe(418)
+  })
+})
+
+describe('operators’ calls', () => {
+  function createFakes(): { purged: OpsPurge[]; lines: object[]; options: Parameters<typeof createOps>[0] } {
+    const purged: OpsPurge[] = []
+    const lines: object[] = []
+    const log = { info: (values: object) => void lines.push(values), warn: (values: object) => void lines.push(values) }
+    const cache = {
+      statistics: () => ({ pages: 3 }),
+      entries: (filter: object) => [filter],
+      purge(order: OpsPurge) {
+        purged.push(order)
+        return 2
+      },
+    }
+    return { purged, lines, options: { token, cache, log, trustProxy: 0 } }
+  }
+
+  it('do not exist without a configured token, and are refused with a wrong one', async () => {
+    const { options } = createFakes()
+    const closed = await serve(createOps({ ...options, token: undefined }))
+    expect((await fetch(`${closed}/ops/cache`, { headers: bearer })).status).toBe(418)
+    const open = await serve(createOps(options))
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', token, `Basic ${token}`, `Bearer ${token}x`]) expect((await fetch(`${open}/ops/cache`, { headers: { authorization } })).status).toBe(401)
+  })
+
+  it('show statistics and entries', async () => {
+    const base = await serve(createOps(createFakes().options))
+    expect(await (await fetch(`${base}/ops/cache`, { headers: bearer })).json()).toEqual({ pages: 3 })
+    expect(await (await fetch(`${base}/ops/cache/entries?tag=course:1`, { headers: bearer })).json()).toEqual({ entries: [{ tag: 'course:1' }] })
+    expect((await fetch(`${base}/ops/other`, { headers: bearer })).status).toBe(418)
+  })
+
+  it('purge by exactly one of key, tag and all, and leave an audit line', async () => {
+    const { purged, lines, options } = createFakes()
+    const base = await serve(createOps(options))
+    const send = (body: string): Promise<Response> => fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
+    expect(await (await send('{"tag":"course:1","hard":true}')).json()).toEqual({ touched: 2 })
+    await send('{"all":true}')
+    expect(purged).toEqual([{ tag: 'course:1', hard: true }, { all: true, hard: false }])
+    expect(lines[0]).toMatchObject({ audit: true, action: 'cache purge', tag: 'course:1', hard: true, touched: 2, address: '127.0.0.1' })
+    for (const odd of ['', '{', '{}', 'null', '[]', '{"key":""}', '{"key":"a","tag":"b"}', '{"all":1}', '{"key":"a","hard":"yes"}', `{"key":"${'a'.repeat(20_000)}"}`]) expect((await send(odd)).status).toBe(400)
+    expect(purged).toHaveLength(2)
+  })
+})
+
+describe('metrics', () => {
+  it('are for this machine and operators only', async () => {
+    const metrics = createMetrics({ opsToken: token, processFigures: false })
+    metrics.count('course', 'hit', 5)
+    metrics.filled('course', 12, 200)
+    metrics.watchBreakers(() => ({ site: 'open' }))
+    const base = await serve(metrics.middleware)
+    const text = await (await fetch(`${base}/metrics`)).text()
+    expect(text).toContain('page_answers_total{route="course",outcome="hit"} 5')
+    expect(text).toContain('service_breaker{service="site"} 2')
+    expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4' } })).status).toBe(418)
+    expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4', ...bearer } })).status).toBe(200)
+  })
+})
+
+describe('the last handler', () => {
+  const lines: object[] = []
+  const renderer = createErrorRenderer({ render: (status, id) => `<h1>${status}</h1>${id ?? ''}`, log: { error: (values) => void lines.push(values) }, clock: () => 7 })
+  async function answerOf(error: unknown, path = '/page', method = 'GET'): Promise<Response> {
+    const app = express()
+    app.use((req, _res, next) => {
+      Object.assign(req, { id: 'request-1' })
+      next(error)
+    })
+    app.use(renderer)
+    return fetch(`${await listen(createServer(app))}${path}`, { method })
+  }
+
+  it('answers an expected status with its small page', async () => {
+    for (const status of [400, 404, 405, 413]) {
+      const answer = await answerOf(httpError(status, status === 405 ? { Allow: 'GET' } : {}))
+      expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([status, `<h1>${status}</h1>`, 'no-store'])
+      if (status === 405) expect(answer.headers.get('allow')).toBe('GET')
+    }
+  })
+
+  it('answers a bug with 500 and the request’s id, never with its text', async () => {
+    const answer = await answerOf(new Error('secret path /srv/x'))
+    expect([answer.status, await answer.text()]).toEqual([500, '<h1>500</h1>request-1'])
+    expect(lines.at(-1)).toMatchObject({ id: 'request-1', path: '/page' })
+  })
+
+  it('answers calls with an envelope', async () => {
+    const answer = await answerOf(httpError(404), '/api/x')
+    expect([answer.status, await answer.json()]).toEqual([404, { code: 404, msg: '内容不存在', body: null, Time: 7 }])
+    expect(await (await answerOf('odd', '/api/x')).json()).toMatchObject({ code: 0, msg: '服务器错误' })
+  })
+})
+
+describe('the rate limit', () => {
+  it('refuses the rest with 429, an envelope and Retry-After, however often the client renames itself', async () => {
+    const base = await serve(createRateLimit({ name: 'a', points: 5, seconds: 60, trustProxy: 0, clock: () => 7 }))
+    const answers = await Promise.all(Array.from({ length: 50 }, (_none, index) => fetch(base, { headers: { 'x-forwarded-for': `10.0.0.${index}` } })))
+    expect(answers.filter(({ status }) => status === 418)).toHaveLength(5)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(45)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect(await refused[0]?.json()).toMatchObject({ code: 4004, body: null, Time: 7 })
+  })
+})
+
+describe('refusals', () => {
+  const refusal = createRefusal({ render: (status) => `<h1>${status}</h1>`, securityHeaders: ['X-Content-Type-Options', 'nosniff'], allow: 'GET, HEAD' })
+
+  it('carry the security headers, the methods and the end of the connection', async () => {
+    const base = await listen(createServer((req, res) => refusal.refuse(req, res, 405)))
+    const answer = await fetch(base)
+    expect([answer.status, await answer.text()]).toEqual([405, '<h1>405</h1>'])
+    expect(Object.fromEntries(answer.headers)).toMatchObject({ allow: 'GET, HEAD', connection: 'close', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  })
+
+  it('answer what the parser refused in the same form', async () => {
+    const server = createServer()
+    server.on('clientError', (error, socket) => refusal.refuseRaw(error, socket as never))
+    const base = await listen(server)
+    for (const [text, status] of [['nonsense\r\n\r\n', 400], [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431]] as const) {
+      const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(text))
+      let answer = ''
+      socket.on('data', (part) => {
+        answer += part.toString()
+      })
+      await once(socket, 'close')
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(answer).toContain('X-Content-Type-Options: nosniff\r\n')
+      expect(answer).toContain(`\r\n\r\n<h1>${status}</h1>`)
+    }
+  })
+})
+
+describe('the request log', () => {
+  it('writes one line for a request, with a mark of the user instead of the user, and no token', async () => {
+    const lines: string[] = []
+    const logger = createLogger({ level: 'info', write: (line) => lines.push(line) })
+    const log = createRequestLog({ logger, ignore: (req) => req.url === '/healthz' })
+    const base = await serve(log, (_req, res) => {
+      ;(res as ServerResponse & { locals: object }).locals = { route: 'course', userId: 4711 }
+      res.setHeader('Cache-Status', 'xueyuan; fwd=bypass')
+      res.writeHead(200).end('x')
+    })
+    const answer = await fetch(`${base}/course/1?token=topsecret`, { headers: { cookie: 'session=topsecret' } })
+    await answer.text()
+    await (await fetch(`${base}/healthz`)).text()
+    while (lines.length < 1) await new Promise(setImmediate)
+    expect(lines).toHaveLength(1)
+    const line = JSON.parse(lines[0]!) as Record<string, unknown>
+    expect(line).toMatchObject({ req: { method: 'GET', url: '/course/1?token=[redacted]' }, res: { status: 200 }, route: 'course', cache: 'xueyuan; fwd=bypass', id: answer.headers.get('x-request-id') })
+    expect(line.user).toMatch(/^[\w-]{12}$/)
+    expect(lines[0]).not.toMatch(/topsecret|4711/)
+    expect(line.ms).toBeTypeOf('number')
+  })
+})

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { createSecurityHeaders } from './security-headers.ts'
+
+function toMap(list: readonly string[]): Map<string, string> {
+  return new Map(list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as const] : [])))
+}
+
+describe('the security headers', () => {
+  const https = createSecurityHeaders('https://www.example.com')
+  const complete = toMap(https.completeHeaders)
+
+  it('allow a complete page our own files and nothing inline', () => {
+    const policy = complete.get('Content-Security-Policy') ?? ''
+    expect(policy.split(';').map((part) => part.trim())).toEqual([
+      "default-src 'none'", "script-src 'self'", "style-src 'self'", "style-src-attr 'none'", "img-src 'self' data: blob: https:", "media-src 'self' blob:", "connect-src 'self'",
+      "worker-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
+    ])
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('allow a streamed page the scripts with its nonce, and differ in nothing else', () => {
+    const streamed = toMap(https.streamedHeaders('abc'))
+    expect(streamed.get('Content-Security-Policy')).toContain("script-src 'nonce-abc' 'strict-dynamic'")
+    for (const [name, value] of complete) if (name !== 'Content-Security-Policy') expect(streamed.get(name)).toBe(value)
+  })
+
+  it('name the usual protections', () => {
+    expect(complete.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(complete.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+    expect(complete.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+    expect(complete.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+    expect(complete.get('Permissions-Policy')).toContain('camera=()')
+  })
+
+  it('ask for https only where the site is under https', () => {
+    expect(complete.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/)
+    expect(toMap(createSecurityHeaders('http://localhost:3000').completeHeaders).has('Strict-Transport-Security')).toBe(false)
+  })
+
+  it('are the same from the middleware', () => {
+    const set = new Map<string, string>()
+    const res = { setHeader: (name: string, value: string) => set.set(name, value), removeHeader: () => undefined }
+    https.middleware({} as IncomingMessage, res as unknown as ServerResponse, () => undefined)
+    expect(set).toEqual(complete)
+  })
+})

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
+import { oneService } from '../support/edge-proxy-site.ts'
+import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
+
+let service: FakeService
+let upstream: Upstream
+let now = 0
+beforeEach(async () => {
+  now = 1_000_000
+  service = await startFakeService()
+  upstream = createUpstream({ services: oneService(service.base) }, { clock: () => now })
+})
+afterEach(async () => {
+  await upstream.close()
+  await service.stop()
+})
+
+const search = (page = 1): Promise<unknown> => upstream.api().call('GET /api/search/course-list', { searchText: '油画 & 素描', pageNum: page })
+const events = { events: [{ type: 'view', url: '/' }] }
+
+describe('a call of the renderer', () => {
+  it('answers the body of an envelope of code 1', async () => {
+    service.answer = (_req, res) => reply(res, { records: [1] })
+    expect(await search()).toEqual({ records: [1] })
+  })
+
+  it('sends a read as a query and a write as JSON', async () => {
+    await search(2)
+    await upstream.api().call('POST /api/ubas/flow-collect', events)
+    const [get, post] = service.arrivals
+    const url = new URL(get!.url, 'http://localhost')
+    expect([url.pathname, Object.fromEntries(url.searchParams)]).toEqual(['/api/search/course-list', { searchText: '油画 & 素描', pageNum: '2' }])
+    expect([post!.method, post!.headers['content-type'], JSON.parse(post!.body)]).toEqual(['POST', 'application/json', events])
+  })
+
+  it('leaves out what has no value', async () => {
+    await upstream.api().call('GET /api/common/course-list-page', { isCharge: undefined, pageNum: 3 })
+    expect(service.arrivals[0]?.url).toBe('/api/common/course-list-page?pageNum=3')
+  })
+
+  it('for a page that is shared carries reqSource and nothing of any visitor', async () => {
+    await search()
+    const { headers } = service.arrivals[0]!
+    expect(headers.reqsource).toBe('pcSite')
+    for (const name of ['cookie', 'robotid', 'authorization', 'traceparent', 'x-forwarded-for']) expect(headers[name]).toBeUndefined()
+  })
+
+  it('for one visitor carries what it is given', async () => {
+    const context = { cookie: 'session=a', robotId: 'r1', authorization: 't1', traceparent: '00-a-b-01' }
+    await upstream.api(context).call('GET /api/user/info', {})
+    expect(service.arrivals[0]!.headers).toMatchObject({ cookie: 'session=a', robotid: 'r1', authorization: 't1', traceparent: '00-a-b-01', reqsource: 'pcSite' })
+  })
+
+  it('uses its connections again and counts its calls', async () => {
+    for (let times = 0; times < 10; times += 1) await search()
+    expect(service.connections).toBeLessThanOrEqual(2)
+    expect(upstream.calls.get('GET /api/search/course-list')).toBe(10)
+  })
+
+  it('reaches a service on a socket', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upstream-'))
+    const local = await startFakeService(join(folder, 'a.sock'))
+    const own = createUpstream({ services: oneService(local.base) })
+    await own.api().call('GET /api/search/hot-search', {})
+    expect(local.arrivals).toHaveLength(1)
+    await own.close()
+    await local.stop()
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe('a call that ends otherwise', () => {
+  it('throws the code and the text of an envelope that is no success, whatever its status', async () => {
+    for (const [code, status] of [[-5, 200], [404, 404], [4004, 429], [0, 200]] as const) {
+      service.answer = (_req, res) => reply(res, null, code, '说明', status)
+      await expect(search()).rejects.toMatchObject({ name: 'ApiError', code, message: '说明' })
+    }
+  })
+
+  it.each([
+    ['no JSON', (res: import('node:http').ServerResponse) => void res.end('<html>')],
+    ['JSON that is no envelope', (res: import('node:http').ServerResponse) => void res.end('{"a":1}')],
+    ['null', (res: import('node:http').ServerResponse) => void res.end('null')],
+    ['a 500', (res: import('node:http').ServerResponse) => reply(res, null, 0, 'x', 500)],
+    ['a 503 with an envelope of success', (res: import('node:http').ServerResponse) => reply(res, null, 1, 'x', 503)],
+  ])('%s is a network error', async (_name, send) => {
+    service.answer = (_req, res) => send(res)
+    await expect(search()).rejects.toMatchObject({ name: 'ApiError', code: 0, status: 502 })
+  })
+
+  it('gives up at its deadline', async () => {
+    service.answer = () => undefined
+    await expect(upstream.api({ deadlineMs: 30 }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0, status: 502 })
+  })
+
+  it('ends when the visitor has gone, and the service is not blamed', async () => {
+    service.answer = () => undefined
+    for (let times = 0; times < 6; times += 1) {
+      const controller = new AbortController()
+      const arrived = service.next()
+      const call = upstream.api({ signal: controller.signal }).call('GET /api/search/hot-search', {})
+      await arrived
+      controller.abort()
+      await expect(call).rejects.toMatchObject({ code: 0 })
+    }
+    expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
+    const gone = AbortSignal.abort()
+    await expect(upstream.api().call('GET /api/search/hot-search', {}, { signal: gone })).rejects.toMatchObject({ code: 0 })
+  })
+
+  it('is tried once more after a reset when it reads, never when it writes', async () => {
+    service.answer = (req, res) => {
+      if (service.arrivals.length === 1) req.socket.destroy()
+      else reply(res, 'second')
+    }
+    expect(await search()).toBe('second')
+    service.arrivals.length = 0
+    await expect(upstream.api().call('POST /api/ubas/flow-collect', events)).rejects.toMatchObject({ code: 0 })
+    expect(service.arrivals).toHaveLength(1)
+  })
+
+  it('five times in a row opens the breaker: the next fail at once, until a probe succeeds', async () => {
+    await service.stop()
+    for (let times = 0; times < 5; times += 1) await expect(search()).rejects.toMatchObject({ status: 502 })
+    expect(upstream.breakerState()).toEqual({ [service.base]: 'open' })
+    await service.restart()
+    await expect(search()).rejects.toMatchObject({ status: 502 })
+    expect(service.arrivals).toHaveLength(0)
+    now += 2000
+    expect(await search()).toBeNull()
+    expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
+  })
+
+  it('with a code of the catalogue does not open the breaker', async () => {
+    service.answer = (_req, res) => reply(res, null, 404)
+    for (let times = 0; times < 10; times += 1) await expect(search()).rejects.toMatchObject({ code: 404 })
+    expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
+  })
+})
