@@ -47,7 +47,7 @@ function dropOddRange(req: IncomingMessage, isFilm: boolean): void {
   const { range } = req.headers
   if (range === undefined) return
   const [, from = '', to = ''] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range) ?? []
-  if (!isFilm || from === '' || (to !== '' && Number(to) < Number(from))) delete req.headers.range
+  if (!isFilm || from === '' || (to !== '' && (Number(to) < Number(from) || Number(to) === 0))) delete req.headers.range
 }
 
 function serve(shelf: Shelf, req: IncomingMessage, res: ServerResponse, otherwise: () => void): void {

@@ -18,7 +18,6 @@ export interface RequestLogOptions {
   readonly ignore?: (req: IncomingMessage) => boolean
 }
 
-const idForm = /^[\w-]{8,64}$/
 // The same user is recognisable within one process's log, and nobody can be found from it.
 const salt = randomBytes(16)
 
@@ -38,9 +37,8 @@ function notesOf(_req: IncomingMessage, res: LoggedResponse): object {
   return { route, cache, user: userId === undefined ? undefined : hashUser(userId) }
 }
 
-function newId(req: IncomingMessage, res: ServerResponse): string {
-  const given = (req as { id?: unknown }).id
-  const id = typeof given === 'string' && idForm.test(given) ? given : randomUUID()
+function newId(_req: IncomingMessage, res: ServerResponse): string {
+  const id = randomUUID()
   res.setHeader('X-Request-Id', id)
   return id
 }

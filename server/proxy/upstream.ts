@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
-import { type BreakerState, type Breakers, createBreakers } from './breaker.ts'
+import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import { createServiceTable, type ServiceAddress } from './service-table.ts'
 
 /** What one page's calls have in common; of the visitor's request only what the services may see. */
@@ -43,7 +43,7 @@ const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
 
 class SickService extends Error {}
 
-function toQuery(input: Readonly<Record<string, unknown>>): string {
+function toQuery(input: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined && item !== null) query.append(name, String(item))
@@ -96,28 +96,67 @@ function createDeadline(ms: number, signals: readonly (AbortSignal | undefined)[
   return { signal: controller.signal, end, leftByCaller: () => left }
 }
 
+type Input = Readonly<Record<string, unknown>>
+
+/** Sends one call to its service and reads the envelope. */
+type Send = (endpoint: Endpoint, input: Input, context: CallContext, signal: AbortSignal) => Promise<unknown>
+
+function createAgents(): { of(address: ServiceAddress): Agent; close(): Promise<void> } {
+  const agents = new Map<string, Agent>()
+  return {
+    of({ base, socketPath }) {
+      const connect = { timeout: 1000, ...(socketPath === undefined ? {} : { socketPath }) }
+      const limits = { headersTimeout: 10_000, bodyTimeout: 10_000, maxResponseSize: longestAnswer }
+      const agent = agents.get(base) ?? new Agent({ connections: 32, keepAliveTimeout: 30_000, ...limits, connect })
+      agents.set(base, agent)
+      return agent
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+    },
+  }
+}
+
+/** A read is sent once more when its connection was reset. */
+async function sendTwice(send: Send, endpoint: Endpoint, input: Input, context: CallContext, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await send(endpoint, input, context, signal)
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? ''
+    if (endpoint.writes !== false || signal.aborted || !resetCodes.has(code)) throw error
+    return send(endpoint, input, context, signal)
+  }
+}
+
+async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Input, context: CallContext, own: AbortSignal | undefined): Promise<unknown> {
+  const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, [context.signal, own])
+  try {
+    const body = await sendTwice(send, endpoint, input, context, deadline.signal)
+    permit.succeed()
+    return body
+  } catch (error) {
+    // An envelope of any code is an answer: the service lives.
+    if (error instanceof ApiError) permit.succeed()
+    else if (deadline.leftByCaller()) permit.release()
+    else permit.fail()
+    throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
+  } finally {
+    deadline.end()
+  }
+}
+
 /** Creates the transport of `Api` for rendering: keep-alive connections, deadlines, one retry of reads, a breaker. */
 export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}): Upstream {
   const table = createServiceTable(config.services)
   const breakers = deps.breakers ?? createBreakers(deps.clock ?? Date.now)
-  const agents = new Map<string, Agent>()
+  const agents = createAgents()
   const calls = new Map<string, number>()
 
-  function agentOf({ base, socketPath }: ServiceAddress): Agent {
-    let agent = agents.get(base)
-    if (!agent) {
-      const connect = { timeout: 1000, ...(socketPath === undefined ? {} : { socketPath }) }
-      agent = new Agent({ connections: 32, keepAliveTimeout: 30_000, headersTimeout: 10_000, bodyTimeout: 10_000, maxResponseSize: longestAnswer, connect })
-      agents.set(base, agent)
-    }
-    return agent
-  }
-
-  async function once(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, context: CallContext, signal: AbortSignal): Promise<unknown> {
+  async function send(endpoint: Endpoint, input: Input, context: CallContext, signal: AbortSignal): Promise<unknown> {
     const address = table.addressOf(endpoint.service)
     const isGet = endpoint.method === 'GET'
     calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
-    const response = await agentOf(address).request({
+    const response = await agents.of(address).request({
       origin: address.origin,
       path: `${address.prefix}${endpoint.path}${isGet ? toQuery(input) : ''}`,
       method: endpoint.method,
@@ -128,52 +167,17 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     return readEnvelope(response.statusCode, await response.body.text())
   }
 
-  async function withRetry(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, context: CallContext, signal: AbortSignal): Promise<unknown> {
-    try {
-      return await once(endpoint, input, context, signal)
-    } catch (error) {
-      const code = (error as { code?: string }).code ?? ''
-      if (endpoint.writes !== false || signal.aborted || !resetCodes.has(code)) throw error
-      return once(endpoint, input, context, signal)
-    }
-  }
-
-  async function call(endpoint: Endpoint, input: Readonly<Record<string, unknown>>, context: CallContext, own: AbortSignal | undefined): Promise<unknown> {
-    const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
-    if (!permit) throw networkError()
-    const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, [context.signal, own])
-    try {
-      const body = await withRetry(endpoint, input, context, deadline.signal)
-      permit.succeed()
-      return body
-    } catch (error) {
-      // An envelope of any code is an answer: the service lives.
-      if (error instanceof ApiError) permit.succeed()
-      else if (deadline.leftByCaller()) permit.release()
-      else permit.fail()
-      throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
-    } finally {
-      deadline.end()
-    }
-  }
-
   function api(context: CallContext = {}): Api {
     return {
       async call(route, input, options) {
         const [method = '', path = ''] = route.split(' ')
         const endpoint = table.endpointOf(method, path)
-        if (!endpoint) throw networkError()
-        return (await call(endpoint, input as Readonly<Record<string, unknown>>, context, options?.signal)) as never
+        const permit = endpoint && breakers.of(table.addressOf(endpoint.service).base).enter()
+        if (!endpoint || !permit) throw networkError()
+        return (await guard(permit, send, endpoint, input as Input, context, options?.signal)) as never
       },
     }
   }
 
-  return {
-    api,
-    calls,
-    breakerState: breakers.states,
-    async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
-    },
-  }
+  return { api, calls, breakerState: breakers.states, close: agents.close }
 }

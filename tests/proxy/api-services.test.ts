@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -166,6 +167,32 @@ describe('whatever is asked, only configured addresses are connected to', () => 
     expect(await sendRaw('/api/im/ws', `${upgrade}Connection: Upgrade\r\nOrigin: https://evil.example\r\n`)).toContain('403')
     expect(await sendRaw('/api//x', `${upgrade}Connection: Upgrade\r\nOrigin: https://www.example.com\r\n`)).toContain('403')
     expect(service.arrivals).toHaveLength(0)
+  })
+
+  it('an upgrade of our own page reaches the service, with the source that we set', async () => {
+    const seen: IncomingMessage[] = []
+    const inner = createHttpServer()
+    inner.on('upgrade', (req, socket) => {
+      seen.push(req)
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+      socket.pipe(socket)
+    })
+    inner.listen(0, '127.0.0.1')
+    await once(inner, 'listening')
+    const own = await startProxySite(oneService(`http://127.0.0.1:${(inner.address() as { port: number }).port}`))
+    const socket = connect(Number(new URL(own.base).port), '127.0.0.1', () => {
+      socket.write('GET /api/im/ws?token=abc&room=1 HTTP/1.1\r\nHost: www.example.com\r\nOrigin: https://www.example.com\r\nreqSource: evil\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    })
+    const [head] = (await once(socket, 'data')) as [Buffer]
+    expect(head.toString()).toMatch(/^HTTP\/1.1 101 /)
+    socket.write('ping')
+    expect(String((await once(socket, 'data'))[0])).toBe('ping')
+    expect(seen[0]?.url).toBe('/api/im/ws?room=1')
+    expect(seen[0]?.headers).toMatchObject({ reqsource: 'pcSite', authorization: 'abc', upgrade: 'websocket' })
+    socket.destroy()
+    await own.close()
+    inner.closeAllConnections()
+    inner.close()
   })
 
   it('the body of a call arrives whole', async () => {

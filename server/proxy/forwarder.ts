@@ -1,0 +1,123 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
+import type { Permit } from './breaker.ts'
+import { hopByHop } from './header-rules.ts'
+import { type CallLimits, watchCall } from './proxy-timeouts.ts'
+import type { ServiceAddress } from './service-table.ts'
+
+/** What is known of a call while it is under way. */
+export interface Passage {
+  readonly address: ServiceAddress
+  readonly permit: Permit
+  /** May be tried once more when nothing of an answer has come. */
+  readonly isRead: boolean
+  /** A small body that has been read whole; else the request is streamed. */
+  readonly body: Buffer | undefined
+  retried: boolean
+  timedOut: boolean
+}
+
+export interface ForwarderOptions {
+  readonly limits: CallLimits
+  readonly log: { warn(values: object, message: string): void } | undefined
+  /** Answers for a service that gave none. */
+  readonly unavailable: (res: ServerResponse) => void
+}
+
+/** Sends requests on to the address of their passage, and to no other. */
+export interface Forwarder {
+  forward(req: IncomingMessage, res: ServerResponse, passage: Passage): Promise<void>
+  upgrade(req: IncomingMessage, socket: Socket, head: Buffer, passage: Passage): void
+  close(): void
+}
+
+const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
+
+function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
+  if (address.socketPath !== undefined) return { socketPath: address.socketPath, host: 'localhost', protocol: 'http:' }
+  return `${address.origin}${address.prefix}`
+}
+
+function onAnswer(answer: IncomingMessage, res: ServerResponse, permit: Permit | undefined): void {
+  if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
+  else permit?.succeed()
+  for (const name of hopByHop) if (name !== 'transfer-encoding') delete answer.headers[name]
+  // Else the service's or the client's wish would decide whether our connection lives on.
+  answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
+  answer.headers['cache-control'] ??= 'no-store'
+}
+
+/** Creates the forwarder with keep-alive connections to all services. */
+export function createForwarder({ limits, log, unavailable }: ForwarderOptions): Forwarder {
+  const passages = new WeakMap<IncomingMessage, Passage>()
+  const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
+  const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
+
+  function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
+    const passage = passages.get(req)
+    if (!passage) throw new Error('A request without a passage.')
+    // The options are this call's own copy; the library asks the router first.
+    options.agent = passage.address.origin.startsWith('https:') ? https : http
+    if (passage.body) options.buffer = Readable.from([passage.body])
+    return targetOf(passage.address)
+  }
+
+  function onRequest(proxyReq: ClientRequest, req: IncomingMessage): void {
+    const passage = passages.get(req)
+    if (!passage) return
+    watchCall(proxyReq, req, passage.body !== undefined, limits, () => {
+      passage.timedOut = true
+    })
+  }
+
+  function onError(error: Error, req: IncomingMessage, res: ServerResponse | Socket): void {
+    const passage = passages.get(req)
+    if (!('writeHead' in res)) res.destroy()
+    else if (res.destroyed || req.socket.destroyed) passage?.permit.release()
+    else if (passage && !res.headersSent && passage.isRead && !passage.retried && !passage.timedOut) {
+      passage.retried = true
+      void proxy(req, res)
+    } else {
+      passage?.permit.fail()
+      log?.warn({ err: error, service: passage?.address.base, path: req.url?.split('?')[0] }, 'a service could not be reached')
+      if (res.headersSent) res.destroy()
+      else unavailable(res)
+    }
+  }
+
+  const proxy: RequestHandler = createProxyMiddleware({
+    changeOrigin: true,
+    // The library's own plugins would answer and log in their way.
+    ejectPlugins: true,
+    router: route,
+    plugins: [
+      (server) => {
+        server.on('proxyReq', onRequest)
+        server.on('proxyRes', (answer, req, res) => onAnswer(answer, res, passages.get(req)?.permit))
+        server.on('error', (error, req, res) => {
+          if (req && res) onError(error, req as IncomingMessage, res as ServerResponse | Socket)
+        })
+        // The visitor left before the answer came.
+        server.on('econnreset', (_error, req) => passages.get(req as IncomingMessage)?.permit.release())
+      },
+    ],
+  })
+
+  return {
+    forward(req, res, passage) {
+      passages.set(req, passage)
+      return proxy(req, res)
+    },
+    upgrade(req, socket, head, passage) {
+      passages.set(req, passage)
+      proxy.upgrade(req, socket, head)
+    },
+    close() {
+      http.destroy()
+      https.destroy()
+    },
+  }
+}
