@@ -51,7 +51,15 @@ function sendSingle(core: EdgeCore, req: IncomingMessage, res: ServerResponse, a
 }
 
 /** Answers from an entry that is no longer fresh: while a refresh runs, or because it failed. */
-export function sendOld(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, entry: Entry, packed: Packed, outcome: 'stale' | 'staleError'): void {
+export function sendOld(
+  core: EdgeCore,
+  req: IncomingMessage,
+  res: ServerResponse,
+  slot: Slot,
+  entry: Entry,
+  packed: Packed,
+  outcome: 'stale' | 'staleError',
+): void {
   const now = core.clock()
   const ttl = Math.floor((entry.freshUntil - now) / 1000)
   const status = `fwd=stale; ttl=${ttl}${outcome === 'staleError' ? '; detail=stale-error' : ''}`

@@ -10,7 +10,8 @@ describe('isPersonal', () => {
   })
 
   it('is false for every other cookie', () => {
-    for (const cookie of ['signedIn=1', 'mysession=a', 'my_session=a', 'sessionId=a', 'robotId=session']) expect(isPersonal({ cookie }), cookie).toBe(false)
+    for (const cookie of ['signedIn=1', 'mysession=a', 'my_session=a', 'sessionId=a', 'robotId=session'])
+      expect(isPersonal({ cookie }), cookie).toBe(false)
     expect(isPersonal({})).toBe(false)
   })
 })

@@ -63,7 +63,15 @@ interface OldPage {
 }
 
 /** Waits for the page's fill, beginning one if none is under way; an old page stands in for a failure. */
-function wait(core: EdgeCore, flights: Flights, req: IncomingMessage, res: ServerResponse, slot: Slot, plan: PagePlan, old: OldPage | undefined): void {
+function wait(
+  core: EdgeCore,
+  flights: Flights,
+  req: IncomingMessage,
+  res: ServerResponse,
+  slot: Slot,
+  plan: PagePlan,
+  old: OldPage | undefined,
+): void {
   const began = performance.now()
   const joined = flights.get(plan.key)
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
@@ -85,7 +93,15 @@ function wait(core: EdgeCore, flights: Flights, req: IncomingMessage, res: Serve
 }
 
 /** Answers what isn't a fresh hit: stale while a refresh runs, stale because refreshing fails, or new. */
-function answerLate(core: EdgeCore, flights: Flights, req: IncomingMessage, res: ServerResponse, slot: Slot, plan: PagePlan, now: number): void {
+function answerLate(
+  core: EdgeCore,
+  flights: Flights,
+  req: IncomingMessage,
+  res: ServerResponse,
+  slot: Slot,
+  plan: PagePlan,
+  now: number,
+): void {
   const entry = core.store.get(plan.key)
   const packed = entry?.packed
   if (entry && packed && now < entry.staleUntil) {
@@ -164,7 +180,12 @@ export function createEdge(options: EdgeOptions): Edge {
   const find = createPlanner(options.resolve)
   const { clock, store, tally } = core
   const keeper = createKeeper(core, () => flights.size === 1)
-  const flights = createFlights({ fill: options.fill, deadlineMs: options.fillDeadlineMs ?? 15_000, sequence: () => core.purges.sequence, ...keeper })
+  const flights = createFlights({
+    fill: options.fill,
+    deadlineMs: options.fillDeadlineMs ?? 15_000,
+    sequence: () => core.purges.sequence,
+    ...keeper,
+  })
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false

@@ -49,8 +49,19 @@ export interface FillResult {
 
 // Set by the edge itself, or valid for one connection only.
 const ownHeaders: ReadonlySet<string> = new Set([
-  'content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'connection', 'keep-alive', 'etag', 'vary', 'date', 'age',
-  'cache-status', 'cache-control', 'set-cookie',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'etag',
+  'vary',
+  'date',
+  'age',
+  'cache-status',
+  'cache-control',
+  'set-cookie',
 ])
 
 function reasonNotToStore(filled: Filled, named: ReadonlyMap<string, string>): string {
@@ -87,6 +98,11 @@ export function singleAnswer(status: number, packed: Packed, judgement: Judgemen
 }
 
 /** Wraps a page that is kept, as it is answered to those who waited for it. */
-export function keptAnswer(status: number, packed: Packed, pageHeaders: readonly string[], life: { ttl: number; swr: number; sie: number }): SingleAnswer {
+export function keptAnswer(
+  status: number,
+  packed: Packed,
+  pageHeaders: readonly string[],
+  life: { ttl: number; swr: number; sie: number },
+): SingleAnswer {
   return { status, packed, pageHeaders, cacheControl: sharedCacheControl(life.ttl, life.swr, life.sie), kept: true }
 }

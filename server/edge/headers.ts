@@ -90,7 +90,13 @@ function ageOf(entry: Entry, second: number): number {
 }
 
 /** The head of a hit, made once a second for each form. `second` is the clock's. */
-export function hitHead(entry: Entry, packed: Packed, form: Encoding | 'notModified', second: number, security: readonly string[]): string[] {
+export function hitHead(
+  entry: Entry,
+  packed: Packed,
+  form: Encoding | 'notModified',
+  second: number,
+  security: readonly string[],
+): string[] {
   const known = entry.heads[form]
   if (known !== undefined) return known
   const ttl = Math.floor(entry.freshUntil / 1000) - second

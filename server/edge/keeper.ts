@@ -13,7 +13,15 @@ function plainFailure(): Filled {
   return { status: 500, html, headers: [['Retry-After', '2']], tags: [], storable: false }
 }
 
-function keep(core: EdgeCore, flight: Flight, filled: Filled, packed: Packed, pageHeaders: readonly string[], tags: readonly string[], stale: boolean): FillResult {
+function keep(
+  core: EdgeCore,
+  flight: Flight,
+  filled: Filled,
+  packed: Packed,
+  pageHeaders: readonly string[],
+  tags: readonly string[],
+  stale: boolean,
+): FillResult {
   const { plan, since } = flight
   const life = lifetime(plan, filled.status, core.options.notFoundSeconds)
   const answer = keptAnswer(filled.status, packed, pageHeaders, life)

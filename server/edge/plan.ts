@@ -31,7 +31,15 @@ export interface Slot {
 }
 
 /** Names that make an answer personal: such an address goes to the application. */
-const bypassNames: ReadonlySet<string> = new Set(['token', 'action', 'inviteUserId', 'clueUserId', 'inviteWay', 'isPreview', 'isRegistered'])
+const bypassNames: ReadonlySet<string> = new Set([
+  'token',
+  'action',
+  'inviteUserId',
+  'clueUserId',
+  'inviteWay',
+  'isPreview',
+  'isRegistered',
+])
 /** Names that advertisers add and that change nothing in the page. */
 const trackingName = /^(?:utm_\w{1,32}|from|spm|gclid|bd_vid)$/
 

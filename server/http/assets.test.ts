@@ -15,8 +15,15 @@ let server: Server
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assets-'))
   const files: [string, string | Buffer][] = [
-    ['client/manifest.json', '{}'], ['client/assets/main-abc.js', 'let a'], ['client/assets/main-abc.js.br', brotliCompressSync('let a')], ['client/assets/main-abc.js.gz', gzipSync('let a')],
-    ['client/public/favicon.svg', '<svg/>'], ['pictures/a-1.webp', 'webp'], ['pictures/.hash', 'secret'], ['film/1/index.m3u8', '#EXTM3U'], ['film/1/0.ts', '0123456789'],
+    ['client/manifest.json', '{}'],
+    ['client/assets/main-abc.js', 'let a'],
+    ['client/assets/main-abc.js.br', brotliCompressSync('let a')],
+    ['client/assets/main-abc.js.gz', gzipSync('let a')],
+    ['client/public/favicon.svg', '<svg/>'],
+    ['pictures/a-1.webp', 'webp'],
+    ['pictures/.hash', 'secret'],
+    ['film/1/index.m3u8', '#EXTM3U'],
+    ['film/1/0.ts', '0123456789'],
   ]
   for (const [path, content] of files) {
     await mkdir(join(folder, path, '..'), { recursive: true })
@@ -44,11 +51,22 @@ describe('built files', () => {
       expect(await answer.text()).toBe('let a')
     }
     const picture = await fetch(`${base}/media/pictures/a-1.webp`)
-    expect([picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual(['image/webp', 'public,max-age=31536000,immutable'])
+    expect([picture.headers.get('content-type'), picture.headers.get('cache-control')]).toEqual([
+      'image/webp',
+      'public,max-age=31536000,immutable',
+    ])
   })
 
   it('that are missing are 404 and not kept by anybody', async () => {
-    for (const path of ['/assets/old-xyz.js', '/media/pictures/b.webp', '/media/none', '/assets/', '/assets/../manifest.json', '/media/pictures/.hash', '/assets/%2e%2e/manifest.json']) {
+    for (const path of [
+      '/assets/old-xyz.js',
+      '/media/pictures/b.webp',
+      '/media/none',
+      '/assets/',
+      '/assets/../manifest.json',
+      '/media/pictures/.hash',
+      '/assets/%2e%2e/manifest.json',
+    ]) {
       const answer = await fetch(base + path)
       expect([404, 418], path).toContain(answer.status)
       if (answer.status === 404) expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -56,7 +74,8 @@ describe('built files', () => {
   })
 
   it('that are not for browsers are not served', async () => {
-    for (const path of ['/manifest.json', '/assets/manifest.json', '/client/manifest.json']) expect((await fetch(base + path)).ok).toBe(false)
+    for (const path of ['/manifest.json', '/assets/manifest.json', '/client/manifest.json'])
+      expect((await fetch(base + path)).ok).toBe(false)
   })
 
   it('at the top are served, and everything else goes on', async () => {
@@ -70,7 +89,12 @@ describe('film', () => {
   it('has its types and comes in ranges', async () => {
     expect((await fetch(`${base}/media/film/1/index.m3u8`)).headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
     const part = await fetch(`${base}/media/film/1/0.ts`, { headers: { range: 'bytes=2-5' } })
-    expect([part.status, await part.text(), part.headers.get('content-range'), part.headers.get('content-type')]).toEqual([206, '2345', 'bytes 2-5/10', 'video/mp2t'])
+    expect([part.status, await part.text(), part.headers.get('content-range'), part.headers.get('content-type')]).toEqual([
+      206,
+      '2345',
+      'bytes 2-5/10',
+      'video/mp2t',
+    ])
     expect(await (await fetch(`${base}/media/film/1/0.ts`, { headers: { range: 'bytes=8-' } })).text()).toBe('89')
     expect((await fetch(`${base}/media/film/1/0.ts`, { headers: { range: 'bytes=10-' } })).status).toBe(416)
   })

@@ -19,7 +19,12 @@ interface Shelf {
 
 const day = 86_400
 const year = 365 * day
-const filmTypes: Readonly<Record<string, string>> = { m3u8: 'application/vnd.apple.mpegurl', ts: 'video/mp2t', mp4: 'video/mp4', vtt: 'text/vtt; charset=utf-8' }
+const filmTypes: Readonly<Record<string, string>> = {
+  m3u8: 'application/vnd.apple.mpegurl',
+  ts: 'video/mp2t',
+  mp4: 'video/mp4',
+  vtt: 'text/vtt; charset=utf-8',
+}
 
 function setFilmHeaders(res: ServerResponse, path: string): void {
   const type = filmTypes[path.slice(path.lastIndexOf('.') + 1)]

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { addressKey, clientAddress } from './client-address.ts'
 
 function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage {
-  return { socket: { remoteAddress }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } } as unknown as IncomingMessage
+  return {
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage
 }
 
 describe('clientAddress', () => {
   it('is the connection’s address when no proxy is trusted, whatever the header says', () => {
-    for (let index = 0; index < 1000; index += 1) expect(clientAddress(requestFrom('203.0.113.9', `10.0.${index % 256}.1`), 0)).toBe('203.0.113.9')
+    for (let index = 0; index < 1000; index += 1)
+      expect(clientAddress(requestFrom('203.0.113.9', `10.0.${index % 256}.1`), 0)).toBe('203.0.113.9')
     expect(clientAddress(requestFrom('::ffff:203.0.113.9'), 0)).toBe('203.0.113.9')
   })
 
@@ -19,7 +23,8 @@ describe('clientAddress', () => {
   })
 
   it('is the connection’s when the header is missing, short or no address', () => {
-    for (const header of [undefined, '', 'unknown', '1.2.3.4:80']) expect(clientAddress(requestFrom('10.0.0.1', header), 1)).toBe('10.0.0.1')
+    for (const header of [undefined, '', 'unknown', '1.2.3.4:80'])
+      expect(clientAddress(requestFrom('10.0.0.1', header), 1)).toBe('10.0.0.1')
     expect(clientAddress(requestFrom('10.0.0.1', '1.2.3.4'), 2)).toBe('10.0.0.1')
   })
 })

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createDrain } from './drain.ts'
 
-async function start(listener: (req: IncomingMessage, res: ServerResponse) => void): Promise<{ server: Server; ask(agent: Agent): Promise<{ status: number; connection: string }> }> {
+async function start(
+  listener: (req: IncomingMessage, res: ServerResponse) => void,
+): Promise<{ server: Server; ask(agent: Agent): Promise<{ status: number; connection: string }> }> {
   const server = createServer(listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

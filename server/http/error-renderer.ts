@@ -13,7 +13,13 @@ export interface ErrorRendererOptions {
 type Next = (error?: unknown) => void
 type ErrorHandler = (error: unknown, req: IncomingMessage, res: ServerResponse, next: Next) => void
 
-const envelopeTexts: Readonly<Record<number, string>> = { 400: '请求无效', 403: '请求被拒绝', 404: codeMessages[Code.NotFound], 405: '请求方法不支持', 413: '请求内容过大' }
+const envelopeTexts: Readonly<Record<number, string>> = {
+  400: '请求无效',
+  403: '请求被拒绝',
+  404: codeMessages[Code.NotFound],
+  405: '请求方法不支持',
+  413: '请求内容过大',
+}
 
 function statusOf(error: unknown): number {
   const { status, statusCode } = (error ?? {}) as { status?: unknown; statusCode?: unknown }
@@ -27,11 +33,21 @@ function headersOf(error: unknown): Readonly<Record<string, string>> {
 }
 
 /** An error that stands for an answer: `next(httpError(404))`. */
-export function httpError(status: number, headers: Readonly<Record<string, string>> = {}): Error & { status: number; headers: Readonly<Record<string, string>> } {
+export function httpError(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Error & { status: number; headers: Readonly<Record<string, string>> } {
   return Object.assign(new Error(`status ${status}`), { status, headers })
 }
 
-function sendError(req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, status: number, body: string, type: string, headers: Readonly<Record<string, string>>): void {
+function sendError(
+  req: IncomingMessage & { originalUrl?: string },
+  res: ServerResponse,
+  status: number,
+  body: string,
+  type: string,
+  headers: Readonly<Record<string, string>>,
+): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' })
   res.end(req.method === 'HEAD' ? undefined : body)

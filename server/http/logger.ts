@@ -45,7 +45,9 @@ function prettyWriter(): LineWriter | undefined {
 
 function jsonWriter(): LineWriter {
   // Buffered: a line a request must not cost a system call a request. What is left is written when the process ends.
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 } as Parameters<typeof pino.destination>[0])
+  const destination = pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 } as Parameters<
+    typeof pino.destination
+  >[0])
   process.on('exit', () => destination.flushSync())
   return destination
 }

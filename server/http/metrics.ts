@@ -47,9 +47,26 @@ export function createMetrics({ opsToken, processFigures = true }: MetricsOption
   const registry = new Registry()
   if (processFigures) collectDefaultMetrics({ register: registry })
   const registers = [registry]
-  const answers = new Counter({ name: 'page_answers_total', help: 'Answers of the page cache', labelNames: ['route', 'outcome'], registers })
-  const fills = new Histogram({ name: 'page_fill_ms', help: 'Time to make a page for the cache', labelNames: ['route', 'status'], buckets, registers })
-  const renders = new Histogram({ name: 'page_render_ms', help: 'Time to render a page', labelNames: ['route', 'kind'], buckets, registers })
+  const answers = new Counter({
+    name: 'page_answers_total',
+    help: 'Answers of the page cache',
+    labelNames: ['route', 'outcome'],
+    registers,
+  })
+  const fills = new Histogram({
+    name: 'page_fill_ms',
+    help: 'Time to make a page for the cache',
+    labelNames: ['route', 'status'],
+    buckets,
+    registers,
+  })
+  const renders = new Histogram({
+    name: 'page_render_ms',
+    help: 'Time to render a page',
+    labelNames: ['route', 'kind'],
+    buckets,
+    registers,
+  })
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
     if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || isLocal(req))) return next()
@@ -66,7 +83,8 @@ export function createMetrics({ opsToken, processFigures = true }: MetricsOption
     rendered: (route, kind, milliseconds) => renders.observe({ route, kind }, milliseconds),
     watchBreakers(states) {
       watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
-        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, breakerValues[state] ?? 0])))
+        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, breakerValues[state] ?? 0])),
+      )
     },
     watchCache: (sizes) => watch(registry, 'page_cache', 'Sizes of the page cache', 'what', sizes),
   }

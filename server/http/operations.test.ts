@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import express, { type RequestHandler } from 'express'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createErrorRenderer, httpError } from './error-renderer.ts'
@@ -80,13 +80,16 @@ describe('operators’ calls', () => {
     const closed = await serve(createOps({ ...options, token: undefined }))
     expect((await fetch(`${closed}/ops/cache`, { headers: bearer })).status).toBe(418)
     const open = await serve(createOps(options))
-    for (const authorization of ['', 'Bearer', 'Bearer wrong', token, `Basic ${token}`, `Bearer ${token}x`]) expect((await fetch(`${open}/ops/cache`, { headers: { authorization } })).status).toBe(401)
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', token, `Basic ${token}`, `Bearer ${token}x`])
+      expect((await fetch(`${open}/ops/cache`, { headers: { authorization } })).status).toBe(401)
   })
 
   it('show statistics and entries', async () => {
     const base = await serve(createOps(createFakes().options))
     expect(await (await fetch(`${base}/ops/cache`, { headers: bearer })).json()).toEqual({ pages: 3 })
-    expect(await (await fetch(`${base}/ops/cache/entries?tag=course:1`, { headers: bearer })).json()).toEqual({ entries: [{ tag: 'course:1' }] })
+    expect(await (await fetch(`${base}/ops/cache/entries?tag=course:1`, { headers: bearer })).json()).toEqual({
+      entries: [{ tag: 'course:1' }],
+    })
     expect((await fetch(`${base}/ops/other`, { headers: bearer })).status).toBe(418)
   })
 
@@ -96,9 +99,24 @@ describe('operators’ calls', () => {
     const send = (body: string): Promise<Response> => fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
     expect(await (await send('{"tag":"course:1","hard":true}')).json()).toEqual({ touched: 2 })
     await send('{"all":true}')
-    expect(purged).toEqual([{ tag: 'course:1', hard: true }, { all: true, hard: false }])
+    expect(purged).toEqual([
+      { tag: 'course:1', hard: true },
+      { all: true, hard: false },
+    ])
     expect(lines[0]).toMatchObject({ audit: true, action: 'cache purge', tag: 'course:1', hard: true, touched: 2, address: '127.0.0.1' })
-    for (const odd of ['', '{', '{}', 'null', '[]', '{"key":""}', '{"key":"a","tag":"b"}', '{"all":1}', '{"key":"a","hard":"yes"}', `{"key":"${'a'.repeat(20_000)}"}`]) expect((await send(odd)).status).toBe(400)
+    for (const odd of [
+      '',
+      '{',
+      '{}',
+      'null',
+      '[]',
+      '{"key":""}',
+      '{"key":"a","tag":"b"}',
+      '{"all":1}',
+      '{"key":"a","hard":"yes"}',
+      `{"key":"${'a'.repeat(20_000)}"}`,
+    ])
+      expect((await send(odd)).status).toBe(400)
     expect(purged).toHaveLength(2)
   })
 })
@@ -120,7 +138,11 @@ describe('metrics', () => {
 
 describe('the last handler', () => {
   const lines: object[] = []
-  const renderer = createErrorRenderer({ render: (status, id) => `<h1>${status}</h1>${id ?? ''}`, log: { error: (values) => void lines.push(values) }, clock: () => 7 })
+  const renderer = createErrorRenderer({
+    render: (status, id) => `<h1>${status}</h1>${id ?? ''}`,
+    log: { error: (values) => void lines.push(values) },
+    clock: () => 7,
+  })
   async function answerOf(error: unknown, path = '/page', method = 'GET'): Promise<Response> {
     const app = express()
     app.use((req, _res, next) => {
@@ -155,7 +177,9 @@ describe('the last handler', () => {
 describe('the rate limit', () => {
   it('refuses the rest with 429, an envelope and Retry-After, however often the client renames itself', async () => {
     const base = await serve(createRateLimit({ name: 'a', points: 5, seconds: 60, trustProxy: 0, clock: () => 7 }))
-    const answers = await Promise.all(Array.from({ length: 50 }, (_none, index) => fetch(base, { headers: { 'x-forwarded-for': `10.0.0.${index}` } })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_none, index) => fetch(base, { headers: { 'x-forwarded-for': `10.0.0.${index}` } })),
+    )
     expect(answers.filter(({ status }) => status === 418)).toHaveLength(5)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(45)
@@ -165,20 +189,32 @@ describe('the rate limit', () => {
 })
 
 describe('refusals', () => {
-  const refusal = createRefusal({ render: (status) => `<h1>${status}</h1>`, securityHeaders: ['X-Content-Type-Options', 'nosniff'], allow: 'GET, HEAD' })
+  const refusal = createRefusal({
+    render: (status) => `<h1>${status}</h1>`,
+    securityHeaders: ['X-Content-Type-Options', 'nosniff'],
+    allow: 'GET, HEAD',
+  })
 
   it('carry the security headers, the methods and the end of the connection', async () => {
     const base = await listen(createServer((req, res) => refusal.refuse(req, res, 405)))
     const answer = await fetch(base)
     expect([answer.status, await answer.text()]).toEqual([405, '<h1>405</h1>'])
-    expect(Object.fromEntries(answer.headers)).toMatchObject({ allow: 'GET, HEAD', connection: 'close', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      allow: 'GET, HEAD',
+      connection: 'close',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
   })
 
   it('answer what the parser refused in the same form', async () => {
     const server = createServer()
     server.on('clientError', (error, socket) => refusal.refuseRaw(error, socket as never))
     const base = await listen(server)
-    for (const [text, status] of [['nonsense\r\n\r\n', 400], [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431]] as const) {
+    for (const [text, status] of [
+      ['nonsense\r\n\r\n', 400],
+      [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
       const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(text))
       let answer = ''
       socket.on('data', (part) => {
@@ -208,7 +244,13 @@ describe('the request log', () => {
     while (lines.length < 1) await new Promise(setImmediate)
     expect(lines).toHaveLength(1)
     const line = JSON.parse(lines[0]!) as Record<string, unknown>
-    expect(line).toMatchObject({ req: { method: 'GET', url: '/course/1?token=[redacted]' }, res: { status: 200 }, route: 'course', cache: 'xueyuan; fwd=bypass', id: answer.headers.get('x-request-id') })
+    expect(line).toMatchObject({
+      req: { method: 'GET', url: '/course/1?token=[redacted]' },
+      res: { status: 200 },
+      route: 'course',
+      cache: 'xueyuan; fwd=bypass',
+      id: answer.headers.get('x-request-id'),
+    })
     expect(line.user).toMatch(/^[\w-]{12}$/)
     expect(lines[0]).not.toMatch(/topsecret|4711/)
     expect(line.ms).toBeTypeOf('number')

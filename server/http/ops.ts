@@ -54,7 +54,12 @@ function readOrder(value: unknown): OpsPurge | undefined {
   const { key, tag, all, hard } = value as Record<string, unknown>
   const named = [typeof key === 'string' && key !== '', typeof tag === 'string' && tag !== '', all === true].filter(Boolean)
   if (named.length !== 1 || (hard !== undefined && typeof hard !== 'boolean')) return undefined
-  return { ...(typeof key === 'string' ? { key } : {}), ...(typeof tag === 'string' ? { tag } : {}), ...(all === true ? { all } : {}), hard: hard === true }
+  return {
+    ...(typeof key === 'string' ? { key } : {}),
+    ...(typeof tag === 'string' ? { tag } : {}),
+    ...(all === true ? { all } : {}),
+    hard: hard === true,
+  }
 }
 
 async function purge(req: IncomingMessage, res: ServerResponse, { cache, log, trustProxy }: OpsOptions): Promise<void> {
@@ -73,7 +78,7 @@ export function createOps(options: OpsOptions): (req: IncomingMessage, res: Serv
     if (!token || !url.pathname.startsWith('/ops/')) return next()
     if (!hasOpsToken(req, token)) {
       log.warn({ audit: true, action: 'refused', path: url.pathname, address: clientAddress(req, trustProxy) }, 'ops')
-      return send(res, 401, { error: 'The operators\' token is missing or wrong.' }, { 'WWW-Authenticate': 'Bearer' })
+      return send(res, 401, { error: "The operators' token is missing or wrong." }, { 'WWW-Authenticate': 'Bearer' })
     }
     const key = url.searchParams.get('key') ?? undefined
     const tag = url.searchParams.get('tag') ?? undefined

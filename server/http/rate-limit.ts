@@ -20,7 +20,12 @@ export interface RateLimitOptions {
 /** Answers 429 with an envelope and `Retry-After`. */
 export function sendTooMany(res: ServerResponse, seconds: number, clock: () => number): void {
   const body = JSON.stringify({ code: Code.Toast, msg: codeMessages[Code.Toast], body: null, Time: clock() })
-  res.writeHead(429, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store', 'Retry-After': String(seconds) })
+  res.writeHead(429, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'Retry-After': String(seconds),
+  })
   res.end(body)
 }
 
@@ -28,7 +33,9 @@ export function sendTooMany(res: ServerResponse, seconds: number, clock: () => n
 export function createRateLimit(options: RateLimitOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { name, points, seconds, trustProxy, redis, clock = Date.now } = options
   const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
-  const limiter = redis ? new RateLimiterRedis({ storeClient: redis, keyPrefix: name, points, duration: seconds, insuranceLimiter: memory }) : memory
+  const limiter = redis
+    ? new RateLimiterRedis({ storeClient: redis, keyPrefix: name, points, duration: seconds, insuranceLimiter: memory })
+    : memory
   return function rateLimit(req: IncomingMessage, res: ServerResponse, next: Next): void {
     limiter.consume(addressKey(clientAddress(req, trustProxy))).then(
       () => next(),

@@ -17,12 +17,23 @@ export interface Refusal {
   refuseRaw(error: Error & { code?: string }, socket: Socket): void
 }
 
-const parserStatus: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, HPE_CHUNK_EXTENSIONS_OVERFLOW: 413, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const parserStatus: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
 
 /** Creates the refusals; each closes its connection, since what follows on it can't be trusted. */
 export function createRefusal({ render, securityHeaders, allow }: RefusalOptions): Refusal {
   function headOf(status: number, body: string): string[] {
-    const head = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', 'no-store']
+    const head = [
+      'Content-Type',
+      'text/html; charset=utf-8',
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      'Cache-Control',
+      'no-store',
+    ]
     if (status === 405) head.push('Allow', allow)
     return [...head, 'Connection', 'close', ...securityHeaders]
   }
@@ -41,7 +52,9 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
       const body = render(status, undefined)
       const head = headOf(status, body)
       const lines = head.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${head[index + 1] ?? ''}`] : []))
-      socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: ${new Date().toUTCString()}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+      socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: ${new Date().toUTCString()}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+      )
     },
   }
 }

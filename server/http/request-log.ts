@@ -44,7 +44,10 @@ function newId(_req: IncomingMessage, res: ServerResponse): string {
 }
 
 /** One line for each request that Express answers: id, method, address, status, milliseconds; never a body. */
-export function createRequestLog({ logger, ignore }: RequestLogOptions): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
+export function createRequestLog({
+  logger,
+  ignore,
+}: RequestLogOptions): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   return pinoHttp<IncomingMessage, LoggedResponse>({
     logger,
     genReqId: newId,

@@ -13,8 +13,19 @@ describe('the security headers', () => {
   it('allow a complete page our own files and nothing inline', () => {
     const policy = complete.get('Content-Security-Policy') ?? ''
     expect(policy.split(';').map((part) => part.trim())).toEqual([
-      "default-src 'none'", "script-src 'self'", "style-src 'self'", "style-src-attr 'none'", "img-src 'self' data: blob: https:", "media-src 'self' blob:", "connect-src 'self'",
-      "worker-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'self'",
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "style-src-attr 'none'",
+      "img-src 'self' data: blob: https:",
+      "media-src 'self' blob:",
+      "connect-src 'self'",
+      "worker-src 'self' blob:",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
     ])
     expect(policy).not.toContain('unsafe')
   })

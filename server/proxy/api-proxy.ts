@@ -55,7 +55,13 @@ function pathOf(req: ProxyRequest): string {
 }
 
 /** Answers with an envelope of our own making. */
-export function sendEnvelope(res: ServerResponse, status: number, msg: string, time: number, more: Readonly<Record<string, string>> = {}): void {
+export function sendEnvelope(
+  res: ServerResponse,
+  status: number,
+  msg: string,
+  time: number,
+  more: Readonly<Record<string, string>> = {},
+): void {
   const body = JSON.stringify({ code: Code.Fail, msg, body: null, Time: time })
   const head = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' }
   res.writeHead(status, { ...head, ...more })

@@ -32,14 +32,16 @@ export function createBreaker(clock: () => number): Breaker {
       then()
     }
     return {
-      succeed: () => end(() => {
-        failures = 0
-        openUntil = 0
-      }),
-      fail: () => end(() => {
-        failures += 1
-        if (isProbe || failures >= failuresToOpen) openUntil = clock() + openMs
-      }),
+      succeed: () =>
+        end(() => {
+          failures = 0
+          openUntil = 0
+        }),
+      fail: () =>
+        end(() => {
+          failures += 1
+          if (isProbe || failures >= failuresToOpen) openUntil = clock() + openMs
+        }),
       release: () => end(() => undefined),
     }
   }

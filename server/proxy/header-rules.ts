@@ -5,14 +5,35 @@ import { clientAddress } from '#server/http/client-address.ts'
 
 /** Hop-by-hop headers: between two neighbours only, never passed on. */
 export const hopByHop: ReadonlySet<string> = new Set([
-  'connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'proxy-authenticate', 'proxy-authorization', 'transfer-encoding',
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'upgrade',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'transfer-encoding',
   'http2-settings',
 ])
 
 /** Headers that only this proxy sets; what a client sends under these names is dropped. */
 const setByUs: ReadonlySet<string> = new Set([
-  'reqsource', 'robotid', 'authorization', 'forwarded', 'x-real-ip', 'x-request-id', 'traceparent', 'tracestate', 'via', 'x-original-url',
-  'x-rewrite-url', 'x-http-method', 'x-http-method-override', 'x-method-override', 'expect',
+  'reqsource',
+  'robotid',
+  'authorization',
+  'forwarded',
+  'x-real-ip',
+  'x-request-id',
+  'traceparent',
+  'tracestate',
+  'via',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'expect',
 ])
 
 /** These can't be named in `Connection`: dropping them would change what the request means. */
@@ -33,12 +54,15 @@ export function splitToken(url: string): TokenSplit {
   const mark = url.indexOf('?')
   if (mark < 0) return { url, token: undefined }
   let token: string | undefined
-  const rest = url.slice(mark + 1).split('&').filter((pair) => {
-    const [name, value] = [...new URLSearchParams(pair)][0] ?? []
-    if (name !== 'token') return true
-    if (value !== undefined && tokenForm.test(value)) token ??= value
-    return false
-  })
+  const rest = url
+    .slice(mark + 1)
+    .split('&')
+    .filter((pair) => {
+      const [name, value] = [...new URLSearchParams(pair)][0] ?? []
+      if (name !== 'token') return true
+      if (value !== undefined && tokenForm.test(value)) token ??= value
+      return false
+    })
   return { url: rest.length > 0 ? `${url.slice(0, mark)}?${rest.join('&')}` : url.slice(0, mark), token }
 }
 

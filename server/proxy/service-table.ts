@@ -33,7 +33,10 @@ function sameCall(path: string): string {
 }
 
 /** Builds the table from the contract and the configured base of each service. */
-export function createServiceTable(services: Readonly<Record<Service, string>>, endpoints: readonly Endpoint[] = allEndpoints): ServiceTable {
+export function createServiceTable(
+  services: Readonly<Record<Service, string>>,
+  endpoints: readonly Endpoint[] = allEndpoints,
+): ServiceTable {
   const addresses = new Map(Object.entries(services).map(([service, base]) => [service, readAddress(base)]))
   const byPath = new Map(endpoints.map((endpoint) => [sameCall(endpoint.path), endpoint.service]))
   const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]))

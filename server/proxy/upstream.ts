@@ -76,7 +76,10 @@ function readEnvelope(status: number, text: string): unknown {
 }
 
 /** Follows both signals and the deadline; `end` takes every listener and timer away again. */
-function createDeadline(ms: number, signals: readonly (AbortSignal | undefined)[]): { signal: AbortSignal; end: () => void; leftByCaller: () => boolean } {
+function createDeadline(
+  ms: number,
+  signals: readonly (AbortSignal | undefined)[],
+): { signal: AbortSignal; end: () => void; leftByCaller: () => boolean } {
   const controller = new AbortController()
   let left = false
   function leave(): void {
@@ -128,7 +131,14 @@ async function sendTwice(send: Send, endpoint: Endpoint, input: Input, context: 
   }
 }
 
-async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Input, context: CallContext, own: AbortSignal | undefined): Promise<unknown> {
+async function guard(
+  permit: Permit,
+  send: Send,
+  endpoint: Endpoint,
+  input: Input,
+  context: CallContext,
+  own: AbortSignal | undefined,
+): Promise<unknown> {
   const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, [context.signal, own])
   try {
     const body = await sendTwice(send, endpoint, input, context, deadline.signal)

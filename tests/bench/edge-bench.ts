@@ -39,7 +39,9 @@ async function start(mode: BenchMode): Promise<Served> {
 /** CPU seconds a process has used: user and system time of all its threads. */
 async function cpuSeconds({ child }: Served): Promise<number> {
   try {
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ')
     return (Number(fields[11]) + Number(fields[12])) / clockTick
   } catch {
     child.send('cpu')
@@ -54,7 +56,7 @@ async function measure(served: Served, load: Load, times: number): Promise<numbe
   const result = await autocannon({ url: served.base + load.path, connections: 50, amount: times, headers: { ...load.headers } })
   const failed = result.errors + result.timeouts + result['4xxCount'] + result['5xxCount']
   if (failed > 0) throw new Error(`${failed} requests failed at ${load.path}`)
-  return ((await cpuSeconds(served)) - before) * 1e6 / times
+  return (((await cpuSeconds(served)) - before) * 1e6) / times
 }
 
 function median(values: readonly number[]): number {
@@ -69,7 +71,10 @@ async function etagOf(served: Served): Promise<string> {
 }
 
 /** Rounds one after another, each with every kind of load, so that a busy moment hits all alike. */
-async function measureAll(servers: Readonly<Record<BenchMode, Served>>, loads: Readonly<Record<string, Load>>): Promise<Record<string, number[]>> {
+async function measureAll(
+  servers: Readonly<Record<BenchMode, Served>>,
+  loads: Readonly<Record<string, Load>>,
+): Promise<Record<string, number[]>> {
   const figures: Record<string, number[]> = {}
   const end = Date.now() + longestMs
   for (const load of Object.values(loads)) await measure(servers[load.mode], load, amount / 3)
@@ -98,7 +103,12 @@ export async function edgeBench(): Promise<readonly BenchLine[]> {
     const cost = (name: keyof typeof loads): number => median(figures[name] ?? [])
     const line = (name: string, base: keyof typeof loads, own: keyof typeof loads, goal: number): BenchLine => {
       const ratio = cost(base) / cost(own)
-      return { name, value: `${ratio.toFixed(2)} (${cost(own).toFixed(1)} µs, ${cost(base).toFixed(1)} µs)`, goal: `>= ${goal.toFixed(2)}`, ok: ratio >= goal }
+      return {
+        name,
+        value: `${ratio.toFixed(2)} (${cost(own).toFixed(1)} µs, ${cost(base).toFixed(1)} µs)`,
+        goal: `>= ${goal.toFixed(2)}`,
+        ok: ratio >= goal,
+      }
     }
     return [
       line('hit, brotli, against a bare server', 'bareBr', 'edgeBr', 0.95),

@@ -39,7 +39,11 @@ const refused: readonly [string, Record<string, string>][] = [
 
 describe.each(writing.map(({ route, method, path }) => ({ route, method, path })))('$route', ({ method, path }) => {
   it.each(refused)('is refused %s and does not reach the service', async (_name, headers) => {
-    const answer = await site.send(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: method === 'POST' ? '{}' : undefined })
+    const answer = await site.send(path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: method === 'POST' ? '{}' : undefined,
+    })
     expect(answer.status).toBe(403)
     expect(answer.json.code).toBe(0)
     expect(answer.json.body).toBeNull()
@@ -48,13 +52,24 @@ describe.each(writing.map(({ route, method, path }) => ({ route, method, path })
 
   it('cannot be reached around the check by capitals, a slash at the end or HEAD', async () => {
     const headers = { ...source, 'sec-fetch-site': 'cross-site' }
-    for (const form of [path.replace('/api/', '/api/').toUpperCase().replace('/API', '/api'), `${path}/`]) expect((await site.send(form, { method, headers })).status).toBe(403)
-    expect((await site.send(path, { method: 'HEAD', headers: method === 'GET' ? headers : ownCall })).status).toBe(method === 'GET' ? 403 : 200)
+    for (const form of [path.replace('/api/', '/api/').toUpperCase().replace('/API', '/api'), `${path}/`])
+      expect((await site.send(form, { method, headers })).status).toBe(403)
+    expect((await site.send(path, { method: 'HEAD', headers: method === 'GET' ? headers : ownCall })).status).toBe(
+      method === 'GET' ? 403 : 200,
+    )
   })
 
   it('passes when our own page calls it', async () => {
-    for (const headers of [ownCall, { ...source, origin: 'https://www.example.com' }, { ...source, referer: 'https://www.example.com/course/1' }]) {
-      const answer = await site.send(path, { method, headers: { ...headers, 'content-type': 'application/json' }, body: method === 'POST' ? '{}' : undefined })
+    for (const headers of [
+      ownCall,
+      { ...source, origin: 'https://www.example.com' },
+      { ...source, referer: 'https://www.example.com/course/1' },
+    ]) {
+      const answer = await site.send(path, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: method === 'POST' ? '{}' : undefined,
+      })
       expect(answer.status).toBe(200)
     }
     expect(service.arrivals).toHaveLength(3)
@@ -68,7 +83,8 @@ describe('calls that only read', () => {
 
   it('become writing calls with another method, and unknown ones too', async () => {
     for (const path of [reading[0]?.path ?? '', '/api/unknown']) {
-      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await site.send(path, { method, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect((await site.send(path, { method, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
     }
     expect(service.arrivals).toHaveLength(0)
   })

@@ -32,7 +32,8 @@ describe('what a service sees of a call', () => {
     expect((await arrivalOf(read, { cookie: 'a=1; robotId=abc_1-2; b=2' })).headers.robotid).toBe('abc_1-2')
     expect((await arrivalOf(read)).headers.robotid).toBeUndefined()
     expect((await arrivalOf(read, { robotId: 'forged' })).headers.robotid).toBeUndefined()
-    for (const value of ['a b', 'a%0d%0ab', 'a'.repeat(65), '<x>']) expect((await arrivalOf(read, { cookie: `robotId=${value}` })).headers.robotid).toBeUndefined()
+    for (const value of ['a b', 'a%0d%0ab', 'a'.repeat(65), '<x>'])
+      expect((await arrivalOf(read, { cookie: `robotId=${value}` })).headers.robotid).toBeUndefined()
   })
 
   it('Authorization comes from the token in the address, which goes no further', async () => {
@@ -56,11 +57,19 @@ describe('what a service sees of a call', () => {
     await service.stop()
     await site.send(`${read}?token=verysecret`)
     expect(JSON.stringify(site.warnings)).not.toContain('verysecret')
-    expect(redactLine(JSON.stringify({ url: `${read}?token=verysecret&a=1`, msg: 'GET /x?a=1&token=verysecret' }))).not.toContain('verysecret')
+    expect(redactLine(JSON.stringify({ url: `${read}?token=verysecret&a=1`, msg: 'GET /x?a=1&token=verysecret' }))).not.toContain(
+      'verysecret',
+    )
   })
 
   it('the client address is the connection, not what the client writes', async () => {
-    const forged = { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'for=1.2.3.4', 'x-real-ip': '1.2.3.4' }
+    const forged = {
+      'x-forwarded-for': '1.2.3.4',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'ftp',
+      forwarded: 'for=1.2.3.4',
+      'x-real-ip': '1.2.3.4',
+    }
     const { headers } = await arrivalOf(read, forged)
     expect(headers['x-forwarded-for']).toBe('127.0.0.1')
     for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip']) expect(headers[name]).toBeUndefined()
@@ -77,7 +86,13 @@ describe('what a service sees of a call', () => {
 
   it('headers of the connection go no further, nor any that Connection names', async () => {
     const { headers } = await arrivalOf(read, {
-      connection: 'keep-alive, X-Secret, cookie, host, accept', 'x-secret': '1', te: 'trailers', 'proxy-authorization': 'x', 'keep-alive': 'timeout=1', cookie: 'session=a', accept: 'text/x',
+      connection: 'keep-alive, X-Secret, cookie, host, accept',
+      'x-secret': '1',
+      te: 'trailers',
+      'proxy-authorization': 'x',
+      'keep-alive': 'timeout=1',
+      cookie: 'session=a',
+      accept: 'text/x',
     })
     for (const name of ['x-secret', 'te', 'proxy-authorization', 'keep-alive', 'accept']) expect(headers[name], name).toBeUndefined()
     expect(headers.cookie).toBe('session=a')
@@ -102,7 +117,11 @@ describe('what a service sees of a call', () => {
   })
 
   it('method overrides and rewritten addresses go no further', async () => {
-    const { headers, method, url } = await arrivalOf(read, { 'x-http-method-override': 'DELETE', 'x-original-url': '/api/user/info', 'x-rewrite-url': '/x' })
+    const { headers, method, url } = await arrivalOf(read, {
+      'x-http-method-override': 'DELETE',
+      'x-original-url': '/api/user/info',
+      'x-rewrite-url': '/x',
+    })
     expect(method).toBe('GET')
     expect(url).toBe(read)
     for (const name of ['x-http-method-override', 'x-original-url', 'x-rewrite-url']) expect(headers[name]).toBeUndefined()
@@ -121,7 +140,13 @@ describe('what a client sees of an answer', () => {
 
   it('headers of the inner connection stay inside', async () => {
     service.answer = (_req, res) => {
-      for (const [name, value] of [['Connection', 'close'], ['Keep-Alive', 'timeout=9'], ['Proxy-Authenticate', 'x'], ['Upgrade', 'h2c']] as const) res.setHeader(name, value)
+      for (const [name, value] of [
+        ['Connection', 'close'],
+        ['Keep-Alive', 'timeout=9'],
+        ['Proxy-Authenticate', 'x'],
+        ['Upgrade', 'h2c'],
+      ] as const)
+        res.setHeader(name, value)
       reply(res, 1)
     }
     const { headers } = await site.send(read)

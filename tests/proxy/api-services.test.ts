@@ -1,14 +1,14 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { connect, createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createServiceTable } from '#server/proxy/service-table.ts'
 import { type Endpoint, endpoint, type Service } from '#shared/contract/endpoint.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
-import { createServiceTable } from '#server/proxy/service-table.ts'
 import { oneService, ownCall, type ProxySite, startProxySite } from '../support/edge-proxy-site.ts'
 import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
 
@@ -120,7 +120,9 @@ describe('whatever is asked, only configured addresses are connected to', () => 
 
   function sendRaw(path: string, more = ''): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = connect(Number(new URL(site.base).port), '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nHost: www.example.com\r\n${more}Connection: close\r\n\r\n`))
+      const socket = connect(Number(new URL(site.base).port), '127.0.0.1', () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: www.example.com\r\n${more}Connection: close\r\n\r\n`),
+      )
       let text = ''
       socket.on('data', (part) => {
         text += part.toString()
@@ -134,7 +136,17 @@ describe('whatever is asked, only configured addresses are connected to', () => 
 
   it('paths that could lead elsewhere are refused', async () => {
     const host = strangeHost()
-    for (const path of [`/api//${host}/`, '/api/..%2f', '/api/%2e%2e/x', '/api/../x', `/api/http://${host}/`, '/api/\\x', '/api/x%00', '/api/a;b', '/api/.hidden']) {
+    for (const path of [
+      `/api//${host}/`,
+      '/api/..%2f',
+      '/api/%2e%2e/x',
+      '/api/../x',
+      `/api/http://${host}/`,
+      '/api/\\x',
+      '/api/x%00',
+      '/api/a;b',
+      '/api/.hidden',
+    ]) {
       expect(await sendRaw(path), path).toContain(' 400 ')
     }
     expect(service.arrivals).toHaveLength(0)
@@ -181,7 +193,9 @@ describe('whatever is asked, only configured addresses are connected to', () => 
     await once(inner, 'listening')
     const own = await startProxySite(oneService(`http://127.0.0.1:${(inner.address() as { port: number }).port}`))
     const socket = connect(Number(new URL(own.base).port), '127.0.0.1', () => {
-      socket.write('GET /api/im/ws?token=abc&room=1 HTTP/1.1\r\nHost: www.example.com\r\nOrigin: https://www.example.com\r\nreqSource: evil\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+      socket.write(
+        'GET /api/im/ws?token=abc&room=1 HTTP/1.1\r\nHost: www.example.com\r\nOrigin: https://www.example.com\r\nreqSource: evil\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      )
     })
     const [head] = (await once(socket, 'data')) as [Buffer]
     expect(head.toString()).toMatch(/^HTTP\/1.1 101 /)

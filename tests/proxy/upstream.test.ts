@@ -19,7 +19,8 @@ afterEach(async () => {
   await service.stop()
 })
 
-const search = (page = 1): Promise<unknown> => upstream.api().call('GET /api/search/course-list', { searchText: '油画 & 素描', pageNum: page })
+const search = (page = 1): Promise<unknown> =>
+  upstream.api().call('GET /api/search/course-list', { searchText: '油画 & 素描', pageNum: page })
 const events = { events: [{ type: 'view', url: '/' }] }
 
 describe('a call of the renderer', () => {
@@ -33,7 +34,10 @@ describe('a call of the renderer', () => {
     await upstream.api().call('POST /api/ubas/flow-collect', events)
     const [get, post] = service.arrivals
     const url = new URL(get!.url, 'http://localhost')
-    expect([url.pathname, Object.fromEntries(url.searchParams)]).toEqual(['/api/search/course-list', { searchText: '油画 & 素描', pageNum: '2' }])
+    expect([url.pathname, Object.fromEntries(url.searchParams)]).toEqual([
+      '/api/search/course-list',
+      { searchText: '油画 & 素描', pageNum: '2' },
+    ])
     expect([post!.method, post!.headers['content-type'], JSON.parse(post!.body)]).toEqual(['POST', 'application/json', events])
   })
 
@@ -52,7 +56,13 @@ describe('a call of the renderer', () => {
   it('for one visitor carries what it is given', async () => {
     const context = { cookie: 'session=a', robotId: 'r1', authorization: 't1', traceparent: '00-a-b-01' }
     await upstream.api(context).call('GET /api/user/info', {})
-    expect(service.arrivals[0]!.headers).toMatchObject({ cookie: 'session=a', robotid: 'r1', authorization: 't1', traceparent: '00-a-b-01', reqsource: 'pcSite' })
+    expect(service.arrivals[0]!.headers).toMatchObject({
+      cookie: 'session=a',
+      robotid: 'r1',
+      authorization: 't1',
+      traceparent: '00-a-b-01',
+      reqsource: 'pcSite',
+    })
   })
 
   it('uses its connections again and counts its calls', async () => {
@@ -75,7 +85,12 @@ describe('a call of the renderer', () => {
 
 describe('a call that ends otherwise', () => {
   it('throws the code and the text of an envelope that is no success, whatever its status', async () => {
-    for (const [code, status] of [[-5, 200], [404, 404], [4004, 429], [0, 200]] as const) {
+    for (const [code, status] of [
+      [-5, 200],
+      [404, 404],
+      [4004, 429],
+      [0, 200],
+    ] as const) {
       service.answer = (_req, res) => reply(res, null, code, '说明', status)
       await expect(search()).rejects.toMatchObject({ name: 'ApiError', code, message: '说明' })
     }

@@ -26,7 +26,9 @@ describe('a page from the edge', () => {
     expect(answer.headers.age).toBe('7')
     expect(answer.headers['cache-status']).toBe('xueyuan; hit; ttl=53')
     expect(answer.headers.date).toBe(new Date(Math.floor(site.clock.now / 1000) * 1000).toUTCString())
-    expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=120, stale-if-error=3600, no-transform')
+    expect(answer.headers['cache-control']).toBe(
+      'public, max-age=0, s-maxage=60, stale-while-revalidate=120, stale-if-error=3600, no-transform',
+    )
     expect(answer.headers.vary).toBe('Accept-Encoding')
   })
 
@@ -91,7 +93,9 @@ describe('a page from the edge', () => {
     expect(site.counts.get('course hit')).toBe(19)
     expect(site.counts.get('course miss')).toBe(1)
     expect(site.lines.filter(({ message }) => message === 'request')).toHaveLength(1)
-    expect(site.lines.filter(({ message }) => message === 'cache').map(({ values }) => values)).toEqual([{ route: 'course', hit: 19, miss: 1 }])
+    expect(site.lines.filter(({ message }) => message === 'cache').map(({ values }) => values)).toEqual([
+      { route: 'course', hit: 19, miss: 1 },
+    ])
   })
 
   it('writes one hit in a thousand as a whole line', async () => {
@@ -198,7 +202,8 @@ describe('what is never shared', () => {
   })
 
   it('other methods go to the application', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) expect((await site.get('/course/1', { method })).body.toString()).toBe('application')
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await site.get('/course/1', { method })).body.toString()).toBe('application')
     expect(site.filler.plans).toHaveLength(0)
   })
 

@@ -42,13 +42,18 @@ describe('what a request carries beside its address', () => {
     expect(answer.status).toBe(200)
     const next = await site.get('/course/1')
     expect(next.body.toString()).toBe('<p>/course/1</p>')
-    const plain = (given: typeof next): string[] => given.rawHeaders.map((text) => text.replace(/^W\/.*/, 'etag').replace(/xueyuan.*/, 'status')).filter((text) => text !== 'Age' && text !== '0')
+    const plain = (given: typeof next): string[] =>
+      given.rawHeaders
+        .map((text) => text.replace(/^W\/.*/, 'etag').replace(/xueyuan.*/, 'status'))
+        .filter((text) => text !== 'Age' && text !== '0')
     expect(plain(next)).toEqual(plain(clean))
   })
 
   it('the filler sees the plan of the address and nothing else', async () => {
     await site.get('/course/1?utm_source=a&page=2', { headers: { 'x-forwarded-host': 'evil.example', cookie: 'a=b' } })
-    expect(site.filler.plans).toEqual([{ key: '/course/1?page=2', target: '/course/1?page=2', route: 'course', ttl: 60, swr: 120, sie: 3600, tags: ['course:1'] }])
+    expect(site.filler.plans).toEqual([
+      { key: '/course/1?page=2', target: '/course/1?page=2', route: 'course', ttl: 60, swr: 120, sie: 3600, tags: ['course:1'] },
+    ])
   })
 
   it('a host that is not ours is refused and nothing is filled', async () => {
@@ -70,13 +75,31 @@ describe('requests that two programs could read differently', () => {
     expect(await sendRaw(`GET /course/1 HTTP/1.1\r\n${hostLine()}\r\n${hostLine()}\r\n\r\n`)).toContain('400')
     expect(await sendRaw(`GET http://127.0.0.1:1/course/1 HTTP/1.1\r\n${hostLine()}\r\n\r\n`)).toContain('400')
     expect(await sendRaw('GET /course/1 HTTP/1.1\r\n\r\n')).toContain('400')
-    expect(await sendRaw(`POST /course/1 HTTP/1.1\r\n${hostLine()}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`)).toContain('400')
+    expect(
+      await sendRaw(`POST /course/1 HTTP/1.1\r\n${hostLine()}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+    ).toContain('400')
     expect(site.filler.plans).toHaveLength(0)
   })
 
   it.each([
-    '//evil.example/', '/course//1', '/course/../1', '/course/%2e%2e/1', '/course/.%2E/1', '/course/1;a=1', '/course\\1', '/course/%5c1', '/course%2f1',
-    '/course/1%00', '/course/1%0a', '/course/%zz', '/course/%', '/course/%ff', '/.', '/..', 'course/1', '*',
+    '//evil.example/',
+    '/course//1',
+    '/course/../1',
+    '/course/%2e%2e/1',
+    '/course/.%2E/1',
+    '/course/1;a=1',
+    '/course\\1',
+    '/course/%5c1',
+    '/course%2f1',
+    '/course/1%00',
+    '/course/1%0a',
+    '/course/%zz',
+    '/course/%',
+    '/course/%ff',
+    '/.',
+    '/..',
+    'course/1',
+    '*',
   ])('%s is refused and never stored', async (path) => {
     const line = await sendRaw(`GET ${path} HTTP/1.1\r\n${hostLine()}\r\nConnection: close\r\n\r\n`)
     expect(line).toMatch(/ 400 /)
@@ -94,19 +117,32 @@ describe('requests that two programs could read differently', () => {
 })
 
 describe('the query', () => {
-  it.each(['?token=a', '?action=x', '?inviteUserId=1', '?clueUserId=1', '?inviteWay=1', '?isPreview=1', '?isRegistered=1', '?junk=1', '?page=1&page=2', `?page=${'1'.repeat(65)}`])(
-    '%s leaves the answer to the application',
-    async (query) => {
-      await site.get('/course/1')
-      const answer = await site.get(`/course/1${query}`)
-      expect(answer.body.toString()).toBe('application')
-      expect(answer.headers['cache-status']).toBe('xueyuan; fwd=bypass')
-      expect(site.filler.plans).toHaveLength(1)
-    },
-  )
+  it.each([
+    '?token=a',
+    '?action=x',
+    '?inviteUserId=1',
+    '?clueUserId=1',
+    '?inviteWay=1',
+    '?isPreview=1',
+    '?isRegistered=1',
+    '?junk=1',
+    '?page=1&page=2',
+    `?page=${'1'.repeat(65)}`,
+  ])('%s leaves the answer to the application', async (query) => {
+    await site.get('/course/1')
+    const answer = await site.get(`/course/1${query}`)
+    expect(answer.body.toString()).toBe('application')
+    expect(answer.headers['cache-status']).toBe('xueyuan; fwd=bypass')
+    expect(site.filler.plans).toHaveLength(1)
+  })
 
   it('in any order, with escapes or tracking names, is one page', async () => {
-    const forms = ['?page=2&sort=new', '?sort=new&page=2', '?page=%32&sort=new', '?utm_source=x&from=y&spm=1&gclid=2&bd_vid=3&sort=new&page=2']
+    const forms = [
+      '?page=2&sort=new',
+      '?sort=new&page=2',
+      '?page=%32&sort=new',
+      '?utm_source=x&from=y&spm=1&gclid=2&bd_vid=3&sort=new&page=2',
+    ]
     for (const form of forms) await site.get(`/course/1${form}`)
     for (const path of ['/course/%31?sort=new&page=2', '/%63ourse/1?sort=new&page=2']) await site.get(path)
     expect(site.filler.plans).toHaveLength(1)

@@ -107,7 +107,10 @@ describe('a purge', () => {
 type Step = { do: 'ask' | 'finish' | 'change' | 'take down' | 'later'; page: 0 | 1 }
 
 const steps = fc.array(
-  fc.record({ do: fc.constantFrom<Step['do']>('ask', 'finish', 'change', 'take down', 'later'), page: fc.constantFrom<Step['page']>(0, 1) }),
+  fc.record({
+    do: fc.constantFrom<Step['do']>('ask', 'finish', 'change', 'take down', 'later'),
+    page: fc.constantFrom<Step['page']>(0, 1),
+  }),
   { minLength: 3, maxLength: 14 },
 )
 

@@ -8,7 +8,10 @@ import { connectPurges, createProcessRelay, createRedisRelay, type PurgeOrder, r
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 
 /** A child process and the primary's view of it, without a process. */
-function createChild(): { inside: EventEmitter & { send(message: object): void }; outside: EventEmitter & { send(message: object): void } } {
+function createChild(): {
+  inside: EventEmitter & { send(message: object): void }
+  outside: EventEmitter & { send(message: object): void }
+} {
   const inside = Object.assign(new EventEmitter(), { send: (message: object) => void outside.emit('message', message) })
   const outside = Object.assign(new EventEmitter(), { send: (message: object) => void inside.emit('message', message) })
   return { inside, outside }
@@ -53,7 +56,8 @@ describe('purges between the processes of one machine', () => {
     relayInPrimary(one.outside, () => [one.outside, gone, other.outside])
     const edge = createRecorder()
     connectPurges(edge, [createProcessRelay(other.inside)])
-    for (const message of [undefined, 'text', { type: 'other' }, { type: 'purge' }, { type: 'purge', order: null }]) other.inside.emit('message', message)
+    for (const message of [undefined, 'text', { type: 'other' }, { type: 'purge' }, { type: 'purge', order: null }])
+      other.inside.emit('message', message)
     expect(edge.orders).toEqual([])
     one.inside.send({ type: 'purge', order: { all: true } })
     expect(edge.orders).toEqual([{ all: true }])
@@ -68,7 +72,9 @@ describe.skipIf(!hasRedis)(`purges between machines${hasRedis ? '' : ' (skipped:
   const log = { warn: () => undefined }
 
   async function startRedis(): Promise<void> {
-    server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    server = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     let said = ''
     for await (const part of server.stdout ?? []) {
       said += String(part)
@@ -131,7 +137,8 @@ describe.skipIf(!hasRedis)(`purges between machines${hasRedis ? '' : ' (skipped:
   it('ignore what is no purge', async () => {
     const [one, other] = [await join(), await join()]
     const heard = other.edge.next()
-    for (const text of ['', '{', 'null', '{"type":"other"}', '{"type":"purge","order":null}']) await clients[0]!.publish('xueyuan:purge', text)
+    for (const text of ['', '{', 'null', '{"type":"other"}', '{"type":"purge","order":null}'])
+      await clients[0]!.publish('xueyuan:purge', text)
     one.purgeAll({ key: '/a' })
     await heard
     expect(other.edge.orders).toEqual([{ key: '/a' }])

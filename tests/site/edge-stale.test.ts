@@ -89,7 +89,10 @@ describe('an outage', () => {
     ['an error page', () => Promise.resolve(outage())],
     ['an exception', () => Promise.reject(new Error('reset'))],
     ['a page with a missing part', () => Promise.resolve(pageOf('<p>part</p>', { storable: false }))],
-    ['a page that came too late', (_plan: unknown, _leader: unknown, signal: AbortSignal) => once(signal, 'abort').then(() => pageOf('late'))],
+    [
+      'a page that came too late',
+      (_plan: unknown, _leader: unknown, signal: AbortSignal) => once(signal, 'abort').then(() => pageOf('late')),
+    ],
   ])('%s never replaces a good page', async (_name, make) => {
     const impatient = await startEdgeSite({ fillDeadlineMs: 20 })
     await impatient.get('/article/1')

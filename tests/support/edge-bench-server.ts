@@ -29,8 +29,10 @@ function makePage(): string {
 function edgeListener(accessLog: boolean): RequestListener {
   const html = makePage()
   const edge = createEdge({
-    resolve: (path) => (path === benchedPath ? { key: path, target: path, route: 'course', ttl: 3600, swr: 0, sie: 0, tags: ['course:101'] } : undefined),
-    fill: () => Promise.resolve({ status: 200, html, headers: [['Link', '</assets/main.css>; rel=preload; as=style']], tags: [], storable: true }),
+    resolve: (path) =>
+      path === benchedPath ? { key: path, target: path, route: 'course', ttl: 3600, swr: 0, sie: 0, tags: ['course:101'] } : undefined,
+    fill: () =>
+      Promise.resolve({ status: 200, html, headers: [['Link', '</assets/main.css>; rel=preload; as=style']], tags: [], storable: true }),
     maxBytes: 64 * 1024 * 1024,
     notFoundSeconds: 10,
     clock: Date.now,

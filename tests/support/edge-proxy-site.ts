@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Service } from '#shared/contract/endpoint.ts'
 import { type ApiProxy, type ApiProxyConfig, type ApiProxyDeps, createApiProxy } from '#server/proxy/api-proxy.ts'
+import type { Service } from '#shared/contract/endpoint.ts'
 
 /** An answer of the proxy; `json` when the body is JSON. */
 export interface ProxyAnswer {
@@ -46,12 +46,20 @@ function parse(text: string): ProxyAnswer['json'] {
 }
 
 /** Starts the proxy; `more` replaces configuration, `deps` what it works with. */
-export async function startProxySite(services: ApiProxyConfig['services'], more: Partial<ApiProxyConfig> = {}, deps: ApiProxyDeps = {}): Promise<ProxySite> {
+export async function startProxySite(
+  services: ApiProxyConfig['services'],
+  more: Partial<ApiProxyConfig> = {},
+  deps: ApiProxyDeps = {},
+): Promise<ProxySite> {
   const clock = { now: Date.UTC(2026, 0, 1) }
   const warnings: object[] = []
   const origin = 'https://www.example.com'
   const config = { services, origin, allowedHosts: ['www.example.com'], trustProxy: 0, ...more }
-  const proxy = createApiProxy(config, { clock: () => clock.now, log: { warn: (values, message) => void warnings.push({ ...values, message }) }, ...deps })
+  const proxy = createApiProxy(config, {
+    clock: () => clock.now,
+    log: { warn: (values, message) => void warnings.push({ ...values, message }) },
+    ...deps,
+  })
   const server = createServer((req, res) => {
     proxy.middleware(req, res, (error) => {
       res.writeHead(error ? 500 : 404).end(error ? 'failed' : 'next')
@@ -64,15 +72,18 @@ export async function startProxySite(services: ApiProxyConfig['services'], more:
   const agent = new Agent({ keepAlive: true })
   function send(path: string, { method = 'GET', headers = {}, body }: ProxyAsk = {}): Promise<ProxyAnswer> {
     return new Promise((resolve, reject) => {
-      const outgoing = request({ agent, host: '127.0.0.1', port, path, method, headers: { host: 'www.example.com', ...headers } }, (res) => {
-        const parts: Buffer[] = []
-        res.on('data', (part: Buffer) => parts.push(part))
-        res.once('error', reject)
-        res.once('end', () => {
-          const text = Buffer.concat(parts).toString()
-          resolve({ status: res.statusCode ?? 0, headers: res.headers, text, json: parse(text) })
-        })
-      })
+      const outgoing = request(
+        { agent, host: '127.0.0.1', port, path, method, headers: { host: 'www.example.com', ...headers } },
+        (res) => {
+          const parts: Buffer[] = []
+          res.on('data', (part: Buffer) => parts.push(part))
+          res.once('error', reject)
+          res.once('end', () => {
+            const text = Buffer.concat(parts).toString()
+            resolve({ status: res.statusCode ?? 0, headers: res.headers, text, json: parse(text) })
+          })
+        },
+      )
       outgoing.once('error', reject)
       outgoing.end(body)
     })

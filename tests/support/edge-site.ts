@@ -66,19 +66,26 @@ export function resolvePage(path: string, query: URLSearchParams): PagePlan | un
   if (!noun || !id || [...query.keys()].some((name) => !allowedQuery.has(name))) return undefined
   query.sort()
   const target = query.size > 0 ? `${path}?${query}` : path
-  const times = { course: { ttl: 60, swr: 120, sie: 3600 }, article: { ttl: 60, swr: 0, sie: 3600 }, live: { ttl: 10, swr: 0, sie: 0 } }[noun]
+  const times = { course: { ttl: 60, swr: 120, sie: 3600 }, article: { ttl: 60, swr: 0, sie: 3600 }, live: { ttl: 10, swr: 0, sie: 0 } }[
+    noun
+  ]
   return times && { key: target, target, route: noun, tags: [`${noun}:${id}`], ...times }
 }
 
 function ask(agent: Agent, base: string, path: string, { method = 'GET', headers = {} }: Ask): Promise<Answer> {
   return new Promise((done, failed) => {
     const url = new URL(base)
-    const outgoing = request({ agent, hostname: url.hostname, port: url.port, path, method, headers: headers as Record<string, string | string[]> }, (res) => {
-      const parts: Buffer[] = []
-      res.on('data', (part: Buffer) => parts.push(part))
-      res.once('end', () => done({ status: res.statusCode ?? 0, headers: res.headers, rawHeaders: res.rawHeaders, body: Buffer.concat(parts) }))
-      res.once('error', failed)
-    })
+    const outgoing = request(
+      { agent, hostname: url.hostname, port: url.port, path, method, headers: headers as Record<string, string | string[]> },
+      (res) => {
+        const parts: Buffer[] = []
+        res.on('data', (part: Buffer) => parts.push(part))
+        res.once('end', () =>
+          done({ status: res.statusCode ?? 0, headers: res.headers, rawHeaders: res.rawHeaders, body: Buffer.concat(parts) }),
+        )
+        res.once('error', failed)
+      },
+    )
     outgoing.once('error', failed)
     outgoing.end()
   })
@@ -93,7 +100,8 @@ export async function startEdgeSite(options: Partial<EdgeOptions> = {}): Promise
     plans: [],
     make: (plan) => Promise.resolve(pageOf(`<p>${plan.target}</p>`)),
   }
-  const write = (level: string) => (values: object, message: string) => void lines.push({ level, values: values as Record<string, unknown>, message })
+  const write = (level: string) => (values: object, message: string) =>
+    void lines.push({ level, values: values as Record<string, unknown>, message })
   const edge = createEdge({
     resolve: resolvePage,
     fill(plan, leader, signal) {
