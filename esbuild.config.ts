@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import browserslist from 'browserslist'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { browserslistToTargets, transform } from 'lightningcss'
@@ -42,6 +44,31 @@ export function cssPlugin(texts: CssTexts, minify: boolean): Plugin {
   }
 }
 
+const tableModule = 'client/pages/page-table.ts'
+const runFile = promisify(execFile)
+
+/** The page list for the browser: paths and patterns at once, declaration and screen of a page when it is visited. */
+function pageTablePlugin(): Plugin {
+  return {
+    name: 'page-table',
+    setup(build) {
+      build.onLoad({ filter: /client\/pages\/page-table\.ts$/, namespace: 'file' }, async () => {
+        const { stdout } = await runFile(process.execPath, ['scripts/print-page-table.ts'], { cwd: root })
+        const files = await readdir(resolve(root, 'client/pages'), { recursive: true })
+        const rows = (JSON.parse(stdout) as { id: string; where: Record<string, string> }[]).map(({ where, ...entry }) => {
+          const file = files.find((name) => basename(name) === `${entry.id}.page.ts`)
+          if (!file) throw new Error(`The page ${entry.id} has no file ${entry.id}.page.ts.`)
+          const patterns = Object.entries(where).map(([name, source]) => `${name}: new RegExp(${JSON.stringify(source)})`)
+          const [declaration, screen] = [file, file.replace(/\.page\.ts$/, '.tsx')].map((name) => JSON.stringify(`#client/pages/${name}`))
+          const load = `() => Promise.all([import(${declaration}), import(${screen})]).then(([m]) => Object.values(m).find((page) => page.id === ${JSON.stringify(entry.id)}))`
+          return `{ ...${JSON.stringify(entry)}, where: { ${patterns.join(', ')} }, load: ${load} }`
+        })
+        return { contents: `export const pageTable = [${rows.join(',\n')}]`, loader: 'js', resolveDir: root, watchFiles: [resolve(root, tableModule)] }
+      })
+    },
+  }
+}
+
 /** Global stylesheets, in their order. */
 export const globalCss = ['client/ui/tokens.css', 'client/ui/base.css']
 
@@ -70,7 +97,7 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
     legalComments: 'none',
     conditions: ['module', dev ? 'development' : 'production'],
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
-    plugins: [cssPlugin(texts, !dev)],
+    plugins: [cssPlugin(texts, !dev), pageTablePlugin()],
     absWorkingDir: root,
   }
 }
@@ -137,33 +164,33 @@ export interface CssFile {
 /** Reads the build's metafile: which script and stylesheet belong to which page, and the stylesheets to write. */
 export function describeBuild(metafile: Metafile, texts: CssTexts, globalText: string): { manifest: Manifest; cssFiles: CssFile[] } {
   const cssFiles: CssFile[] = []
-  const cssOf = new Map<string, string>()
-  const addCss = (key: string, label: string, text: string): void => {
-    if (!text || cssOf.has(key)) return
+  const addCss = (label: string, text: string): string[] => {
+    if (!text) return []
     const name = `${label}-${createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase()}.css`
     cssFiles.push({ name, text })
-    cssOf.set(key, `/assets/${name}`)
+    return [`/assets/${name}`]
   }
+  const cssOfAll = (names: readonly string[]): string => names.map((name) => cssOfChunk(metafile, name, texts)).join('')
   const outputs = Object.keys(metafile.outputs).filter((name) => name.endsWith('.js'))
   const entryOutput = outputs.find((name) => metafile.outputs[name]?.entryPoint === 'client/main.tsx')
   if (!entryOutput) throw new Error('The client build has no entry.')
   const entryGraph = staticImports(metafile, entryOutput)
-  addCss('entry', 'site', globalText + entryGraph.map((name) => cssOfChunk(metafile, name, texts)).join(''))
-  for (const name of outputs) if (!entryGraph.includes(name)) addCss(name, basename(name).replace(/-[A-Z0-9]+\.js$/, ''), cssOfChunk(metafile, name, texts))
-  const pages: Manifest['pages'] = {}
+  const graphs = new Map<string, Set<string>>()
   for (const name of outputs) {
     const entryPoint = metafile.outputs[name]?.entryPoint
     if (!entryPoint?.startsWith('client/') || name === entryOutput) continue
-    const graph = staticImports(metafile, name).filter((output) => !entryGraph.includes(output))
-    pages[basename(entryPoint).replace(/\.tsx?$/, '')] = {
-      js: graph.map((output) => `/assets/${output.slice(prefix.length)}`),
-      css: graph.map((output) => cssOf.get(output)).filter((value) => value !== undefined),
-    }
+    const id = basename(entryPoint).replace(/(\.page)?\.tsx?$/, '')
+    const graph = graphs.get(id) ?? new Set()
+    for (const output of staticImports(metafile, name)) if (!entryGraph.includes(output)) graph.add(output)
+    graphs.set(id, graph)
   }
+  const pages: Manifest['pages'] = {}
+  // One stylesheet a page: what two pages share stands in both, which costs less than a request for each part.
+  for (const [id, graph] of graphs) pages[id] = { js: [...graph].map((output) => `/assets/${output.slice(prefix.length)}`), css: addCss(id, cssOfAll([...graph])) }
   const manifest = {
     entry: `/assets/${entryOutput.slice(prefix.length)}`,
     entryImports: entryGraph.filter((name) => name !== entryOutput).map((name) => `/assets/${name.slice(prefix.length)}`),
-    css: [cssOf.get('entry') ?? ''].filter(Boolean),
+    css: addCss('site', globalText + cssOfAll(entryGraph)),
     pages,
   }
   return { manifest, cssFiles }

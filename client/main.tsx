@@ -1,19 +1,18 @@
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router-dom'
-import { createClientRouter, type ClientRouterOptions, preparePage } from '#client/app/client-router.tsx'
+import { ClientRouter, type ClientRouterOptions, preparePage } from '#client/app/client-router.tsx'
 import { createBrowserApi } from '#client/browser/browser-api.ts'
 import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
-import { setNavigator } from '#client/browser/navigation.ts'
 import { reloadOnceFor } from '#client/browser/page-assets.ts'
-import { pages } from '#client/pages/index.ts'
+import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { PageState } from '#client/pages/page-state.ts'
-import type { PageView } from '#client/pages/page-view.ts'
+import { pageTable } from '#client/pages/page-table.ts'
+import type { PageParams } from '#client/pages/page-view.ts'
 
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
-const matchPage = createPageMatcher(pages)
+const matchPage = createPageMatcher(pageTable)
 const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 60_000, retry: 1, refetchOnWindowFocus: false } },
 })
@@ -23,34 +22,36 @@ const app = { api, common: state.common, env: state.env }
 // Data of a page that lay in a cache count as fresh from now on: the browser's clock decides, not the server's.
 for (const [key, data] of state.queries) queryClient.setQueryData(key, data)
 
-const match = state.view.id === 'error' ? undefined : matchPage(state.view.pathname)
-const late = new Set(state.late)
-
-function startLateQueries(): void {
-  if (!match || late.size === 0) return
-  const search = new URLSearchParams(state.view.search)
-  const data = match.page.data({ api, common: state.common, params: match.params, search })
+function startLateQueries(page: Page, params: PageParams): void {
+  const late = new Set(state.late)
+  if (late.size === 0) return
+  const data = page.data({ api, common: state.common, params, search: new URLSearchParams(state.view.search) })
   for (const query of data.deferred ?? []) {
     const hash = hashKey(query.queryKey)
     if (late.has(hash)) void queryClient.prefetchQuery({ ...query, queryFn: lateQueryFn(hash, query.queryFn) })
   }
 }
 
-async function start(): Promise<void> {
-  startLateQueries()
-  const Component = await match?.page.component().catch(() => {
+async function loadScreen(): Promise<ClientRouterOptions['initial']['Component']> {
+  const match = state.view.id === 'error' ? undefined : matchPage(state.view.pathname)
+  if (!match) return undefined
+  try {
+    const page = await match.page.load()
+    startLateQueries(page, match.params)
+    return await page.component()
+  } catch {
     reloadOnceFor(location.href)
     return undefined
-  })
-  const initial: PageView = { ...state.view, Component }
-  const session = state.session ?? { loggedIn: false, phoneIsReal: true }
-  const options: ClientRouterOptions = { app, queryClient, matchPage, initial, session: () => session }
-  const router = createClientRouter(options)
-  setNavigator((to, navigation) => void router.navigate(to, { replace: navigation?.replace ?? false }))
-  router.subscribe(({ navigation }) => document.documentElement.toggleAttribute('data-loading', navigation.state !== 'idle'))
+  }
+}
+
+async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
-  hydrateRoot(root, <RouterProvider router={router} />, {
+  const session = state.session ?? { loggedIn: false, phoneIsReal: true }
+  const initial = { ...state.view, Component: await loadScreen() }
+  const options: ClientRouterOptions = { app, queryClient, matchPage, initial, session: () => session }
+  hydrateRoot(root, <ClientRouter options={options} />, {
     onRecoverableError: (error) => console.error('hydration', error),
   })
   takeOverLinks({

@@ -1,14 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import { createBrowserRouter, redirect, ScrollRestoration, useLoaderData } from 'react-router-dom'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { BrowserRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { App } from '#client/app/app.tsx'
+import { setNavigator } from '#client/browser/navigation.ts'
 import { loadStyles, reloadOnceFor } from '#client/browser/page-assets.ts'
+import { restoreScroll, showPosition, trackScroll } from '#client/browser/scroll-memory.ts'
 import type { AppContextValue } from '#client/features/common/app-context.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
 import { documentTitle, headTags } from '#client/pages/head-tags.ts'
 import { loadPage } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
+import type { PageEntry } from '#client/pages/page-table.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
@@ -16,7 +19,7 @@ import { guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
 export interface ClientRouterOptions {
   app: AppContextValue
   queryClient: QueryClient
-  matchPage: (pathname: string) => PageMatch | undefined
+  matchPage: (pathname: string) => PageMatch<PageEntry> | undefined
   session: () => VisitSession
   initial: PageView
 }
@@ -25,6 +28,10 @@ interface Loaded {
   view: PageView
   /** Undefined for the page that the server rendered: its head is there already. */
   head: PageHead | undefined
+}
+
+interface Redirected {
+  to: string
 }
 
 const never = new Promise<never>(() => undefined)
@@ -39,35 +46,34 @@ function errorView(url: URL, status: number, message: string): Loaded {
 }
 
 /** Script, styles and data of a page at once; used by navigation and, on hover, ahead of it. */
-export function preparePage(options: ClientRouterOptions, match: PageMatch, url: URL): Promise<[PageView['Component'], unknown, Awaited<ReturnType<typeof loadPage>>]> {
+export async function preparePage(options: ClientRouterOptions, match: PageMatch<PageEntry>, url: URL): Promise<{ Component: PageView['Component']; head: PageHead }> {
   const { app, queryClient } = options
-  return Promise.all([
-    match.page.component().catch(() => {
-      reloadOnceFor(url.href)
-      return never
-    }),
-    loadStyles(app.env.css[match.page.id] ?? []),
-    loadPage({ match, search: url.searchParams, api: app.api, common: app.common, queryClient, criticalMs, staleMs }),
-  ])
+  const styles = loadStyles(app.env.css[match.page.id] ?? [])
+  const page = await match.page.load().catch(() => {
+    reloadOnceFor(url.href)
+    return never
+  })
+  const loading = loadPage({ match: { page, params: match.params }, search: url.searchParams, api: app.api, common: app.common, queryClient, criticalMs, staleMs })
+  const [Component, { head }] = await Promise.all([page.component(), loading, styles])
+  return { Component, head }
 }
 
-async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded | Response> {
+async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded | Redirected> {
   const match = options.matchPage(url.pathname)
   if (!match) return errorView(url, 404, 'This page could not be found')
   const { page, params } = match
   const visit = { pathname: url.pathname, search: url.searchParams, access: page.access, isAuthPage: page.isAuthPage }
   const guard = guardVisit(visit, options.session(), { origin: options.app.env.origin })
-  if (guard.kind === 'redirect') return redirect(guard.to)
+  if (guard.kind === 'redirect') return { to: guard.to }
   const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined }
   if (guard.kind === 'askLogin') view.askLogin = { closable: guard.closable, via: guard.via }
   try {
-    const [Component, , loaded] = await preparePage(options, match, url)
-    return { view: { ...view, Component }, head: loaded.head }
+    const { Component, head } = await preparePage(options, match, url)
+    return { view: { ...view, Component }, head }
   } catch (error) {
-    if (error instanceof PageOutcome && error.to) return redirect(error.to)
+    if (error instanceof PageOutcome && error.to) return { to: error.to }
     if (error instanceof PageOutcome) return errorView(url, error.status, error.message)
-    if (error instanceof ApiError) return errorView(url, 503, error.message)
-    throw error
+    return errorView(url, 503, error instanceof ApiError ? error.message : '加载失败，请稍后再试')
   }
 }
 
@@ -83,23 +89,52 @@ function applyHead(head: PageHead, app: AppContextValue): void {
   }
 }
 
-/** The router of the browser: one route whose loader asks the same matcher as the server. */
-export function createClientRouter(options: ClientRouterOptions): ReturnType<typeof createBrowserRouter> {
-  function RouterPage(): ReactNode {
-    const { view, head } = useLoaderData<Loaded>()
-    useEffect(() => {
-      if (head) applyHead(head, options.app)
-    }, [head])
-    return (
-      <>
-        <App view={view} queryClient={options.queryClient} app={options.app} />
-        <ScrollRestoration />
-      </>
-    )
-  }
-  const initial: Loaded = { view: options.initial, head: undefined }
-  return createBrowserRouter(
-    [{ id: 'page', path: '*', Component: RouterPage, loader: ({ request }) => loadView(options, new URL(request.url)) }],
-    { hydrationData: { loaderData: { page: initial } } },
+/** Shows the last loaded page while the next one loads; a newer address overtakes an older one. */
+function Pages({ options }: { options: ClientRouterOptions }): ReactNode {
+  const location = useLocation()
+  const go = useNavigate()
+  const type = useNavigationType()
+  const [loaded, setLoaded] = useState<Loaded & { key: string }>({ view: options.initial, head: undefined, key: location.key })
+  const { view, head, key } = loaded
+  useEffect(() => setNavigator((to, navigation) => void go(to, { replace: navigation?.replace ?? false })), [go])
+  useEffect(() => trackScroll(key), [key])
+  useEffect(() => {
+    if (location.key === key) return
+    const root = document.documentElement
+    const url = new URL(location.pathname + location.search + location.hash, options.app.env.origin)
+    if (view.pathname === location.pathname && view.search === location.search) {
+      setLoaded((before) => ({ ...before, key: location.key }))
+      return
+    }
+    let overtaken = false
+    root.setAttribute('data-loading', '')
+    void loadView(options, url).then((result) => {
+      if (overtaken) return
+      root.removeAttribute('data-loading')
+      if ('to' in result) void go(result.to, { replace: true })
+      else startTransition(() => setLoaded({ ...result, key: location.key }))
+    })
+    return () => {
+      overtaken = true
+      root.removeAttribute('data-loading')
+    }
+  }, [location, key, view, go, options])
+  useLayoutEffect(() => {
+    if (head) applyHead(head, options.app)
+  }, [head, options])
+  useLayoutEffect(() => {
+    if (key !== location.key || key === 'default') return
+    if (type === 'POP') restoreScroll(key)
+    else showPosition(location.hash)
+  }, [key, location, type])
+  return <App view={view} queryClient={options.queryClient} app={options.app} />
+}
+
+/** The browser's router: history by react-router, pages by the same matcher, guards and data as on the server. */
+export function ClientRouter({ options }: { options: ClientRouterOptions }): ReactNode {
+  return (
+    <BrowserRouter>
+      <Pages options={options} />
+    </BrowserRouter>
   )
 }

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
-import type { LoadedInput, PageHead } from '#client/pages/define-page.ts'
+import type { LoadedInput, Page, PageHead } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 export interface LoadInput {
-  match: PageMatch
+  match: PageMatch<Page>
   search: URLSearchParams
   api: Api
   common: CommonData

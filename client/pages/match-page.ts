@@ -1,18 +1,23 @@
 import type { PageParams } from '#client/pages/page-view.ts'
-import type { Page } from '#client/pages/define-page.ts'
 
-export interface PageMatch {
-  page: Page
+/** What matching needs of a page. */
+interface Matchable {
+  path: string
+  where: Readonly<Record<string, RegExp>>
+}
+
+export interface PageMatch<P> {
+  page: P
   params: PageParams
 }
 
-interface Compiled {
-  page: Page
+interface Compiled<P> {
+  page: P
   pattern: RegExp
   names: readonly string[]
 }
 
-function compile(page: Page): Compiled {
+function compile<P extends Matchable>(page: P): Compiled<P> {
   const names: string[] = []
   let optionals = 0
   const source = page.path
@@ -34,8 +39,8 @@ function compile(page: Page): Compiled {
 }
 
 /** A matcher over the pages in their order: the first that fits wins. */
-export function createPageMatcher(pages: readonly Page[]): (pathname: string) => PageMatch | undefined {
-  const compiled = pages.map(compile)
+export function createPageMatcher<P extends Matchable>(pages: readonly P[]): (pathname: string) => PageMatch<P> | undefined {
+  const compiled = pages.map((page) => compile(page))
   return (pathname) => {
     const path = decodePath(pathname)
     if (path === undefined) return undefined

@@ -1,9 +1,9 @@
-import type { CachePolicy } from '#client/pages/define-page.ts'
+import type { CachePolicy, Page } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { PagePlan, ResolvePage } from '#server/edge/edge.ts'
 
 export interface PlanOptions {
-  matchPage: (pathname: string) => PageMatch | undefined
+  matchPage: (pathname: string) => PageMatch<Page> | undefined
   /** 1 keeps the pages' own times; 0 keeps nothing fresh. */
   ttlFactor: number
 }

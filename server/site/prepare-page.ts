@@ -1,7 +1,7 @@
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import type { AppContextValue, SiteEnv } from '#client/features/common/app-context.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
-import type { PageHead } from '#client/pages/define-page.ts'
+import type { Page, PageHead } from '#client/pages/define-page.ts'
 import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
@@ -14,7 +14,7 @@ import type { LateResult } from '#server/render/stream.tsx'
 
 export interface Visited {
   url: URL
-  match: PageMatch | undefined
+  match: PageMatch<Page> | undefined
   /** Undefined while an anonymous copy is made: it must not depend on anybody. */
   session: VisitSession | undefined
 }
