@@ -13,15 +13,22 @@ function useCurrentSection(sections: readonly PageSection[]): string | undefined
   const ids = sections.map((section) => section.id).join(' ')
   useEffect(() => {
     const elements = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    let frame = 0
     const update = (): void => {
+      frame = 0
       const line = window.innerHeight * 0.35
       const passed = elements.filter((element) => element.getBoundingClientRect().top <= line)
       setCurrent((passed.at(-1) ?? elements[0])?.id)
     }
-    // The band is one line: each crossing of it is one call, and scrolling between costs nothing.
-    const observer = new IntersectionObserver(update, { rootMargin: '-35% 0px -65% 0px' })
-    for (const element of elements) observer.observe(element)
-    return () => observer.disconnect()
+    const handleScroll = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(update)
+    }
+    update()
+    window.addEventListener('scroll', handleScroll, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', handleScroll)
+    }
   }, [ids])
   return current
 }

@@ -1,0 +1,18 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from 'playwright/test'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+test.describe('accessibility rules', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const path of ['/', '/course', '/classes', '/live/list', '/college/illustration', '/course/video/1', '/course/live/2', '/classes/436']) {
+      test(`${path} breaks none in ${scheme} colours`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.goto(path)
+        await page.locator('html[data-hydrated]').waitFor()
+        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 5).join(', ')}`)).toEqual([])
+      })
+    }
+  }
+})

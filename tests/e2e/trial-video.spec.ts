@@ -1,0 +1,74 @@
+import { expect, type Page, test } from 'playwright/test'
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+/** The film has moved on by at least a third of a second. */
+async function expectPlaying(page: Page): Promise<void> {
+  const video = page.locator('video')
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 15_000 }).toBeGreaterThan(0.3)
+}
+
+function collectViolations(page: Page): string[] {
+  const list: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) list.push(message.text())
+  })
+  return list
+}
+
+test.describe('free lessons', () => {
+  test('the first one plays after a click on the cover, and its player is fetched only then', async ({ page }) => {
+    const violations = collectViolations(page)
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await open(page, '/course/video/1')
+    expect(scripts.some((url) => /hls/i.test(url))).toBe(false)
+    await expect(page.locator('video')).toHaveCount(0)
+    await page.getByRole('button', { name: /^播放试看/ }).click()
+    await expectPlaying(page)
+    expect(scripts.some((url) => url.includes('.m3u8'))).toBe(true)
+    expect(violations).toEqual([])
+  })
+
+  test('one of the outline plays in the same player', async ({ page }) => {
+    await open(page, '/course/video/1')
+    const trial = page.locator('#outline').getByRole('link', { name: /^试看/ }).nth(1)
+    const name = (await trial.getAttribute('aria-label'))?.replace('试看：', '') ?? ''
+    await trial.click()
+    await expect(page.getByLabel(`试看：${name}`, { exact: true }).and(page.locator('video'))).toBeVisible()
+    await expectPlaying(page)
+  })
+
+  test('a college plays its first one by itself without sound, and another when it is chosen', async ({ page }) => {
+    await open(page, '/college/illustration')
+    await page.locator('video').scrollIntoViewIfNeeded()
+    await expectPlaying(page)
+    expect(await page.locator('video').evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
+    const second = page.getByRole('list', { name: '可以试听的课' }).getByRole('button').nth(1)
+    await second.click()
+    await expect(second).toHaveAttribute('aria-current', 'true')
+    await expectPlaying(page)
+    expect(await page.locator('video').evaluate((element: HTMLVideoElement) => element.muted)).toBe(false)
+  })
+
+  test('nothing plays by itself under reduced motion', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await open(page, '/college/illustration')
+    await expect(page.getByRole('list', { name: '可以试听的课' })).toBeVisible()
+    await expect(page.locator('video')).toHaveCount(0)
+  })
+
+  test('a film that is not there says so and can be tried again', async ({ page }) => {
+    let blocked = true
+    await page.route('**/*.m3u8', (route) => (blocked ? route.abort() : route.continue()))
+    await open(page, '/course/video/1')
+    await page.getByRole('button', { name: /^播放试看/ }).click()
+    await expect(page.getByRole('alert').filter({ hasText: '视频没有放出来' })).toBeVisible({ timeout: 25_000 })
+    blocked = false
+    await page.getByRole('button', { name: '再试一次' }).click()
+    await expectPlaying(page)
+  })
+})
