@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Footer } from '#client/app/footer.tsx'
 import { Header } from '#client/app/header.tsx'
 import { Logo } from '#client/app/logo.tsx'
@@ -18,6 +18,12 @@ export function frameOf({ id, status, layout }: Pick<PageView, 'id' | 'status' |
 const withHeader: readonly Frame[] = ['base', 'default', 'fixedMenu', 'error']
 const withSideMenu: readonly Frame[] = ['base', 'fixedMenu']
 
+// The router would only note the hash; the focus has to move.
+function skipToMain(event: MouseEvent): void {
+  event.preventDefault()
+  document.getElementById('main')?.focus()
+}
+
 /** Header, footer and side menu round a page, as its layout wants them. */
 export function Layout({ view, children }: { view: PageView; children: ReactNode }): ReactNode {
   const frame = frameOf(view)
@@ -25,7 +31,8 @@ export function Layout({ view, children }: { view: PageView; children: ReactNode
   const hasChrome = withHeader.includes(frame)
   return (
     <div className={isPreview ? `${css.layout} ${css.preview}` : css.layout}>
-      <a className="skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it is a link without script, too */}
+      <a className="skip" href="#main" onClick={skipToMain}>
         跳到正文
       </a>
       {isPreview ? <p className={`${css.ribbon} no-print`}>预览：这一页还没有发布</p> : null}
@@ -41,7 +48,7 @@ export function Layout({ view, children }: { view: PageView; children: ReactNode
         {children}
       </main>
       {hasChrome ? <Footer isHome={view.id !== 'error' && view.pathname === '/'} /> : null}
-      {withSideMenu.includes(frame) && !isPreview ? <SideMenu /> : null}
+      {withSideMenu.includes(frame) && !isPreview ? <SideMenu pathname={view.pathname} /> : null}
     </div>
   )
 }

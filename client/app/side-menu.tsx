@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { QrCode } from '#client/app/qr-code.tsx'
+import { isChatPage, openChat } from '#client/browser/open-chat.ts'
 import { scrollToTop } from '#client/browser/scroll-to-top.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
@@ -38,13 +39,22 @@ function AppCode({ code }: { code: CommonData['config']['qrCodes'][number] }): R
   )
 }
 
-/** The rail at the right: the app's QR code, and back to top once there is a way back. */
-export function SideMenu(): ReactNode {
+/** The rail at the right: customer service, the app's QR code, and back to top once there is a way back. */
+export function SideMenu({ pathname }: { pathname: string }): ReactNode {
   const { config } = useApp().common
   const down = useScrolledDown()
+  const { chatScript } = config
   const code = config.qrCodes.find((item) => item.kind === 'app')
   return (
     <aside className={`${css.rail} no-print`} aria-label="快捷工具">
+      {chatScript && isChatPage(config.chatPages, pathname) ? (
+        <div className={css.item}>
+          <button className={css.button} type="button" onClick={() => openChat(chatScript)}>
+            <Icon name="chat" />
+            在线客服
+          </button>
+        </div>
+      ) : null}
       {code ? <AppCode code={code} /> : null}
       {down ? (
         <button className={`${css.button} ${css.top}`} type="button" aria-label="回到顶部" onClick={scrollToTop}>

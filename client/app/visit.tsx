@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { startApiErrors } from '#client/app/api-errors.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useSession } from '#client/features/session/use-session.ts'
@@ -6,10 +6,31 @@ import { notePageView, sendPageViews } from '#client/features/visitor/page-views
 import { rememberVisitor } from '#client/features/visitor/visitor-cookies.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 
-/** What the browser does beside showing the page: who is there, where from, what was seen. Renders nothing. */
+/** Where the school's notices appear: on the home page and on the colleges'. */
+export function noticePosition({ id, status, pathname }: Pick<PageView, 'id' | 'status' | 'pathname'>): 'home' | 'college' | undefined {
+  if (id === 'error' || status !== 200) return undefined
+  if (pathname === '/') return 'home'
+  return pathname.startsWith('/college/') ? 'college' : undefined
+}
+
+type Notice = ComponentType<{ position: 'home' | 'college' }>
+
+/** The notice's code comes when a page has a place for one. */
+function usePlatformNotice(position: 'home' | 'college' | undefined): Notice | undefined {
+  const [Notice, setNotice] = useState<Notice>()
+  useEffect(() => {
+    if (!position) return
+    import('#client/features/notice/platform-notice.tsx').then((module) => setNotice(() => module.PlatformNotice), () => undefined)
+  }, [position])
+  return Notice
+}
+
+/** What the browser does beside showing the page: who is there, where from, what was seen, what the school has to say. */
 export function Visit({ view }: { view: PageView }): ReactNode {
   const { api } = useApp()
   const referrer = useRef<string>(undefined)
+  const position = noticePosition(view)
+  const Notice = usePlatformNotice(position)
   useSession()
   useEffect(() => startApiErrors(api), [api])
   useEffect(() => {
@@ -29,5 +50,5 @@ export function Visit({ view }: { view: PageView }): ReactNode {
     notePageView(path, referrer.current ?? document.referrer)
     referrer.current = path
   }, [view.pathname, view.search])
-  return null
+  return Notice && position ? <Notice key={position} position={position} /> : null
 }

@@ -15,7 +15,7 @@ import { streamPage } from '#server/render/stream.tsx'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner } from './page-plan.ts'
-import { type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
+import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
 import { readCredentials, startSession } from './session.ts'
 
 export interface PageSiteOptions {
@@ -45,11 +45,14 @@ const cacheableCriticalMs = 800
 const privateCriticalMs = 3_000
 const deferredMs = 5_000
 /** How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. */
-const graceMs = 8
+const graceMs = 20
 
+/** Waits for all late data; false when some failed. */
 async function allLate(page: PreparedPage): Promise<boolean> {
   const results = await Promise.all(page.late.map(({ done }) => done))
-  return results.every(({ ok }) => ok)
+  const whole = results.every(({ ok }) => ok)
+  if (!whole) await holdLate(page)
+  return whole
 }
 
 /** True when late data have come within the grace. */
@@ -83,7 +86,7 @@ function isBot(req: IncomingMessage): boolean {
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const css = Object.fromEntries(options.pages.map(({ id }) => [id, options.manifest().pages[id]?.css ?? []]))
+  const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const completeHeaders = toObject(options.securityHeaders.completeHeaders)
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
@@ -116,6 +119,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const began = performance.now()
     const nonce = randomBytes(16).toString('base64')
     const encoding = streamEncoding(req.headers['accept-encoding'])
+    void holdLate(page)
     const input = { ...renderInput(page, session), nonce, late: page.late, deadlineMs: deferredMs, onError: (error: unknown) => options.onError(error, page.view.id) }
     const result = await streamPage(input, res, encoding, () => {
       const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }

@@ -8,7 +8,7 @@ export interface SiteEnv {
   brandName: string
   /** '' in production. */
   envLabel: string
-  /** Stylesheets of each page by its id, for navigation in the browser. */
+  /** Stylesheets of each page by its id, and of parts that load later by their file's name. */
   css: Readonly<Record<string, readonly string[]>>
 }
 

@@ -1,32 +1,23 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
+import { loadStyles } from '#client/browser/page-assets.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { cleanSearchText, searchAddress, searchTextMax } from '#client/features/search/search-address.ts'
-import { clearHistory, historyShown, readHistory, rememberTerm } from '#client/features/search/search-history.ts'
-import { SearchPanel } from '#client/features/search/search-panel.tsx'
-import { searchOptions } from '#client/features/search/search-options.ts'
-import { useSuggestions } from '#client/features/search/use-suggestions.ts'
+import type { SearchPanelProps } from '#client/features/search/search-panel.tsx'
+import { rememberTerm } from '#client/features/search/search-history.ts'
+import { isComposing } from '#client/features/search/is-composing.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import css from './search-box.module.css'
 
-/** True while an input method is composing: its Enter chooses a word and must not search. */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229
-}
-
-/** The search box with its panel: a plain GET form without script, a combobox with it. */
+/** The search box: a plain GET form without script; with it a combobox whose panel comes at the first focus. */
 export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: string }): ReactNode {
-  const { common } = useApp()
+  const { env } = useApp()
   const id = useId()
   const root = useRef<HTMLFormElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(text)
   const [open, setOpen] = useState(false)
-  const [history, setHistory] = useState<readonly string[]>([])
-  const [active, setActive] = useState(-1)
-  const suggestions = useSuggestions(typed, open)
-  const options = searchOptions(typed, suggestions, history.slice(0, historyShown), common.hotSearches)
-  const current = open ? options[active] : undefined
+  const [Panel, setPanel] = useState<ComponentType<SearchPanelProps>>()
 
   // Another page's text arrives in the same box: it shows that one.
   useEffect(() => {
@@ -35,16 +26,17 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
   }, [text])
 
   const show = (): void => {
-    if (open) return
-    setHistory(readHistory())
     setTyped(input.current?.value ?? '')
-    setActive(-1)
     setOpen(true)
+    if (Panel) return
+    Promise.all([import('#client/features/search/search-panel.tsx'), loadStyles(env.css['search-panel'] ?? [])]).then(
+      ([module]) => setPanel(() => module.SearchPanel),
+      () => undefined,
+    )
   }
-  const close = (): void => setOpen(false)
   const leave = (term: string): void => {
-    if (term) rememberTerm(term)
-    close()
+    rememberTerm(term)
+    setOpen(false)
   }
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -54,18 +46,8 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
     navigate(searchAddress(term))
   }
   const handleKeyDown = (event: KeyboardEvent): void => {
-    if (isComposing(event)) return
-    if (event.key === 'Escape' && open) close()
-    else if (event.key === 'ArrowDown' && !open) show()
-    else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && options.length > 0) {
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      // -1 is the text itself, between the last option and the first.
-      setActive((now) => ((now + 1 + step + options.length + 1) % (options.length + 1)) - 1)
-    } else if (event.key === 'Enter' && current) {
-      leave(current.term)
-      navigate(current.href)
-    } else return
-    event.preventDefault()
+    if (event.key === 'Enter' && isComposing(event.nativeEvent)) event.preventDefault()
+    if (event.key === 'ArrowDown' && !open) show()
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of some years ago don't know the search element
@@ -77,7 +59,7 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
       method="get"
       onSubmit={handleSubmit}
       onBlur={(event) => {
-        if (!root.current?.contains(event.relatedTarget)) close()
+        if (!root.current?.contains(event.relatedTarget)) setOpen(false)
       }}
     >
       <input
@@ -95,12 +77,10 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
         aria-expanded={open}
         aria-controls={`${id}list`}
         aria-autocomplete="list"
-        aria-activedescendant={current ? `${id}${active}` : undefined}
         onFocus={show}
         onClick={show}
         onInput={(event) => {
-          if (!open) show()
-          setActive(-1)
+          setOpen(true)
           if (!(event.nativeEvent as InputEvent).isComposing) setTyped(event.currentTarget.value)
         }}
         onCompositionEnd={(event) => setTyped(event.currentTarget.value)}
@@ -109,21 +89,7 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
       <button className={css.go} type="submit" aria-label="搜索">
         <Icon name="search" size={18} />
       </button>
-      {open ? (
-        <SearchPanel
-          id={id}
-          typed={cleanSearchText(typed)}
-          options={options}
-          active={active}
-          suggestions={suggestions}
-          onLeave={leave}
-          onClear={() => {
-            clearHistory()
-            setHistory([])
-            input.current?.focus()
-          }}
-        />
-      ) : null}
+      {open && Panel ? <Panel id={id} input={input} typed={typed} onLeave={leave} onClose={() => setOpen(false)} /> : null}
     </form>
   )
 }

@@ -1,18 +1,22 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { navigate } from '#client/browser/navigation.ts'
+import { useApp } from '#client/features/common/app-context.ts'
 import { Highlight } from '#client/features/search/highlight.tsx'
-import type { SearchOption } from '#client/features/search/search-options.ts'
-import type { SuggestionState } from '#client/features/search/use-suggestions.ts'
+import { cleanSearchText } from '#client/features/search/search-address.ts'
+import { clearHistory, historyShown, readHistory } from '#client/features/search/search-history.ts'
+import { type SearchOption, searchOptions } from '#client/features/search/search-options.ts'
+import { useOptionKeys } from '#client/features/search/use-option-keys.ts'
+import { useSuggestions } from '#client/features/search/use-suggestions.ts'
 import { Picture } from '#client/ui/picture.tsx'
-import css from './search-box.module.css'
+import css from './search-panel.module.css'
 
-interface SearchPanelProps {
+export interface SearchPanelProps {
   id: string
+  input: RefObject<HTMLInputElement | null>
   typed: string
-  options: readonly SearchOption[]
-  active: number
-  suggestions: SuggestionState
+  /** Something was taken; its term is remembered. */
   onLeave: (term: string) => void
-  onClear: () => void
+  onClose: () => void
 }
 
 function HitLine({ option, search }: { option: SearchOption; search: string }): ReactNode {
@@ -33,8 +37,20 @@ function HitLine({ option, search }: { option: SearchOption; search: string }): 
   )
 }
 
-/** What unfolds under the search box. A press in it leaves the focus in the box. */
-export function SearchPanel({ id, typed, options, active, suggestions, onLeave, onClear }: SearchPanelProps): ReactNode {
+/** What unfolds under the search box while it has the focus. A press in it leaves the focus in the box. */
+export function SearchPanel({ id, input, typed, onLeave, onClose }: SearchPanelProps): ReactNode {
+  const { common } = useApp()
+  const [history, setHistory] = useState(readHistory)
+  const suggestions = useSuggestions(typed)
+  const isEmpty = cleanSearchText(typed) === ''
+  const options = searchOptions(typed, suggestions, history.slice(0, historyShown), common.hotSearches)
+  const take = (index: number): void => {
+    const option = options[index]
+    if (!option) return
+    onLeave(option.term)
+    navigate(option.href)
+  }
+  const active = useOptionKeys({ id, input, count: options.length, onTake: take, onClose })
   const line = (option: SearchOption, index: number): ReactNode => (
     <a
       key={`${option.kind}-${option.href}`}
@@ -59,22 +75,24 @@ export function SearchPanel({ id, typed, options, active, suggestions, onLeave, 
         {options.map((option, index) => (option.kind === kind ? line(option, index) : null))}
       </div>
     ) : null
-  const message = typed && options.length === 0 ? (suggestions.pending ? '正在查找…' : '抱歉，没有找到你要的内容') : ''
+  const message = isEmpty || options.length > 0 ? '' : suggestions.pending ? '正在查找…' : '抱歉，没有找到你要的内容'
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
     <div className={css.panel} onMouseDown={(event) => event.preventDefault()}>
-      <div id={`${id}list`} role="listbox" aria-label={typed ? '搜索结果' : '搜索建议'}>
-        {typed ? (
-          options.map(line)
-        ) : (
-          <>
-            {group('history', '搜索历史')}
-            {group('hot', '热门搜索')}
-          </>
-        )}
+      <div id={`${id}list`} role="listbox" aria-label={isEmpty ? '搜索建议' : '搜索结果'}>
+        {isEmpty ? group('history', '搜索历史') : options.map(line)}
+        {isEmpty ? group('hot', '热门搜索') : null}
       </div>
-      {!typed && options.some((option) => option.kind === 'history') ? (
-        <button className={css.clear} type="button" onClick={onClear}>
+      {isEmpty && history.length > 0 ? (
+        <button
+          className={css.clear}
+          type="button"
+          onClick={() => {
+            clearHistory()
+            setHistory([])
+            input.current?.focus()
+          }}
+        >
           清除历史
         </button>
       ) : null}

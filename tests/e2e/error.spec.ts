@@ -1,0 +1,55 @@
+import { expect, type Page, test } from 'playwright/test'
+
+async function open(page: Page, path: string): Promise<number | undefined> {
+  const answer = await page.goto(path)
+  await page.locator('html[data-hydrated]').waitFor()
+  return answer?.status()
+}
+
+test.describe('404', () => {
+  test('a missing route has header, footer and its text', async ({ page }) => {
+    expect(await open(page, '/no/such/page')).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be found')
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+  })
+
+  test('an unknown agreement is missing too', async ({ page }) => {
+    expect(await open(page, '/agreement/unknown')).toBe(404)
+  })
+
+  test('goes home after five seconds', async ({ page }) => {
+    await open(page, '/no/such/page')
+    await expect(page.getByText('5 秒后回到首页')).toBeVisible()
+    await expect(page.getByText('2 秒后回到首页')).toBeVisible()
+    await page.waitForURL((url) => url.pathname === '/', { timeout: 8000 })
+  })
+
+  test('stays when it is told to', async ({ page }) => {
+    await open(page, '/no/such/page')
+    await page.getByRole('button', { name: '停留在此页' }).click()
+    await page.waitForTimeout(6000)
+    expect(new URL(page.url()).pathname).toBe('/no/such/page')
+  })
+
+  test('a link taken before the end counts, not the countdown', async ({ page }) => {
+    await open(page, '/no/such/page')
+    await page.getByRole('contentinfo').getByRole('link', { name: '隐私政策' }).click()
+    await page.waitForURL('**/agreement/privacy')
+    await page.waitForTimeout(6000)
+    expect(new URL(page.url()).pathname).toBe('/agreement/privacy')
+  })
+})
+
+test.describe('in the browser', () => {
+  test('data that cannot be had show a retry without header and footer', async ({ page }) => {
+    await page.route('**/api/search/course-list*', (route) => route.abort())
+    await open(page, '/search')
+    await page.getByRole('region', { name: '大家在搜' }).getByRole('link').first().click()
+    await expect(page.getByRole('button', { name: '重试' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('banner')).toHaveCount(0)
+    await page.unroute('**/api/search/course-list*')
+    await page.getByRole('button', { name: '重试' }).click()
+    await expect(page.getByRole('banner')).toBeVisible()
+  })
+})

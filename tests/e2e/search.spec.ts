@@ -1,0 +1,190 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from 'playwright/test'
+
+const somePage = '/agreement/register'
+const searchCall = '**/api/search/course-list*'
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+function box(page: Page) {
+  return page.getByRole('combobox', { name: '搜索' })
+}
+
+function textOf(url: string): string {
+  return new URL(url).searchParams.get('searchText') ?? ''
+}
+
+async function stored(page: Page): Promise<string[]> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('searchHistory') ?? '[]') as string[])
+}
+
+interface Hit {
+  id: number
+  name: string
+}
+
+function found(hits: Hit[], total: number): string {
+  const records = hits.map((hit) => ({ ...hit, learnAim: '', coverImg: '', teacherName: '老师', lectureType: 3, price: '9.00', isCharge: true, studyCount: 1 }))
+  return JSON.stringify({ code: 1, msg: 'success', body: { records, total, current: 1, pages: 1, size: 4 }, Time: 0 })
+}
+
+test.describe('search box', () => {
+  test('asks once, 300 ms after the last key, and shows four results and the way to all', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/search/course-list')) asked.push(textOf(request.url()))
+    })
+    await open(page, somePage)
+    await box(page).click()
+    await page.keyboard.type('系统', { delay: 60 })
+    await expect(page.getByRole('option').first()).toBeVisible()
+    expect(asked).toEqual(['系统'])
+    const options = page.getByRole('option')
+    await expect(options).toHaveCount(5)
+    await expect(options.last()).toContainText('查看更多')
+    expect((await new AxeBuilder({ page }).analyze()).violations.map((item) => item.id)).toEqual([])
+    await options.last().click()
+    await page.waitForURL('**/search?searchText=*')
+    expect(textOf(page.url())).toBe('系统')
+    expect(await stored(page)).toEqual(['系统'])
+  })
+
+  test('a late answer to an older text never shows', async ({ page }) => {
+    await page.route(searchCall, async (route) => {
+      const text = textOf(route.request().url())
+      if (text === '水') await new Promise((resolve) => setTimeout(resolve, 1200))
+      await route.fulfill({ contentType: 'application/json', body: found([{ id: 1, name: `${text}的课` }], 1) }).catch(() => undefined)
+    })
+    await open(page, somePage)
+    await box(page).fill('水')
+    await page.waitForTimeout(400)
+    await box(page).fill('水彩')
+    await expect(page.getByRole('option')).toHaveText(/水彩的课/)
+    await page.waitForTimeout(1200)
+    await expect(page.getByRole('option')).toHaveText(/水彩的课/)
+  })
+
+  test('the arrow keys choose, Enter follows, Esc closes', async ({ page }) => {
+    await page.route(searchCall, (route) => route.fulfill({ contentType: 'application/json', body: found([{ id: 1, name: '水彩一' }, { id: 2, name: '水彩二' }], 2) }))
+    await open(page, somePage)
+    await box(page).fill('水彩')
+    await expect(page.getByRole('option')).toHaveCount(2)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const second = page.getByRole('option').nth(1)
+    await expect(second).toHaveAttribute('aria-selected', 'true')
+    await expect(box(page)).toHaveAttribute('aria-activedescendant', (await second.getAttribute('id')) ?? '')
+    await page.keyboard.press('Escape')
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/course/video/1')
+  })
+
+  test('Enter searches for the text; blank text does nothing', async ({ page }) => {
+    await open(page, somePage)
+    await box(page).fill('   ')
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(400)
+    expect(new URL(page.url()).pathname).toBe(somePage)
+    expect(await stored(page)).toEqual([])
+    await box(page).fill(' C&A 画 ')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?*')
+    expect(textOf(page.url())).toBe('C&A 画')
+    expect(await stored(page)).toEqual(['C&A 画'])
+  })
+
+  test('an Enter that chooses a word of the input method does not search', async ({ page }) => {
+    await open(page, somePage)
+    await box(page).focus()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.imeSetComposition', { text: 'shuicai', selectionStart: 7, selectionEnd: 7 })
+    await box(page).evaluate((element) => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true })))
+    await page.waitForTimeout(200)
+    expect(new URL(page.url()).pathname).toBe(somePage)
+    await session.send('Input.insertText', { text: '水' })
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await session.send('Input.imeSetComposition', { text: 'cai', selectionStart: 3, selectionEnd: 3 })
+    await session.send('Input.insertText', { text: '彩' })
+    await expect(box(page)).toHaveValue('水彩')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?*')
+    expect(textOf(page.url())).toBe('水彩')
+  })
+
+  test('shows hot searches and the last four of five kept terms while it is empty, and clears them', async ({ page }) => {
+    await open(page, somePage)
+    await page.evaluate(() => localStorage.setItem('searchHistory', JSON.stringify(['一', '二', '三', '四', '五'])))
+    await box(page).click()
+    const history = page.getByRole('group', { name: '搜索历史' })
+    await expect(history.getByRole('option')).toHaveText(['一', '二', '三', '四'])
+    await expect(page.getByRole('group', { name: '热门搜索' }).getByRole('option').first()).toBeVisible()
+    await page.getByRole('button', { name: '清除历史' }).click()
+    await expect(history).toHaveCount(0)
+    expect(await stored(page)).toEqual([])
+    await expect(box(page)).toBeFocused()
+  })
+
+  test('a failing call leaves the box usable', async ({ page }) => {
+    await page.route(searchCall, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }))
+    await open(page, somePage)
+    await box(page).fill('水彩')
+    await expect(page.getByText('抱歉，没有找到你要的内容')).toBeVisible()
+  })
+})
+
+test.describe('search page', () => {
+  test('lists what was found with the words marked, and is not indexed', async ({ page }) => {
+    await open(page, '/search?searchText=%E6%B0%B4%E5%BD%A9')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('“水彩”的搜索结果')
+    await expect(page.locator('main mark').first()).toHaveText('水彩')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+    await expect(page.getByRole('combobox', { name: '搜索' })).toHaveCount(1)
+    await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0)
+    await expect(page.locator('main').getByRole('combobox')).toHaveValue('水彩')
+  })
+
+  test('pages have addresses of their own, and the box jumps', async ({ page }) => {
+    await open(page, '/search?searchText=%E7%94%BB')
+    const pager = page.getByRole('navigation', { name: '分页' })
+    await pager.getByRole('link', { name: '下一页' }).click()
+    await page.waitForURL('**&page=2')
+    await expect(pager.getByRole('link', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page')
+    await pager.getByLabel(/到第/).fill('99')
+    await page.keyboard.press('Enter')
+    await expect(pager.getByText('下一页')).not.toHaveAttribute('href')
+    await page.goBack()
+    await expect(pager.getByRole('link', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('finding nothing says so', async ({ page }) => {
+    await open(page, '/search?searchText=zzzzqqq')
+    await expect(page.getByText('抱歉，没有找到你要的内容')).toBeVisible()
+    await expect(page.getByText('请换个方式查询')).toBeVisible()
+  })
+
+  test('without a text it offers what others look for', async ({ page }) => {
+    await open(page, '/search')
+    await page.getByRole('region', { name: '大家在搜' }).getByRole('link').first().click()
+    await page.waitForURL('**/search?searchText=*')
+    await expect(page.locator('main').getByRole('combobox')).not.toHaveValue('')
+  })
+
+  test('works without script', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+    const page = await context.newPage()
+    await page.goto(somePage)
+    await page.getByRole('combobox', { name: '搜索' }).fill('水彩')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/search?searchText=*')
+    await expect(page.locator('main mark').first()).toHaveText('水彩')
+    await context.close()
+  })
+})
