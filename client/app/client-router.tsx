@@ -53,7 +53,15 @@ export async function preparePage(options: ClientRouterOptions, match: PageMatch
     reloadOnceFor(url.href)
     return never
   })
-  const loading = loadPage({ match: { page, params: match.params }, search: url.searchParams, api: app.api, common: app.common, queryClient, criticalMs, staleMs })
+  const loading = loadPage({
+    match: { page, params: match.params },
+    search: url.searchParams,
+    api: app.api,
+    common: app.common,
+    queryClient,
+    fetch: (query) => queryClient.fetchQuery({ ...query, staleTime: staleMs }),
+    criticalMs,
+  })
   const [Component, { head }] = await Promise.all([page.component(), loading, styles])
   return { Component, head }
 }

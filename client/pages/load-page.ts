@@ -13,16 +13,16 @@ export interface LoadInput {
   api: Api
   common: CommonData
   queryClient: QueryClient
+  /** Brings a query's data into the query client. */
+  fetch: (query: PageQuery) => Promise<unknown>
   /** Milliseconds that critical data may take. */
   criticalMs: number
-  /** Age up to which data already there are used, in milliseconds. */
-  staleMs: number
 }
 
 export interface LoadedPage {
   head: PageHead
-  /** Late data; each settles without throwing. */
-  deferred: { query: PageQuery; done: Promise<void> }[]
+  /** Late data, under way. */
+  deferred: { query: PageQuery; answer: Promise<unknown> }[]
   /** A wanted query failed: the page stands, but isn't fit to be kept. */
   degraded: boolean
 }
@@ -56,8 +56,7 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 
 /** Fetches a page's data: all at once, waiting only for what decides status and title. Throws `PageOutcome` or a session code. */
 export async function loadPage(input: LoadInput): Promise<LoadedPage> {
-  const { match, queryClient, staleMs } = input
-  const fetch = (query: PageQuery): Promise<unknown> => queryClient.fetchQuery({ ...query, staleTime: staleMs })
+  const { match, queryClient, fetch } = input
   const loadedInput: LoadedInput = {
     api: input.api,
     common: input.common,
@@ -66,7 +65,9 @@ export async function loadPage(input: LoadInput): Promise<LoadedPage> {
     read: <T>(query: PageQuery<T>) => queryClient.getQueryData<T>(query.queryKey),
   }
   const data = match.page.data(loadedInput)
-  const deferred = (data.deferred ?? []).map((query) => ({ query, done: fetch(query).then(() => undefined, () => undefined) }))
+  const deferred = (data.deferred ?? []).map((query) => ({ query, answer: fetch(query) }))
+  // They are looked at later; a failure until then is no unhandled one.
+  for (const { answer } of deferred) answer.catch(() => undefined)
   const wanted = (data.wanted ?? []).map((query) => within(fetch(query), input.criticalMs).then(() => true, () => false))
   try {
     await within(Promise.all(data.critical.map(fetch)), input.criticalMs)

@@ -3,6 +3,8 @@ import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { type CallEnd, requestService } from './service-request.ts'
+import { createSharedReads } from './shared-reads.ts'
 import { createServiceTable, type ServiceAddress } from './service-table.ts'
 
 /** What one page's calls have in common; of the visitor's request only what the services may see. */
@@ -75,34 +77,51 @@ function readEnvelope(status: number, text: string): unknown {
   return envelope.body
 }
 
-/** Follows both signals and the deadline; `end` takes every listener and timer away again. */
-function createDeadline(
-  ms: number,
-  signals: readonly (AbortSignal | undefined)[],
-): { signal: AbortSignal; end: () => void; leftByCaller: () => boolean } {
-  const controller = new AbortController()
+class Ended extends Error {}
+
+interface Deadline extends CallEnd {
+  readonly ended: boolean
+  leftByCaller(): boolean
+  clear(): void
+}
+
+/** Ends the running request at the deadline or when the visitor leaves; a timer and at most one listener. */
+function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
+  let abort: ((reason: Error) => void) | undefined
+  let ended = false
   let left = false
+  function end(): void {
+    ended = true
+    abort?.(new Ended())
+  }
   function leave(): void {
     left = true
-    controller.abort()
+    end()
   }
   // Not AbortSignal.timeout: it would hold on to the whole render until it fires.
-  const timer = setTimeout(() => controller.abort(), ms)
-  for (const signal of signals) {
-    if (signal?.aborted) leave()
-    signal?.addEventListener('abort', leave)
+  const timer = setTimeout(end, ms)
+  if (signal?.aborted) leave()
+  signal?.addEventListener('abort', leave)
+  return {
+    get ended() {
+      return ended
+    },
+    onEnd(given) {
+      abort = given
+      if (ended) given(new Ended())
+    },
+    leftByCaller: () => left,
+    clear() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    },
   }
-  function end(): void {
-    clearTimeout(timer)
-    for (const signal of signals) signal?.removeEventListener('abort', leave)
-  }
-  return { signal: controller.signal, end, leftByCaller: () => left }
 }
 
 type Input = Readonly<Record<string, unknown>>
 
 /** Sends one call to its service and reads the envelope. */
-type Send = (endpoint: Endpoint, input: Input, context: CallContext, signal: AbortSignal) => Promise<unknown>
+type Send = (endpoint: Endpoint, input: Input, context: CallContext, end: Deadline) => Promise<unknown>
 
 function createAgents(): { of(address: ServiceAddress): Agent; close(): Promise<void> } {
   const agents = new Map<string, Agent>()
@@ -121,27 +140,20 @@ function createAgents(): { of(address: ServiceAddress): Agent; close(): Promise<
 }
 
 /** A read is sent once more when its connection was reset. */
-async function sendTwice(send: Send, endpoint: Endpoint, input: Input, context: CallContext, signal: AbortSignal): Promise<unknown> {
+async function sendTwice(send: Send, endpoint: Endpoint, input: Input, context: CallContext, end: Deadline): Promise<unknown> {
   try {
-    return await send(endpoint, input, context, signal)
+    return await send(endpoint, input, context, end)
   } catch (error) {
     const code = (error as { code?: string }).code ?? ''
-    if (endpoint.writes !== false || signal.aborted || !resetCodes.has(code)) throw error
-    return send(endpoint, input, context, signal)
+    if (endpoint.writes !== false || end.ended || !resetCodes.has(code)) throw error
+    return send(endpoint, input, context, end)
   }
 }
 
-async function guard(
-  permit: Permit,
-  send: Send,
-  endpoint: Endpoint,
-  input: Input,
-  context: CallContext,
-  own: AbortSignal | undefined,
-): Promise<unknown> {
-  const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, [context.signal, own])
+async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
+  const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, context.signal)
   try {
-    const body = await sendTwice(send, endpoint, input, context, deadline.signal)
+    const body = await sendTwice(send, endpoint, input, context, deadline)
     permit.succeed()
     return body
   } catch (error) {
@@ -151,7 +163,7 @@ async function guard(
     else permit.fail()
     throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
   } finally {
-    deadline.end()
+    deadline.clear()
   }
 }
 
@@ -162,29 +174,40 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   const agents = createAgents()
   const calls = new Map<string, number>()
 
-  async function send(endpoint: Endpoint, input: Input, context: CallContext, signal: AbortSignal): Promise<unknown> {
+  const reads = createSharedReads(networkError)
+
+  async function send(endpoint: Endpoint, input: Input, context: CallContext, end: Deadline): Promise<unknown> {
     const address = table.addressOf(endpoint.service)
     const isGet = endpoint.method === 'GET'
     calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
-    const response = await agents.of(address).request({
+    const options = {
       origin: address.origin,
       path: `${address.prefix}${endpoint.path}${isGet ? toQuery(input) : ''}`,
       method: endpoint.method,
       headers: toHeaders(context, !isGet),
       body: isGet ? undefined : JSON.stringify(input),
-      signal,
-    })
-    return readEnvelope(response.statusCode, await response.body.text())
+    }
+    const { status, text } = await requestService(agents.of(address), options, end)
+    return readEnvelope(status, text)
+  }
+
+  async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
+    const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
+    if (!permit) throw networkError()
+    return guard(permit, send, endpoint, input, context)
   }
 
   function api(context: CallContext = {}): Api {
+    const isAnonymous = !context.cookie && !context.authorization && !context.robotId
     return {
-      async call(route, input, options) {
+      async call(route, input) {
         const [method = '', path = ''] = route.split(' ')
         const endpoint = table.endpointOf(method, path)
-        const permit = endpoint && breakers.of(table.addressOf(endpoint.service).base).enter()
-        if (!endpoint || !permit) throw networkError()
-        return (await guard(permit, send, endpoint, input as Input, context, options?.signal)) as never
+        if (!endpoint) throw networkError()
+        const isShared = isAnonymous && endpoint.access === 'public' && endpoint.writes === false
+        if (!isShared) return (await call(endpoint, input as Input, context)) as never
+        const key = `${route} ${JSON.stringify(input)}`
+        return (await reads.read(key, context.signal, (signal) => call(endpoint, input as Input, { deadlineMs: context.deadlineMs, signal }))) as never
       },
     }
   }

@@ -7,9 +7,11 @@ import { documentEnd, documentStart, documentState } from './document.ts'
 import { scriptJson } from './html-text.ts'
 import { Sink, type StreamEncoding } from './sink.ts'
 
-/** A late query: settles with its data, or with ok false when it failed. */
+/** A late query: `done` settles with its data, or with ok false when it failed. */
 export interface LateResult {
+  key: readonly unknown[]
   hash: string
+  answer: Promise<unknown>
   done: Promise<{ ok: boolean; data?: unknown }>
 }
 

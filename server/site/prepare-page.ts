@@ -1,5 +1,6 @@
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import type { AppContextValue, SiteEnv } from '#client/features/common/app-context.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
 import type { Page, PageHead } from '#client/pages/define-page.ts'
 import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
@@ -63,14 +64,27 @@ function loginRedirect(code: number, url: URL): Prepared {
   return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}` }
 }
 
-function settled(queryClient: QueryClient, key: readonly unknown[], done: Promise<void>): LateResult {
-  return {
-    hash: hashKey(key),
-    done: done.then(() => {
-      const state = queryClient.getQueryState(key)
-      return state?.status === 'success' ? { ok: true, data: state.data } : { ok: false }
-    }),
+function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {
+  return { key, hash: hashKey(key), answer, done: answer.then((data) => ({ ok: true, data }), () => ({ ok: false })) }
+}
+
+/** Straight into the cache: on the server nobody observes a query, so it needs no retries, timers or signals. */
+function createFetch(queryClient: QueryClient): (query: PageQuery) => Promise<unknown> {
+  const signal = new AbortController().signal
+  return async (query) => {
+    const data = await query.queryFn({ signal })
+    queryClient.setQueryData(query.queryKey, data)
+    return data
   }
+}
+
+/**
+ * Puts late queries into the cache as what they are, pending or failed: rendering then waits for them, or shows their
+ * error, instead of asking again. Resolves when all have settled.
+ */
+export async function holdLate({ late, queryClient }: PreparedPage): Promise<void> {
+  const held = late.filter(({ key }) => queryClient.getQueryState(key)?.status !== 'success')
+  await Promise.all(held.map(({ key, answer }) => queryClient.prefetchQuery({ queryKey: key, queryFn: () => answer })))
 }
 
 /** Guards, data, status: everything that is decided before the first byte (architecture: a page). */
@@ -92,9 +106,9 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     return { kind: 'page', view, head: { title: options.env.brandName, description: '', canonical: url.pathname, noindex: true }, queryClient, app, late: [], degraded: false }
   }
   try {
-    const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, criticalMs: options.criticalMs, staleMs: Number.POSITIVE_INFINITY })
+    const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, fetch: createFetch(queryClient), criticalMs: options.criticalMs })
     const [Component, loaded] = await Promise.all([page.component(), loading])
-    const late = loaded.deferred.map(({ query, done }) => settled(queryClient, query.queryKey, done))
+    const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))
     return { kind: 'page', view: { ...view, Component }, head: loaded.head, queryClient, app, late, degraded: loaded.degraded }
   } catch (error) {
     return preparedFailure(outcomeOf(error), url, view, queryClient, app, options)

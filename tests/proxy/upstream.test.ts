@@ -124,7 +124,31 @@ describe('a call that ends otherwise', () => {
     }
     expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
     const gone = AbortSignal.abort()
-    await expect(upstream.api().call('GET /api/search/hot-search', {}, { signal: gone })).rejects.toMatchObject({ code: 0 })
+    await expect(upstream.api({ signal: gone }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0 })
+  })
+
+  it('asks once for several visitors who ask the same at the same time, and goes on while one of them waits', async () => {
+    let answer: (() => void) | undefined
+    service.answer = (_req, res) => {
+      answer = () => reply(res, [])
+    }
+    const leaving = new AbortController()
+    const arrived = service.next()
+    const first = upstream.api({ signal: leaving.signal }).call('GET /api/search/hot-search', {})
+    const second = upstream.api().call('GET /api/search/hot-search', {})
+    await arrived
+    leaving.abort()
+    await expect(first).rejects.toMatchObject({ code: 0 })
+    answer?.()
+    expect(await second).toEqual([])
+    expect(service.arrivals).toHaveLength(1)
+  })
+
+  it('is asked for each visitor alone when the visitor is known', async () => {
+    service.answer = (_req, res) => reply(res, [])
+    const known = upstream.api({ cookie: 'session=abc' })
+    await Promise.all([known.call('GET /api/search/hot-search', {}), known.call('GET /api/search/hot-search', {})])
+    expect(service.arrivals).toHaveLength(2)
   })
 
   it('is tried once more after a reset when it reads, never when it writes', async () => {

@@ -9,5 +9,5 @@ export interface PageQuery<T = unknown> {
 
 /** A call of the contract as a query; its key is the route and the input, so server and browser share it. */
 export function callQuery<R extends CallRoute>(api: Api, route: R, input: CallInput<R>): PageQuery<CallOutput<R>> {
-  return { queryKey: [route, input], queryFn: ({ signal }) => api.call(route, input, { signal }) }
+  return { queryKey: [route, input], queryFn: (context) => api.call(route, input, context) }
 }
