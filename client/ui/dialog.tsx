@@ -37,8 +37,13 @@ export function Dialog({ title, note, closable = true, onClose, children }: Dial
           <Radix.Content
             className={css.dialog}
             {...(note ? {} : { 'aria-describedby': undefined })}
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               opener.current = document.activeElement
+              // The first field; without one the window itself, so that nothing in it looks chosen.
+              event.preventDefault()
+              const content = event.currentTarget as HTMLElement
+              const field = content.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
+              ;(field ?? content).focus()
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
