@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/contract/endpoint.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
 import { oneService, ownCall, type ProxySite, startProxySite } from '../support/edge-proxy-site.ts'
 import { type FakeService, startFakeService } from '../support/fake-service.ts'
@@ -87,5 +89,21 @@ describe('calls that only read', () => {
         expect((await site.send(path, { method, headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
     }
     expect(service.arrivals).toHaveLength(0)
+  })
+})
+
+describe('a GET that writes', () => {
+  const logout = endpoint('GET /api/auth/logout', { input: z.object({}), output: z.null(), writes: 'one' })
+
+  it('is refused across sites however its address is written, and with HEAD', async () => {
+    const own = await startProxySite(oneService(service.base), {}, { endpoints: [logout] })
+    const headers = { ...source, 'sec-fetch-site': 'cross-site' }
+    for (const path of ['/api/auth/logout', '/api/auth/logout/', '/api/auth/logout//', '/api/Auth/LOGOUT', '/api/auth/logout?a=1', '/api/auth/%6cogout']) {
+      expect([400, 403], path).toContain((await own.send(path, { headers })).status)
+    }
+    expect((await own.send('/api/auth/logout', { method: 'HEAD', headers })).status).toBe(403)
+    expect(service.arrivals).toHaveLength(0)
+    expect((await own.send('/api/auth/logout', { headers: ownCall })).status).toBe(200)
+    await own.close()
   })
 })

@@ -95,6 +95,25 @@ describe('a purge', () => {
     expect((await site.get('/course/1')).body.toString()).toBe('turn 1')
   })
 
+  it('for a take-down elsewhere: a fill begun before it never replaces one begun after it', async () => {
+    const gates = [createGate(), createGate()]
+    site.filler.make = async () => {
+      const turn = site.filler.plans.length - 1
+      await gates[turn]?.opened
+      return pageOf(`turn ${turn}`)
+    }
+    const before = site.get('/course/1')
+    while (site.filler.plans.length === 0) await new Promise(setImmediate)
+    site.edge.purge({ tag: 'article:9', hard: true })
+    const after = site.get('/course/1')
+    while (site.filler.plans.length === 1) await new Promise(setImmediate)
+    gates[1]?.open()
+    await after
+    gates[0]?.open()
+    await before
+    expect((await site.get('/course/1')).body.toString()).toBe('turn 1')
+  })
+
   it('ends the memory of a failure', async () => {
     site.filler.make = () => Promise.resolve(pageOf('', { status: 503, storable: false }))
     await site.get('/course/1')
