@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts'
+import type { AddressLimits } from './address-limits.ts'
 import type { Background } from './background.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
-import type { AddressLimits } from './address-limits.ts'
 
 /** Where every time that matters comes from; tests move it. */
 export interface Clock {

@@ -87,9 +87,18 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
 function parseInput(endpoint: Endpoint, request: Request): unknown {
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const result = endpoint.input.safeParse(raw)
-  if (result.success) return result.data
+  if (result.success) {
+    // PostgreSQL's text can't hold it; no honest client sends it
+    if (hasNul(result.data)) throw new ApiError(Code.Fail, '参数不正确', 400)
+    return result.data
+  }
   const field = result.error.issues[0]?.path.join('.')
   throw new ApiError(Code.Fail, field ? `参数 ${field} 不正确` : '参数不正确', 400)
+}
+
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
 }
 
 /** Outside production a body that breaks the contract is a bug that shows at once. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import supertest from 'supertest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type Binding, bindContract } from '#server/backend/bind-contract.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -114,6 +114,12 @@ describe('what is refused', () => {
     const response = await backend.agent.get('/api/common/course-list-page?pageNum=1&pageNum=2')
     expect(response.status).toBe(400)
     expect(response.body.msg).toContain('pageNum')
+  })
+
+  test('a text with a NUL is refused', async () => {
+    expect((await backend.agent.get('/api/search/course-list?searchText=a%00b')).status).toBe(400)
+    const events = [{ type: 'view', url: '/\0' }]
+    expect((await backend.agent.post('/api/ubas/flow-collect').set('reqSource', 'pcSite').send({ events })).status).toBe(400)
   })
 
   test('names that reach for the prototype change nothing', async () => {

@@ -46,20 +46,26 @@ async function embeddedTemplate(): Promise<string> {
   return file
 }
 
-export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+let databaseToDrop: { url: string; name: string } | undefined
+
+export async function setup(project: TestProject): Promise<void> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) {
     project.provide('templateFile', await embeddedTemplate())
     project.provide('templateDatabase', '')
-    return undefined
+    return
   }
   const name = `xueyuan_template_${process.pid}`
   await runOnServer(url, `create database ${name}`)
+  databaseToDrop = { url, name }
   const database = openPostgres(withDatabase(url, name), () => undefined)
   await migrate(database.db)
   await seedDatabase(database)
   await database.close()
   project.provide('templateFile', '')
   project.provide('templateDatabase', name)
-  return () => runOnServer(url, `drop database ${name} with (force)`)
+}
+
+export async function teardown(): Promise<void> {
+  if (databaseToDrop) await runOnServer(databaseToDrop.url, `drop database ${databaseToDrop.name} with (force)`)
 }

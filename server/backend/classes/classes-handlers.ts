@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { ClassSystemDetail, type classesApi } from '#shared/contract/classes.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
-import { LectureType } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
 import type { Handlers } from '#server/backend/bind-contract.ts'
 import { getProduct, listSchedulesOf, listTeachersOf, type ProductRow } from '#server/backend/course/product-store.ts'
 import { serviceText } from '#server/backend/course/service-text.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
+import { ClassSystemDetail, type classesApi } from '#shared/contract/classes.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { LectureType } from '#shared/contract/enums.ts'
+import { toYuan } from '#shared/rules/money.ts'
 import {
   countClassSystems,
   findClassSystemCards,

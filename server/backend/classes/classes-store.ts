@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { ClassSystemDetail, ClassSystemStage } from '#shared/contract/classes.ts'
-import { LectureType } from '#shared/contract/enums.ts'
-import type { ClassSystemCard, ClassSystemType } from '#shared/contract/fields.ts'
-import { toYuan } from '#shared/rules/money.ts'
 import { teacherNames } from '#server/backend/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import type { ClassSystemDetail, ClassSystemStage } from '#shared/contract/classes.ts'
+import { LectureType } from '#shared/contract/enums.ts'
+import type { ClassSystemCard, ClassSystemType } from '#shared/contract/fields.ts'
+import { toYuan } from '#shared/rules/money.ts'
 
 export interface ClassSystemFilter {
   readonly subjectOneId?: number | undefined

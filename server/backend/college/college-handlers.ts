@@ -1,12 +1,12 @@
-import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { collegeApi } from '#shared/contract/college.ts'
-import { ModulePosition } from '#shared/contract/enums.ts'
 import type { Handlers } from '#server/backend/bind-contract.ts'
 import { findClassSystemCards, listClassSystemIds } from '#server/backend/classes/classes-store.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
 import { listFreePeriods } from '#server/backend/course/period-store.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { collegeApi } from '#shared/contract/college.ts'
+import { ModulePosition } from '#shared/contract/enums.ts'
 import {
   findSmallTitle,
   listCollegeArticles,

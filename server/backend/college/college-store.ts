@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { toTeacher } from '#server/backend/course/product-store.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import type { College, LearnDirection } from '#shared/contract/college.ts'
 import type { ArticleCard, Teacher, WorkCard } from '#shared/contract/fields.ts'
 import type { Advantage, ModuleEntry, NavigationItem } from '#shared/contract/home.ts'
-import { toTeacher } from '#server/backend/course/product-store.ts'
-import type { Database } from '#server/backend/db/database.ts'
 
 interface CollegeRow extends Omit<College, 'smallTitle' | 'intro' | 'coverImg'> {
   smallTitle: string | null

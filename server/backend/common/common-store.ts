@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { Agreement, CountryPhone, Link, Seo } from '#shared/contract/common.ts'
 import type { AgreementType, SeoType } from '#shared/contract/enums.ts'
 import type { Banner, CourseTypeNode } from '#shared/contract/fields.ts'
-import type { Agreement, CountryPhone, Link, Seo } from '#shared/contract/common.ts'
-import type { Database } from '#server/backend/db/database.ts'
 
 /** Level-1 types with their second level: learn directions of courses, or the second-level types of class systems. */
 export async function listTypeNodes(db: Database, of: 'course' | 'classSystem'): Promise<CourseTypeNode[]> {

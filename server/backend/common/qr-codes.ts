@@ -1,5 +1,5 @@
-import type { AppConfig } from '#shared/contract/common.ts'
 import type { Config } from '#server/config.ts'
+import type { AppConfig } from '#shared/contract/common.ts'
 
 /** The footer's QR codes: the configured pictures, else the site's own (`/media/qr/…`). */
 export function qrCodes(config: Config): AppConfig['qrCodes'] {

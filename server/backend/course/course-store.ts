@@ -1,11 +1,11 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
+import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
 import type { CourseSort } from '#shared/contract/enums.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import type { CourseCard } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
-import type { Database } from '#server/backend/db/database.ts'
-import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 
 /** What narrows the course list; class systems are left out unless `lectureType` asks for them. */
 export interface CourseFilter {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
 import type { FreePeriod } from '#shared/contract/college.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
-import type { Database } from '#server/backend/db/database.ts'
 
 /** A lesson of a course; the times are those of one schedule, null without one. */
 export interface PeriodRow {

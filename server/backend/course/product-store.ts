@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { shanghaiDay, shanghaiTime } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Schedule } from '#shared/contract/course.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { Teacher } from '#shared/contract/fields.ts'
-import type { Database } from '#server/backend/db/database.ts'
-import { shanghaiDay, shanghaiTime } from '#server/backend/shanghai-day.ts'
 
 /** A product on sale with what its detail page says about it. */
 export interface ProductRow {

@@ -41,8 +41,7 @@ function build(dialect: Dialect): Pick<OpenDatabase, 'db' | 'transaction'> {
   }
 }
 
-/** Wraps an embedded instance that is already open, for tests and for building the template. */
-export function wrapEmbedded(pglite: PGlite): OpenDatabase {
+function wrapEmbedded(pglite: PGlite): OpenDatabase {
   return { ...build(new PGliteDialect({ pglite })), kind: 'embedded', pglite, fromTemplate: false, close: () => pglite.close() }
 }
 

@@ -5,7 +5,7 @@ import { DatabaseError } from './folder-lock.ts'
 import { parseBigint, parseBigintArray } from './type-parsers.ts'
 
 /** The PostgreSQL inside this version of PGlite. */
-export const embeddedMajor = '18'
+const embeddedMajor = '18'
 
 const parsers = {
   [types.INT8]: parseBigint,

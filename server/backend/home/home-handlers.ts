@@ -1,10 +1,10 @@
-import { ModulePosition } from '#shared/contract/enums.ts'
-import type { homeApi } from '#shared/contract/home.ts'
 import type { Handlers } from '#server/backend/bind-contract.ts'
 import { findClassSystemCards, listClassSystemIds } from '#server/backend/classes/classes-store.ts'
 import { listModuleItems, listModules, toNavigationItem } from '#server/backend/college/college-store.ts'
 import { offsetOf, toPage } from '#server/backend/paging.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
+import { ModulePosition } from '#shared/contract/enums.ts'
+import type { homeApi } from '#shared/contract/home.ts'
 import { listArticlesByCategory, listClassSystemColleges } from './home-store.ts'
 import { findLiveCards, listOpenClasses } from './open-live-store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ArticleCard } from '#shared/contract/fields.ts'
 import { toArticleCard } from '#server/backend/college/college-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import type { ArticleCard } from '#shared/contract/fields.ts'
 
 /** Colleges that have class systems on sale: the tabs of the home page's module. */
 export async function listClassSystemColleges(db: Database): Promise<{ id: number; name: string; path: string }[]> {

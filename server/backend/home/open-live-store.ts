@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { teacherNames } from '#server/backend/course/course-store.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { countLimit, inOrder } from '#server/backend/paging.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { teacherNames } from '#server/backend/course/course-store.ts'
-import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder } from '#server/backend/paging.ts'
 
 /** For so long after its end a class stands in the list with its replay; then its course shows the next class. */
 const replayMs = 6 * 3_600_000

@@ -1,6 +1,6 @@
+import type { Handlers } from '#server/backend/bind-contract.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { noticeApi } from '#shared/contract/notice.ts'
-import type { Handlers } from '#server/backend/bind-contract.ts'
 import { findNotice, hasNotice, insertNoticeLog } from './notice-store.ts'
 
 export const noticeHandlers: Handlers<typeof noticeApi> = {

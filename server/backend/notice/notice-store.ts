@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { PlatformNotice } from '#shared/contract/notice.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import type { PlatformNotice } from '#shared/contract/notice.ts'
 
 /** Who looks: a learner, or a visitor by the fingerprint of the browser. */
 export interface Viewer {

@@ -1,6 +1,6 @@
-import type { searchApi } from '#shared/contract/search.ts'
 import type { Handlers } from '#server/backend/bind-contract.ts'
 import { toPage } from '#server/backend/paging.ts'
+import type { searchApi } from '#shared/contract/search.ts'
 import { insertSearchLog, listHotSearches, searchProducts, toSearchTerms } from './search-store.ts'
 
 export const searchHandlers: Handlers<typeof searchApi> = {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LectureType } from '#shared/contract/enums.ts'
-import type { SearchHit } from '#shared/contract/search.ts'
-import { toYuan } from '#shared/rules/money.ts'
 import { teacherNames } from '#server/backend/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import type { LectureType } from '#shared/contract/enums.ts'
+import type { SearchHit } from '#shared/contract/search.ts'
+import { toYuan } from '#shared/rules/money.ts'
 
 const mostTerms = 5
 

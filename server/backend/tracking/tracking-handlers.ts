@@ -1,5 +1,5 @@
-import type { trackingApi } from '#shared/contract/tracking.ts'
 import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { trackingApi } from '#shared/contract/tracking.ts'
 import { insertClientError, insertFlowEvents } from './tracking-store.ts'
 
 export const trackingHandlers: Handlers<typeof trackingApi> = {

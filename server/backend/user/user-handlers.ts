@@ -1,5 +1,5 @@
-import type { userApi } from '#shared/contract/user.ts'
 import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { userApi } from '#shared/contract/user.ts'
 import { getUser } from './user-store.ts'
 
 export const userHandlers: Handlers<typeof userApi> = {

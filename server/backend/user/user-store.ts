@@ -1,6 +1,6 @@
+import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { UserInfo } from '#shared/contract/user.ts'
-import type { Database } from '#server/backend/db/database.ts'
 
 /** What the account is; throws -3 when it is gone. */
 export async function getUser(db: Database, userId: number): Promise<UserInfo & { phoneIsReal: boolean }> {

@@ -1,5 +1,5 @@
-import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { articleCategories } from './data/article-categories.ts'
 import { articles1 } from './data/articles-1.ts'
 import { articles2 } from './data/articles-2.ts'

@@ -1,4 +1,4 @@
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
@@ -12,13 +12,13 @@ export function toHtml(paragraphs: readonly string[]): string {
   }
   for (const paragraph of paragraphs) {
     if (paragraph.startsWith('- ')) {
-      items.push(escape(paragraph.slice(2)))
+      items.push(escapeHtml(paragraph.slice(2)))
       continue
     }
     closeList()
-    if (paragraph.startsWith('## ')) parts.push(`<h2>${escape(paragraph.slice(3))}</h2>`)
-    else if (paragraph.startsWith('> ')) parts.push(`<blockquote><p>${escape(paragraph.slice(2))}</p></blockquote>`)
-    else parts.push(`<p>${escape(paragraph)}</p>`)
+    if (paragraph.startsWith('## ')) parts.push(`<h2>${escapeHtml(paragraph.slice(3))}</h2>`)
+    else if (paragraph.startsWith('> ')) parts.push(`<blockquote><p>${escapeHtml(paragraph.slice(2))}</p></blockquote>`)
+    else parts.push(`<p>${escapeHtml(paragraph)}</p>`)
   }
   closeList()
   return parts.join('\n')

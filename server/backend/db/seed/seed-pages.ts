@@ -1,6 +1,6 @@
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ModulePosition } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { SeedSubject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation, moduleTitles, notices } from './data/site.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'

@@ -1,5 +1,5 @@
-import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import type { SeedSubject } from './data/seed-types.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
 import { seedSubjects } from './seed-subjects.ts'

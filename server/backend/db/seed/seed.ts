@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import { seedArticlesAndWorks } from './seed-articles.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { seedClassSystems } from './seed-class-systems.ts'
+import { seedCourses } from './seed-courses.ts'
 import { seedPages } from './seed-pages.ts'
 import { seedSite } from './seed-site.ts'
 import { seedStructure } from './seed-structure.ts'
@@ -22,7 +23,8 @@ export async function seedDatabase(database: OpenDatabase): Promise<boolean> {
     await seedSite(trx)
     const subjects = await seedStructure(trx)
     await seedAccounts(trx, subjects)
-    await seedCatalogue(trx, subjects)
+    const courses = await seedCourses(trx, subjects)
+    await seedClassSystems(trx, subjects, courses)
     await seedArticlesAndWorks(trx, subjects)
     await seedPages(trx, subjects)
     return true
