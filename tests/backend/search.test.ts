@@ -69,6 +69,7 @@ describe('GET /api/search/course-list', () => {
     expect(first.records).toHaveLength(4)
     expect(first.total).toBe(second.total)
     expect(first.records.map((hit) => hit.id)).not.toEqual(second.records.map((hit) => hit.id))
+    expect(await search('插画', { pageSize: 4, pageNum: 999 })).toMatchObject({ records: [], total: first.total })
   })
 
   test('hides what is not on sale', async () => {

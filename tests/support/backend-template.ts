@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -39,6 +39,7 @@ async function embeddedTemplate(): Promise<string> {
   const file = resolve(folder, `test-template-${templateHash()}.tgz`)
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true })
+    for (const name of readdirSync(folder)) if (name.startsWith('test-template-')) rmSync(resolve(folder, name), { force: true })
     const unfinished = `${file}.${process.pid}`
     await buildTemplate(unfinished)
     renameSync(unfinished, file)

@@ -26,13 +26,14 @@ export async function listHotSearches(db: Database): Promise<{ courseName: strin
 
 // strpos takes the term literally: no wildcard, nothing to escape, and Chinese without word borders
 function isFound(term: string): RawBuilder<boolean> {
-  return sql<boolean>`(strpos(lower(p.name), ${term}) > 0 or strpos(lower(coalesce(p.learn_aim, '')), ${term}) > 0 or p.id in (
+  return sql<boolean>`(strpos(p.search_text, ${term}) > 0 or p.id in (
     select pt.product_id from product_teachers pt join teachers t on t.id = pt.teacher_id where strpos(lower(t.name), ${term}) > 0))`
 }
 
+/** 0 the name begins with it, 1 it is in the name, 2 in the aim, 3 in a teacher's name. */
 function rankOf(term: string): RawBuilder<number> {
-  return sql<number>`(case when strpos(lower(p.name), ${term}) = 1 then 0 when strpos(lower(p.name), ${term}) > 0 then 1
-    when strpos(lower(coalesce(p.learn_aim, '')), ${term}) > 0 then 2 else 3 end)`
+  return sql<number>`(case strpos(p.search_text, ${term}) when 0 then 3 when 1 then 0
+    else case when strpos(p.search_text, ${term}) <= char_length(p.name) then 1 else 2 end end)`
 }
 
 function searched(terms: readonly string[]): RawBuilder<unknown> {
@@ -41,14 +42,25 @@ function searched(terms: readonly string[]): RawBuilder<unknown> {
 }
 
 /** Products that contain every term in name, aim or a teacher's name; hits in the name come first. */
-export async function searchProducts(db: Database, terms: readonly string[], page: PageInput): Promise<{ hits: SearchHit[]; total: number }> {
+export async function searchProducts(
+  db: Database,
+  terms: readonly string[],
+  page: PageInput,
+): Promise<{ hits: SearchHit[]; total: number }> {
   if (terms.length === 0) return { hits: [], total: 0 }
   const rank = sql.join(terms.map(rankOf), sql` + `)
-  const found = await sql<{ id: number }>`
-    select p.id ${searched(terms)} order by ${rank}, p.sort, p.id limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*) as total from (select 1 ${searched(terms)} limit ${sql.lit(countLimit)}) f`.execute(db)
-  const ids = found.rows.map((row) => row.id)
-  return { hits: await findHits(db, ids), total: counted.rows[0]?.total ?? 0 }
+  const { rows } = await sql<{ id: number; total: number }>`
+    with hits as materialized (select p.id, p.sort, ${rank} as rank ${searched(terms)})
+    select h.id, (select count(*) from hits) as total from hits h
+    order by h.rank, h.sort, h.id limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db)
+  const total = rows[0]?.total ?? (page.pageNum === 1 ? 0 : await countProducts(db, terms))
+  return { hits: await findHits(db, rows.map((row) => row.id)), total: Math.min(total, countLimit) }
+}
+
+/** Needed only beyond the last page, where no row carries the total. */
+async function countProducts(db: Database, terms: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${searched(terms)}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 interface HitRow {

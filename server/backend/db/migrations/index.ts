@@ -5,6 +5,7 @@ import { up as colleges } from './003-colleges.ts'
 import { up as catalogue } from './004-catalogue.ts'
 import { up as articlesWorks } from './005-articles-works.ts'
 import { up as tracking } from './006-tracking.ts'
+import { up as searchText } from './007-search-text.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '004-catalogue': { up: catalogue },
   '005-articles-works': { up: articlesWorks },
   '006-tracking': { up: tracking },
+  '007-search-text': { up: searchText },
 }

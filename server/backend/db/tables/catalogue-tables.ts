@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, JsonByDefault, Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface CourseTypesTable {
@@ -30,6 +30,8 @@ export interface ProductsTable {
   serviceDays: number | null
   agreementType: string | null
   isOpenLive: Generated<boolean>
+  /** Name, line break and aim in lower case; the database writes it. */
+  searchText: ColumnType<string, never, never>
   suits: JsonByDefault<{ title: string; content: string }[]>
   studyCount: Generated<number>
   sort: Generated<number>
