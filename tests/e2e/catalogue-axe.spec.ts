@@ -8,6 +8,9 @@ test.describe('accessibility rules', () => {
     for (const path of ['/', '/course', '/classes', '/live/list', '/college/illustration', '/course/video/1', '/course/live/2', '/classes/436']) {
       test(`${path} breaks none in ${scheme} colours`, async ({ page }) => {
         await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.route('**/api/platform/notice/platform-notice-by-user*', (route) =>
+          route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 1, msg: '', body: null, Time: 0 }) }),
+        )
         await page.goto(path)
         await page.locator('html[data-hydrated]').waitFor()
         const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#client/ui/picture.tsx'
-import type { College, LearnDirection, PainPoint } from '#shared/contract/college.ts'
+import type { College, PainPoint } from '#shared/contract/college.ts'
+import type { NavigationItem } from '#shared/contract/home.ts'
 import css from './college-row.module.css'
 
 /** The colleges side by side, each with a picture of its craft. */
@@ -38,18 +39,18 @@ export function PainPoints({ points }: { points: readonly PainPoint[] }): ReactN
   )
 }
 
-/** The college's directions with what each is about. */
-export function DirectionGrid({ directions }: { directions: readonly LearnDirection[] }): ReactNode {
+/** The college's ways in with what each is about; `counts` has the number of courses by address. */
+export function DirectionGrid({ items, counts }: { items: readonly NavigationItem[]; counts: ReadonlyMap<string, number> }): ReactNode {
   return (
     <ul className={css.directions}>
-      {directions.map((direction) => (
-        <li key={direction.id}>
-          <a className={css.direction} href={direction.url}>
-            <Picture className={css.drawing} src={direction.img} alt="" ratio="free" width={56} height={56} sizes="56px" />
+      {items.map((item) => (
+        <li key={item.url + item.name}>
+          <a className={css.direction} href={item.url}>
+            <Picture className={css.drawing} src={item.icon} alt="" ratio="free" width={56} height={56} sizes="56px" />
             <span>
-              <b>{direction.name}</b>
-              <span className="s13 muted">{direction.note}</span>
-              <span className="s12 faint">{direction.courseCount} 门课</span>
+              <b>{item.name}</b>
+              <span className="s13 muted">{item.note}</span>
+              {counts.has(item.url) ? <span className="s12 faint">{counts.get(item.url)} 门课</span> : null}
             </span>
           </a>
         </li>

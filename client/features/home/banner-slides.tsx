@@ -7,14 +7,19 @@ import { Picture } from '#client/ui/picture.tsx'
 import type { Banner } from '#shared/contract/fields.ts'
 import css from './banner-slides.module.css'
 
+/** A phrase stays on one line: long ones need smaller letters to keep off the picture. */
+function longestPhrase(title: string): number {
+  return Math.max(...title.split(/[，：；、]/).map((phrase) => phrase.length))
+}
+
 function Slide({ banner, index, count, shown, near }: { banner: Banner; index: number; count: number; shown: boolean; near: boolean }): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide of a carousel, no form controls
     <div className={`${css.slide} ${shown ? '' : css.away}`} role="group" aria-roledescription="幻灯片" aria-label={`第 ${index + 1} 幅，共 ${count} 幅`}>
-      {near || index === 0 ? <Picture className={css.picture} src={banner.img} alt="" ratio="banner" width={1440} height={428} sizes="100vw" eager={index === 0} /> : null}
+      {near || index === 0 ? <Picture className={css.picture} src={banner.img} alt="" ratio="banner" width={1440} height={428} sizes="(min-width: 769px) 119vw, 100vw" eager={index === 0} /> : null}
       <div className={`wrap ${css.grid}`}>
         <div className={css.say}>
-          <h2>
+          <h2 className={longestPhrase(banner.title) > 8 ? css.long : undefined}>
             <Phrases text={banner.title} />
           </h2>
           <p>{banner.subTitle}</p>

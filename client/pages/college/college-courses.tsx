@@ -6,6 +6,7 @@ import { CoursesByDirection } from '#client/features/course/courses-by-direction
 import { listPath, type TypeNode } from '#client/pages/catalogue-paths.ts'
 import { collegeCoursesInput } from '#client/pages/college/college-choice.ts'
 import { SectionHead } from '#client/ui/section-head.tsx'
+import { ModulePosition } from '#shared/contract/enums.ts'
 
 interface TypedDirection {
   id: number
@@ -39,7 +40,9 @@ export function CollegeCourses({ collegeId, collegeName }: { collegeId: number; 
   )
 }
 
-/** 方向: what each is about. */
+/** 方向: what each is about, with the number of its courses. */
 export function CollegeDirections({ collegeId }: { collegeId: number }): ReactNode {
-  return <DirectionGrid directions={useCall('GET /api/college/learn-direction', { collegeId })} />
+  const items = useCall('GET /api/modular/navigation', { type: ModulePosition.collegeIconNavigation, collegeId })
+  const directions = useCall('GET /api/college/learn-direction', { collegeId })
+  return <DirectionGrid items={items} counts={new Map(directions.map(({ url, courseCount }) => [url, courseCount]))} />
 }

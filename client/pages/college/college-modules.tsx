@@ -152,10 +152,10 @@ function Directions({ college, entry }: CollegeModuleProps): ReactNode {
   )
 }
 
-function Icons({ college, entry }: CollegeModuleProps): ReactNode {
+function Icons({ entry }: CollegeModuleProps): ReactNode {
   return (
     <Titled entry={entry}>
-      <IconNavigation items={useCall('GET /api/modular/navigation', { type: ModulePosition.collegeIconNavigation, collegeId: college.id })} />
+      <IconNavigation items={useCall('GET /api/modular/navigation', { type: ModulePosition.iconNavigation })} />
     </Titled>
   )
 }

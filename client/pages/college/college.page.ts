@@ -28,6 +28,7 @@ export const college = definePage('college', {
         callQuery(api, 'GET /api/modular/college/information', { collegeId }),
         callQuery(api, 'GET /api/modular/college-top-navigation', { collegeId }),
         callQuery(api, 'GET /api/modular/navigation', { type: ModulePosition.collegeIconNavigation, collegeId }),
+        callQuery(api, 'GET /api/modular/navigation', { type: ModulePosition.iconNavigation }),
         callQuery(api, 'GET /api/home/open-live', { pageNum: 1, pageSize: 16 }),
         callQuery(api, 'GET /api/modular/home-page/class-system', { collegeId, pageSize: 5 }),
         callQuery(api, 'GET /api/modular/company-honor', {}),
