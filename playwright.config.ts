@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 
 const port = Number(process.env.E2E_PORT ?? 41_730)
+const origin = `http://127.0.0.1:${port}`
 const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 // Workers read this file, too: the folder is made once, by the process that starts the site.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'xueyuan-e2e-'))
@@ -19,7 +20,9 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: origin,
+    // The seeded notices pop up over the home and college pages; the tests of the notice bring their own.
+    storageState: { cookies: [], origins: [{ origin, localStorage: [{ name: 'closedNotices', value: '[1,2]' }] }] },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
