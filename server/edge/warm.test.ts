@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type WarmOutcome, warmUp } from './warm.ts'
+import type { WarmOutcome } from './edge.ts'
+import { warmUp } from './warm.ts'
 
 describe('warmUp', () => {
   it('makes the first addresses four at a time before it is ready, then the rest', async () => {
