@@ -30,6 +30,7 @@ export default defineConfig({
           ...forks,
           name: 'site',
           include: ['tests/site/**/*.test.ts', 'tests/site/**/*.test.tsx', 'tests/proxy/**/*.test.ts'],
+          globalSetup: ['tests/support/backend-template.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -11,7 +11,7 @@ import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
-import { createPageSite, type PageSite } from '#server/site/page-site.ts'
+import { createPageSite, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import type { Config } from './config.ts'
@@ -38,6 +38,8 @@ export interface ContextOverrides {
   clock?: () => number
   log?: Logger
   pages?: readonly Page[]
+  /** Milliseconds for a page's data. */
+  budgets?: PageBudgets
 }
 
 /** Builds them from the configuration, the only place where they are made; tests override clock, log and pages. */
@@ -60,6 +62,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     brandName: config.brand.name,
     envLabel: config.envLabel,
     ttlFactor: config.cache.ttlFactor,
+    ...(overrides.budgets ? { budgets: overrides.budgets } : {}),
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })

@@ -27,6 +27,7 @@ export interface PageSiteOptions {
   brandName: string
   envLabel: string
   ttlFactor: number
+  budgets?: PageBudgets
   securityHeaders: SecurityHeaders
   onError: (error: unknown, where: string) => void
   /** Milliseconds of a render. */
@@ -41,9 +42,14 @@ export interface PageSite {
   sendError: (req: IncomingMessage, res: ServerResponse, status: number, message: string) => Promise<void>
 }
 
-const cacheableCriticalMs = 800
-const privateCriticalMs = 3_000
-const deferredMs = 5_000
+/** Milliseconds that data may take: critical ones of pages for all and of personal pages, and late ones. */
+export interface PageBudgets {
+  cacheableMs: number
+  privateMs: number
+  deferredMs: number
+}
+
+const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
 /** How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. */
 const graceMs = 20
 
@@ -86,6 +92,7 @@ function isBot(req: IncomingMessage): boolean {
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
+  const { cacheableMs, privateMs, deferredMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const completeHeaders = toObject(options.securityHeaders.completeHeaders)
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
@@ -142,7 +149,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   const fill: Fill = async (plan, leader: Leader | undefined, signal): Promise<Filled> => {
     const url = new URL(plan.target, options.origin)
-    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal }), cacheableCriticalMs)
+    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal }), cacheableMs)
     if (prepared.kind === 'redirect') return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
     const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared))
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
@@ -166,7 +173,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const credentials = readCredentials(req, url.searchParams)
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
     const session = await startSession(api, credentials)
-    const prepared = await prepare(url, session, api, privateCriticalMs)
+    const prepared = await prepare(url, session, api, privateMs)
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared))) return stream(prepared, session, req, res)
     await allLate(prepared)

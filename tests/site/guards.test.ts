@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { definePage, type Page } from '#client/pages/define-page.ts'
+import { pages } from '#client/pages/index.ts'
+import type { PageAccess } from '#shared/rules/page-guards.ts'
+import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
+import { startTestSite, type TestSite } from '../support/test-site.ts'
+
+// A test service stands where the main site's would: what it tells of the visitor decides, end to end.
+let service: FakeService
+let site: TestSite
+/** Code of the user-info call, and whether the phone is real. */
+let told = { code: -3, phoneIsReal: true }
+
+function guarded(id: string, path: string, access: PageAccess, isAuthPage = false): Page {
+  return definePage(id, {
+    path,
+    layout: 'base',
+    access,
+    isAuthPage,
+    cache: 'never',
+    head: () => ({ title: id, description: id, canonical: '/' }),
+    component: async () => () => null,
+  } as Parameters<typeof definePage>[1])
+}
+
+const guardedPages = [
+  guarded('home', '/', 'anyone'),
+  guarded('my-info', '/user/info', 'user'),
+  guarded('bind-phone', '/user/auth/bind', 'user'),
+  guarded('coupon', '/coupon', 'coupon'),
+  guarded('register', '/register', 'register', true),
+  guarded('login', '/auth/login', 'anyone', true),
+]
+
+beforeAll(async () => {
+  service = await startFakeService()
+  service.answer = (_req, res, { url }) => {
+    if (url.startsWith('/api/user/info')) return reply(res, { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false }, told.code)
+    if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, told.phoneIsReal)
+    if (url.startsWith('/api/app/config')) return reply(res, null, 0)
+    return reply(res, [])
+  }
+  site = await startTestSite(service.base, { pages: [...guardedPages, ...pages] })
+})
+
+beforeEach(() => {
+  told = { code: -3, phoneIsReal: true }
+})
+
+afterAll(async () => {
+  await site.close()
+  await service.stop()
+})
+
+function visit(path: string, session = true): ReturnType<TestSite['get']> {
+  const request = site.get(path)
+  return session ? request.set('Cookie', 'session=abc123') : request
+}
+
+/** What the page's state tells the browser about the login dialog. */
+function askLogin(html: string): unknown {
+  const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'
+  return (JSON.parse(state) as { view: { askLogin?: unknown } }).view.askLogin
+}
+
+describe('a visitor', () => {
+  it('of a page that needs a login gets its frame with a login that cannot be closed, kept by nobody', async () => {
+    const answer = await visit('/user/info', false)
+    expect(answer.status).toBe(200)
+    expect(askLogin(answer.text)).toEqual({ closable: false, via: 'page' })
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+  })
+  it('of a coupon page gets the coupon login', async () => {
+    expect(askLogin((await visit('/coupon', false)).text)).toEqual({ closable: false, via: 'coupon' })
+  })
+  it('with the login action gets a login that can be closed, past the cache', async () => {
+    const answer = await visit('/agreement/register?action=login', false)
+    expect(askLogin(answer.text)).toEqual({ closable: true, via: 'action' })
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+  })
+  it('with an invite gets a login that cannot be closed, except at home without inviteWay', async () => {
+    expect(askLogin((await visit('/agreement/register?inviteUserId=9', false)).text)).toEqual({ closable: false, via: 'invite' })
+    expect(askLogin((await visit('/?clueUserId=9', false)).text)).toBeUndefined()
+    expect(askLogin((await visit('/?clueUserId=9&inviteWay=1', false)).text)).toEqual({ closable: false, via: 'invite' })
+  })
+  it('whose session has merely timed out sees the page without any dialog', async () => {
+    const answer = await visit('/agreement/register')
+    expect(answer.status).not.toBe(302)
+    expect(askLogin(answer.text)).toBeUndefined()
+  })
+})
+
+describe('a session that was ended from outside', () => {
+  it.each([-5, -6, -7])('leads to the login page with code %i and the way back', async (code) => {
+    told.code = code
+    const answer = await visit('/user/info?tab=a')
+    expect(answer.status).toBe(302)
+    expect(answer.headers.location).toBe(`/auth/login?code=${code}&redirect=%2Fuser%2Finfo%3Ftab%3Da`)
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+  it('does not lead the login page to itself', async () => {
+    told.code = -5
+    expect((await visit('/auth/login?code=-5')).status).toBe(200)
+  })
+})
+
+describe('a learner', () => {
+  beforeEach(() => {
+    told.code = 1
+  })
+  it('gets the page that needs a login', async () => {
+    const answer = await visit('/user/info')
+    expect(answer.status).toBe(200)
+    expect(askLogin(answer.text)).toBeUndefined()
+  })
+  it('is known by the token of an app link, too, which no log keeps', async () => {
+    const answer = await visit('/user/info?token=secret-token-1', false)
+    expect(askLogin(answer.text)).toBeUndefined()
+    const call = service.arrivals.filter(({ url }) => url.startsWith('/api/user/info')).at(-1)
+    expect(call?.headers.authorization).toBe('secret-token-1')
+    expect(call?.url).not.toContain('secret-token-1')
+    expect(site.lines.join('\n')).not.toContain('secret-token-1')
+  })
+  it('without a real phone is sent to bind one, and may stay there', async () => {
+    told.phoneIsReal = false
+    const answer = await visit('/user/info?a=1')
+    expect([answer.status, answer.headers.location]).toEqual([302, '/user/auth/bind?redirect=%2Fuser%2Finfo%3Fa%3D1'])
+    expect((await visit('/user/auth/bind')).status).toBe(200)
+  })
+  it.each([
+    ['/register', '/'],
+    ['/register?registerRedirect=%2Fclasses&inviteUserId=9&clueUserId=8', '/classes?inviteUserId=9&clueUserId=8'],
+    ['/register?registerRedirect=https%3A%2F%2Fevil.example', '/'],
+    ['/register?registerRedirect=%2F%2Fevil.example', '/'],
+    ['/register?registerRedirect=%2F%5Cevil.example', '/'],
+  ])('is led from %s to %s', async (from, to) => {
+    const answer = await visit(from)
+    expect([answer.status, answer.headers.location]).toEqual([302, to])
+  })
+  it('sends only the session cookie to the services', async () => {
+    await site.get('/user/info').set('Cookie', 'other=1; session=abc123; robotId=r-7')
+    const call = service.arrivals.filter(({ url }) => url.startsWith('/api/user/info')).at(-1)
+    expect(call?.headers.cookie).toBe('session=abc123')
+    expect(call?.headers.robotid).toBe('r-7')
+    expect(call?.headers.reqsource).toBe('pcSite')
+  })
+})
+
+describe('start-up', () => {
+  it('asks for user info before anything else of the visitor, and for nothing of a visitor without session', async () => {
+    service.arrivals.length = 0
+    await visit('/user/info', false)
+    expect(service.arrivals.some(({ url }) => url.startsWith('/api/user/info'))).toBe(false)
+    service.arrivals.length = 0
+    told.code = 1
+    await visit('/user/info')
+    expect(service.arrivals[0]?.url).toMatch(/^\/api\/user\/info/)
+  })
+  it('stands without the app config: the page renders with defaults', async () => {
+    const answer = await visit('/user/info', false)
+    expect(answer.text).toContain('020-29075715')
+  })
+})
