@@ -65,12 +65,14 @@ export async function loadPage(input: LoadInput): Promise<LoadedPage> {
     read: <T>(query: PageQuery<T>) => queryClient.getQueryData<T>(query.queryKey),
   }
   const data = match.page.data(loadedInput)
+  // In this order: a service with one database connection answers what decides the page before what may come late.
+  const critical = within(Promise.all(data.critical.map(fetch)), input.criticalMs)
+  const wanted = (data.wanted ?? []).map((query) => within(fetch(query), input.criticalMs).then(() => true, () => false))
   const deferred = (data.deferred ?? []).map((query) => ({ query, answer: fetch(query) }))
   // They are looked at later; a failure until then is no unhandled one.
   for (const { answer } of deferred) answer.catch(() => undefined)
-  const wanted = (data.wanted ?? []).map((query) => within(fetch(query), input.criticalMs).then(() => true, () => false))
   try {
-    await within(Promise.all(data.critical.map(fetch)), input.criticalMs)
+    await critical
   } catch (error) {
     throw outcomeOf(error)
   }
