@@ -4,8 +4,8 @@ import { ApiError, Code, type Envelope, networkError } from '#shared/contract/co
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import { type CallEnd, requestService } from './service-request.ts'
-import { createSharedReads } from './shared-reads.ts'
 import { createServiceTable, type ServiceAddress } from './service-table.ts'
+import { createSharedReads } from './shared-reads.ts'
 
 /** What one page's calls have in common; of the visitor's request only what the services may see. */
 export interface CallContext {
