@@ -14,7 +14,7 @@ export function Footer({ isHome }: { isHome: boolean }): ReactNode {
     <footer className={`${css.foot} on-board no-print`}>
       <div className="wrap">
         <div className={css.grid}>
-          <div>
+          <div className={css.brand}>
             <Logo />
             <p className={css.slogan}>{config.slogan}</p>
           </div>
