@@ -20,7 +20,8 @@ export function descriptionOf(sentences: readonly string[], fillers: readonly st
   }
   for (const sentence of sentences) add(sentence)
   for (const filler of fillers) if (text.length < leastLength) add(filler)
-  return text || (sentences[0] ?? '').slice(0, mostLength)
+  // What would have followed a comma may not have fitted.
+  return (text || (sentences[0] ?? '').slice(0, mostLength)).replace(/[，、]$/, '。')
 }
 
 /** A whole sentence: with its full stop. */

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { isoLength } from '#client/pages/catalogue-json-ld.ts'
+
+describe('descriptions', () => {
+  it('are filled up to at least 50 characters and end with a full stop', () => {
+    const text = descriptionOf(['学会把照片里多余的东西拿掉。', '录播课共 20 讲，12 小时。'], schoolFillers)
+    expect(text.length).toBeGreaterThanOrEqual(50)
+    expect(text.length).toBeLessThanOrEqual(80)
+    expect(text).toMatch(/。$/)
+  })
+  it('leave out what would be too long', () => {
+    expect(descriptionOf(['一'.repeat(60) + '。', '二'.repeat(30) + '。', '三。'])).toBe(`${'一'.repeat(60)}。三。`)
+  })
+  it('take whole sentences', () => {
+    expect(sentence('分为甲、乙')).toBe('分为甲、乙。')
+    expect(sentence('够了吗？')).toBe('够了吗？')
+    expect(sentence(' ')).toBe('')
+  })
+})
+
+describe('lengths for search engines', () => {
+  it.each([[5400, 'PT1H30M'], [3600, 'PT1H'], [40, 'PT1M'], [88_200, 'PT24H30M']])('writes %i s as %s', (seconds, text) => expect(isoLength(seconds)).toBe(text))
+})
