@@ -76,7 +76,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     accessLog: config.accessLog,
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
-  const purger = createPurger({ edge, common, redisUrl: config.redisUrl, log })
+  const purger = createPurger({ edge, common, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   return {
     config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { BrowserRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { App } from '#client/app/app.tsx'
 import { setNavigator } from '#client/browser/navigation.ts'
@@ -130,8 +130,10 @@ function Pages({ options }: { options: ClientRouterOptions }): ReactNode {
   useLayoutEffect(() => {
     if (head) applyHead(head, options.app)
   }, [head, options])
+  const shown = useRef(key)
   useLayoutEffect(() => {
-    if (key !== location.key || key === 'default') return
+    if (key !== location.key || key === shown.current) return
+    shown.current = key
     if (type === 'POP') restoreScroll(key)
     else showPosition(location.hash)
   }, [key, location, type])

@@ -8,6 +8,8 @@ interface Flight {
 export interface SharedReads {
   /** Joins the flight of this key or starts it; `signal` takes only this caller out. */
   read(key: string, signal: AbortSignal | undefined, ask: (signal: AbortSignal) => Promise<unknown>): Promise<unknown>
+  /** Nobody joins what is under way: something has changed since it was asked. */
+  forget(): void
 }
 
 /**
@@ -29,6 +31,9 @@ export function createSharedReads(left: () => Error): SharedReads {
   }
 
   return {
+    forget() {
+      flights.clear()
+    },
     async read(key, signal, ask) {
       if (signal?.aborted) throw left()
       const flight = flights.get(key) ?? start(key, ask)

@@ -24,6 +24,8 @@ export interface CallContext {
 export interface Upstream {
   api(context?: CallContext): Api
   breakerState(): Readonly<Record<string, BreakerState>>
+  /** After a purge: pages made from now on ask anew. */
+  forgetReads(): void
   /** Calls made since the start, by route; tests compare them. */
   readonly calls: ReadonlyMap<string, number>
   close(): Promise<void>
@@ -206,11 +208,11 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         if (!endpoint) throw networkError()
         const isShared = isAnonymous && endpoint.access === 'public' && endpoint.writes === false
         if (!isShared) return (await call(endpoint, input as Input, context)) as never
-        const key = `${route} ${JSON.stringify(input)}`
+        const key = `${context.deadlineMs ?? 0} ${route} ${JSON.stringify(input)}`
         return (await reads.read(key, context.signal, (signal) => call(endpoint, input as Input, { deadlineMs: context.deadlineMs, signal }))) as never
       },
     }
   }
 
-  return { api, calls, breakerState: breakers.states, close: agents.close }
+  return { api, calls, forgetReads: reads.forget, breakerState: breakers.states, close: agents.close }
 }

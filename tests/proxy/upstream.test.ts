@@ -144,6 +144,20 @@ describe('a call that ends otherwise', () => {
     expect(service.arrivals).toHaveLength(1)
   })
 
+  it('is asked anew after a purge, though the old question is still under way', async () => {
+    const answers: (() => void)[] = []
+    service.answer = (_req, res) => void answers.push(() => reply(res, [{ courseName: String(answers.length), url: null }]))
+    const first = upstream.api().call('GET /api/search/hot-search', {})
+    await service.next()
+    upstream.forgetReads()
+    const arrived = service.next()
+    const second = upstream.api().call('GET /api/search/hot-search', {})
+    await arrived
+    for (const answer of answers) answer()
+    await Promise.all([first, second])
+    expect(service.arrivals).toHaveLength(2)
+  })
+
   it('is asked for each visitor alone when the visitor is known', async () => {
     service.answer = (_req, res) => reply(res, [])
     const known = upstream.api({ cookie: 'session=abc' })

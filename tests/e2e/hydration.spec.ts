@@ -1,0 +1,149 @@
+import { expect, type Page, test } from 'playwright/test'
+
+/** Everything that a browser complains about, and every call of the page to its services. */
+async function listen(page: Page): Promise<{ complaints: string[]; calls: string[] }> {
+  const complaints: string[] = []
+  const calls: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`))
+  })
+  return { complaints, calls }
+}
+
+async function hydrated(page: Page): Promise<void> {
+  await expect(page.locator('html[data-hydrated]')).toBeAttached()
+}
+
+/** What a page may ask for after it stands: a notice, the count of visits. */
+const asideCalls = ['GET /api/platform/notice/platform-notice-by-user', 'POST /api/platform/notice/add-platform-user-log', 'POST /api/ubas/flow-collect', 'GET /gateway/ping']
+
+const addresses = ['/', '/course', '/course/illustration?sort=new', '/classes', '/live/list', '/college/illustration', '/agreement/privacy', '/search?searchText=%E6%8F%92%E7%94%BB', '/no/such/page']
+
+for (const address of addresses) {
+  test(`${address} comes alive without a complaint and without asking again for what it shows`, async ({ page }) => {
+    const { complaints, calls } = await listen(page)
+    await page.goto(address)
+    await hydrated(page)
+    await page.waitForLoadState('networkidle')
+    const expected = address === '/no/such/page' ? complaints.filter((text) => !text.includes('404')) : complaints
+    expect(expected).toEqual([])
+    expect(calls.filter((call) => !asideCalls.includes(call))).toEqual([])
+  })
+}
+
+test('a visitor’s start-up asks for no user info; with the hint of a session it asks exactly once', async ({ page, context, baseURL }) => {
+  const { calls } = await listen(page)
+  await page.goto('/course')
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  expect(calls.filter((call) => call.endsWith('/api/user/info'))).toHaveLength(0)
+  await context.addCookies([{ name: 'signedIn', value: '1', url: baseURL ?? '' }])
+  await page.goto('/course')
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  expect(calls.filter((call) => call.endsWith('/api/user/info'))).toHaveLength(1)
+})
+
+test('a click stays in the page: same document, new content, title, canonical address and style', async ({ page }) => {
+  const { complaints } = await listen(page)
+  await page.goto('/course')
+  await hydrated(page)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const card = page.locator('main a[href^="/course/video/"]').first()
+  const href = await card.getAttribute('href')
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`${href}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`${href}$`))
+  const heading = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect(page).toHaveTitle(new RegExp(heading.slice(0, 4)))
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('back leads to where the visitor was, forward to the top of the next page', async ({ page }) => {
+  await page.goto('/course')
+  await hydrated(page)
+  await page.evaluate(() => scrollTo(0, 700))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(700)
+  await page.locator('main a[href^="/course/video/"]').nth(6).click()
+  await expect(page).toHaveURL(/\/course\/video\/\d+$/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/course$/)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(700)
+})
+
+test('an address with a hash shows its target', async ({ page }) => {
+  await page.goto('/course')
+  await hydrated(page)
+  const href = await page.locator('main a[href^="/course/video/"]').first().getAttribute('href')
+  await page.evaluate((to) => {
+    const link = document.createElement('a')
+    link.href = `${to}#outline`
+    link.id = 'to-outline'
+    document.body.append(link)
+  }, href)
+  await page.evaluate(() => document.getElementById('to-outline')?.click())
+  await expect(page.locator('#outline')).toBeInViewport()
+})
+
+test('a script that can’t be loaded leads to the page itself, once', async ({ page }) => {
+  await page.goto('/agreement/privacy')
+  await hydrated(page)
+  const documents: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'document') documents.push(new URL(request.url()).pathname)
+  })
+  await page.route('**/assets/live-list*.js', (route) => route.abort())
+  await page.locator('header a[href="/live/list"]').first().click()
+  await expect(page).toHaveURL(/\/live\/list$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => documents).toEqual(['/live/list'])
+})
+
+test('a link is prepared on hover, and not with data saver', async ({ browser, baseURL }) => {
+  for (const saveData of [false, true]) {
+    const page = await browser.newPage({ baseURL })
+    await page.addInitScript((save) => Object.defineProperty(navigator, 'connection', { value: { saveData: save, effectiveType: '4g' } }), saveData)
+    await page.goto('/agreement/privacy')
+    await hydrated(page)
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+    await page.locator('header a[href="/classes"]').first().hover()
+    if (saveData) {
+      // The neighbour's script would be there by now: it is asked for on the click instead.
+      await page.locator('header a[href="/classes"]').first().click()
+      await expect(page).toHaveURL(/\/classes$/)
+    } else {
+      await expect.poll(() => calls.some((path) => path === '/api/classSystem/list-classSystem')).toBe(true)
+      await expect(page).toHaveURL(/privacy$/)
+    }
+    await page.close()
+  }
+})
+
+test('an invite in the address is kept as a cookie by the browser, a fingerprint once', async ({ page, context }) => {
+  await page.goto('/course?inviteUserId=77')
+  await hydrated(page)
+  const read = async (): Promise<Record<string, { value: string; expires: number }>> => Object.fromEntries((await context.cookies()).map(({ name, value, expires }) => [name, { value, expires }]))
+  await expect.poll(async () => (await read()).inviteUserId?.value).toBe('77')
+  const first = await read()
+  const days = ((first.inviteUserId?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(365)
+  await page.goto('/course?inviteUserId=78&clueUserId=5')
+  await hydrated(page)
+  await expect.poll(async () => (await read()).inviteUserId?.value).toBe('78')
+  const second = await read()
+  expect(second.clueUserId?.value).toBe('5')
+  expect(second.visitorId?.value).toBe(first.visitorId?.value)
+})
