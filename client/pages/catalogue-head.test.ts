@@ -10,7 +10,7 @@ describe('descriptions', () => {
     expect(text).toMatch(/。$/)
   })
   it('leave out what would be too long', () => {
-    expect(descriptionOf(['一'.repeat(60) + '。', '二'.repeat(30) + '。', '三。'])).toBe(`${'一'.repeat(60)}。三。`)
+    expect(descriptionOf([`${'一'.repeat(60)}。`, `${'二'.repeat(30)}。`, '三。'])).toBe(`${'一'.repeat(60)}。三。`)
   })
   it('take whole sentences', () => {
     expect(sentence('分为甲、乙')).toBe('分为甲、乙。')
