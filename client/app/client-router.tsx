@@ -105,7 +105,8 @@ function Pages({ options }: { options: ClientRouterOptions }): ReactNode {
   const [loaded, setLoaded] = useState<Loaded & { key: string }>({ view: options.initial, head: undefined, key: location.key })
   const { view, head, key } = loaded
   useEffect(() => setNavigator((to, navigation) => void go(to, { replace: navigation?.replace ?? false })), [go])
-  useEffect(() => trackScroll(key), [key])
+  // Before the next page scrolls: its scrolling must not be remembered as the last page's.
+  useLayoutEffect(() => trackScroll(key), [key])
   useEffect(() => {
     if (location.key === key) return
     const root = document.documentElement

@@ -29,6 +29,7 @@ export async function runPrimary(config: Config): Promise<void> {
   async function stop(code: number): Promise<void> {
     if (stopping) return
     stopping = true
+    backend?.expectEnd()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(workers.map(endWorker))
     await backend?.stop()

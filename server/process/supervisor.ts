@@ -11,6 +11,8 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
+  /** The site is ending: a child that ends by itself now, on a signal to all, isn't started again. */
+  expectEnd(): void
   /** Ends the child gracefully; resolves when it is gone. */
   stop(): Promise<void>
 }
@@ -55,6 +57,9 @@ export function supervise({ script, onReady, onFatal, onExit }: SupervisorOption
 
   start()
   return {
+    expectEnd() {
+      stopping = true
+    },
     async stop() {
       stopping = true
       clearTimeout(timer)
