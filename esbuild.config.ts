@@ -84,12 +84,12 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
     bundle: true,
     splitting: true,
     format: 'esm',
-    outdir: 'dist/client/assets',
+    outdir: partsFolder(dev),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     minify: !dev,
-    sourcemap: dev ? 'linked' : 'external',
+    sourcemap: 'linked',
     target: ['chrome100', 'edge100', 'firefox100', 'safari15.4'],
     jsx: 'automatic',
     metafile: true,
@@ -135,9 +135,18 @@ export interface Manifest {
   pages: Record<string, { js: string[]; css: string[] }>
 }
 
-const prefix = 'dist/client/assets/'
+/** Where the parts of a build lie, by its kind. */
+export function partsFolder(dev: boolean): string {
+  return dev ? 'dist/client/assets' : 'dist/client/parts'
+}
 
-function staticImports(metafile: Metafile, output: string): string[] {
+/** The id of a lazily loaded screen or part: its file's basename, the same for a page's declaration and screen. */
+export function pageIdOf(entryPoint: string): string {
+  return basename(entryPoint).replace(/(\.page)?\.tsx?$/, '')
+}
+
+/** An output and everything that it imports statically. */
+export function staticImports(metafile: Metafile, output: string): string[] {
   const seen = new Set<string>()
   const visit = (name: string): void => {
     if (seen.has(name)) return
@@ -179,17 +188,17 @@ export function describeBuild(metafile: Metafile, texts: CssTexts, globalText: s
   for (const name of outputs) {
     const entryPoint = metafile.outputs[name]?.entryPoint
     if (!entryPoint?.startsWith('client/') || name === entryOutput) continue
-    const id = basename(entryPoint).replace(/(\.page)?\.tsx?$/, '')
+    const id = pageIdOf(entryPoint)
     const graph = graphs.get(id) ?? new Set()
     for (const output of staticImports(metafile, name)) if (!entryGraph.includes(output)) graph.add(output)
     graphs.set(id, graph)
   }
   const pages: Manifest['pages'] = {}
   // One stylesheet a page: what two pages share stands in both, which costs less than a request for each part.
-  for (const [id, graph] of graphs) pages[id] = { js: [...graph].map((output) => `/assets/${output.slice(prefix.length)}`), css: addCss(id, cssOfAll([...graph])) }
+  for (const [id, graph] of graphs) pages[id] = { js: [...graph].map((output) => `/assets/${basename(output)}`), css: addCss(id, cssOfAll([...graph])) }
   const manifest = {
-    entry: `/assets/${entryOutput.slice(prefix.length)}`,
-    entryImports: entryGraph.filter((name) => name !== entryOutput).map((name) => `/assets/${name.slice(prefix.length)}`),
+    entry: `/assets/${basename(entryOutput)}`,
+    entryImports: entryGraph.filter((name) => name !== entryOutput).map((name) => `/assets/${basename(name)}`),
     css: addCss('site', globalText + cssOfAll(entryGraph)),
     pages,
   }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import type { PictureFile } from '../server/backend/db/seed/pictures/render-pictures.ts'
 import type { SeedPicture } from '../server/backend/db/seed/seed-pictures.ts'
-import { clientOptions, compileGlobalCss, type CssTexts, describeBuild, serverOptions } from '../esbuild.config.ts'
+import { clientOptions, compileGlobalCss, type CssTexts, describeBuild, partsFolder, serverOptions } from '../esbuild.config.ts'
+import { mergeChunks } from './merge-chunks.ts'
 
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
@@ -39,17 +40,19 @@ async function precompress(path: string): Promise<void> {
 /** Scripts and styles for the browser, with a manifest of what each page needs. */
 export async function buildClient({ dev }: BuildRun): Promise<void> {
   const texts: CssTexts = new Map()
+  if (!dev) await rm(partsFolder(dev), { recursive: true, force: true })
   const result = await build(clientOptions(texts, dev))
   if (!result.metafile) throw new Error('The client build gave no metafile.')
   const serverInput = Object.keys(result.metafile.inputs).find((path) => path.startsWith('server/') || path.startsWith('node:'))
   if (serverInput) throw new Error(`The browser's bundle must not contain ${serverInput}.`)
-  const { manifest, cssFiles } = describeBuild(result.metafile, texts, await compileGlobalCss(!dev))
+  const described = describeBuild(result.metafile, texts, await compileGlobalCss(!dev))
   const folder = 'dist/client/assets'
-  for (const { name, text } of cssFiles) await writeFile(join(folder, name), text)
-  const scripts = Object.keys(result.metafile.outputs).map((path) => path.slice(folder.length + 1))
-  const names = [...scripts, ...cssFiles.map((file) => file.name)]
-  if (!dev) await Promise.all(names.filter((name) => /\.(js|css)$/.test(name)).map((name) => precompress(join(folder, name))))
-  await removeOldAssets(folder, new Set(names))
+  for (const { name, text } of described.cssFiles) await writeFile(join(folder, name), text)
+  const parts = Object.keys(result.metafile.outputs).map((path) => basename(path))
+  const { manifest, scripts } = dev ? { manifest: described.manifest, scripts: parts } : await mergeChunks(result.metafile, partsFolder(dev), described.manifest)
+  const names = [...scripts, ...described.cssFiles.map((file) => file.name)]
+  if (!dev) await Promise.all(names.map((name) => precompress(join(folder, name))))
+  await removeOldAssets(folder, new Set([...names, ...names.map((name) => `${name}.map`)]))
   await writeFile('dist/client/manifest.json', JSON.stringify(manifest, null, 1))
   await writeFile('dist/client/metafile.json', JSON.stringify(result.metafile))
   if (existsSync('client/public')) await cp('client/public', 'dist/client/public', { recursive: true })
