@@ -2,17 +2,26 @@ import type { ReactNode } from 'react'
 import { Logo } from '#client/app/logo.tsx'
 import { QrCode } from '#client/app/qr-code.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
+import { StaticPart } from '#client/features/common/static-part.tsx'
 import css from './footer.module.css'
 
 /** The board at the foot: about, phone, QR codes, filings; friendly links on the home page only. */
 export function Footer({ isHome }: { isHome: boolean }): ReactNode {
+  return (
+    <StaticPart name={isHome ? 'footer-home' : 'footer'} as="footer" className={`${css.foot} on-board no-print`}>
+      <FooterContent isHome={isHome} />
+    </StaticPart>
+  )
+}
+
+/** What stands in the footer; it depends on the common data alone. */
+export function FooterContent({ isHome }: { isHome: boolean }): ReactNode {
   const { common, env } = useApp()
   const { config, links } = common
   const about = links.filter((link) => link.kind === 2)
   const friendly = isHome ? links.filter((link) => link.kind === 1) : []
   return (
-    <footer className={`${css.foot} on-board no-print`}>
-      <div className="wrap">
+    <div className="wrap">
         <div className={css.grid}>
           <div className={css.brand}>
             <Logo />
@@ -69,7 +78,6 @@ export function Footer({ isHome }: { isHome: boolean }): ReactNode {
             ),
           )}
         </p>
-      </div>
-    </footer>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { CollegeMenu } from '#client/app/college-menu.tsx'
 import { CourseMenu } from '#client/app/course-menu.tsx'
 import { type SiteEntry, siteEntries } from '#client/app/site-map.ts'
 import { useDropMenu } from '#client/app/use-drop-menu.ts'
+import { StaticPart } from '#client/features/common/static-part.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import css from './site-nav.module.css'
 
@@ -29,9 +30,9 @@ function MenuEntry({ entry, pathname }: EntryProps): ReactNode {
       <button className={css.toggle} type="button" aria-expanded={menu.open} aria-controls={id} aria-label={`${entry.text}菜单`} onClick={menu.toggle}>
         <Icon name="down" size={14} />
       </button>
-      <div id={id} className={`${css.drop} ${entry.menu === 'courses' ? css.wide : ''}`}>
+      <StaticPart name={entry.menu === 'courses' ? 'course-menu' : 'college-menu'} as="div" id={id} className={`${css.drop} ${entry.menu === 'courses' ? css.wide : ''}`}>
         {entry.menu === 'courses' ? <CourseMenu /> : <CollegeMenu />}
-      </div>
+      </StaticPart>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { App } from '#client/app/app.tsx'
 import type { AppContextValue } from '#client/features/common/app-context.ts'
+import { type StaticHtml, StaticHtmlContext } from '#client/features/common/static-part.tsx'
 import type { PageState } from '#client/pages/page-state.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { type DocumentParts, documentEnd, documentStart, documentState } from './document.ts'
@@ -10,6 +11,8 @@ export interface RenderInput {
   view: PageView
   queryClient: QueryClient
   app: AppContextValue
+  /** HTML of the parts that are equal on all pages; without it they are rendered, too. */
+  staticHtml?: StaticHtml
   state: PageState
   document: DocumentParts
 }
@@ -18,8 +21,12 @@ export interface RenderInput {
  * The whole page in one string, when all its data are there: nothing suspends, so React writes no inline script and the
  * text stands in source order for crawlers and for visitors without JavaScript.
  */
-export function renderComplete({ view, queryClient, app, state, document }: RenderInput): string {
-  const markup = renderToString(<App view={view} queryClient={queryClient} app={app} />)
+export function renderComplete({ view, queryClient, app, staticHtml, state, document }: RenderInput): string {
+  const markup = renderToString(
+    <StaticHtmlContext.Provider value={staticHtml}>
+      <App view={view} queryClient={queryClient} app={app} />
+    </StaticHtmlContext.Provider>,
+  )
   return documentStart(document) + markup + documentState(state, document) + documentEnd
 }
 

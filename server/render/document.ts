@@ -2,7 +2,7 @@ import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
 import { documentTitle, headTags } from '#client/pages/head-tags.ts'
 import type { PageState } from '#client/pages/page-state.ts'
-import { escapeHtml, scriptJson } from './html-text.ts'
+import { escapeHtml, scriptJson, sharedScriptJson } from './html-text.ts'
 import type { Manifest } from './manifest.ts'
 
 export interface DocumentParts {
@@ -34,12 +34,18 @@ export function documentStart({ head, env, pageId, manifest }: DocumentParts): s
   return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${js.join('')}</head><body><div id="root">`
 }
 
+/** The state as JSON; its large parts are shared between pages. */
+function stateJson({ common, queries, ...rest }: PageState): string {
+  const list = queries.map(([key, data]) => `[${scriptJson(key)},${sharedScriptJson(data)}]`)
+  return `${scriptJson(rest).slice(0, -1)},"common":${sharedScriptJson(common)},"queries":[${list.join(',')}]}`
+}
+
 /** Closes the page's markup and hands over the state; the entry stands behind it, so that it finds the state parsed. */
 export function documentState(state: PageState, { manifest, nonce }: DocumentParts): string {
   const mark = nonce ? ` nonce="${nonce}"` : ''
   const late = nonce ? `<script${mark}>self.__L=[]</script>` : ''
   const entry = manifest.entry ? `<script${mark} type="module" async src="${manifest.entry}"></script>` : ''
-  return `</div>${late}<script type="application/json" id="state">${scriptJson(state)}</script>${entry}`
+  return `</div>${late}<script type="application/json" id="state">${stateJson(state)}</script>${entry}`
 }
 
 export const documentEnd = '</body></html>'

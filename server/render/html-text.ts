@@ -5,7 +5,26 @@ export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => escapes[character] ?? character) : text
 }
 
+const dangerous = /[<\u2028\u2029]/
+const texts = new WeakMap<object, string>()
+
+function encode(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'null'
+  return dangerous.test(json) ? json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') : json
+}
+
 /** JSON that can stand in a script element: nothing in it can close the element or open a comment. */
 export function scriptJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return encode(value)
+}
+
+/** The same, remembered for the object: answers that several pages share are written once. The object must not change. */
+export function sharedScriptJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return encode(value)
+  let text = texts.get(value)
+  if (text === undefined) {
+    text = encode(value)
+    texts.set(value, text)
+  }
+  return text
 }

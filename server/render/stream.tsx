@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { renderToPipeableStream } from 'react-dom/server'
 import { App } from '#client/app/app.tsx'
+import { StaticHtmlContext } from '#client/features/common/static-part.tsx'
 import type { LateQuery } from '#client/pages/page-state.ts'
 import type { RenderInput } from './complete.tsx'
 import { documentEnd, documentStart, documentState } from './document.ts'
@@ -46,7 +47,12 @@ export function streamPage(input: StreamInput, res: ServerResponse, encoding: St
       },
       end: documentEnd,
     })
-    const { pipe, abort } = renderToPipeableStream(<App view={input.view} queryClient={input.queryClient} app={input.app} />, {
+    const page = (
+      <StaticHtmlContext.Provider value={input.staticHtml}>
+        <App view={input.view} queryClient={input.queryClient} app={input.app} />
+      </StaticHtmlContext.Provider>
+    )
+    const { pipe, abort } = renderToPipeableStream(page, {
       nonce: input.nonce,
       onShellReady: () => {
         onShell()

@@ -11,6 +11,7 @@ import type { Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, renderComplete, type RenderInput } from '#server/render/complete.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
 import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
+import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import type { CommonStore } from './common-store.ts'
@@ -94,6 +95,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
   const { cacheableMs, privateMs, deferredMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
+  const staticHtml = createStaticHtml()
   const completeHeaders = toObject(options.securityHeaders.completeHeaders)
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
@@ -105,7 +107,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
     const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest() }
-    return { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, session), document }
+    return { view: page.view, queryClient: page.queryClient, app: page.app, staticHtml: staticHtml(page.app), state: toPageState(page, session), document }
   }
 
   function complete(page: PreparedPage, session: VisitSession | undefined): string {

@@ -2,6 +2,12 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pages } from '#client/pages/index.ts'
+import { createPageMatcher } from '#client/pages/match-page.ts'
+import { renderComplete } from '#server/render/complete.tsx'
+import { createStaticHtml } from '#server/render/static-html.tsx'
+import { createCommonStore } from '#server/site/common-store.ts'
+import { preparePage, toPageState } from '#server/site/prepare-page.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { startTestSite, testHost, type TestSite } from '../support/test-site.ts'
 
@@ -159,6 +165,24 @@ describe('the state of a page', () => {
     const { text: html } = await site.get(address)
     expect(html).not.toContain('<script>alert(1)')
     expect(JSON.stringify(state(html).queries)).toContain('alert(1)')
+  })
+})
+
+describe('parts that are equal on all pages', () => {
+  it.each(['/', '/course', '/classes', '/no/such/page'])('are set into %s byte for byte as React writes them', async (path) => {
+    const { upstream, config } = site.context
+    const api = upstream.api()
+    const common = await createCommonStore({ api, brandName: config.brand.name, servicePhone: config.brand.servicePhone, clock: Date.now }).get()
+    const env = { origin: config.origin, brandName: config.brand.name, envLabel: '', css: {} }
+    const url = new URL(path, config.origin)
+    const page = await preparePage({ url, match: createPageMatcher(pages)(url.pathname), session: undefined }, { api, common: common.data, env, criticalMs: 15_000 })
+    if (page.kind !== 'page') throw new Error('a page was expected')
+    await Promise.all(page.late.map(({ done }) => done))
+    const manifest = { entry: '', entryImports: [], css: [], pages: {} }
+    const input = { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, undefined), document: { head: page.head, env, pageId: page.view.id, manifest } }
+    const whole = renderComplete(input)
+    expect(renderComplete({ ...input, staticHtml: createStaticHtml()(page.app) })).toBe(whole)
+    expect(renderComplete({ ...input, staticHtml: () => '<!--set in-->' })).not.toBe(whole)
   })
 })
 
