@@ -51,8 +51,13 @@ export interface PageBudgets {
 }
 
 const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
-/** How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. */
+/**
+ * How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. When
+ * several pages are being made at once they wait for each other anyway; then many pages matter more than a first byte.
+ */
 const graceMs = 20
+const busyGraceMs = 200
+const busyPages = 4
 
 /** Waits for all late data; false when some failed. */
 async function allLate(page: PreparedPage): Promise<boolean> {
@@ -63,7 +68,7 @@ async function allLate(page: PreparedPage): Promise<boolean> {
 }
 
 /** True when late data have come within the grace. */
-async function isReady(page: PreparedPage): Promise<boolean> {
+async function isReady(page: PreparedPage, graceMs: number): Promise<boolean> {
   if (page.late.length === 0) return true
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
@@ -100,8 +105,13 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
   async function prepare(url: URL, session: VisitSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
+    pagesInMaking += 1
     const common = await options.common.get()
     const prepared = await preparePage({ url, match: matchPage(url.pathname), session }, { api, common: common.data, env, criticalMs })
+    const late = prepared.kind === 'page' ? prepared.late : []
+    void Promise.all(late.map(({ done }) => done)).then(() => {
+      pagesInMaking -= 1
+    })
     return common.degraded ? { ...prepared, commonDegraded: true } : prepared
   }
 
@@ -149,11 +159,14 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
+  let pagesInMaking = 0
+  const grace = (): number => (pagesInMaking > busyPages ? busyGraceMs : graceMs)
+
   const fill: Fill = async (plan, leader: Leader | undefined, signal): Promise<Filled> => {
     const url = new URL(plan.target, options.origin)
     const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal }), cacheableMs)
     if (prepared.kind === 'redirect') return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
-    const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared))
+    const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared, grace()))
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
     streamed?.catch((error: unknown) => options.onError(error, prepared.view.id))
     const whole = await allLate(prepared)
@@ -177,7 +190,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const session = await startSession(api, credentials)
     const prepared = await prepare(url, session, api, privateMs)
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
-    if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared))) return stream(prepared, session, req, res)
+    if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)
     send(req, res, prepared, complete(prepared, session))
   }

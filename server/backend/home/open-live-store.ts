@@ -31,11 +31,11 @@ export async function listOpenClasses(db: Database, now: number): Promise<OpenCl
     from products p
     join lateral (
       select s.period_id, s.begin_at, s.end_at
-      from class_schedules k join schedule_periods s on s.schedule_id = k.id join periods e on e.id = s.period_id and e.deleted_at is null
-      where k.product_id = p.id and k.status <> 3
+      from class_schedules k join schedule_periods s on s.schedule_id = k.id
+      where k.product_id = p.id and k.status <> 3 and s.period_id not in (select e.id from periods e where e.deleted_at is not null)
       order by case when s.begin_at <= ${at} and s.end_at > ${at} then 0 when s.end_at <= ${at} and s.end_at > ${justEnded} then 1
           when s.begin_at > ${at} then 2 else 3 end,
-        abs(extract(epoch from s.begin_at - ${at})), s.id
+        greatest(s.begin_at - ${at}::timestamptz, ${at}::timestamptz - s.begin_at), s.id
       limit 1) c on true
     where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
     order by p.sort, p.id limit ${sql.lit(countLimit)}`.execute(db)
