@@ -25,12 +25,3 @@ export function pictureSrcSet(url: string): string | undefined {
   if (!match || !widths) return undefined
   return widths.map((width) => `${picturesPath}${match[1]}/${match[2]}-${width}.webp ${width}w`).join(', ')
 }
-
-/** The address of a generated picture at the smallest width that is at least `width`. */
-export function pictureAt(url: string, width: number): string {
-  const match = /^(\/media\/pictures\/([a-z]+)\/.+)-\d+\.webp$/.exec(url)
-  const widths = match && pictureWidths[match[2] as PictureKind]
-  if (!match || !widths) return url
-  const best = widths.find((candidate) => candidate >= width) ?? widths[widths.length - 1]
-  return `${match[1]}-${best}.webp`
-}
