@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 
-const port = Number(process.env.E2E_PORT ?? 41_730)
+// Workers read this file, too: port and folder are chosen once, by the process that starts the site.
+process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+const port = Number(process.env.E2E_PORT)
 const origin = `http://127.0.0.1:${port}`
 const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
-// Workers read this file, too: the folder is made once, by the process that starts the site.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'xueyuan-e2e-'))
 
 /** Debian's Chromium against the built site on a database of its own. */

@@ -1,4 +1,3 @@
-import compression from 'compression'
 import express, { type Express } from 'express'
 import { createAssets } from '#server/http/assets.ts'
 import { createDevReload } from '#server/http/dev-reload.ts'
@@ -23,7 +22,6 @@ export function createApp(ctx: Context): Express {
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
-  app.use(compression())
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, origin: config.origin, indexable: config.siteEnv !== 'pre-release' }))
   if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))
   app.use(site.handle)

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { BackendContext, CallContext, Session } from './backend-context.ts'
+import { bindBatch } from './bind-batch.ts'
 import { findSession } from './session-lookup.ts'
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? Session | undefined : Session
@@ -40,8 +41,10 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').type('text').send('ok')
   })
-  app.use(compression({ threshold: compressFromBytes }))
   app.use(express.json({ limit: jsonLimit }))
+  // Before compression, which would hold its lines back.
+  app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request)))
+  app.use(compression({ threshold: compressFromBytes }))
   const byPath = new Map<string, Binding[]>()
   for (const binding of bindings) byPath.set(binding.endpoint.path, [...(byPath.get(binding.endpoint.path) ?? []), binding])
   app.use(async (request: Request, response: Response) => {
@@ -78,14 +81,20 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   const session = await findSession(ctx, request.headers)
   if (endpoint.access !== 'public' && !session) throw new ApiError(Code.LoginTimeout, '请先登录')
   if (endpoint.access === 'staff' && !session?.isStaff) throw new ApiError(Code.NotFound)
-  const input = parseInput(endpoint, request)
+  const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
+  const input = parseInput(endpoint, raw)
   const call: CallContext = { ...ctx, address: clientAddress(request) }
   const body = endpoint.writes === 'one' ? await ctx.tx((trx) => handler({ ...call, db: trx }, input, session)) : await handler(call, input, session)
   return checkOutput(ctx, endpoint, body)
 }
 
-function parseInput(endpoint: Endpoint, request: Request): unknown {
-  const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
+/** A public read that came in a batch: no session, no transaction. */
+async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request): Promise<unknown> {
+  const input = parseInput(endpoint, raw ?? {})
+  return checkOutput(ctx, endpoint, await handler({ ...ctx, address: clientAddress(request) }, input, undefined))
+}
+
+function parseInput(endpoint: Endpoint, raw: unknown): unknown {
   const result = endpoint.input.safeParse(raw)
   if (result.success) {
     // PostgreSQL's text can't hold it; no honest client sends it

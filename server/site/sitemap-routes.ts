@@ -1,3 +1,4 @@
+import compression from 'compression'
 import { Router } from 'express'
 import { robotsText } from './robots.ts'
 import type { Sitemaps } from './sitemap.ts'
@@ -12,6 +13,8 @@ export interface SitemapRouteOptions {
 /** `/robots.txt`, the index `/sitemap.xml` and its parts `/sitemaps/{page}.xml`. */
 export function createSitemapRoutes({ sitemaps, origin, indexable }: SitemapRouteOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
+  // Only here: pages and files have been packed already.
+  router.use(/^\/(robots\.txt|sitemap)/, compression())
   router.get('/robots.txt', (_req, res) => {
     res.type('text/plain').set('cache-control', 'public, max-age=3600').send(robotsText(origin, indexable))
   })

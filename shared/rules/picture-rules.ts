@@ -18,10 +18,21 @@ export function pictureUrl(kind: PictureKind, name: string): string {
   return `${picturesPath}${kind}/${name}-${widths[widths.length - 1]}.webp`
 }
 
-/** The `srcset` of a generated picture, or undefined for a picture from elsewhere. */
-export function pictureSrcSet(url: string): string | undefined {
+const sets = new Map<string, string | undefined>()
+const mostSets = 4096
+
+function makeSrcSet(url: string): string | undefined {
   const match = /^\/media\/pictures\/([a-z]+)\/(.+)-\d+\.webp$/.exec(url)
   const widths = match && pictureWidths[match[1] as PictureKind]
   if (!match || !widths) return undefined
   return widths.map((width) => `${picturesPath}${match[1]}/${match[2]}-${width}.webp ${width}w`).join(', ')
+}
+
+/** The `srcset` of a generated picture, or undefined for a picture from elsewhere. Remembered: a page asks for dozens. */
+export function pictureSrcSet(url: string): string | undefined {
+  if (!sets.has(url)) {
+    if (sets.size >= mostSets) sets.clear()
+    sets.set(url, makeSrcSet(url))
+  }
+  return sets.get(url)
 }

@@ -7,12 +7,12 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { type BenchLine, cpuSecondsOf, median } from './bench-line.ts'
+import { type BenchLine, cpuSecondsOf, median, pin } from './bench-line.ts'
 import { type BuiltSite, startBuiltSite } from './built-site.ts'
 
 const opsToken = 'bench-operators-token'
-const rounds = 5
-const amount = 400
+const rounds = 7
+const amount = 500
 
 async function load(url: string, times: number, connections = 8, headers: Record<string, string> = {}): Promise<number> {
   const result = await autocannon({ url, amount: times, connections, headers })
@@ -40,6 +40,7 @@ async function uncached(site: BuiltSite, name: string, path: string): Promise<Be
   const html = await (await fetch(url)).text()
   const markup = /<div id="root">(.*)<\/div><script type="application\/json" id="state">/s.exec(html)?.[1] ?? ''
   const bare = await startBare(markup)
+  pin(bare.child.pid ?? 0, 0)
   try {
     const size = Buffer.byteLength(await (await fetch(bare.base)).text())
     await load(url, 100)
@@ -167,6 +168,9 @@ export async function siteBench(): Promise<BenchLine[]> {
   await first.stop()
   const site = await startBuiltSite({ OPS_TOKEN: opsToken, KEEP_DATA: 'true' }, dataDir)
   lines.push({ name: 'start of a built and seeded site to its first 200', value: `${(site.startMs / 1000).toFixed(2)} s (very first start ${(first.startMs / 1000).toFixed(2)} s)`, goal: '', ok: true })
+  pin(site.webPid, 0)
+  pin(site.backendPid, 1)
+  pin(process.pid, 1)
   try {
     lines.push(...(await uncached(site, 'home', '/?bench=1')), ...(await uncached(site, 'course list', '/course?bench=1')))
     lines.push(await stampede(site), await firstByte(site, dataDir), await outage(site))

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import supertest, { type Test } from 'supertest'
 import { createLogger } from '#server/http/logger.ts'
 import { readConfig } from '#server/config.ts'
@@ -26,10 +28,10 @@ const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML,
 // A busy test machine must not turn a slow answer into an outage.
 const patient = { cacheableMs: 15_000, privateMs: 15_000, deferredMs: 15_000 }
 
-/** A web process whose services all lie at `base`, behind the real front door. */
-export async function startTestSite(base: string, overrides: ContextOverrides = {}, env: Record<string, string> = {}): Promise<TestSite> {
+/** A web process behind the real front door; its services all lie at `base`, or on the embedded backend's socket. */
+export async function startTestSite(base: string | undefined, overrides: ContextOverrides = {}, env: Record<string, string> = {}): Promise<TestSite> {
   const lines: string[] = []
-  const services = { MAIN_SITE_URL: base, PLAY_URL: base, PAYCENTER_URL: base, MIND_LIVE_URL: base, AD_SERVER_URL: base }
+  const services = base ? { MAIN_SITE_URL: base, PLAY_URL: base, PAYCENTER_URL: base, MIND_LIVE_URL: base, AD_SERVER_URL: base } : {}
   const config = readConfig({ SITE_ENV: 'test', ORIGIN: testOrigin, PORT: '0', OPS_TOKEN: 'operators-test-token', ...services, ...env })
   const log = createLogger({ level: 'info', write: (line) => lines.push(line) })
   const context = createContext(config, { log, budgets: patient, ...overrides })
@@ -52,34 +54,32 @@ export async function startTestSite(base: string, overrides: ContextOverrides = 
 export interface School {
   site: TestSite
   backend: TestBackend
-  /** Stops and starts the services behind `/api`. */
-  services: { stop(): Promise<void>; start(): Promise<void>; calls: string[] }
+  /** Stops and starts the services behind `/api`; counts what pages have asked, of one route or in all. */
+  services: { stop(): Promise<void>; start(): Promise<void>; asked(route?: string): number }
   close(): Promise<void>
 }
 
-/** The whole house in one process: the seeded backend behind a real socket, the site in front; one clock for both. */
+/** The whole house in one process: the seeded backend on its socket, the site in front; one clock for both. */
 export async function startSchool(env: Record<string, string> = {}): Promise<School> {
   const backend = await startTestBackend()
-  const calls: string[] = []
-  const server: Server = createServer((req, res) => {
-    calls.push(req.url ?? '')
-    backend.listener(req, res)
-  }).listen(0, '127.0.0.1')
+  const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-school-'))
+  mkdirSync(join(dataDir, 'run'))
+  const socket = join(dataDir, 'run', 'backend.sock')
+  const server: Server = createServer((req, res) => backend.listener(req, res)).listen(socket)
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const site = await startTestSite(`http://127.0.0.1:${port}`, { clock: () => backend.clock.now() }, env)
+  const site = await startTestSite(undefined, { clock: () => backend.clock.now() }, { DATA_DIR: dataDir, ...env })
   return {
     site,
     backend,
     services: {
-      calls,
+      asked: (route) => (route ? (site.context.upstream.calls.get(route) ?? 0) : [...site.context.upstream.calls.values()].reduce((sum, times) => sum + times, 0)),
       async stop() {
         server.closeAllConnections()
         server.close()
         await once(server, 'close')
       },
       async start() {
-        server.listen(port, '127.0.0.1')
+        server.listen(socket)
         await once(server, 'listening')
       },
     },
@@ -88,6 +88,7 @@ export async function startSchool(env: Record<string, string> = {}): Promise<Sch
       server.closeAllConnections()
       server.close()
       await backend.close()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -1,0 +1,103 @@
+import type { Agent } from 'undici'
+import { ApiError, networkError } from '#shared/contract/codes.ts'
+import type { Permit } from './breaker.ts'
+
+/** Turns an answer's status and envelope into its body, or throws. */
+export type OpenEnvelope = (status: number, envelope: unknown) => unknown
+
+export interface BatchedReadsOptions {
+  agent: Agent
+  enter: () => Permit | undefined
+  openEnvelope: OpenEnvelope
+}
+
+export interface BatchedReads {
+  /** Asks with everything else that is asked in the same moment. */
+  read(route: string, input: unknown, deadlineMs: number): Promise<unknown>
+}
+
+interface Question {
+  readonly route: string
+  readonly input: unknown
+  readonly resolve: (body: unknown) => void
+  readonly reject: (error: Error) => void
+}
+
+class Late extends Error {}
+
+/** Cuts what arrives into lines; the last piece waits for its end. */
+function createLineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
+  const decoder = new TextDecoder()
+  let rest = ''
+  return (chunk) => {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+}
+
+/**
+ * The reads of one page to the embedded backend in one request: a request costs more than what it asks. Each answer comes
+ * as a line of its own as soon as it is there, so a slow one holds nobody up.
+ */
+export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsOptions): BatchedReads {
+  const gathering = new Map<number, Question[]>()
+
+  function send(questions: readonly Question[], deadlineMs: number, permit: Permit): Promise<void> {
+    const open = new Set(questions)
+    const body = JSON.stringify(questions.map(({ route, input }) => [route, input]))
+    const take = createLineReader((line) => {
+      const [index, status, envelope] = JSON.parse(line) as [number, number, unknown]
+      const question = questions[index]
+      if (!question || !open.delete(question)) return
+      try {
+        question.resolve(openEnvelope(status, envelope))
+      } catch (error) {
+        question.reject(error instanceof ApiError ? error : networkError())
+      }
+    })
+    return new Promise((done) => {
+      let timer: NodeJS.Timeout | undefined
+      const end = (error?: Error): void => {
+        clearTimeout(timer)
+        if (error || open.size > 0) permit.fail()
+        else permit.succeed()
+        for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
+        done()
+      }
+      const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: { 'content-type': 'application/json', reqSource: 'pcSite' }, body }
+      agent.dispatch(options, {
+        onRequestStart: (controller) => {
+          timer = setTimeout(() => controller.abort(new Late()), deadlineMs)
+        },
+        onResponseStart: (controller, status) => {
+          if (status !== 200) controller.abort(new Error(`status ${status}`))
+        },
+        onResponseData: (_controller, chunk) => take(chunk),
+        onResponseEnd: () => end(),
+        onResponseError: (_controller, error) => end(error),
+      })
+    })
+  }
+
+  function depart(deadlineMs: number): void {
+    const questions = gathering.get(deadlineMs) ?? []
+    gathering.delete(deadlineMs)
+    const permit = enter()
+    if (permit) void send(questions, deadlineMs, permit)
+    else for (const question of questions) question.reject(networkError())
+  }
+
+  return {
+    read(route, input, deadlineMs) {
+      return new Promise((resolve, reject) => {
+        const questions = gathering.get(deadlineMs) ?? []
+        if (questions.length === 0) {
+          gathering.set(deadlineMs, questions)
+          queueMicrotask(() => depart(deadlineMs))
+        }
+        questions.push({ route, input, resolve, reject })
+      })
+    },
+  }
+}
