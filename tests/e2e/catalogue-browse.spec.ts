@@ -40,7 +40,7 @@ test.describe('a visitor browses the catalogue', () => {
       await expect(link).toBeFocused()
       await page.keyboard.press('Enter')
       // The new page has come when the focus lies on its content.
-      await expect(page.locator('#main')).toBeFocused()
+      if (!selector.includes('#')) await expect(page.locator('#main')).toBeFocused()
     }
     await follow('a[href="/college/design"]')
     await expect(page).toHaveURL('/college/design')
