@@ -69,7 +69,10 @@ async function start(): Promise<void> {
     server.closeIdleConnections()
   }
   process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // From a terminal the signal comes to the whole group; the parent ends us when the open requests are done.
+  process.on('SIGINT', () => {
+    if (!process.connected) stop()
+  })
   process.on('disconnect', stop)
   tell({ type: 'ready' })
 }
@@ -82,6 +85,8 @@ function tell(message: BackendMessage, then?: () => void): void {
 start().catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof DatabaseError
   const message = expected ? error.message : `The backend can't start: ${(error as Error).message}`
-  process.stderr.write(`${expected ? message : `${message}\n${(error as Error).stack}`}\n`)
+  // A parent says the sentence itself; a bug's stack belongs here.
+  if (!expected) process.stderr.write(`${(error as Error).stack}\n`)
+  else if (!process.connected) process.stderr.write(`${message}\n`)
   tell({ type: 'fatal', message }, () => process.exit(1))
 })

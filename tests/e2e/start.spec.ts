@@ -1,0 +1,122 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'playwright/test'
+
+// The built site as a process: what it says and does when it starts, ends or loses its backend.
+const running: ChildProcess[] = []
+const folders: string[] = []
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'xueyuan-start-'))
+  folders.push(path)
+  return path
+}
+
+interface Started {
+  child: ChildProcess
+  output: () => string
+  exit: Promise<number | null>
+}
+
+function start(env: Record<string, string>): Started {
+  const child = spawn('node', ['dist/server/index.js'], {
+    env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', LOG_LEVEL: 'error', WARM_UP_PAGES: '0', ...env },
+  })
+  running.push(child)
+  let text = ''
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return { child, output: () => text, exit: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function ready(site: Started, port: number): Promise<void> {
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.status, () => site.output() || 0), { timeout: 25_000 }).toBe(200)
+}
+
+test.afterEach(async () => {
+  for (const child of running.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
+})
+
+test('a wrong setting ends the start with one sentence that names it', async () => {
+  const site = start({ PORT: 'abc', DATA_DIR: folder() })
+  expect(await site.exit).toBe(1)
+  expect(site.output().trim()).toBe('PORT is set to "abc", which can\'t be used: must be a whole number.')
+})
+
+test('production without its settings does not start', async () => {
+  const site = start({ SITE_ENV: 'production', PORT: '0', DATA_DIR: folder() })
+  expect(await site.exit).toBe(1)
+  expect(site.output().trim()).toBe('ORIGIN must be set when SITE_ENV is production.')
+})
+
+test('a taken port ends the start with one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const site = start({ PORT: String(port), DATA_DIR: folder() })
+  expect(await site.exit).toBe(1)
+  expect(site.output().trim()).toBe(`Port ${port} is taken by another program; set PORT to a free one.`)
+  other.close()
+})
+
+test('a data folder that can’t be written to ends the start with one sentence', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  const site = start({ PORT: '0', DATA_DIR: join(file, 'data') })
+  expect(await site.exit).toBe(1)
+  expect(site.output().trim()).toBe(`The data folder ${join(file, 'data')} can't be written to; set DATA_DIR to a folder that can.`)
+})
+
+test('a database that another process has open is left alone', async () => {
+  const dataDir = folder()
+  const port = await freePort()
+  const first = start({ PORT: String(port), DATA_DIR: dataDir })
+  await ready(first, port)
+  const second = start({ PORT: String(await freePort()), DATA_DIR: dataDir })
+  expect(await second.exit).toBe(1)
+  expect(second.output().trim()).toMatch(/^(The database in .+ is already opened by process \d+|Another process already listens on .+)\.$/)
+  expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+})
+
+test('a backend that is killed comes back; warm pages are there all the while', async () => {
+  const port = await freePort()
+  const site = start({ PORT: String(port), DATA_DIR: folder() })
+  await ready(site, port)
+  expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)]).toString().split('\n')
+  const backend = Number(children.find((line) => line.includes('backend.js'))?.trim().split(' ')[0])
+  process.kill(backend, 'SIGKILL')
+  for (let visit = 0; visit < 20; visit += 1) expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/common/links`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200)
+})
+
+test('a signal ends it without failing a request that is under way', async () => {
+  const port = await freePort()
+  const site = start({ PORT: String(port), DATA_DIR: folder() })
+  await ready(site, port)
+  const statuses: Promise<number>[] = []
+  for (let visit = 0; visit < 30; visit += 1) statuses.push(fetch(`http://127.0.0.1:${port}/course?visit=${visit}`).then((answer) => answer.text().then(() => answer.status)))
+  await statuses[0]
+  site.child.kill('SIGTERM')
+  expect(await Promise.all(statuses)).toEqual(Array.from({ length: 30 }, () => 200))
+  expect(await site.exit).toBe(0)
+})
