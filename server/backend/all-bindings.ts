@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract/index.ts'
-import { type Binding, bind } from './bind-contract.ts'
+import { type Binding, bind } from './binding.ts'
 import { classesHandlers } from './classes/classes-handlers.ts'
 import { collegeHandlers } from './college/college-handlers.ts'
 import { commonHandlers } from './common/common-handlers.ts'

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { BackendContext } from './backend-context.ts'
-import type { Binding } from './bind-contract.ts'
+import type { Binding } from './binding.ts'
 
 /** Answers one reading call of a batch as if it had come alone. */
 export type AnswerRead = (binding: Binding, input: unknown, request: Request) => Promise<unknown>

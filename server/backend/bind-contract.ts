@@ -1,32 +1,12 @@
 import type { RequestListener } from 'node:http'
 import compression from 'compression'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
-import type * as z from 'zod/mini'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { BackendContext, CallContext, Session } from './backend-context.ts'
 import { bindBatch } from './bind-batch.ts'
+import type { Binding } from './binding.ts'
 import { findSession } from './session-lookup.ts'
-
-type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? Session | undefined : Session
-
-/** Answers one endpoint: gets its parsed input, returns its body or throws `ApiError`. */
-export type Handler<E extends Endpoint> = (ctx: CallContext, input: z.output<E['input']>, session: SessionOf<E>) => Promise<z.input<E['output']>>
-
-/** The handlers of one noun: a missing one or a wrong field is a compile error. */
-export type Handlers<A extends Record<string, Endpoint>> = { readonly [K in keyof A]: Handler<A[K]> }
-
-type AnyHandler = (ctx: CallContext, input: unknown, session: Session | undefined) => Promise<unknown>
-
-export interface Binding {
-  readonly endpoint: Endpoint
-  readonly handler: AnyHandler
-}
-
-/** Pairs each endpoint of a noun with its handler. */
-export function bind<A extends Record<string, Endpoint>>(api: A, handlers: Handlers<A>): Binding[] {
-  return Object.entries(api).map(([key, endpoint]) => ({ endpoint, handler: handlers[key as keyof A] as unknown as AnyHandler }))
-}
 
 const jsonLimit = '100kb'
 const compressFromBytes = 1024

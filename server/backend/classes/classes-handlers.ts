@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { getProduct, listSchedulesOf, listTeachersOf, type ProductRow } from '#server/backend/course/product-store.ts'
 import { serviceText } from '#server/backend/course/service-text.ts'
 import type { Database } from '#server/backend/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { findClassSystemCards, listClassSystemIds } from '#server/backend/classes/classes-store.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
 import { listFreePeriods } from '#server/backend/course/period-store.ts'

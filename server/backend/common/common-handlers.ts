@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/backend-context.ts'
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { findClassSystemCards, listClassSystemIds } from '#server/backend/classes/classes-store.ts'
 import { listModuleItems, listModules, toNavigationItem } from '#server/backend/college/college-store.ts'
 import { offsetOf, toPage } from '#server/backend/paging.ts'

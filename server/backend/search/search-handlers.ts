@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { toPage } from '#server/backend/paging.ts'
 import type { searchApi } from '#shared/contract/search.ts'
 import { insertSearchLog, listHotSearches, searchProducts, toSearchTerms } from './search-store.ts'

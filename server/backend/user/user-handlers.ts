@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { getUser } from './user-store.ts'
 
