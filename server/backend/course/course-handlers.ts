@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { toTypeRef } from '#server/backend/classes/classes-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'

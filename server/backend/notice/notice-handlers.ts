@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/bind-contract.ts'
+import type { Handlers } from '#server/backend/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { noticeApi } from '#shared/contract/notice.ts'
 import { findNotice, hasNotice, insertNoticeLog } from './notice-store.ts'
