@@ -6,6 +6,7 @@ import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
+import type { RequestNotes } from '#server/http/request-log.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import type { Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, renderComplete, type RenderInput } from '#server/render/complete.tsx'
@@ -96,6 +97,11 @@ function toObject(flat: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (let index = 0; index < flat.length; index += 2) headers[flat[index] ?? ''] = flat[index + 1] ?? ''
   return headers
+}
+
+/** For the request log: which page it was, and whose. */
+function note(res: ServerResponse & { locals?: RequestNotes }, notes: RequestNotes): void {
+  res.locals = { ...res.locals, ...notes }
 }
 
 function isBot(req: IncomingMessage): boolean {
@@ -194,7 +200,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.once('close', () => left.abort())
     const credentials = readCredentials(req, url.searchParams)
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
-    const session = await startSession(api, credentials)
+    const { session, userId } = await startSession(api, credentials)
+    note(res, { route: matchPage(url.pathname)?.page.id ?? 'not-found', ...(userId === undefined ? {} : { userId }) })
     const prepared = await prepare(url, session, api, privateMs)
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)

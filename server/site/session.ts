@@ -30,18 +30,26 @@ export function readCredentials(req: IncomingMessage, search: URLSearchParams): 
   return credentials
 }
 
+/** What start-up learned; the user's id is for the log, which hashes it. */
+export interface StartedSession {
+  session: VisitSession
+  userId?: number
+}
+
+const visitor: VisitSession = { loggedIn: false, phoneIsReal: false }
+
 /**
  * Start-up, first step (spec §4): user info before anything else. Success is a learner; -5, -6 and -7 end the session;
  * -3 and every other failure is a visitor, without a dialog.
  */
-export async function startSession(api: Api, credentials: Credentials): Promise<VisitSession> {
-  if (!credentials.cookie && !credentials.authorization) return { loggedIn: false, phoneIsReal: false }
+export async function startSession(api: Api, credentials: Credentials): Promise<StartedSession> {
+  if (!credentials.cookie && !credentials.authorization) return { session: visitor }
   try {
-    await api.call('GET /api/user/info', {})
+    const { id } = await api.call('GET /api/user/info', {})
+    const phoneIsReal = await api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true)
+    return { session: { loggedIn: true, phoneIsReal }, userId: id }
   } catch (error) {
-    if (error instanceof ApiError && sessionEndCodes.includes(error.code)) return { loggedIn: false, phoneIsReal: false, endCode: error.code }
-    return { loggedIn: false, phoneIsReal: false }
+    const ended = error instanceof ApiError && sessionEndCodes.includes(error.code)
+    return { session: ended ? { ...visitor, endCode: error.code } : visitor }
   }
-  const phoneIsReal = await api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true)
-  return { loggedIn: true, phoneIsReal }
 }

@@ -121,6 +121,17 @@ describe('a learner', () => {
     expect(call?.url).not.toContain('secret-token-1')
     expect(site.lines.join('\n')).not.toContain('secret-token-1')
   })
+  it('stands in the request log with the page and a mark that tells nobody who it is', async () => {
+    site.lines.length = 0
+    await visit('/user/info')
+    await visit('/user/info')
+    const lines = site.lines.map((line) => JSON.parse(line) as { route?: string; user?: string; cache?: string; ms?: number; id?: string }).filter(({ route }) => route === 'my-info')
+    expect(lines).toHaveLength(2)
+    expect(lines[0]?.user).toMatch(/^[\w-]{12}$/)
+    expect(lines[0]?.user).toBe(lines[1]?.user)
+    expect(lines[0]?.id).not.toBe(lines[1]?.id)
+    expect(typeof lines[0]?.ms).toBe('number')
+  })
   it('without a real phone is sent to bind one, and may stay there', async () => {
     told.phoneIsReal = false
     const answer = await visit('/user/info?a=1')

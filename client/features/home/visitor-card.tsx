@@ -15,11 +15,13 @@ export interface VisitorCardProps {
   slogan: string
   courseCount: number
   colleges: readonly { name: string; path: string }[]
+  /** Open classes in the list; unknown until the timetable is there. */
+  openCount?: number
   next: readonly NextClass[]
 }
 
 /** For whoever isn't a learner yet: what the school is, how much there is, what comes next. */
-export function VisitorCard({ brandName, slogan, courseCount, colleges, next }: VisitorCardProps): ReactNode {
+export function VisitorCard({ brandName, slogan, courseCount, colleges, openCount, next }: VisitorCardProps): ReactNode {
   return (
     <section className={css.card} aria-labelledby="visitor-title">
       <h2 id="visitor-title" className={css.title}>
@@ -35,10 +37,12 @@ export function VisitorCard({ brandName, slogan, courseCount, colleges, next }: 
           <dd>{colleges.length}</dd>
           <dt>个学院</dt>
         </div>
-        <div>
-          <dd>48</dd>
-          <dt>小时内批改</dt>
-        </div>
+        {openCount === undefined ? null : (
+          <div>
+            <dd>{countText(openCount)}</dd>
+            <dt>门公开课</dt>
+          </div>
+        )}
       </dl>
       <ButtonLink tone="primary" full href="/course?trial=1">
         先试看几讲

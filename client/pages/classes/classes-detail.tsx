@@ -94,7 +94,7 @@ export function ClassesDetail({ params }: PageProps): ReactNode {
           price={item.price}
           originPrice={item.originPrice}
           isCharge={item.isCharge}
-          includes={[`${item.stages.length} 个阶段，${item.courseCount} 门课`, '作业逐份批改', '缺课看回放', item.serviceText].filter(Boolean)}
+          includes={[`${item.stages.length} 个阶段，${item.courseCount} 门课`, item.serviceText].filter(Boolean)}
           actions={
             <ButtonLink tone="primary" size="l" href="#outline">
               看每个阶段学什么
@@ -107,7 +107,7 @@ export function ClassesDetail({ params }: PageProps): ReactNode {
         aside={
           <DetailAside
             schedules={item.schedules}
-            promises={[item.serviceText, '缺课可以看回放', '跟不上可以免费转期一次']}
+            promises={[item.serviceText]}
             college={item.college}
             phone={common.config.servicePhone}
             hours={common.config.serviceHours}

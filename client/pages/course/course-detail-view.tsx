@@ -42,7 +42,7 @@ function factsOf(course: CourseDetail, trials: number): SummaryFact[] {
 
 function includesOf(course: CourseDetail): string[] {
   const live = course.lectureType === LectureType.live
-  return [`${course.periodCount} 讲${live ? '直播' : '录播'}`, live ? '缺课看回放' : '随时看，可倍速', course.serviceText].filter(Boolean)
+  return [`${course.periodCount} 讲${live ? '直播' : '录播'}`, course.serviceText].filter(Boolean)
 }
 
 function RelatedCourses({ id }: { id: number }): ReactNode {
@@ -101,7 +101,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           <DetailAside
             schedules={course.schedules}
             freePeriods={course.freeLivePeriods}
-            promises={[course.serviceText, live ? '缺课可以看回放' : '录播随时看，看几遍都行']}
+            promises={[course.serviceText]}
             college={course.college}
             phone={common.config.servicePhone}
             hours={common.config.serviceHours}

@@ -21,7 +21,7 @@ export function HomeVisitorCard({ withLive }: { withLive: boolean }): ReactNode 
 }
 
 function LiveVisitorCard(card: Omit<Parameters<typeof VisitorCard>[0], 'next'>): ReactNode {
-  const { records } = useCall('GET /api/home/open-live', openLiveInput)
+  const { records, total } = useCall('GET /api/home/open-live', openLiveInput)
   const groups = groupLives(records, undefined)
   const live = groups.find((group) => group.status === LiveStatus.live)?.cards[0]
   const coming = groups.find((group) => group.status === LiveStatus.notStarted)?.cards[0]
@@ -37,7 +37,7 @@ function LiveVisitorCard(card: Omit<Parameters<typeof VisitorCard>[0], 'next'>):
         ]
       : [],
   )
-  return <VisitorCard {...card} next={next} />
+  return <VisitorCard {...card} openCount={total} next={next} />
 }
 
 /** Today's lessons by the clock, then others with their covers. */
