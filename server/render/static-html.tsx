@@ -13,8 +13,8 @@ export function createStaticHtml(): (app: AppContextValue) => StaticHtml {
   const made = new WeakMap<CommonData, ReadonlyMap<string, string>>()
 
   function make(app: AppContextValue): ReadonlyMap<string, string> {
-    const html = (part: () => ReactNode): string => renderToString(<AppContext.Provider value={app}>{part()}</AppContext.Provider>)
-    return new Map(Object.entries(staticParts).map(([name, part]) => [name, html(part)]))
+    const html = (part: ReactNode): string => renderToString(<AppContext.Provider value={app}>{part}</AppContext.Provider>)
+    return new Map(Object.entries(staticParts).map(([name, part]) => [name, html(part(app.common))]))
   }
 
   return (app) => {

@@ -8,9 +8,10 @@ export const StaticHtmlContext = createContext<StaticHtml | undefined>(undefined
 
 interface StaticPartProps {
   name: string
-  as: 'div' | 'footer'
+  as: 'div' | 'footer' | 'nav'
   id?: string
   className?: string
+  'aria-label'?: string
   children: ReactNode
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { StaticPart } from '#client/features/common/static-part.tsx'
 import { BannerSlides } from '#client/features/home/banner-slides.tsx'
 import { useCarousel } from '#client/features/home/use-carousel.ts'
 import type { Banner, CourseTypeNode } from '#shared/contract/fields.ts'
@@ -6,26 +7,25 @@ import css from './board.module.css'
 
 const shownDirections = 3
 
-function Categories({ types }: { types: readonly CourseTypeNode[] }): ReactNode {
+/** Every subject with its first directions; it depends on the common data alone. */
+export function CategoryList({ types }: { types: readonly CourseTypeNode[] }): ReactNode {
   return (
-    <nav className={`${css.categories} no-print`} aria-label="课程分类">
-      <ul>
-        {types.map((type) => (
-          <li key={type.id}>
-            <a className={css.subject} href={`/course/${type.path}`}>
-              {type.name}
-            </a>
-            <span className={css.directions}>
-              {type.children.slice(0, shownDirections).map((child) => (
-                <a key={child.id} href={`/course/${type.path}/${child.path}`}>
-                  {child.name}
-                </a>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <ul>
+      {types.map((type) => (
+        <li key={type.id}>
+          <a className={css.subject} href={`/course/${type.path}`}>
+            {type.name}
+          </a>
+          <span className={css.directions}>
+            {type.children.slice(0, shownDirections).map((child) => (
+              <a key={child.id} href={`/course/${type.path}/${child.path}`}>
+                {child.name}
+              </a>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -36,7 +36,9 @@ export function Board({ banners, types, children }: { banners: readonly Banner[]
     <div className={`${css.board} on-board`}>
       <BannerSlides banners={banners} carousel={carousel} />
       <div className={`wrap ${css.over}`}>
-        <Categories types={types} />
+        <StaticPart name="home-categories" as="nav" className={`${css.categories} no-print`} aria-label="课程分类">
+          <CategoryList types={types} />
+        </StaticPart>
         <div className={css.note}>{children}</div>
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ArticleColumns } from '#client/features/article/article-columns.tsx'
 import { ClassesByCollege } from '#client/features/classes/classes-by-college.tsx'
 import { CollegeRow } from '#client/features/college/college-row.tsx'
+import { StaticPart } from '#client/features/common/static-part.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
@@ -108,7 +109,9 @@ function Colleges(): ReactNode {
   return (
     <div className="part wrap">
       <SectionHead title="六个学院" note="先挑一间教室坐下" />
-      <CollegeRow colleges={colleges} />
+      <StaticPart name="home-colleges" as="div">
+        <CollegeRow colleges={colleges} />
+      </StaticPart>
     </div>
   )
 }
