@@ -47,7 +47,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const clock = overrides.clock ?? Date.now
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
-  const security = createSecurityHeaders(config.origin)
+  const security = createSecurityHeaders(config.origin, config.brand.chatScript)
   const metrics = createMetrics({ opsToken: config.opsToken, processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(clock)
   const upstream = createUpstream(config, { breakers, clock })

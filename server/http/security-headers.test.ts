@@ -55,4 +55,13 @@ describe('the security headers', () => {
     https.middleware({} as IncomingMessage, res as unknown as ServerResponse, () => undefined)
     expect(set).toEqual(complete)
   })
+
+  it('let in the host of the customer-service widget, and only when there is one', () => {
+    const policyOf = (widget?: string): string => toMap(createSecurityHeaders('https://www.example.com', widget).completeHeaders).get('Content-Security-Policy') ?? ''
+    const policy = policyOf('https://chat.example.net/widget/v1.js?key=1')
+    expect(policy).toContain("script-src 'self' https://chat.example.net;")
+    expect(policy).toContain("connect-src 'self' https://chat.example.net wss://chat.example.net;")
+    expect(policy).toContain('frame-src https://chat.example.net')
+    expect(policyOf()).not.toContain('example.net')
+  })
 })

@@ -37,15 +37,16 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-function policy(scriptSources: readonly string[]): Record<string, string[]> {
+function policy(widget: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
-    'script-src': [...scriptSources],
+    'script-src': ["'self'", ...widget],
     'style-src': ["'self'"],
     'style-src-attr': ["'none'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'media-src': ["'self'", 'blob:'],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...widget, ...widget.map((origin) => origin.replace(/^http/, 'ws'))],
+    ...(widget.length > 0 ? { 'frame-src': [...widget] } : {}),
     'worker-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
@@ -55,9 +56,9 @@ function policy(scriptSources: readonly string[]): Record<string, string[]> {
   }
 }
 
-function helmetOptions(https: boolean, scriptSources: readonly string[]): HelmetOptions {
+function helmetOptions(https: boolean, widget: readonly string[]): HelmetOptions {
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(scriptSources) },
+    contentSecurityPolicy: { useDefaults: false, directives: policy(widget) },
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -84,10 +85,14 @@ function collect(middleware: Middleware): string[] {
   return list
 }
 
-/** Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. */
-export function createSecurityHeaders(origin: string): SecurityHeaders {
+/**
+ * Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. The host of
+ * the customer-service widget is let in when one is configured.
+ */
+export function createSecurityHeaders(origin: string, widgetScript?: string): SecurityHeaders {
   const https = origin.startsWith('https:')
-  const complete = helmet(helmetOptions(https, ["'self'"])) as Middleware
+  const widget = widgetScript ? [new URL(widgetScript).origin] : []
+  const complete = helmet(helmetOptions(https, widget)) as Middleware
   function setOnce(req: IncomingMessage, res: ServerResponse, next: Next): void {
     res.setHeader('Permissions-Policy', permissions)
     complete(req, res, next)
