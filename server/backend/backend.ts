@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
-import pino from 'pino'
 import type { Config } from '#server/config.ts'
+import { createLogger } from '#server/http/logger.ts'
 import { createAddressLimits } from './address-limits.ts'
 import { allBindings } from './all-bindings.ts'
 import type { BackendContext, Clock, Log } from './backend-context.ts'
@@ -29,7 +29,7 @@ export interface Backend {
  * Throws `DatabaseError` with one sentence when the database can't be opened.
  */
 export async function createBackend(config: Config, overrides: BackendOverrides = {}): Promise<Backend> {
-  const log: Log = overrides.log ?? pino({ level: config.logLevel, base: { process: 'backend', pid: process.pid } })
+  const log: Log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'backend' })
   const clock = overrides.clock ?? { now: () => Date.now() }
   const database = overrides.database ?? (await openReadyDatabase(config, log))
   try {
