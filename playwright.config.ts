@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
 
 // Workers read this file, too: port and folder are chosen once, by the process that starts the site.
-process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+// Below 32768: above it the system gives ports to outgoing connections.
+process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 const port = Number(process.env.E2E_PORT)
 const origin = `http://127.0.0.1:${port}`
 const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
