@@ -214,16 +214,20 @@ test.describe('footer and rail', () => {
     await open(page, '/search?searchText=%E7%94%BB')
     const button = page.getByRole('button', { name: '回到顶部' })
     await page.evaluate(() => window.scrollTo(0, 300))
-    await page.waitForTimeout(150)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300)
     await expect(button).toHaveCount(0)
     await page.evaluate(() => window.scrollTo(0, 301))
     await expect(button).toBeVisible()
     await page.evaluate(() => window.scrollTo(0, 1200))
+    await page.evaluate(() => {
+      const seen: number[] = []
+      window.addEventListener('scroll', () => seen.push(window.scrollY))
+      Object.assign(window, { seen })
+    })
     await button.click()
-    const between = await page.evaluate(() => window.scrollY)
-    expect(between).toBeGreaterThan(0)
-    await page.waitForTimeout(400)
-    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen)
+    expect(seen.filter((top) => top > 0).length).toBeGreaterThan(0)
   })
 
   test('back to top is instant where motion is unwanted', async ({ page }) => {
