@@ -52,6 +52,9 @@ export function createTargetCheck(hosts: ReadonlySet<string>): (req: IncomingMes
     if (url.length > longestUrl) return 414
     if (!methods.has(req.method ?? '')) return 405
     if (isWrongTarget(url) || hasTwoHosts(req.rawHeaders)) return 400
+    // Another coding leaves it open where the body ends: what follows could be read as a second request.
+    const coding = req.headers['transfer-encoding']
+    if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 400
     const host = req.headers.host
     if (!host) return 400
     return hosts.has(host) || hosts.has(host.toLowerCase()) ? undefined : 421

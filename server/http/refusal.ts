@@ -37,13 +37,20 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
     if (status === 405) head.push('Allow', allow)
     return [...head, 'Connection', 'close', ...securityHeaders]
   }
+  const refused = new WeakSet<object>()
   return {
     refuse(req, res, status) {
+      refused.add(req.socket)
       const body = render(status, undefined)
       res.writeHead(status, headOf(status, body))
       res.end(req.method === 'HEAD' ? undefined : body)
     },
     refuseRaw(error, socket) {
+      // It has its answer, which closes the connection: what else came with it isn't another request.
+      if (refused.has(socket)) {
+        socket.destroySoon()
+        return
+      }
       if (error.code === 'ECONNRESET' || !socket.writable) {
         socket.destroy()
         return
