@@ -1,39 +1,28 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/course/course-store.ts'
+import { onSale, type ProductFilter } from '#server/backend/course/product-filter.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
 import type { ClassSystemDetail, ClassSystemStage } from '#shared/contract/classes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import type { ClassSystemCard, ClassSystemType } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
 
-export interface ClassSystemFilter {
-  readonly subjectOneId?: number | undefined
-  readonly subjectTwoId?: number | undefined
-  readonly collegeId?: number | undefined
-}
+type ClassSystemFilter = Pick<ProductFilter, 'subjectOneId' | 'subjectTwoId' | 'collegeId'>
 
-function onSale<O>(query: SelectQueryBuilder<Tables, 'products', O>, filter: ClassSystemFilter): SelectQueryBuilder<Tables, 'products', O> {
-  let scoped = query
-    .where('products.status', '=', sql.lit(1))
-    .where('products.deletedAt', 'is', null)
-    .where('products.lectureType', '=', sql.lit(LectureType.classSystem))
-  for (const key of ['subjectOneId', 'subjectTwoId', 'collegeId'] as const) {
-    const value = filter[key]
-    if (value !== undefined) scoped = scoped.where(`products.${key}`, '=', value)
-  }
-  return scoped
+function classSystems(db: Database, filter: ClassSystemFilter) {
+  const { subjectOneId, subjectTwoId, collegeId } = filter
+  return onSale(db.selectFrom('products').select('products.id'), { subjectOneId, subjectTwoId, collegeId, lectureType: LectureType.classSystem })
 }
 
 export async function listClassSystemIds(db: Database, filter: ClassSystemFilter, page: PageInput): Promise<number[]> {
-  const query = onSale(db.selectFrom('products').select('products.id'), filter).orderBy('products.sort').orderBy('products.id')
+  const query = classSystems(db, filter).orderBy('products.sort').orderBy('products.id')
   const rows = await query.limit(page.pageSize).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 
 export async function countClassSystems(db: Database, filter: ClassSystemFilter): Promise<number> {
-  const inner = onSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
+  const inner = classSystems(db, filter).limit(countLimit)
   const row = await db.selectFrom(inner.as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return row.total
 }

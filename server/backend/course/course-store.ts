@@ -1,53 +1,18 @@
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
-import type { CourseSort } from '#shared/contract/enums.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import type { CourseSort, LectureType } from '#shared/contract/enums.ts'
 import type { CourseCard } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
-
-/** What narrows the course list; class systems are left out unless `lectureType` asks for them. */
-export interface CourseFilter {
-  readonly subjectOneId?: number | undefined
-  readonly learnId?: number | undefined
-  readonly subjectTwoId?: number | undefined
-  readonly collegeId?: number | undefined
-  readonly lectureType?: LectureType | undefined
-  readonly isCharge?: boolean | undefined
-  readonly trial?: boolean | undefined
-}
+import { onSale, type ProductFilter } from './product-filter.ts'
 
 /** SQL: names of the first two teachers of product `p`, joined by 、. */
 export const teacherNames = sql<string | null>`(select string_agg(f.name, '、' order by f.sort, f.id) from (
   select t.name, t.id, pt.sort from product_teachers pt join teachers t on t.id = pt.teacher_id
   where pt.product_id = p.id order by pt.sort, t.id limit 2) f)`
 
-const hasTrial = sql<boolean>`exists (select 1 from periods e where e.course_id = p.id and e.is_free_study and e.deleted_at is null)`
-
-function onSale<O>(query: SelectQueryBuilder<Tables, 'products', O>, filter: CourseFilter): SelectQueryBuilder<Tables, 'products', O> {
-  let scoped = query.where('products.status', '=', sql.lit(1)).where('products.deletedAt', 'is', null)
-  scoped = filter.lectureType === undefined ? scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem)) : scoped.where('products.lectureType', '=', filter.lectureType)
-  for (const key of ['subjectOneId', 'learnId', 'subjectTwoId', 'collegeId', 'isCharge'] as const) {
-    const value = filter[key]
-    if (value !== undefined) scoped = scoped.where(`products.${key}`, '=', value)
-  }
-  if (filter.trial) {
-    scoped = scoped.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('periods')
-          .select('periods.id')
-          .whereRef('periods.courseId', '=', 'products.id')
-          .where('periods.isFreeStudy', '=', sql.lit(true))
-          .where('periods.deletedAt', 'is', null),
-      ),
-    )
-  }
-  return scoped
-}
-
 /** The ids of one page: an index scan that touches no other table. */
-export async function listCourseIds(db: Database, filter: CourseFilter, sort: CourseSort, page: PageInput): Promise<number[]> {
+export async function listCourseIds(db: Database, filter: ProductFilter, sort: CourseSort, page: PageInput): Promise<number[]> {
   let query = onSale(db.selectFrom('products').select('products.id'), filter)
   if (sort === 'new') query = query.orderBy('products.publishedAt', 'desc').orderBy('products.id', 'desc')
   else if (sort === 'popular') query = query.orderBy('products.studyCount', 'desc').orderBy('products.id')
@@ -59,7 +24,7 @@ export async function listCourseIds(db: Database, filter: CourseFilter, sort: Co
 }
 
 /** How many courses the filter leaves, counted up to `countLimit`. */
-export async function countCourses(db: Database, filter: CourseFilter): Promise<number> {
+export async function countCourses(db: Database, filter: ProductFilter): Promise<number> {
   const inner = onSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
   const row = await db.selectFrom(inner.as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return row.total
@@ -83,8 +48,8 @@ interface CardRow {
 export async function findCourseCards(db: Database, ids: readonly number[]): Promise<CourseCard[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CardRow>`
-    select p.id, p.name, p.cover_img, p.learn_aim, p.lecture_type, p.is_charge, p.price_fen, p.origin_price_fen, p.study_count,
-      ${teacherNames} as teacher_name, ${hasTrial} as has_trial
+    select p.id, p.name, p.cover_img, p.learn_aim, p.lecture_type, p.is_charge, p.price_fen, p.origin_price_fen, p.study_count, p.has_trial,
+      ${teacherNames} as teacher_name
     from products p where p.id = any(${ids}::bigint[]) and p.status = 1 and p.deleted_at is null`.execute(db)
   return inOrder(rows, ids).map(toCourseCard)
 }

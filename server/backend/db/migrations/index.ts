@@ -7,6 +7,7 @@ import { up as articlesWorks } from './005-articles-works.ts'
 import { up as tracking } from './006-tracking.ts'
 import { up as searchText } from './007-search-text.ts'
 import { up as deletedPeriods } from './008-deleted-periods.ts'
+import { up as listOrders } from './009-list-orders.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '006-tracking': { up: tracking },
   '007-search-text': { up: searchText },
   '008-deleted-periods': { up: deletedPeriods },
+  '009-list-orders': { up: listOrders },
 }

@@ -29,7 +29,7 @@ export async function seedDatabase(database: OpenDatabase): Promise<boolean> {
     await seedPages(trx, subjects)
     return true
   })
-  // the planner knows nothing about freshly filled tables
-  if (seeded) await sql`analyze`.execute(database.db)
+  // freshly filled tables: the planner knows nothing of them, and an index alone answers nothing
+  if (seeded) await sql`vacuum analyze`.execute(database.db)
   return seeded
 }

@@ -30,6 +30,8 @@ export interface ProductsTable {
   serviceDays: number | null
   agreementType: string | null
   isOpenLive: Generated<boolean>
+  /** Kept by triggers on the lessons. */
+  hasTrial: Generated<boolean>
   /** Name, line break and aim in lower case; the database writes it. */
   searchText: ColumnType<string, never, never>
   suits: JsonByDefault<{ title: string; content: string }[]>
