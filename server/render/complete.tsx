@@ -6,6 +6,7 @@ import { type StaticHtml, StaticHtmlContext } from '#client/features/common/stat
 import type { PageState } from '#client/pages/page-state.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { type DocumentParts, documentEnd, documentStart, documentState } from './document.ts'
+import type { Pieces } from './pieces.ts'
 
 export interface RenderInput {
   view: PageView
@@ -18,16 +19,16 @@ export interface RenderInput {
 }
 
 /**
- * The whole page in one string, when all its data are there: nothing suspends, so React writes no inline script and the
+ * The whole page, when all its data are there: nothing suspends, so React writes no inline script and the
  * text stands in source order for crawlers and for visitors without JavaScript.
  */
-export function renderComplete({ view, queryClient, app, staticHtml, state, document }: RenderInput): string {
+export function renderComplete({ view, queryClient, app, staticHtml, state, document }: RenderInput): Pieces {
   const markup = renderToString(
     <StaticHtmlContext.Provider value={staticHtml}>
       <App view={view} queryClient={queryClient} app={app} />
     </StaticHtmlContext.Provider>,
   )
-  return documentStart(document) + markup + documentState(state, document) + documentEnd
+  return [documentStart(document), markup, ...documentState(state, document), documentEnd]
 }
 
 /** Whether a page carries an inline script that a browser would run: such a page can't be kept for others. */

@@ -4,6 +4,7 @@ import { documentTitle, headTags } from '#client/pages/head-tags.ts'
 import type { PageState } from '#client/pages/page-state.ts'
 import { escapeHtml, scriptJson, sharedScriptJson } from './html-text.ts'
 import type { Manifest } from './manifest.ts'
+import type { Pieces } from './pieces.ts'
 
 export interface DocumentParts {
   head: PageHead
@@ -35,17 +36,17 @@ export function documentStart({ head, env, pageId, manifest }: DocumentParts): s
 }
 
 /** The state as JSON; its large parts are shared between pages. */
-function stateJson({ common, queries, ...rest }: PageState): string {
-  const list = queries.map(([key, data]) => `[${scriptJson(key)},${sharedScriptJson(data)}]`)
-  return `${scriptJson(rest).slice(0, -1)},"common":${sharedScriptJson(common)},"queries":[${list.join(',')}]}`
+function stateJson({ common, queries, ...rest }: PageState): Pieces {
+  const list = queries.flatMap(([key, data], index) => [`${index > 0 ? ',' : ''}[${scriptJson(key)},`, sharedScriptJson(data), ']'])
+  return [`${scriptJson(rest).slice(0, -1)},"common":`, sharedScriptJson(common), ',"queries":[', ...list, ']}']
 }
 
 /** Closes the page's markup and hands over the state; the entry stands behind it, so that it finds the state parsed. */
-export function documentState(state: PageState, { manifest, nonce }: DocumentParts): string {
+export function documentState(state: PageState, { manifest, nonce }: DocumentParts): Pieces {
   const mark = nonce ? ` nonce="${nonce}"` : ''
   const late = nonce ? `<script${mark}>self.__L=[]</script>` : ''
   const entry = manifest.entry ? `<script${mark} type="module" async src="${manifest.entry}"></script>` : ''
-  return `</div>${late}<script type="application/json" id="state">${stateJson(state)}</script>${entry}`
+  return [`</div>${late}<script type="application/json" id="state">`, ...stateJson(state), `</script>${entry}`]
 }
 
 export const documentEnd = '</body></html>'

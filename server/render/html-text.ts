@@ -6,7 +6,7 @@ export function escapeHtml(text: string): string {
 }
 
 const dangerous = /[<\u2028\u2029]/
-const texts = new WeakMap<object, string>()
+const kept = new WeakMap<object, Buffer>()
 
 function encode(value: unknown): string {
   const json = JSON.stringify(value) ?? 'null'
@@ -18,13 +18,13 @@ export function scriptJson(value: unknown): string {
   return encode(value)
 }
 
-/** The same, remembered for the object: answers that several pages share are written once. The object must not change. */
-export function sharedScriptJson(value: unknown): string {
+/** The same in UTF-8, remembered for the object: answers that several pages share are written once. The object must not change. */
+export function sharedScriptJson(value: unknown): string | Buffer {
   if (typeof value !== 'object' || value === null) return encode(value)
-  let text = texts.get(value)
-  if (text === undefined) {
-    text = encode(value)
-    texts.set(value, text)
+  let bytes = kept.get(value)
+  if (bytes === undefined) {
+    bytes = Buffer.from(encode(value))
+    kept.set(value, bytes)
   }
-  return text
+  return bytes
 }

@@ -6,6 +6,7 @@ import type { LateQuery } from '#client/pages/page-state.ts'
 import type { RenderInput } from './complete.tsx'
 import { documentEnd, documentStart, documentState } from './document.ts'
 import { scriptJson } from './html-text.ts'
+import { textOf } from './pieces.ts'
 import { Sink, type StreamEncoding } from './sink.ts'
 
 /** A late query: `done` settles with its data, or with ok false when it failed. */
@@ -40,7 +41,7 @@ export function streamPage(input: StreamInput, res: ServerResponse, encoding: St
     const sink = new Sink(res, {
       encoding,
       start: documentStart(document),
-      afterShell: () => documentState(input.state, document),
+      afterShell: () => textOf(documentState(input.state, document)),
       beforeFlush: () => {
         const items = ready.splice(0)
         return items.length > 0 ? `<script nonce="${input.nonce}">self.__L.push(${items.map(scriptJson).join(',')})</script>` : ''

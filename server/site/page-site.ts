@@ -11,6 +11,7 @@ import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import type { Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, renderComplete, type RenderInput } from '#server/render/complete.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
+import { bytesOf, type Pieces, textOf } from '#server/render/pieces.ts'
 import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
@@ -80,16 +81,17 @@ async function isReady(page: PreparedPage, graceMs: number): Promise<boolean> {
   return ready
 }
 
-/** UTF-8 in one pass: Buffer.from counts the bytes first, which costs as much again. */
-function encode(html: string): Buffer {
-  const bytes = Buffer.allocUnsafe(html.length * 3)
-  return bytes.subarray(0, bytes.write(html, 'utf8'))
-}
+/** Room for a usual compressed page, so that it comes out in one piece. */
+const chunkSize = 64 * 1024
+/** A window of 256 KiB spans a whole page; the usual one of 4 MiB is set up for every page anew. */
+const windowBits = 18
 
-function compress(html: string, encoding: StreamEncoding): Buffer {
-  const bytes = encode(html)
-  if (encoding === 'br') return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
-  return encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : bytes
+function compress(html: Pieces, encoding: StreamEncoding): Buffer {
+  const bytes = bytesOf(html)
+  if (encoding === 'gzip') return gzipSync(bytes, { level: 1, chunkSize })
+  if (encoding === 'identity') return bytes
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: windowBits, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return brotliCompressSync(bytes, { chunkSize, params })
 }
 
 /** A flat list (name, value, …) as an object. */
@@ -132,7 +134,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     return { view: page.view, queryClient: page.queryClient, app: page.app, staticHtml: staticHtml(page.app), state: toPageState(page, session), document }
   }
 
-  function complete(page: PreparedPage, session: VisitSession | undefined): string {
+  function complete(page: PreparedPage, session: VisitSession | undefined): Pieces {
     const began = performance.now()
     const html = renderComplete(renderInput(page, session))
     options.onRender?.(page.view.id, 'complete', performance.now() - began)
@@ -162,7 +164,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     if (result === 'shellFailed') throw new Error(`The shell of ${page.view.id} could not be rendered.`)
   }
 
-  function send(req: IncomingMessage, res: ServerResponse, page: PreparedPage, html: string): void {
+  function send(req: IncomingMessage, res: ServerResponse, page: PreparedPage, html: Pieces): void {
     const encoding = streamEncoding(req.headers['accept-encoding'])
     const body = compress(html, encoding)
     // The security headers are there already: Express has set them.
@@ -183,7 +185,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
     streamed?.catch((error: unknown) => options.onError(error, prepared.view.id))
     const whole = await allLate(prepared)
-    const html = complete(prepared, undefined)
+    const html = textOf(complete(prepared, undefined))
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
     return { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
@@ -197,7 +199,10 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       return sendError(req, res, 405, '不支持的请求方法')
     }
     const left = new AbortController()
-    res.once('close', () => left.abort())
+    // An answer that is out needs no ending: making the abort's error is costly.
+    res.once('close', () => {
+      if (!res.writableFinished) left.abort()
+    })
     const credentials = readCredentials(req, url.searchParams)
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
     const { session, userId } = await startSession(api, credentials)

@@ -56,8 +56,28 @@ export function prepareError(status: number, message: string, url: URL, options:
   return { kind: 'page', view, head: errorHead(message), queryClient: createQueryClient(), app, late: [], degraded: status >= 500, ...(status === 503 ? { retryAfter: 5 } : {}) }
 }
 
+/** The library's own hash of a call's key, without its walk through the input when there is nothing to put in order. */
+export function hashCall(key: readonly unknown[]): string {
+  const [route, input] = key
+  if (key.length !== 2 || typeof route !== 'string' || typeof input !== 'object' || input === null) return hashKey(key)
+  const names = Object.keys(input)
+  const isPlain = Object.values(input).every((value) => typeof value !== 'object') && names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+  return isPlain ? JSON.stringify(key) : hashKey(key)
+}
+
 function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } } })
+  const queries = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, queryKeyHashFn: hashCall }
+  return new QueryClient({ defaultOptions: { queries } })
+}
+
+const screens = new WeakMap<Page, ReturnType<Page['component']>>()
+
+/** A page's screen, imported once: asking for a module costs even when it is there. A failure is tried again. */
+function screenOf(page: Page): ReturnType<Page['component']> {
+  const screen = screens.get(page) ?? page.component()
+  screens.set(page, screen)
+  screen.catch(() => screens.delete(page))
+  return screen
 }
 
 function loginRedirect(code: number, url: URL): Prepared {
@@ -107,7 +127,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
   }
   try {
     const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, fetch: createFetch(queryClient), criticalMs: options.criticalMs })
-    const [Component, loaded] = await Promise.all([page.component(), loading])
+    const [Component, loaded] = await Promise.all([screenOf(page), loading])
     const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))
     return { kind: 'page', view: { ...view, Component }, head: loaded.head, queryClient, app, late, degraded: loaded.degraded }
   } catch (error) {

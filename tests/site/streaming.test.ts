@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { StaticHtml } from '#client/features/common/static-part.tsx'
 import { pages } from '#client/pages/index.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { renderComplete } from '#server/render/complete.tsx'
+import { bytesOf, textOf } from '#server/render/pieces.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { preparePage, toPageState } from '#server/site/prepare-page.ts'
@@ -180,9 +182,11 @@ describe('parts that are equal on all pages', () => {
     await Promise.all(page.late.map(({ done }) => done))
     const manifest = { entry: '', entryImports: [], css: [], pages: {} }
     const input = { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, undefined), document: { head: page.head, env, pageId: page.view.id, manifest } }
-    const whole = renderComplete(input)
-    expect(renderComplete({ ...input, staticHtml: createStaticHtml()(page.app) })).toBe(whole)
-    expect(renderComplete({ ...input, staticHtml: () => '<!--set in-->' })).not.toBe(whole)
+    const render = (given: Partial<typeof input & { staticHtml: StaticHtml }>): string => textOf(renderComplete({ ...input, ...given }))
+    const whole = render({})
+    expect(bytesOf(renderComplete(input)).toString()).toBe(whole)
+    expect(render({ staticHtml: createStaticHtml()(page.app) })).toBe(whole)
+    expect(render({ staticHtml: () => '<!--set in-->' })).not.toBe(whole)
   })
 })
 
