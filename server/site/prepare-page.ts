@@ -8,10 +8,10 @@ import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
 import type { PageState } from '#client/pages/page-state.ts'
 import type { PageView } from '#client/pages/page-view.ts'
+import type { LateResult } from '#server/render/stream.tsx'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type AskLogin, guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
-import type { LateResult } from '#server/render/stream.tsx'
 
 export interface Visited {
   url: URL

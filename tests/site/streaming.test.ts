@@ -11,7 +11,7 @@ import { createStaticHtml } from '#server/render/static-html.tsx'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { preparePage, toPageState } from '#server/site/prepare-page.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
-import { startTestSite, testHost, type TestSite } from '../support/test-site.ts'
+import { startTestSite, type TestSite, testHost } from '../support/test-site.ts'
 
 // A course's related courses are late data. A gate before the backend holds them back until a test lets them through.
 const latePath = '/api/course/more-course-info'
