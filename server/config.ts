@@ -2,6 +2,9 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Service } from '#shared/contract/endpoint.ts'
 
+/** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
+export const sessionCookieNames = ['__Host-session', 'session'] as const
+
 /** A wrong setting; its message is one sentence for the person who starts the site. */
 export class ConfigError extends Error {}
 
@@ -37,6 +40,13 @@ export const variables = {
   PAYCENTER_URL: url,
   MIND_LIVE_URL: url,
   AD_SERVER_URL: url,
+  MAX_CONNECTIONS: integer(4000, 2, 1_000_000),
+  MAX_CONNECTIONS_PER_ADDRESS: integer(500, 0, 1_000_000),
+  HEADERS_TIMEOUT_MS: integer(20_000, 50, 600_000),
+  REQUEST_TIMEOUT_MS: integer(30_000, 50, 3_600_000),
+  KEEP_ALIVE_TIMEOUT_MS: integer(65_000, 50, 3_600_000),
+  SLOW_READER_MS: integer(30_000, 50, 600_000),
+  UNREAD_MAX_BYTES: integer(64 * 1024 * 1024, 1024, 64 * 1024 * 1024 * 1024),
   CACHE_MAX_BYTES: integer(64 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   CACHE_TTL_FACTOR: integer(100, 0, 1000),
   CACHE_NOT_FOUND_SECONDS: integer(10, 0, 10),
@@ -56,6 +66,38 @@ export const variables = {
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   ACCESS_LOG: flag(true),
   DEV_RELOAD: flag(false),
+  SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  TOKEN_EXPIRY: integer(580, 1, 1_000_000),
+  TOKEN_EXPIRY_UNIT: z._default(z.enum(['second', 'minute', 'hour', 'day']), 'day'),
+  SESSION_IDLE_DAYS: integer(30, 1, 3650),
+  REGISTRATION: z._default(z.enum(['open', 'closed']), 'open'),
+  AGREEMENT_TICKED: flag(true),
+  ADMIN_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://'))),
+  SMS_PROVIDER: z._default(z.enum(['outbox', 'aliyun', 'tencent']), 'outbox'),
+  SMS_KEY_ID: text(''),
+  SMS_KEY_SECRET: text(''),
+  SMS_APP_ID: text(''),
+  SMS_SIGN_NAME: text(''),
+  SMS_TEMPLATE: text(''),
+  SMS_VOICE_APP_ID: text(''),
+  SMS_VOICE_TEMPLATE: text(''),
+  SMS_VOICE_CALLER: text(''),
+  SMS_URL: url,
+  SMS_VOICE_URL: url,
+  SMS_HOURLY_CEILING: integer(1000, 1, 10_000_000),
+  OAUTH_PROVIDER: z.optional(z.enum(['embedded', 'real', 'none'])),
+  OAUTH_EMBEDDED_URL: url,
+  QQ_APP_ID: text(''),
+  QQ_APP_KEY: text(''),
+  WECHAT_APP_ID: text(''),
+  WECHAT_APP_SECRET: text(''),
+  STORAGE: z._default(z.enum(['local', 's3']), 'local'),
+  S3_ENDPOINT: url,
+  S3_REGION: text('auto'),
+  S3_BUCKET: text(''),
+  S3_KEY_ID: text(''),
+  S3_KEY_SECRET: text(''),
+  S3_PUBLIC_URL: url,
 }
 
 export type SiteEnv = 'development' | 'test' | 'pre-release' | 'production'
@@ -82,6 +124,22 @@ export interface Config {
   readonly services: Readonly<Record<Service, string>>
   /** The embedded backend's socket, or undefined when every service lies elsewhere. */
   readonly backendSocket: string | undefined
+  /** What clients may hold, and for how long (milliseconds); for each web process. */
+  readonly connections: {
+    readonly most: number
+    /** 0: as many as there are; always so behind proxies, which are the peers then. */
+    readonly mostPerAddress: number
+    /** From the first byte of a request, or from the connection, to the end of the headers. */
+    readonly headersMs: number
+    /** To the end of the body, and a millisecond more for each of its bytes. */
+    readonly requestMs: number
+    /** Between two requests: longer than load balancers keep an idle connection, so that it isn't us who closes it under one. */
+    readonly keepAliveMs: number
+    /** An answer of which nothing is taken for so long is cut. */
+    readonly slowReaderMs: number
+    /** Memory of answers that wait for slow readers. */
+    readonly unreadBytes: number
+  }
   readonly cache: { readonly maxBytes: number; readonly ttlFactor: number; readonly notFoundSeconds: number; readonly warmUpPages: number }
   readonly brand: {
     readonly name: string
@@ -99,6 +157,58 @@ export interface Config {
   readonly accessLog: boolean
   /** Set by `npm run dev`: open pages learn of new builds. */
   readonly devReload: boolean
+  /** Key of hashes and signed addresses; undefined: the backend keeps one of its own in the data folder. */
+  readonly secret: string | undefined
+  readonly session: {
+    /** The token expiry setting as it is given out, and in seconds: the cookie's and the session's longest life. */
+    readonly tokenExpiry: number
+    readonly tokenExpiryUnit: 'second' | 'minute' | 'hour' | 'day'
+    readonly expirySeconds: number
+    /** Without a call for so long the session ends. */
+    readonly idleSeconds: number
+  }
+  readonly accounts: { readonly registrationOpen: boolean; readonly agreementTicked: boolean; readonly adminUrl: string | undefined }
+  readonly sms: SmsConfig
+  readonly oauth: OauthConfig
+  readonly storage: StorageConfig
+}
+
+/** Who sends codes: an outbox on this machine, or one of two clouds. */
+export interface SmsConfig {
+  readonly provider: 'outbox' | 'aliyun' | 'tencent'
+  readonly keyId: string
+  readonly keySecret: string
+  readonly appId: string
+  readonly signName: string
+  readonly template: string
+  readonly voiceAppId: string
+  readonly voiceTemplate: string
+  readonly voiceCaller: string
+  /** Replace the clouds' own addresses. */
+  readonly url: string | undefined
+  readonly voiceUrl: string | undefined
+  readonly hourlyCeiling: number
+}
+
+/** embedded: the identity provider that comes along; real: QQ and WeChat, each when its keys are set; none: no such sign-in. */
+export interface OauthConfig {
+  readonly kind: 'embedded' | 'real' | 'none'
+  /** Address of the embedded provider; the primary process sets it. */
+  readonly embeddedUrl: string | undefined
+  readonly qq: { readonly appId: string; readonly appKey: string }
+  readonly wechat: { readonly appId: string; readonly appSecret: string }
+}
+
+/** Where uploads go. */
+export interface StorageConfig {
+  readonly kind: 'local' | 's3'
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly bucket: string
+  readonly keyId: string
+  readonly keySecret: string
+  /** Where the bucket's objects are read; the endpoint when it isn't set. */
+  readonly publicUrl: string | undefined
 }
 
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
@@ -117,6 +227,24 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
   return raw as Raw
 }
 
+const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
+
+function requireAll(raw: Raw, names: readonly (keyof Raw)[], when: string): void {
+  for (const name of names) if (!raw[name]) throw new ConfigError(`${name} must be set when ${when}.`)
+}
+
+/** What the clouds need, and what production may not run without. */
+function checkPorts(raw: Raw): void {
+  if (raw.SMS_PROVIDER !== 'outbox') requireAll(raw, ['SMS_KEY_ID', 'SMS_KEY_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE'], `SMS_PROVIDER is ${raw.SMS_PROVIDER}`)
+  if (raw.SMS_PROVIDER === 'tencent') requireAll(raw, ['SMS_APP_ID'], 'SMS_PROVIDER is tencent')
+  if (raw.STORAGE === 's3') requireAll(raw, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY_ID', 'S3_KEY_SECRET'], 'STORAGE is s3')
+  if (raw.SITE_ENV !== 'production') return
+  requireAll(raw, ['ORIGIN', 'OPS_TOKEN', 'DATABASE_URL', 'SECRET'], 'SITE_ENV is production')
+  if (!raw.ORIGIN?.startsWith('https://')) throw new ConfigError('ORIGIN must begin with https:// when SITE_ENV is production.')
+  if (raw.SMS_PROVIDER === 'outbox') throw new ConfigError('SMS_PROVIDER must be aliyun or tencent when SITE_ENV is production.')
+  if (raw.OAUTH_PROVIDER === 'embedded') throw new ConfigError('OAUTH_PROVIDER must be real or none when SITE_ENV is production.')
+}
+
 function list(value: string): string[] {
   return value.split(',').map((part) => part.trim()).filter(Boolean)
 }
@@ -126,10 +254,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const raw = readVariables(env)
   const production = raw.SITE_ENV === 'production'
   const host = raw.HOST ?? (raw.SITE_ENV === 'development' || raw.SITE_ENV === 'test' ? '127.0.0.1' : '0.0.0.0')
-  if (production) {
-    for (const name of ['ORIGIN', 'OPS_TOKEN', 'DATABASE_URL'] as const) if (!raw[name]) throw new ConfigError(`${name} must be set when SITE_ENV is production.`)
-    if (!raw.ORIGIN?.startsWith('https://')) throw new ConfigError('ORIGIN must begin with https:// when SITE_ENV is production.')
-  }
+  checkPorts(raw)
   const origin = raw.ORIGIN ?? `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host}:${raw.PORT}`
   const originHost = new URL(origin).host
   const dataDir = resolve(raw.DATA_DIR)
@@ -158,6 +283,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     seed: raw.SEED,
     services,
     backendSocket: Object.values(services).includes(embedded) ? embedded.slice('unix:'.length) : undefined,
+    connections: {
+      most: raw.MAX_CONNECTIONS,
+      mostPerAddress: raw.TRUST_PROXY > 0 ? 0 : raw.MAX_CONNECTIONS_PER_ADDRESS,
+      headersMs: raw.HEADERS_TIMEOUT_MS,
+      requestMs: raw.REQUEST_TIMEOUT_MS,
+      keepAliveMs: raw.KEEP_ALIVE_TIMEOUT_MS,
+      slowReaderMs: raw.SLOW_READER_MS,
+      unreadBytes: raw.UNREAD_MAX_BYTES,
+    },
     cache: { maxBytes: raw.CACHE_MAX_BYTES, ttlFactor: raw.CACHE_TTL_FACTOR / 100, notFoundSeconds: raw.CACHE_NOT_FOUND_SECONDS, warmUpPages: raw.WARM_UP_PAGES },
     brand: {
       name: raw.BRAND_NAME,
@@ -177,5 +311,34 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: raw.LOG_LEVEL,
     accessLog: raw.ACCESS_LOG,
     devReload: raw.DEV_RELOAD,
+    secret: raw.SECRET,
+    session: {
+      tokenExpiry: raw.TOKEN_EXPIRY,
+      tokenExpiryUnit: raw.TOKEN_EXPIRY_UNIT,
+      expirySeconds: raw.TOKEN_EXPIRY * secondsOf[raw.TOKEN_EXPIRY_UNIT],
+      idleSeconds: raw.SESSION_IDLE_DAYS * secondsOf.day,
+    },
+    accounts: { registrationOpen: raw.REGISTRATION === 'open', agreementTicked: raw.AGREEMENT_TICKED, adminUrl: raw.ADMIN_URL },
+    sms: {
+      provider: raw.SMS_PROVIDER,
+      keyId: raw.SMS_KEY_ID,
+      keySecret: raw.SMS_KEY_SECRET,
+      appId: raw.SMS_APP_ID,
+      signName: raw.SMS_SIGN_NAME,
+      template: raw.SMS_TEMPLATE,
+      voiceAppId: raw.SMS_VOICE_APP_ID,
+      voiceTemplate: raw.SMS_VOICE_TEMPLATE,
+      voiceCaller: raw.SMS_VOICE_CALLER,
+      url: raw.SMS_URL,
+      voiceUrl: raw.SMS_VOICE_URL,
+      hourlyCeiling: raw.SMS_HOURLY_CEILING,
+    },
+    oauth: {
+      kind: raw.OAUTH_PROVIDER ?? (production ? (raw.QQ_APP_ID || raw.WECHAT_APP_ID ? 'real' : 'none') : 'embedded'),
+      embeddedUrl: raw.OAUTH_EMBEDDED_URL,
+      qq: { appId: raw.QQ_APP_ID, appKey: raw.QQ_APP_KEY },
+      wechat: { appId: raw.WECHAT_APP_ID, appSecret: raw.WECHAT_APP_SECRET },
+    },
+    storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
   })
 }

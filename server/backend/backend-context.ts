@@ -1,7 +1,8 @@
 import type { Config } from '#server/config.ts'
-import type { AddressLimits } from './address-limits.ts'
 import type { Background } from './background.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
+import type { Limits } from './limits.ts'
+import type { KeyedHash } from './secret.ts'
 
 /** Where every time that matters comes from; tests move it. */
 export interface Clock {
@@ -23,8 +24,29 @@ export interface Ids {
 
 /** Who calls, once logged in. */
 export interface Session {
+  /** Key of the session itself, not its token. */
+  readonly id: string
   readonly userId: number
+  /** Holds a staff role, or is an administrator. */
   readonly isStaff: boolean
+  readonly isAdmin: boolean
+}
+
+/** What is known of the browser that calls. */
+export interface Caller {
+  /** Sessions of different channels live beside each other; the site's proxy speaks for the PC site. */
+  readonly channel: 'pcSite'
+  /** At most 256 characters. */
+  readonly userAgent: string
+  /** The browser's own visitor id, or null; nothing is allowed because of it. */
+  readonly fingerprint: string | null
+  readonly cookies: Readonly<Record<string, string | undefined>>
+}
+
+/** What goes out beside the envelope. */
+export interface Reply {
+  /** One whole Set-Cookie line. */
+  setCookie(line: string): void
 }
 
 /** The long-lived things of a backend process. */
@@ -36,7 +58,9 @@ export interface BackendContext {
   readonly db: Database
   /** Opens a transaction for one step; refused inside another one. */
   tx<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T>
-  readonly limits: AddressLimits
+  readonly limits: Limits
+  /** Hashes under the site's secret. */
+  readonly hash: KeyedHash
   readonly background: Background
 }
 
@@ -44,4 +68,6 @@ export interface BackendContext {
 export interface CallContext extends BackendContext {
   /** The client's address as the site's proxy gives it. */
   readonly address: string
+  readonly caller: Caller
+  readonly reply: Reply
 }

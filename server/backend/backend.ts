@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
-import { createAddressLimits } from './address-limits.ts'
 import { allBindings } from './all-bindings.ts'
 import type { BackendContext, Clock, Log } from './backend-context.ts'
 import { createBackground } from './background.ts'
 import { bindContract } from './bind-contract.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
+import { createLimits } from './limits.ts'
+import { createKeyedHash, loadSecret } from './secret.ts'
 
 export interface BackendOverrides {
   readonly clock?: Clock
@@ -34,6 +35,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   const database = overrides.database ?? (await openReadyDatabase(config, log))
   try {
     const background = createBackground(log)
+    const limits = createLimits({ redisUrl: config.redisUrl, points: { smsSite: config.sms.hourlyCeiling }, onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
     const context: BackendContext = {
       config,
       clock,
@@ -41,7 +43,8 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       ids: { uuid: () => randomUUID() },
       db: database.db,
       tx: (work) => database.transaction(work),
-      limits: createAddressLimits(),
+      limits,
+      hash: createKeyedHash(loadSecret(config.secret, config.dataDir)),
       background,
     }
     const stopJob = await startLiveScheduleJob(context)
@@ -51,6 +54,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       async close() {
         await stopJob()
         await background.settled()
+        await limits.close()
         if (!overrides.database) await database.close()
       },
     }

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
 import compression from 'compression'
+import { parseCookie } from 'cookie'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import type { BackendContext, CallContext } from './backend-context.ts'
+import type { BackendContext, CallContext, Caller } from './backend-context.ts'
 import { bindBatch } from './bind-batch.ts'
 import type { Binding } from './binding.ts'
 import { findSession } from './session-lookup.ts'
@@ -30,10 +31,12 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
   app.use(async (request: Request, response: Response) => {
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
-    const body = await answer(ctx, binding, request)
+    const cookies: string[] = []
+    const body = await answer(ctx, binding, request, (line) => cookies.push(line))
     const duration = Math.round(performance.now() - began)
     if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
+    if (cookies.length > 0) response.set('Set-Cookie', cookies)
     send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
   })
   app.use(renderError(ctx))
@@ -55,23 +58,38 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
   throw new ApiError(Code.Fail, `请求方法不支持：${request.method}`, 405, { Allow: allow })
 }
 
-async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request): Promise<unknown> {
+async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, setCookie: (line: string) => void): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
-  const session = await findSession(ctx, request.headers)
-  if (endpoint.access !== 'public' && !session) throw new ApiError(Code.LoginTimeout, '请先登录')
-  if (endpoint.access === 'staff' && !session?.isStaff) throw new ApiError(Code.NotFound)
+  const found = await findSession(ctx, request.headers, endpoint.access !== 'public')
+  if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code)
+  if (endpoint.access === 'staff' && !found.session?.isStaff) throw new ApiError(Code.NotFound)
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
-  const call: CallContext = { ...ctx, address: clientAddress(request) }
+  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), reply: { setCookie } }
+  const { session } = found
   const body = endpoint.writes === 'one' ? await ctx.tx((trx) => handler({ ...call, db: trx }, input, session)) : await handler(call, input, session)
   return checkOutput(ctx, endpoint, body)
+}
+
+const fingerprintForm = /^[A-Za-z0-9-]{8,64}$/
+
+function callerOf(request: Request): Caller {
+  const cookies = parseCookie(request.headers.cookie ?? '')
+  const { visitorId } = cookies
+  return {
+    channel: 'pcSite',
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 256),
+    fingerprint: visitorId !== undefined && fingerprintForm.test(visitorId) ? visitorId : null,
+    cookies,
+  }
 }
 
 /** A public read that came in a batch: no session, no transaction. */
 async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
-  return checkOutput(ctx, endpoint, await handler({ ...ctx, address: clientAddress(request) }, input, undefined))
+  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), reply: { setCookie: () => undefined } }
+  return checkOutput(ctx, endpoint, await handler(call, input, undefined))
 }
 
 function parseInput(endpoint: Endpoint, raw: unknown): unknown {

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
+import { sessionCookieNames } from '#server/config.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, sessionEndCodes } from '#shared/contract/codes.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
-
-/** Cookie names of a session: the second only on http://localhost, where the prefix isn't allowed. */
-export const sessionCookies = ['__Host-session', 'session'] as const
 
 export interface Credentials {
   /** The session cookie alone, as 'name=value'. */
@@ -19,7 +17,7 @@ export interface Credentials {
 export function readCredentials(req: IncomingMessage, search: URLSearchParams): Credentials {
   const cookies = parseCookie(req.headers.cookie ?? '')
   const credentials: Credentials = {}
-  for (const name of sessionCookies) {
+  for (const name of sessionCookieNames) {
     const value = cookies[name]
     if (value && /^[A-Za-z0-9._~-]{1,256}$/.test(value)) credentials.cookie ??= `${name}=${value}`
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { ArticleCard, ClassSystemCard, CourseCard, Id, PageNum, pageOf, pageSize, Teacher, Text, WorkCard } from '#shared/contract/fields.ts'
+import { ArticleCard, ClassSystemCard, CourseCard, Id, intBetween, PageNum, pageOf, pageSize, Teacher, Text, WorkCard } from '#shared/contract/fields.ts'
 import { Advantage, ModuleEntry, NavigationItem } from '#shared/contract/home.ts'
 
 export const College = z.object({
@@ -52,7 +52,11 @@ export const collegeApi = {
   smallTitle: endpoint('GET /api/modular/college/class-system/small-title', { input: ofCollege, output: z.object({ smallTitle: Text }) }),
   teacherElegant: endpoint('GET /api/modular/teacher-elegant', { input: maybeOfCollege, output: z.array(Teacher) }),
   productAdvantage: endpoint('GET /api/modular/product-advantage', { input: maybeOfCollege, output: z.array(Advantage) }),
-  information: endpoint('GET /api/modular/college/information', { input: ofCollege, output: z.array(ArticleCard) }),
+  /** The college's articles; with the position of a module (5, 12 or 13) those that belong there. */
+  information: endpoint('GET /api/modular/college/information', {
+    input: z.object({ collegeId: Id, type: z.optional(z.union([intBetween(5, 5), intBetween(12, 13)])) }),
+    output: z.array(ArticleCard),
+  }),
   courseTypeList: endpoint('GET /api/college/course-type-list', {
     input: z.object({ collegeId: Id, typeId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(7) }),
     output: pageOf(CourseCard),

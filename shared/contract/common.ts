@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { agreementTypes, courseSorts, seoTypes } from '#shared/contract/enums.ts'
+import { agreementTypes, courseSorts, OauthProvider, seoTypes } from '#shared/contract/enums.ts'
 import {
   Banner,
   CourseCard,
@@ -47,6 +47,14 @@ export const AppConfig = z.object({
   tokenExpiry: z.number(),
   tokenExpiryUnit: Text,
   courseCount: z.number(),
+  /** False while the school takes no new learners. */
+  registrationOpen: z.boolean(),
+  /** The agreement box of sign-up is ticked from the start. */
+  agreementTicked: z.boolean(),
+  /** OAuth providers that work here. */
+  oauthProviders: z.array(z.enum(OauthProvider)),
+  /** Address of the management backend, for people with adminRole; null when there is none. */
+  adminUrl: z.nullable(Text),
 })
 export type AppConfig = z.output<typeof AppConfig>
 

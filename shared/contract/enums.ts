@@ -38,3 +38,20 @@ export type AgreementType = (typeof agreementTypes)[number]
 /** Page types that carry SEO texts of their own (spec §3, common data). */
 export const seoTypes = ['default', 'home', 'courseList', 'classesList', 'liveList', 'college', 'search', 'agreement'] as const
 export type SeoType = (typeof seoTypes)[number]
+
+/** Providers of OAuth sign-in. */
+export const OauthProvider = { QQ: 'QQ', WECHAT: 'WECHAT' } as const
+export type OauthProvider = (typeof OauthProvider)[keyof typeof OauthProvider]
+
+/** What a code by SMS or call is good for; it is of no use for anything else. */
+export const SmsPurpose = {
+  login: 'login',
+  register: 'register',
+  reset: 'reset',
+  bindOld: 'bindOld',
+  bindNew: 'bindNew',
+  oauth: 'oauth',
+  deregister: 'deregister',
+  export: 'export',
+} as const
+export type SmsPurpose = (typeof SmsPurpose)[keyof typeof SmsPurpose]

@@ -15,8 +15,9 @@ export const Advantage = z.object({ icon: NullableText, title: Text, content: Te
 export type Advantage = z.output<typeof Advantage>
 
 export const homeApi = {
+  /** Of the school, or of one college. */
   openLive: endpoint('GET /api/home/open-live', {
-    input: z.object({ pageNum: PageNum, pageSize: pageSize(16) }),
+    input: z.object({ collegeId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(16) }),
     output: pageOf(LiveCard),
   }),
   moduleList: endpoint('GET /api/modular/home-page/module-list', { input: Empty, output: z.array(ModuleEntry) }),
@@ -32,7 +33,8 @@ export const homeApi = {
     input: Empty,
     output: z.array(z.object({ id: z.number(), name: Text, path: Text })),
   }),
-  companyHonor: endpoint('GET /api/modular/company-honor', { input: Empty, output: z.array(Honor) }),
+  /** The school's, or one college's. */
+  companyHonor: endpoint('GET /api/modular/company-honor', { input: z.object({ collegeId: z.optional(Id) }), output: z.array(Honor) }),
   information: endpoint('GET /api/modular/home-page/information', {
     input: Empty,
     output: z.array(z.object({ category: z.object({ id: z.number(), name: Text, path: NullableText }), articles: z.array(ArticleCard) })),

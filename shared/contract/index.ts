@@ -1,3 +1,4 @@
+import { authApi } from '#shared/contract/auth.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
 import { commonApi } from '#shared/contract/common.ts'
@@ -5,20 +6,25 @@ import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
+import { oauthApi } from '#shared/contract/oauth.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
+import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
 
 /** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
 export const contract = {
+  auth: authApi,
   classes: classesApi,
   college: collegeApi,
   common: commonApi,
   course: courseApi,
   home: homeApi,
   notice: noticeApi,
+  oauth: oauthApi,
   search: searchApi,
   tracking: trackingApi,
+  upload: uploadApi,
   user: userApi,
 }
 

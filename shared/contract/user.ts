@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { NationCode, OauthProviderField, PasswordTyped, PhoneTyped, Typed } from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Empty, NullableText, Text } from '#shared/contract/fields.ts'
+import { Empty, Flag, Id, intBetween, NullableText, Text, Time } from '#shared/contract/fields.ts'
 
 /** User info (spec §3). */
 export const UserInfo = z.object({
@@ -13,8 +14,115 @@ export const UserInfo = z.object({
 })
 export type UserInfo = z.output<typeof UserInfo>
 
+/** What anybody may see of a user. */
+export const PublicUser = z.object({ id: z.number(), nickname: Text, headImg: NullableText, introduction: NullableText })
+
+const short = (most: number) => z.optional(z.string().check(z.maxLength(most)))
+
+/** Answers about the learner, each free to give. */
+const profileFields = {
+  /** 1 male, 2 female, 0 not said. */
+  gender: z.optional(intBetween(0, 2)),
+  qqNum: short(16),
+  realName: short(32),
+  occupation: short(32),
+  /** Why they learn. */
+  purpose: short(32),
+  /** How far they are. */
+  base: short(32),
+  /** Hours a week. */
+  learnTime: short(32),
+  /** One line for the own public page. */
+  introduction: short(100),
+}
+export const Profile = z.object({
+  ...profileFields,
+  /** When the profile was completed first, or null. */
+  completedTime: z.nullable(Time),
+})
+export type Profile = z.output<typeof Profile>
+
+/** What the account-security page shows; the phone is masked. */
+export const AccountSecurity = z.object({
+  phone: NullableText,
+  nationCode: z.number(),
+  phoneIsReal: z.boolean(),
+  hasPassword: z.boolean(),
+  passwordSetTime: z.nullable(Time),
+  identities: z.array(z.object({ provider: OauthProviderField, nickname: NullableText, linkedTime: Time })),
+  /** The account ends at `dueTime` unless that is taken back. */
+  deregistration: z.nullable(z.object({ requestedTime: Time, dueTime: Time })),
+  /** Why the account can't be ended now; empty when it can. */
+  deregisterObstacles: z.array(Text),
+  lastLogin: z.nullable(z.object({ time: Time, method: Text })),
+})
+export type AccountSecurity = z.output<typeof AccountSecurity>
+
+export const Address = z.object({
+  id: z.number(),
+  consignee: Text,
+  nationCode: z.number(),
+  phone: Text,
+  province: Text,
+  city: Text,
+  district: Text,
+  detail: Text,
+  isDefault: z.boolean(),
+})
+export type Address = z.output<typeof Address>
+
+export const DataExport = z.object({
+  /** 1 being made, 2 ready, 3 failed, 4 gone. */
+  state: z.enum({ making: 1, ready: 2, failed: 3, gone: 4 }),
+  requestedTime: Time,
+  expireTime: z.nullable(Time),
+  sizeBytes: z.nullable(z.number()),
+  /** Signed, good for ten minutes; null unless ready. */
+  downloadUrl: NullableText,
+})
+export type DataExport = z.output<typeof DataExport>
+
+const Part = z._default(z.string().check(z.maxLength(100)), '')
+
+/** The account and what belongs to it (spec §7, user). */
 export const userApi = {
   info: endpoint('GET /api/user/info', { access: 'user', input: Empty, output: UserInfo }),
-  /** True when the user's phone is real (spec §4, real-phone guard). */
-  phoneIsReal: endpoint('GET /api/auth/check/virtual/phoneNum', { access: 'user', input: Empty, output: z.boolean() }),
+  infoByUid: endpoint('GET /api/user/info/get-user-info-by-uid', { input: z.object({ uid: Id }), output: PublicUser }),
+  infoUpdate: endpoint('POST /api/user/info/update', {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ nickname: z.optional(Typed), headImg: z.optional(z.string().check(z.maxLength(512))), realName: short(32), gender: z.optional(intBetween(0, 2)), qqNum: short(16) }),
+    output: z.boolean(),
+  }),
+  profileGet: endpoint('GET /api/user/info/profile', { access: 'user', input: Empty, output: Profile }),
+  profileSave: endpoint('POST /api/user/info/profile', { access: 'user', writes: 'one', input: z.object(profileFields), output: z.boolean() }),
+  fastSetPassword: endpoint('POST /api/user/info/fast-set-password', { access: 'user', writes: 'steps', input: z.object({ password: PasswordTyped }), output: z.boolean() }),
+  security: endpoint('GET /api/user/info/security', { access: 'user', input: Empty, output: AccountSecurity }),
+  addresses: endpoint('GET /api/user/address', { access: 'user', input: Empty, output: z.array(Address) }),
+  addressSave: endpoint('POST /api/user/address', {
+    access: 'user',
+    writes: 'one',
+    input: z.object({
+      id: z.optional(Id),
+      consignee: Part,
+      nationCode: NationCode,
+      phone: PhoneTyped,
+      province: Part,
+      city: Part,
+      district: Part,
+      detail: Part,
+      isDefault: z._default(Flag, false),
+    }),
+    output: z.object({ id: z.number() }),
+  }),
+  /** The latest export, or null. */
+  dataExport: endpoint('GET /api/user/data-export', { access: 'user', input: Empty, output: z.nullable(DataExport) }),
+  dataExportStart: endpoint('POST /api/user/data-export', { access: 'user', writes: 'steps', input: z.object({ captchaCode: PhoneTyped }), output: DataExport }),
+  deregister: endpoint('POST /api/user/deregister', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ captchaCode: PhoneTyped, reason: short(200) }),
+    output: z.object({ dueTime: Time }),
+  }),
+  deregisterCancel: endpoint('POST /api/user/deregister/cancel', { access: 'user', writes: 'one', input: Empty, output: z.boolean() }),
 }

@@ -30,6 +30,10 @@ export function emptyCommonData(brandName: string, servicePhone: string): Common
       tokenExpiry: 580,
       tokenExpiryUnit: 'day',
       courseCount: 300,
+      registrationOpen: true,
+      agreementTicked: true,
+      oauthProviders: [],
+      adminUrl: null,
     },
   }
 }

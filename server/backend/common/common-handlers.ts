@@ -3,14 +3,13 @@ import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
 import { toPage } from '#server/backend/paging.ts'
+import type { OauthConfig } from '#server/config.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { commonApi } from '#shared/contract/common.ts'
+import type { OauthProvider } from '#shared/contract/enums.ts'
 import { findAgreement, findSeo, isInCompanyRanges, listBanners, listCountryPhones, listLinks, listRequiredFields, listTypeNodes } from './common-store.ts'
 import { isInRanges } from './company-address.ts'
 import { qrCodes } from './qr-codes.ts'
-
-/** Token expiry setting of the main site: 580 days. */
-const tokenExpiry = { tokenExpiry: 580, tokenExpiryUnit: 'day' }
 
 /** 'Over so many courses' stays true: the hundreds (of a small school the tens) below the real number. */
 function roundDown(count: number): number {
@@ -23,6 +22,13 @@ async function fillIn(ctx: CallContext, text: string): Promise<string> {
   const { brand } = ctx.config
   const named = text.replaceAll('{brand}', brand.name).replaceAll('{servicePhone}', brand.servicePhone).replaceAll('{serviceHours}', brand.serviceHours)
   return named.includes('{count}') ? named.replaceAll('{count}', String(roundDown(await countCourses(ctx.db, {})))) : named
+}
+
+/** The providers that can be used: all embedded ones, of the real ones those whose keys are set. */
+function oauthProviders({ kind, embeddedUrl, qq, wechat }: OauthConfig): OauthProvider[] {
+  if (kind === 'none') return []
+  if (kind === 'embedded') return embeddedUrl ? ['QQ', 'WECHAT'] : []
+  return [...(qq.appId ? ['QQ' as const] : []), ...(wechat.appId ? ['WECHAT' as const] : [])]
 }
 
 export const commonHandlers: Handlers<typeof commonApi> = {
@@ -80,8 +86,13 @@ export const commonHandlers: Handlers<typeof commonApi> = {
       qrCodes: qrCodes(ctx.config),
       chatPages: [...brand.chatPages],
       chatScript: brand.chatScript ?? null,
-      ...tokenExpiry,
+      tokenExpiry: ctx.config.session.tokenExpiry,
+      tokenExpiryUnit: ctx.config.session.tokenExpiryUnit,
       courseCount: await countCourses(ctx.db, {}),
+      registrationOpen: ctx.config.accounts.registrationOpen,
+      agreementTicked: ctx.config.accounts.agreementTicked,
+      oauthProviders: oauthProviders(ctx.config.oauth),
+      adminUrl: ctx.config.accounts.adminUrl ?? null,
     }
   },
 

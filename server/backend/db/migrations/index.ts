@@ -8,6 +8,8 @@ import { up as tracking } from './006-tracking.ts'
 import { up as searchText } from './007-search-text.ts'
 import { up as deletedPeriods } from './008-deleted-periods.ts'
 import { up as listOrders } from './009-list-orders.ts'
+import { up as signIn } from './010-sign-in.ts'
+import { up as accountCare } from './011-account-care.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +22,6 @@ export const migrations: Record<string, Migration> = {
   '007-search-text': { up: searchText },
   '008-deleted-periods': { up: deletedPeriods },
   '009-list-orders': { up: listOrders },
+  '010-sign-in': { up: signIn },
+  '011-account-care': { up: accountCare },
 }

@@ -25,6 +25,8 @@ export interface UsersTable {
   isAdmin: Generated<boolean>
   accountStatus: Generated<number>
   serviceEndAt: Timestamp | null
+  /** Keyed hash of the number of a deregistered account. */
+  formerPhoneHash: Buffer | null
   createdAt: TimestampByDefault
   updatedAt: TimestampByDefault
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './address-limits.ts'
+import { networkOf } from './limits.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

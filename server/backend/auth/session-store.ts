@@ -1,0 +1,63 @@
+import type { Database } from '#server/backend/db/database.ts'
+
+/** Why a session ended, as the column says it. */
+export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6 } as const
+export type EndReason = (typeof EndReason)[keyof typeof EndReason]
+
+export interface StoredSession {
+  id: string
+  userId: number
+  channel: string
+  lastSeenAt: Date
+  expiresAt: Date
+  endReason: number | null
+  endToldAt: Date | null
+  accountStatus: number
+  isAdmin: boolean
+  isStaff: boolean
+}
+
+/** A session by its token's hash, ended ones too, with what its account is now. */
+export async function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select((eb) => [
+      'sessions.id', 'sessions.userId', 'sessions.channel', 'sessions.lastSeenAt', 'sessions.expiresAt', 'sessions.endReason', 'sessions.endToldAt',
+      'users.accountStatus', 'users.isAdmin',
+      eb.exists(eb.selectFrom('userRoles').select('userRoles.role').whereRef('userRoles.userId', '=', 'users.id')).as('hasRole'),
+    ])
+    .where('sessions.tokenHash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { hasRole, ...session } = row
+  return { ...session, isStaff: row.isAdmin || Boolean(hasRole) }
+}
+
+/** The user's row is locked first, so that of two logins at once the second supersedes the first. */
+export async function lockUser(trx: Database, userId: number): Promise<{ accountStatus: number; phoneIsReal: boolean } | undefined> {
+  return trx.selectFrom('users').select(['users.accountStatus', 'users.phoneIsReal']).where('users.id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+/** Ends every live session of a user, on one channel or on all, except one. */
+export async function endSessions(trx: Database, userId: number, reason: EndReason, now: Date, only: { channel?: string; exceptId?: string } = {}): Promise<void> {
+  let query = trx.updateTable('sessions').set({ endedAt: now, endReason: reason }).where('sessions.userId', '=', userId).where('sessions.endedAt', 'is', null)
+  if (only.channel !== undefined) query = query.where('sessions.channel', '=', only.channel)
+  if (only.exceptId !== undefined) query = query.where('sessions.id', '!=', only.exceptId)
+  await query.execute()
+}
+
+/** Ends one session; nothing happens when it has ended. */
+export async function endSession(db: Database, id: string, reason: EndReason, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ endedAt: now, endReason: reason }).where('sessions.id', '=', id).where('sessions.endedAt', 'is', null).execute()
+}
+
+export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastSeenAt: now }).where('sessions.id', '=', id).where('sessions.endedAt', 'is', null).execute()
+}
+
+/** True for the one call that is told that the session was superseded. */
+export async function claimTelling(db: Database, id: string, now: Date): Promise<boolean> {
+  const row = await db.updateTable('sessions').set({ endToldAt: now }).where('sessions.id', '=', id).where('sessions.endToldAt', 'is', null).returning('sessions.id').executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net'
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { hashToken, randomToken } from '#server/backend/secret.ts'
+import type { SignedIn } from '#shared/contract/account-fields.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { sessionCookieLines } from './session-cookies.ts'
+import { EndReason, endSessions, lockUser } from './session-store.ts'
+
+export type SignInMethod = 'password' | 'phone' | 'register' | 'QQ' | 'WECHAT' | 'token'
+
+/** Account status as stored. */
+export const AccountStatus = { active: 1, disabled: 2, deregistered: 3 } as const
+
+/** A client's address for an inet column, or null when it isn't one (a socket's peer). */
+export function inetOf(address: string): string | null {
+  return isIP(address) ? address : null
+}
+
+/** -6 for a disabled account, -7 for a deregistered one. */
+export function refuseInactive(accountStatus: number): void {
+  if (accountStatus === AccountStatus.disabled) throw new ApiError(Code.AccountDisabled)
+  if (accountStatus === AccountStatus.deregistered) throw new ApiError(Code.AccountLoggedOut)
+}
+
+/** Who has just proved who they are. */
+export interface Proven {
+  readonly userId: number
+  readonly method: SignInMethod
+  /** The account was made a moment ago. */
+  readonly isNew?: boolean
+}
+
+/**
+ * Begins a session inside `trx`, ending the user's older one on this channel; answers the token, which only the cookie
+ * may carry. Throws -6 or -7 for an account that may not.
+ */
+export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { userId, method }: Proven): Promise<{ token: string; phoneIsReal: boolean }> {
+  const now = new Date(ctx.clock.now())
+  const user = await lockUser(trx, userId)
+  if (!user) throw new ApiError(Code.UserError)
+  refuseInactive(user.accountStatus)
+  const { channel, userAgent, fingerprint } = ctx.caller
+  await endSessions(trx, userId, EndReason.superseded, now, { channel })
+  const token = randomToken()
+  const expiresAt = new Date(now.getTime() + ctx.config.session.expirySeconds * 1000)
+  const ip = inetOf(ctx.address)
+  await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
+  await trx.insertInto('loginEvents').values({ userId, method, code: Code.Success, ip, fingerprint, at: now }).execute()
+  return { token, phoneIsReal: user.phoneIsReal }
+}
+
+/** Hands the session to the browser: the cookie that script can't read, and the hint that it can. */
+export function giveSession(ctx: CallContext, token: string): void {
+  for (const line of sessionCookieLines(ctx.config, token, ctx.config.session.expirySeconds)) ctx.reply.setCookie(line)
+}
+
+/** Opens a session in a transaction of its own and hands it to the browser. */
+export async function signIn(ctx: CallContext, proven: Proven): Promise<SignedIn> {
+  const { token, phoneIsReal } = await ctx.tx((trx) => openSession(ctx, trx, proven))
+  giveSession(ctx, token)
+  return { userId: proven.userId, isRegistered: proven.isNew ?? false, phoneIsReal }
+}
