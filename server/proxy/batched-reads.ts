@@ -1,6 +1,7 @@
 import type { Agent } from 'undici'
 import { ApiError, networkError } from '#shared/contract/codes.ts'
 import type { Permit } from './breaker.ts'
+import { createKnownAnswers } from './known-answers.ts'
 
 /** Turns an answer's status and envelope into its body, or throws. */
 export type OpenEnvelope = (status: number, envelope: unknown) => unknown
@@ -42,16 +43,20 @@ function createLineReader(onLine: (line: string) => void): (chunk: Buffer) => vo
  */
 export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsOptions): BatchedReads {
   const gathering = new Map<number, Question[]>()
+  const known = createKnownAnswers()
 
   function send(questions: readonly Question[], deadlineMs: number, permit: Permit): Promise<void> {
     const open = new Set(questions)
     const body = JSON.stringify(questions.map(({ route, input }) => [route, input]))
     const take = createLineReader((line) => {
-      const [index, status, envelope] = JSON.parse(line) as [number, number, unknown]
-      const question = questions[index]
+      const question = questions[Number.parseInt(line.slice(1), 10)]
       if (!question || !open.delete(question)) return
+      const read = (): unknown => {
+        const [, status, envelope] = JSON.parse(line) as [number, number, unknown]
+        return openEnvelope(status, envelope)
+      }
       try {
-        question.resolve(openEnvelope(status, envelope))
+        question.resolve(known.bodyOf(`${question.route} ${JSON.stringify(question.input)}`, line, read))
       } catch (error) {
         question.reject(error instanceof ApiError ? error : networkError())
       }

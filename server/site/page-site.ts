@@ -131,7 +131,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
     const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest() }
-    return { view: page.view, queryClient: page.queryClient, app: page.app, staticHtml: staticHtml(page.app), state: toPageState(page, session), document }
+    return { view: page.view, queryClient: page.queryClient, app: page.app, staticHtml: staticHtml(page), state: toPageState(page, session), document }
   }
 
   function complete(page: PreparedPage, session: VisitSession | undefined): Pieces {

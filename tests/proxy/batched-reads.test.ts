@@ -73,6 +73,21 @@ describe('what a page asks the embedded backend at one moment', () => {
     expect(wrong).toMatchObject({ status: 'rejected', reason: { code: 0, status: 400 } })
     expect(good.status).toBe('fulfilled')
   })
+  it('stays the same object as long as the answer stays the same, and never longer', async () => {
+    const api = upstream.api()
+    const ask = (): Promise<{ records: { id: number; studyCount: number }[] }> => api.call('GET /api/common/course-list-page', { sort: 'popular', pageNum: 1, pageSize: 3 })
+    const first = await ask()
+    expect(await ask()).toBe(first)
+    expect(arrived).toEqual(['POST /batch', 'POST /batch'])
+    const id = first.records[0]?.id ?? 0
+    const before = first.records[0]?.studyCount ?? 0
+    await backend.database.db.updateTable('products').set({ studyCount: before + 1 }).where('products.id', '=', id).execute()
+    const changed = await ask()
+    expect(changed.records.find((course) => course.id === id)?.studyCount).toBe(before + 1)
+    expect(first.records[0]?.studyCount).toBe(before)
+    await backend.database.db.updateTable('products').set({ studyCount: before }).where('products.id', '=', id).execute()
+    expect(await ask()).toEqual(first)
+  })
   it('of a learner goes alone, with the learner’s own cookie', async () => {
     await upstream.api({ cookie: 'session=abc' }).call('GET /api/search/hot-search', {})
     expect(arrived).toEqual(['GET /api/search/hot-search'])

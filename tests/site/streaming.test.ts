@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dataParts } from '#client/app/static-parts.tsx'
 import type { StaticHtml } from '#client/features/common/static-part.tsx'
 import { pages } from '#client/pages/index.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
@@ -185,7 +186,11 @@ describe('parts that are equal on all pages', () => {
     const render = (given: Partial<typeof input & { staticHtml: StaticHtml }>): string => textOf(renderComplete({ ...input, ...given }))
     const whole = render({})
     expect(bytesOf(renderComplete(input)).toString()).toBe(whole)
-    expect(render({ staticHtml: createStaticHtml()(page.app) })).toBe(whole)
+    const staticHtml = createStaticHtml()(page)
+    expect(render({ staticHtml })).toBe(whole)
+    const parts = (dataParts[page.view.id] ?? []).map(({ name, query }) => staticHtml(name, page.queryClient.getQueryData<object>(query(api).queryKey)))
+    expect(parts).not.toContain(undefined)
+    expect(parts).toHaveLength(path === '/' ? 10 : 0)
     expect(render({ staticHtml: () => '<!--set in-->' })).not.toBe(whole)
   })
 })

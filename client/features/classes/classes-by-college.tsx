@@ -1,23 +1,33 @@
 import { type MouseEvent, type ReactNode, useState, useTransition } from 'react'
 import { ClassesRow, LeadClasses } from '#client/features/classes/classes-card.tsx'
 import { homeClassesInput } from '#client/features/classes/home-classes-input.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { DataPart, type DataPartSpec } from '#client/features/common/data-part.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { TabLinks } from '#client/ui/tabs.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
 import css from './classes-by-college.module.css'
 
-function Classes({ collegeId, pending }: { collegeId: number | undefined; pending: boolean }): ReactNode {
-  const [lead, ...others] = useCall('GET /api/modular/home-page/class-system', homeClassesInput(collegeId))
-  if (!lead) return <p className="muted">这个学院还没有开班</p>
-  return (
-    <div className={css.classes} aria-busy={pending}>
-      <LeadClasses item={lead} />
+/** One class large, the others in a column. */
+export const classesPart: DataPartSpec<CallOutput<'GET /api/modular/home-page/class-system'>> = {
+  name: 'classes',
+  query: (api) => callQuery(api, 'GET /api/modular/home-page/class-system', homeClassesInput()),
+  render: ([lead, ...others]) => (
+    <>
+      {lead ? <LeadClasses item={lead} /> : null}
       <ul className={css.list}>
         {others.map((item) => (
           <ClassesRow key={item.id} item={item} />
         ))}
       </ul>
-    </div>
-  )
+    </>
+  ),
+}
+
+function Classes({ collegeId, pending }: { collegeId: number | undefined; pending: boolean }): ReactNode {
+  const classes = useCall('GET /api/modular/home-page/class-system', homeClassesInput(collegeId))
+  if (classes.length === 0) return <p className="muted">这个学院还没有开班</p>
+  return <DataPart of={classesPart} data={classes} className={css.classes} aria-busy={pending} />
 }
 
 /** System classes with a tab per college. A tab is a link to the college; with script it changes the classes here. */

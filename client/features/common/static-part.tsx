@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** HTML of a part by its name, or undefined when it isn't known: then the part is rendered. */
-export type StaticHtml = (name: string) => string | undefined
+/** HTML of a part by its name, and for a part with data by these; undefined when it isn't known: then the part is rendered. */
+export type StaticHtml = (name: string, data?: object) => string | undefined
 
 /** Only the server provides it; in the browser every part is ordinary React. */
 export const StaticHtmlContext = createContext<StaticHtml | undefined>(undefined)

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { DataPart } from '#client/features/common/data-part.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { VisitorCard } from '#client/features/home/visitor-card.tsx'
-import { LiveGrid } from '#client/features/live/live-card.tsx'
-import { groupLives, timetableDay, timetableOf } from '#client/features/live/live-state.ts'
-import { Timetable } from '#client/features/live/timetable.tsx'
+import { groupLives, timetableDay } from '#client/features/live/live-state.ts'
 import { openLiveInput } from '#client/pages/home/home-calls.ts'
+import { OtherLessons, otherLessons, otherLivesPart, TodayLessons, todayPart } from '#client/pages/home/home-parts.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
@@ -42,21 +42,23 @@ function LiveVisitorCard(card: Omit<Parameters<typeof VisitorCard>[0], 'next'>):
 
 /** Today's lessons by the clock, then others with their covers. */
 export function HomeLive({ title, subTitle }: { title: string; subTitle: string }): ReactNode {
-  const { records } = useCall('GET /api/home/open-live', openLiveInput)
+  const lives = useCall('GET /api/home/open-live', openLiveInput)
+  const { records } = lives
   const now = useNow()
   const day = timetableDay(records)
   if (!day) return null
-  const today = timetableOf(records)
-  const others = records.filter((card) => !today.includes(card))
-  const shown = groupLives(others, undefined).flatMap((group) => group.cards)
   return (
     <>
       <SectionHead title={day.isToday ? '今日课表' : '近期课表'} note={`${monthDayText(day.time)}　${weekdayText(day.time)}`} more={{ href: '/live/list', text: '全部公开课' }} />
-      <Timetable cards={today} now={now} reference={day.time} />
-      {shown.length > 0 ? (
+      <DataPart of={todayPart} data={lives}>
+        <TodayLessons records={records} now={now} />
+      </DataPart>
+      {otherLessons(records).length > 0 ? (
         <div className="part">
           <SectionHead title={title} note={subTitle} more={{ href: '/live/list', text: '全部公开课' }} />
-          <LiveGrid cards={shown.slice(0, 4)} now={now} />
+          <DataPart of={otherLivesPart} data={lives}>
+            <OtherLessons records={records} now={now} />
+          </DataPart>
         </div>
       ) : null}
     </>

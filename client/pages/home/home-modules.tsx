@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react'
-import { ArticleColumns } from '#client/features/article/article-columns.tsx'
 import { ClassesByCollege } from '#client/features/classes/classes-by-college.tsx'
 import { CollegeRow } from '#client/features/college/college-row.tsx'
-import { StaticPart } from '#client/features/common/static-part.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
+import { DataPart } from '#client/features/common/data-part.tsx'
 import { Section } from '#client/features/common/section.tsx'
+import { StaticPart } from '#client/features/common/static-part.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
-import { CourseGrid } from '#client/features/course/course-card.tsx'
-import { AdvantageList, HonourList, IconNavigation } from '#client/features/home/honour-list.tsx'
-import { TeacherRow } from '#client/features/teacher/teacher-list.tsx'
-import { WorkWall } from '#client/features/work/work-wall.tsx'
 import { navigationInput, popularInput } from '#client/pages/home/home-calls.ts'
 import { HomeLive } from '#client/pages/home/home-live.tsx'
+import { advantagesPart, articleGroups, articlesPart, honoursPart, navigationPart, popularPart, teachersPart, worksPart } from '#client/pages/home/home-parts.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
@@ -30,7 +27,7 @@ export function HomePart({ children, skeleton = 'cards' }: { children: ReactNode
 }
 
 function Navigation(): ReactNode {
-  return <IconNavigation items={useCall('GET /api/modular/navigation', navigationInput)} />
+  return <DataPart of={navigationPart} data={useCall('GET /api/modular/navigation', navigationInput)} />
 }
 
 function Classes({ title, subTitle }: ModuleProps): ReactNode {
@@ -39,13 +36,13 @@ function Classes({ title, subTitle }: ModuleProps): ReactNode {
 
 function PopularCourses(): ReactNode {
   const { courseTypes } = useApp().common
-  const { records } = useCall('GET /api/common/course-list-page', popularInput)
-  if (records.length === 0) return null
+  const popular = useCall('GET /api/common/course-list-page', popularInput)
+  if (popular.records.length === 0) return null
   const tabs = [{ text: '全部', href: '/course', current: true }, ...courseTypes.map((type) => ({ text: type.name, href: `/course/${type.path}?sort=popular`, current: false }))]
   return (
     <>
       <SectionHead title="大家在学" tabs={<TabLinks label="按学科看课程" items={tabs} />} more={{ href: '/course', text: '全部课程' }} />
-      <CourseGrid courses={records} />
+      <DataPart of={popularPart} data={popular} />
     </>
   )
 }
@@ -56,7 +53,7 @@ function Works({ title, subTitle }: ModuleProps): ReactNode {
   return (
     <>
       <SectionHead title={title} note={subTitle} />
-      <WorkWall works={works} />
+      <DataPart of={worksPart} data={works} />
     </>
   )
 }
@@ -66,7 +63,7 @@ function Teachers({ title, subTitle }: ModuleProps): ReactNode {
   return (
     <>
       <SectionHead title={title} note={subTitle} />
-      <TeacherRow teachers={teachers.slice(0, 6)} />
+      <DataPart of={teachersPart} data={teachers} />
     </>
   )
 }
@@ -76,19 +73,18 @@ function Advantages({ title, subTitle }: ModuleProps): ReactNode {
   return (
     <>
       <SectionHead title={title} note={subTitle} />
-      <AdvantageList advantages={advantages} />
+      <DataPart of={advantagesPart} data={advantages} />
     </>
   )
 }
 
 function Articles({ title, subTitle }: ModuleProps): ReactNode {
   const groups = useCall('GET /api/modular/home-page/information', {})
-  const shown = groups.filter((group) => group.articles.length > 0).slice(0, 3)
-  if (shown.length === 0) return null
+  if (articleGroups(groups).length === 0) return null
   return (
     <>
       <SectionHead title={title} note={subTitle} />
-      <ArticleColumns groups={shown.map(({ category, articles }) => ({ name: category.name, articles }))} />
+      <DataPart of={articlesPart} data={groups} />
     </>
   )
 }
@@ -98,7 +94,7 @@ function Honours({ title, subTitle }: ModuleProps): ReactNode {
   return (
     <>
       <SectionHead title={title} note={subTitle} />
-      <HonourList honours={honours} />
+      <DataPart of={honoursPart} data={honours} />
     </>
   )
 }
