@@ -14,12 +14,12 @@ create table user_addresses (
 create unique index user_addresses_default_uq on user_addresses (user_id) where is_default and deleted_at is null;
 create index user_addresses_user_ix on user_addresses (user_id) where deleted_at is null;
 create table uploads (
-  id bigint generated always as identity primary key, user_id bigint references users, object_key text not null unique, name text not null,
-  content_type text not null, size_bytes bigint check (size_bytes >= 0), md5 text not null check (md5 ~ '^[0-9a-f]{32}$'),
+  id bigint generated always as identity primary key, user_id bigint references users, object_key text not null unique, res_url text not null,
+  purpose text not null default 'file' check (purpose in ('file', 'avatar')), name text not null, content_type text not null, size_bytes bigint check (size_bytes >= 0), md5 text not null check (md5 ~ '^[0-9a-f]{32}$'),
   kind smallint not null check (kind between 1 and 4), -- 1 image, 2 video, 3 audio, 4 archive
   state smallint not null default 1 check (state in (1, 2, 3)), -- 1 pending, 2 stored, 3 purged
   created_at timestamptz not null default now(), stored_at timestamptz);
-create unique index uploads_dedupe_uq on uploads (user_id, md5, content_type) where state = 2;
+create unique index uploads_dedupe_uq on uploads (user_id, md5, content_type, purpose) where state = 2;
 create index uploads_pending_ix on uploads (created_at) where state = 1;
 create table data_exports (
   id bigint generated always as identity primary key, user_id bigint not null references users,

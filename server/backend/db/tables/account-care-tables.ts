@@ -21,6 +21,9 @@ export interface AccountCareTables {
     id: Generated<number>
     userId: number | null
     objectKey: string
+    /** The address that was given out for it. */
+    resUrl: string
+    purpose: Generated<'file' | 'avatar'>
     name: string
     contentType: string
     sizeBytes: number | null
