@@ -1,13 +1,14 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { allowedMethods, createTargetCheck } from '#server/edge/target.ts'
+import { watchConnections } from '#server/http/connections.ts'
 import { createRefusal } from '#server/http/refusal.ts'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
 
 const largestHeaders = 16 * 1024
-/** Longer than load balancers keep an idle connection, so that it isn't us who closes it under a request. */
-const keepAliveMs = 65_000
+/** Requests and connections that are over their time are looked for so often, at the least. */
+const lookEveryMs = 1000
 
 /** The front door: wrong targets are refused, anonymous pages come from the edge, Express answers the rest. */
 export function createFront(ctx: Context): Server {
@@ -15,14 +16,33 @@ export function createFront(ctx: Context): Server {
   const { edge, config, security, proxy } = ctx
   const refuseTarget = createTargetCheck(new Set(config.allowedHosts))
   const refusal = createRefusal({ render: ctx.statusPage, securityHeaders: security.completeHeaders, allow: allowedMethods })
-  const limits = { maxHeaderSize: largestHeaders, requestTimeout: 30_000, headersTimeout: 20_000, keepAliveTimeout: keepAliveMs }
-  const server = createServer(limits, (req, res) => {
+  const { headersMs, keepAliveMs, slowReaderMs } = config.connections
+  const server = createServer(
+    {
+      maxHeaderSize: largestHeaders,
+      headersTimeout: headersMs,
+      // The connections' own rule instead: an upload may last as long as it goes on.
+      requestTimeout: 0,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: Math.min(lookEveryMs, headersMs),
+    },
+    handle,
+  )
+  // Nothing in either direction for so long: no answer of ours takes it. The event stream of development is silent for longer.
+  server.timeout = config.devReload ? 0 : slowReaderMs
+  const connections = watchConnections(server, config.connections)
+  ctx.metrics.watchConnections(connections.figures)
+
+  function handle(req: IncomingMessage, res: ServerResponse): void {
+    if (!connections.admit(req, res)) return
     const status = refuseTarget(req)
     if (status !== undefined) refusal.refuse(req, res, status)
     else if (!edge.handle(req, res)) app(req, res)
-  })
-  server.on('clientError', (error: Error & { code?: string }, socket) => refusal.refuseRaw(error, socket as Socket))
+  }
+
+  server.on('clientError', (error: Error & { code?: string }, socket) => refusal.refuseRaw(error, socket as Socket, connections.mayAnswer(socket as Socket)))
   server.on('upgrade', (req, socket, head) => {
+    connections.upgraded(socket as Socket)
     if (refuseTarget(req) === undefined) proxy.upgrade(req, socket as Socket, head)
     else socket.destroy()
   })

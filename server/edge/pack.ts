@@ -31,10 +31,21 @@ export function packBody(text: string): Packed {
   }
 }
 
+/** Plain forms that are on their way to somebody: as many slow readers as there may be hold one copy. */
+const plainForms = new WeakMap<Packed, WeakRef<Buffer>>()
+
+function plainForm(packed: Packed): Buffer {
+  const made = plainForms.get(packed)?.deref()
+  if (made) return made
+  const plain = gunzipSync(packed.gzip)
+  plainForms.set(packed, new WeakRef(plain))
+  return plain
+}
+
 /** The bytes of a packed body in the form that the client takes. */
 export function bytesOf(packed: Packed, encoding: Encoding): Buffer {
   if (encoding === 'br') return packed.br
-  return encoding === 'gzip' ? packed.gzip : gunzipSync(packed.gzip)
+  return encoding === 'gzip' ? packed.gzip : plainForm(packed)
 }
 
 /** The length of that form, without making it. */

@@ -11,7 +11,7 @@ function plainAddress(address: string): string {
  * The client's address: the socket's, or with `hops` trusted proxies before us the entry that the outermost of them
  * wrote. What a client itself put into `X-Forwarded-For` stands further left and is never read.
  */
-export function clientAddress(req: IncomingMessage, hops: number): string {
+export function clientAddress(req: Pick<IncomingMessage, 'socket' | 'headers'>, hops: number): string {
   const peer = plainAddress(req.socket.remoteAddress ?? '')
   if (hops === 0) return peer
   const header = req.headers['x-forwarded-for']

@@ -17,6 +17,8 @@ export interface Metrics {
   watchBreakers(states: () => Readonly<Record<string, string>>): void
   /** Reads sizes of the page cache when metrics are read. */
   watchCache(sizes: () => Readonly<Record<string, number>>): void
+  /** Reads the figures of the connections when metrics are read. */
+  watchConnections(figures: () => Readonly<Record<string, number>>): void
   /** Answers GET /metrics for operators and this machine; 404 for all others. */
   readonly middleware: (req: IncomingMessage, res: ServerResponse, next: Next) => void
 }
@@ -86,6 +88,8 @@ export function createMetrics({ opsToken, processFigures = true }: MetricsOption
         Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, breakerValues[state] ?? 0])),
       )
     },
+    watchConnections: (figures) =>
+      watch(registry, 'web_connections', 'Open connections, and those ended since the start: displaced, refused, slow requests and readers', 'what', figures),
     watchCache: (sizes) => watch(registry, 'page_cache', 'Sizes of the page cache', 'what', sizes),
   }
 }

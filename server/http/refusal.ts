@@ -13,14 +13,26 @@ export interface RefusalOptions {
 /** Answers what the front door lets nobody see: bad targets, unknown methods and hosts. */
 export interface Refusal {
   refuse(req: IncomingMessage, res: ServerResponse, status: number): void
-  /** For the server's 'clientError': what Node's parser refused (400, 431, 408), answered with our headers. */
-  refuseRaw(error: Error & { code?: string }, socket: Socket): void
+  /**
+   * For the server's 'clientError': what Node's parser refused (400, 431) or waited for too long (408), answered with our
+   * headers. `mayAnswer` is false when another answer lies on the connection, whole or in part: then it only ends.
+   */
+  refuseRaw(error: Error & { code?: string }, socket: Socket, mayAnswer?: boolean): void
 }
+
+/** So long a client may go on sending when it has its refusal: closing at once could cost it the answer. */
+const lingerMs = 1000
 
 const parserStatus: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+function endLater(socket: Socket): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  timer.unref()
+  socket.once('close', () => clearTimeout(timer))
 }
 
 /** Creates the refusals; each closes its connection, since what follows on it can't be trusted. */
@@ -45,9 +57,9 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
       res.writeHead(status, headOf(status, body))
       res.end(req.method === 'HEAD' ? undefined : body)
     },
-    refuseRaw(error, socket) {
+    refuseRaw(error, socket, mayAnswer = true) {
       // It has its answer, which closes the connection: what else came with it isn't another request.
-      if (refused.has(socket)) {
+      if (refused.has(socket) || !mayAnswer) {
         socket.destroySoon()
         return
       }
@@ -59,6 +71,9 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
       const body = render(status, undefined)
       const head = headOf(status, body)
       const lines = head.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${head[index + 1] ?? ''}`] : []))
+      // Who hasn't finished a request in time gets no more: what still comes would be taken for the rest of it.
+      if (status === 408) socket.once('finish', () => socket.destroy())
+      else endLater(socket)
       socket.end(
         `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: ${new Date().toUTCString()}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
       )

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
+import { type AnswerStore, createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
 import { hopByHop } from './header-rules.ts'
 import { type CallLimits, watchCall } from './proxy-timeouts.ts'
@@ -41,13 +42,23 @@ function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
   return `${address.origin}${address.prefix}`
 }
 
-function onAnswer(answer: IncomingMessage, res: ServerResponse, permit: Permit | undefined): void {
+function isStreamed(req: IncomingMessage, { body }: Passage): boolean {
+  return body === undefined && !req.complete
+}
+
+function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, store: AnswerStore): void {
   if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
   else permit?.succeed()
   for (const name of hopByHop) if (name !== 'transfer-encoding') delete answer.headers[name]
   // Else the service's or the client's wish would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
   answer.headers['cache-control'] ??= 'no-store'
+  // The answer to such a client is as long as the connection, one without a body has none to cut into chunks.
+  if (req.httpVersion === '1.0' || answer.statusCode === 204 || answer.statusCode === 304) delete answer.headers['transfer-encoding']
+  for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) res.setHeader(name, value)
+  res.statusCode = answer.statusCode ?? 502
+  if (answer.statusMessage) res.statusMessage = answer.statusMessage
+  store.send(answer, res)
 }
 
 /** Creates the forwarder with keep-alive connections to all services. */
@@ -55,12 +66,18 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   const passages = new WeakMap<IncomingMessage, Passage>()
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
+  // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
+  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: 32 })
+  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: 32 })
+  const store = createAnswerStore()
 
   function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
     const passage = passages.get(req)
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
-    options.agent = passage.address.origin.startsWith('https:') ? https : http
+    const isSecure = passage.address.origin.startsWith('https:')
+    if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
+    else options.agent = isSecure ? https : http
     if (passage.body) options.buffer = Readable.from([passage.body])
     return targetOf(passage.address)
   }
@@ -90,13 +107,14 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
 
   const proxy: RequestHandler = createProxyMiddleware({
     changeOrigin: true,
+    selfHandleResponse: true,
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
     router: route,
     plugins: [
       (server) => {
         server.on('proxyReq', onRequest)
-        server.on('proxyRes', (answer, req, res) => onAnswer(answer, res, passages.get(req)?.permit))
+        server.on('proxyRes', (answer, req, res) => onAnswer(answer, req, res, passages.get(req)?.permit, store))
         server.on('error', (error, req, res) => {
           if (req && res) onError(error, req as IncomingMessage, res as ServerResponse | Socket)
         })
@@ -116,8 +134,7 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
       proxy.upgrade(req, socket, head)
     },
     close() {
-      http.destroy()
-      https.destroy()
+      for (const agent of [http, https, httpStreams, httpsStreams]) agent.destroy()
     },
   }
 }
