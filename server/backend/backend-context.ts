@@ -1,7 +1,10 @@
 import type { Config } from '#server/config.ts'
+import type { PasswordHasher } from './auth/password-hash.ts'
 import type { Background } from './background.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
 import type { Limits } from './limits.ts'
+import type { SmsSender } from './ports/sms/sms-sender.ts'
+import type { ObjectStorage } from './ports/storage/storage.ts'
 import type { KeyedHash } from './secret.ts'
 
 /** Where every time that matters comes from; tests move it. */
@@ -61,6 +64,11 @@ export interface BackendContext {
   readonly limits: Limits
   /** Hashes under the site's secret. */
   readonly hash: KeyedHash
+  readonly passwords: PasswordHasher
+  /** Codes to phones, by message or call. */
+  readonly sms: SmsSender
+  /** Files: what users send, and what is made for them. */
+  readonly storage: ObjectStorage
   readonly background: Background
 }
 

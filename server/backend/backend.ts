@@ -3,19 +3,30 @@ import type { RequestListener } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { allBindings } from './all-bindings.ts'
+import { createPasswordHasher, type PasswordHasher } from './auth/password-hash.ts'
 import type { BackendContext, Clock, Log } from './backend-context.ts'
 import { createBackground } from './background.ts'
 import { bindContract } from './bind-contract.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { createLimits } from './limits.ts'
+import { createSmsSender } from './ports/sms/create-sms-sender.ts'
+import type { SmsSender } from './ports/sms/sms-sender.ts'
+import { openStorage } from './ports/storage/open-storage.ts'
+import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
 
 export interface BackendOverrides {
   readonly clock?: Clock
+  /** Instead of argon2id. */
+  readonly passwords?: PasswordHasher
   readonly log?: Log
   /** A database that is already open, migrated and seeded; the caller closes it. */
   readonly database?: OpenDatabase
+  /** Instead of the configured one. */
+  readonly sms?: SmsSender
+  /** Instead of the configured one. */
+  readonly storage?: ObjectStorage
 }
 
 export interface Backend {
@@ -36,6 +47,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   try {
     const background = createBackground(log)
     const limits = createLimits({ redisUrl: config.redisUrl, points: { smsSite: config.sms.hourlyCeiling }, onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
+    const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
     const context: BackendContext = {
       config,
       clock,
@@ -44,7 +56,10 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       db: database.db,
       tx: (work) => database.transaction(work),
       limits,
-      hash: createKeyedHash(loadSecret(config.secret, config.dataDir)),
+      hash,
+      passwords: overrides.passwords ?? createPasswordHasher(),
+      sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
+      storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
     }
     const stopJob = await startLiveScheduleJob(context)
@@ -74,7 +89,7 @@ async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase
       if (products.length === 0) {
         // the seed's texts are large and needed once
         const { seedDatabase } = await import('./db/seed/seed.ts')
-        await seedDatabase(database)
+        await seedDatabase(database, { developers: config.siteEnv !== 'production' })
       }
     }
     const duration = Math.round(performance.now() - began)

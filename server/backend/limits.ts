@@ -7,6 +7,8 @@ interface Policy {
   /** How often in `seconds`. */
   readonly points: number
   readonly seconds: number
+  /** Whoever went over is refused for so long from then on; else until the window ends. */
+  readonly lockSeconds?: number
   /** Refuses when the counter can't be asked; the others count in memory meanwhile. */
   readonly failClosed?: boolean
 }
@@ -21,6 +23,8 @@ export const limitPolicies = {
   clientError: { points: 30, seconds: minute },
   captchaGet: { points: 30, seconds: minute },
   captchaCheck: { points: 60, seconds: minute },
+  /** Failed checks: with the fifth in 6 minutes no new challenge is given for 6 minutes. */
+  captchaFailed: { points: 4, seconds: 360, lockSeconds: 360 },
   phoneCheckMinute: { points: 10, seconds: minute },
   phoneCheckDay: { points: 30, seconds: day },
   smsNumber: { points: 1, seconds: minute, failClosed: true },
@@ -41,6 +45,8 @@ export type LimitName = keyof typeof limitPolicies
 export interface Limits {
   /** Counts one; throws HTTP 429 with code 4004 and Retry-After when it is too often. IPv6 addresses count by their /64. */
   take(name: LimitName, key: string): Promise<void>
+  /** Throws like `take` when the key is over, counts nothing. */
+  check(name: LimitName, key: string): Promise<void>
   /** Takes the last one back: it was no try after all. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** Forgets the count. */
@@ -65,7 +71,7 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
   redis?.on('error', onError)
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   for (const [name, policy] of Object.entries<Policy>(limitPolicies)) {
-    const options = { keyPrefix: `limit:${name}`, points: points[name as LimitName] ?? policy.points, duration: policy.seconds }
+    const options = { keyPrefix: `limit:${name}`, points: points[name as LimitName] ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }
     const memory = new RateLimiterMemory(options)
     const spare = policy.failClosed ? {} : { insuranceLimiter: memory }
     limiters.set(name, redis ? new RateLimiterRedis({ ...options, ...spare, storeClient: redis }) : memory)
@@ -80,6 +86,14 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
         onError(refused)
         throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '5' })
       }
+    },
+    async check(name, key) {
+      const limiter = limiterOf(name)
+      const state = await limiter.get(networkOf(key)).catch((error: unknown) => {
+        onError(error)
+        return null
+      })
+      if (state && state.consumedPoints > limiter.points) throw refusal(state.msBeforeNext)
     },
     async giveBack(name, key) {
       await limiterOf(name).reward(networkOf(key)).catch(onError)

@@ -52,9 +52,12 @@ create table sms_codes (
   purpose text not null check (purpose in ('login', 'register', 'reset', 'bindOld', 'bindNew', 'oauth', 'deregister', 'export')),
   channel text not null check (channel in ('SMS', 'VOICE_CODE')), code_hash bytea not null, user_id bigint references users,
   attempts smallint not null default 0 check (attempts <= 5), ip inet,
-  sent_at timestamptz not null default now(), expires_at timestamptz not null, used_at timestamptz, replaced_at timestamptz);
+  with_captcha boolean not null default false, -- a captcha was solved for it, so a call may follow without another
+  sent_at timestamptz not null default now(), expires_at timestamptz not null, used_at timestamptz, replaced_at timestamptz,
+  failed_at timestamptz); -- the message could not be sent
 create unique index sms_codes_live_uq on sms_codes (nation_code, phone, purpose) where used_at is null and replaced_at is null;
 create index sms_codes_number_ix on sms_codes (nation_code, phone, sent_at desc);
+create index sms_codes_sent_ix on sms_codes (sent_at);
 create table sms_outbox (
   id bigint generated always as identity primary key, nation_code integer not null, phone text not null,
   channel text not null check (channel in ('SMS', 'VOICE_CODE')), content text not null, sent_at timestamptz not null);

@@ -81,10 +81,14 @@ export interface SignInTables {
     userId: number | null
     attempts: Generated<number>
     ip: string | null
+    /** A captcha was solved for it, so a call may follow without another. */
+    withCaptcha: Generated<boolean>
     sentAt: TimestampByDefault
     expiresAt: Timestamp
     usedAt: Timestamp | null
     replacedAt: Timestamp | null
+    /** The message could not be sent. */
+    failedAt: Timestamp | null
   }
   smsOutbox: { id: Generated<number>; nationCode: number; phone: string; channel: SmsChannel; content: string; sentAt: Timestamp }
   flowTickets: {

@@ -1,0 +1,114 @@
+import { randomInt } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { SmsChannel } from '#server/backend/db/tables/sign-in-tables.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { SmsPurpose } from '#shared/contract/enums.ts'
+import { isSmsCode, smsCodeLength, smsCooldownSeconds } from '#shared/rules/account-rules.ts'
+import { claimCode, countTry, findSent, insertCode, lockNumber, markFailed, type PhoneNumber } from './sms-store.ts'
+import { longestWindowMs, waitBeforeSend, waitText } from './sms-wait.ts'
+
+const lifeMs = 5 * 60_000
+const mostTries = 5
+
+export interface CodeOrder extends PhoneNumber {
+  readonly purpose: SmsPurpose
+  readonly channel: SmsChannel
+  /** Whose phone it is, where somebody is logged in. */
+  readonly userId?: number
+  /** A captcha was solved for this message. */
+  readonly withCaptcha?: boolean
+  /** False: everything goes its way, limits too, but no message goes out, so that the answer tells nothing. */
+  readonly deliver?: boolean
+}
+
+/** What is hashed: a code is good for this phone and this purpose only. */
+function bound({ nationCode, phone }: PhoneNumber, purpose: SmsPurpose, code: string): string {
+  return `${nationCode}/${phone}/${purpose}/${code}`
+}
+
+function newCode(): string {
+  return String(randomInt(10 ** smsCodeLength)).padStart(smsCodeLength, '0')
+}
+
+function tooOften(waitMs: number): ApiError {
+  return new ApiError(Code.Toast, `获取验证码太频繁，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+}
+
+/** Takes one of a counter; its refusal says when to try again, a counter that can't be asked refuses too. */
+async function take(ctx: CallContext, name: 'smsNumber' | 'smsAddress' | 'smsSite', key: string): Promise<void> {
+  try {
+    await ctx.limits.take(name, key)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const waitMs = Number(error.headers['Retry-After'] ?? 1) * 1000
+    if (error.status === 429) throw tooOften(waitMs)
+    throw new ApiError(Code.Toast, `服务繁忙，请在 ${waitText(waitMs)}后再试`, error.status, error.headers)
+  }
+}
+
+/**
+ * Makes a code, keeps its hash and sends it; the one before it for the same phone and purpose is void. Answers when the next
+ * may be asked for (epoch ms). Throws 4004 with HTTP 429 or 503 when it is too soon, and 0 when the message can't be sent.
+ * Opens its own transaction.
+ */
+export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ nextSendTime: number }> {
+  const { nationCode, phone, purpose, channel } = order
+  const numberKey = `${channel}+${nationCode}-${phone}`
+  await take(ctx, 'smsNumber', numberKey)
+  await take(ctx, 'smsAddress', ctx.address)
+  await take(ctx, 'smsSite', 'all')
+  const now = ctx.clock.now()
+  const sentAt = new Date(now)
+  const code = newCode()
+  const kept = await ctx.tx(async (trx) => {
+    await lockNumber(trx, order, sentAt)
+    const waitMs = waitBeforeSend(await findSent(trx, order, new Date(now - longestWindowMs)), channel, now)
+    if (waitMs > 0) return { waitMs }
+    const id = await insertCode(trx, {
+      nationCode, phone, purpose, channel, sentAt,
+      codeHash: ctx.hash.of('sms', bound(order, purpose, code)),
+      userId: order.userId ?? null,
+      ip: isIP(ctx.address) ? ctx.address : null,
+      withCaptcha: order.withCaptcha ?? false,
+      expiresAt: new Date(now + lifeMs),
+    })
+    return { id }
+  })
+  if (kept.waitMs !== undefined) {
+    // nothing was sent: the quick counters, which know the last minute only, must not hide the real wait
+    await Promise.all([ctx.limits.clear('smsNumber', numberKey), ctx.limits.giveBack('smsAddress', ctx.address), ctx.limits.giveBack('smsSite', 'all')])
+    throw tooOften(kept.waitMs)
+  }
+  if (order.deliver !== false) {
+    try {
+      await ctx.sms.send({ nationCode, phone, channel, code, purpose })
+    } catch (error) {
+      ctx.log.error({ err: error, channel, purpose }, 'a code could not be sent')
+      await markFailed(ctx.db, kept.id, new Date(ctx.clock.now()))
+      await ctx.limits.clear('smsNumber', numberKey)
+      throw new ApiError(Code.Fail, '短信发送失败')
+    }
+  }
+  return { nextSendTime: now + smsCooldownSeconds * 1000 }
+}
+
+export interface CodeTry extends PhoneNumber {
+  /** A code for any of these will do. */
+  readonly purposes: readonly SmsPurpose[]
+  /** As typed. */
+  readonly code: string
+}
+
+/**
+ * Uses a code up. The try is counted, and committed, before the verdict; the fifth is the last. Throws 5003 unless it is the
+ * live code of this phone for one of the purposes, and then only for one of several calls at once. Not inside a transaction.
+ */
+export async function useCode(ctx: CallContext, { purposes, code, ...number }: CodeTry): Promise<void> {
+  if (code === '') throw new ApiError(Code.CodeError, '验证码必填')
+  if (!isSmsCode(code)) throw new ApiError(Code.CodeError)
+  const live = await countTry(ctx.db, number, purposes, new Date(ctx.clock.now()), mostTries)
+  if (live.length === 0) throw new ApiError(Code.CodeError, '验证码已失效，请重新获取')
+  const matched = live.find((row) => ctx.hash.equal('sms', bound(number, row.purpose, code), row.codeHash))
+  if (!matched || !(await claimCode(ctx.db, matched.id, new Date(ctx.clock.now())))) throw new ApiError(Code.CodeError)
+}

@@ -1,0 +1,54 @@
+/** A wait in words: 58 秒, 12 分钟, 3 小时 20 分钟. Rounded up, so that the next try after it is let through. */
+export function waitText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  if (seconds < 120) return `${seconds} 秒`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `${minutes} 分钟`
+  const hours = Math.floor(minutes / 60)
+  return minutes % 60 === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes % 60} 分钟`
+}
+
+/** A window in which only so many messages go to one number. */
+interface SendWindow {
+  readonly ms: number
+  readonly most: number
+  readonly channel?: 'SMS' | 'VOICE_CODE'
+}
+
+/** What has gone to a number lately. */
+export interface SentCode {
+  readonly channel: 'SMS' | 'VOICE_CODE'
+  readonly sentAt: Date
+  /** The message didn't go out: it holds up no second try, but counts for the hours. */
+  readonly failedAt: Date | null
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** The longest window: older messages are of no interest. */
+export const longestWindowMs = 24 * hourMs
+
+const windows: readonly SendWindow[] = [
+  { ms: minuteMs, most: 1, channel: 'SMS' },
+  { ms: minuteMs, most: 1, channel: 'VOICE_CODE' },
+  { ms: hourMs, most: 5 },
+  { ms: longestWindowMs, most: 10 },
+]
+
+/**
+ * Milliseconds until the next message may go to a number: 0 when it may now. One a minute on each channel,
+ * five an hour and ten in 24 hours over both; windows roll.
+ */
+export function waitBeforeSend(sent: readonly SentCode[], channel: 'SMS' | 'VOICE_CODE', now: number): number {
+  const waits = windows.map((window) => {
+    if (window.channel !== undefined && window.channel !== channel) return 0
+    const inside = sent
+      .filter((one) => (window.channel === undefined ? true : one.channel === channel && one.failedAt === null))
+      .map((one) => one.sentAt.getTime())
+      .filter((at) => at > now - window.ms)
+      .sort((a, b) => b - a)
+    const last = inside[window.most - 1]
+    return last === undefined ? 0 : last + window.ms - now
+  })
+  return Math.max(...waits)
+}
