@@ -62,6 +62,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     brandName: config.brand.name,
     envLabel: config.envLabel,
     ttlFactor: config.cache.ttlFactor,
+    trustProxy: config.trustProxy,
     ...(overrides.budgets ? { budgets: overrides.budgets } : {}),
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),

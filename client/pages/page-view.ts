@@ -20,6 +20,8 @@ export interface PageView {
   /** Message of the error page when `status` isn't 200. */
   message?: string
   askLogin?: AskLogin
+  /** Title of a page that isn't shown because a login is missing. */
+  title?: string
 }
 
 /** What a screen gets. */

@@ -9,6 +9,8 @@ export interface CallEnd {
 export interface ServiceAnswer {
   readonly status: number
   readonly text: string
+  /** Its Set-Cookie lines. */
+  readonly cookies: readonly string[]
 }
 
 /**
@@ -19,15 +21,18 @@ export function requestService(agent: Agent, options: Dispatcher.DispatchOptions
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let status = 0
+    let cookies: readonly string[] = []
     agent.dispatch(options, {
       onRequestStart: (controller) => end.onEnd((reason) => controller.abort(reason)),
-      onResponseStart: (_controller, statusCode) => {
+      onResponseStart: (_controller, statusCode, headers) => {
         status = statusCode
+        const lines = headers['set-cookie']
+        if (lines !== undefined) cookies = Array.isArray(lines) ? lines : [lines]
       },
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => {
         const [only] = chunks
-        resolve({ status, text: (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8') })
+        resolve({ status, cookies, text: (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8') })
       },
       onResponseError: (_controller, error) => reject(error),
     })

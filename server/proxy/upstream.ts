@@ -16,6 +16,11 @@ export interface CallContext {
   readonly cookie?: string
   readonly robotId?: string
   readonly authorization?: string
+  /** The visitor's own, for sessions and limits; a call that is shared with others carries neither. */
+  readonly address?: string
+  readonly userAgent?: string
+  /** Takes the Set-Cookie lines of an answer, also of one that fails. */
+  readonly onCookies?: (lines: readonly string[]) => void
   readonly traceparent?: string
   /** Ends the calls when the visitor has gone. */
   readonly signal?: AbortSignal
@@ -47,6 +52,7 @@ const defaultDeadlineMs = 3000
 const longestAnswer = 8 * 1024 * 1024
 const resetCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
+const unknownCall: ReadonlySet<number> = new Set([404, 405])
 
 class SickService extends Error {}
 
@@ -64,14 +70,21 @@ function toHeaders(context: CallContext, hasBody: boolean): Record<string, strin
   if (context.cookie) headers.cookie = context.cookie
   if (context.robotId) headers.robotId = context.robotId
   if (context.authorization) headers.authorization = context.authorization
+  if (context.address) headers['x-forwarded-for'] = context.address
+  if (context.userAgent) headers['user-agent'] = context.userAgent
   if (context.traceparent) headers.traceparent = context.traceparent
   if (hasBody) headers['content-type'] = 'application/json'
   return headers
 }
 
+/** A service that doesn't know a call says so in its own way: 404 or 405 stay what they are. */
+function noEnvelope(status: number): ApiError {
+  return unknownCall.has(status) ? new ApiError(Code.Fail, undefined, status) : networkError()
+}
+
 function openEnvelope(status: number, answer: unknown): unknown {
   const envelope = answer as Partial<Envelope> | null
-  if (status >= 500 || typeof envelope?.code !== 'number') throw networkError()
+  if (status >= 500 || typeof envelope?.code !== 'number') throw noEnvelope(status)
   if (envelope.code !== Code.Success) throw new ApiError(envelope.code, envelope.msg, status)
   return envelope.body
 }
@@ -82,7 +95,7 @@ function readEnvelope(status: number, text: string): unknown {
   try {
     answer = JSON.parse(text)
   } catch {
-    throw networkError()
+    throw noEnvelope(status)
   }
   return openEnvelope(status, answer)
 }
@@ -197,7 +210,8 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
       headers: toHeaders(context, !isGet),
       body: isGet ? undefined : JSON.stringify(input),
     }
-    const { status, text } = await requestService(agents.of(address), options, end)
+    const { status, text, cookies } = await requestService(agents.of(address), options, end)
+    if (cookies.length > 0) context.onCookies?.(cookies)
     return readEnvelope(status, text)
   }
 

@@ -15,11 +15,13 @@ import { bytesOf, type Pieces, textOf } from '#server/render/pieces.ts'
 import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
+import { clearedCookieLines } from '#server/session-cookies.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner } from './page-plan.ts'
 import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
-import { readCredentials, startSession } from './session.ts'
+import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
+import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
 
 export interface PageSiteOptions {
   pages: readonly Page[]
@@ -30,6 +32,8 @@ export interface PageSiteOptions {
   brandName: string
   envLabel: string
   ttlFactor: number
+  /** How many proxies stand before us. */
+  trustProxy: number
   budgets?: PageBudgets
   securityHeaders: SecurityHeaders
   onError: (error: unknown, where: string) => void
@@ -118,10 +122,10 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
-  async function prepare(url: URL, session: VisitSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
+  async function prepare(url: URL, started: StartedSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
     pagesInMaking += 1
     const common = await options.common.get()
-    const prepared = await preparePage({ url, match: matchPage(url.pathname), session }, { api, common: common.data, env, criticalMs })
+    const prepared = await preparePage({ url, match: matchPage(url.pathname), session: started?.session }, { api, common: common.data, env, criticalMs, user: started?.user })
     const late = prepared.kind === 'page' ? prepared.late : []
     void Promise.all(late.map(({ done }) => done)).then(() => {
       pagesInMaking -= 1
@@ -157,6 +161,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const result = await streamPage(input, res, encoding, () => {
       const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
       const sent: Record<string, string> = { ...headersOf(page), ...toObject(options.securityHeaders.streamedHeaders(nonce)), ...personal }
+      if (res.getHeader('Referrer-Policy') === 'no-referrer') sent['Referrer-Policy'] = 'no-referrer'
       if (encoding !== 'identity') sent['content-encoding'] = encoding
       res.writeHead(page.view.status, sent)
     })
@@ -193,6 +198,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', options.origin)
+    const credentials = readCredentials(req, options.trustProxy)
+    if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, url.pathname.replace(/\/+$/, '') + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
@@ -203,15 +210,40 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.once('close', () => {
       if (!res.writableFinished) left.abort()
     })
-    const credentials = readCredentials(req, url.searchParams)
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
-    const { session, userId } = await startSession(api, credentials)
-    note(res, { route: matchPage(url.pathname)?.page.id ?? 'not-found', ...(userId === undefined ? {} : { userId }) })
-    const prepared = await prepare(url, session, api, privateMs)
+    const started = await startSession(api, credentials)
+    const { session, user } = started
+    if (started.isCookieDead) res.setHeader('Set-Cookie', clearedCookieLines(options, credentials.cookie?.split('=', 1)))
+    note(res, { route: matchPage(url.pathname)?.page.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
+    const prepared = await prepare(url, started, api, privateMs)
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)
     send(req, res, prepared, complete(prepared, session))
+  }
+
+  /**
+   * A page opened with a token: exchanged for a session before anything else, and the address is opened anew without it.
+   * False when the main site takes the token itself: it then goes with the calls of this one page.
+   */
+  async function settleToken(req: IncomingMessage, res: ServerResponse, credentials: Credentials): Promise<boolean> {
+    const { cleanUrl, token } = readTokenVisit(req)
+    res.setHeader('Referrer-Policy', 'no-referrer')
+    if (req.method !== 'GET' && req.method !== 'HEAD') return false
+    if (isPrefetch(req)) {
+      res.writeHead(503, { 'cache-control': 'no-store', 'content-length': 0 }).end()
+      return true
+    }
+    const { address, userAgent } = credentials
+    const cookies: string[] = []
+    const api = options.upstream.api({ address, ...(userAgent ? { userAgent } : {}), onCookies: (lines) => cookies.push(...lines) })
+    if (token !== undefined && (await exchangeToken(api, token)) === 'unknown') {
+      credentials.authorization = token
+      return false
+    }
+    if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
+    redirect(res, 302, cleanUrl)
+    return true
   }
 
   function redirect(res: ServerResponse, status: number, to: string): void {

@@ -1,8 +1,9 @@
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import type { AppContextValue, SiteEnv } from '#client/features/common/app-context.ts'
-import type { PageQuery } from '#client/features/common/call-query.ts'
+import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
 import type { Page, PageHead } from '#client/pages/define-page.ts'
+import { gateHead } from '#client/pages/gate-head.ts'
 import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
@@ -11,6 +12,7 @@ import type { PageView } from '#client/pages/page-view.ts'
 import type { LateResult } from '#server/render/stream.tsx'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { UserInfo } from '#shared/contract/user.ts'
 import { type AskLogin, guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
 
 export interface Visited {
@@ -25,6 +27,8 @@ export interface PrepareOptions {
   common: CommonData
   env: SiteEnv
   criticalMs: number
+  /** The learner whose page it is, so that the browser needn't ask. */
+  user?: UserInfo | undefined
 }
 
 export interface PreparedPage {
@@ -53,7 +57,7 @@ function visitedPath(url: URL): string {
 export function prepareError(status: number, message: string, url: URL, options: PrepareOptions): PreparedPage {
   const view: PageView = { id: 'error', status, message, pathname: url.pathname, search: url.search, params: {}, layout: 'base', Component: undefined }
   const app = { api: options.api, common: options.common, env: options.env }
-  return { kind: 'page', view, head: errorHead(message), queryClient: createQueryClient(), app, late: [], degraded: status >= 500, ...(status === 503 ? { retryAfter: 5 } : {}) }
+  return { kind: 'page', view, head: errorHead(message), queryClient: createQueryClient(options), app, late: [], degraded: status >= 500, ...(status === 503 ? { retryAfter: 5 } : {}) }
 }
 
 /** The library's own hash of a call's key, without its walk through the input when there is nothing to put in order. */
@@ -65,9 +69,11 @@ export function hashCall(key: readonly unknown[]): string {
   return isPlain ? JSON.stringify(key) : hashKey(key)
 }
 
-function createQueryClient(): QueryClient {
+function createQueryClient({ api, user }: PrepareOptions): QueryClient {
   const queries = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, queryKeyHashFn: hashCall }
-  return new QueryClient({ defaultOptions: { queries } })
+  const client = new QueryClient({ defaultOptions: { queries } })
+  if (user) client.setQueryData(callQuery(api, 'GET /api/user/info', {}).queryKey, user)
+  return client
 }
 
 const screens = new WeakMap<Page, ReturnType<Page['component']>>()
@@ -119,28 +125,29 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     if (guard.kind === 'askLogin') askLogin = { closable: guard.closable, via: guard.via }
   }
   const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined, ...(askLogin ? { askLogin } : {}) }
-  const queryClient = createQueryClient()
+  const queryClient = createQueryClient(options)
   const app = { api: options.api, common: options.common, env: options.env }
-  // A page behind a login that isn't there: the shell and the dialog, no data.
-  if (askLogin && page.access !== 'anyone') {
-    return { kind: 'page', view, head: { title: options.env.brandName, description: '', canonical: url.pathname, noindex: true }, queryClient, app, late: [], degraded: false }
+  const gate = (by: AskLogin): PreparedPage => {
+    const head = gateHead(page, { api: options.api, common: options.common, params, search: url.searchParams }, url.pathname)
+    return { kind: 'page', view: { ...view, askLogin: by, title: head.title }, head, queryClient, app, late: [], degraded: false }
   }
+  // A page behind a login that isn't there: the shell and the dialog, no data.
+  if (askLogin && page.access !== 'anyone') return gate(askLogin)
   try {
     const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, fetch: createFetch(queryClient), criticalMs: options.criticalMs })
     const [Component, loaded] = await Promise.all([screenOf(page), loading])
     const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))
     return { kind: 'page', view: { ...view, Component }, head: loaded.head, queryClient, app, late, degraded: loaded.degraded }
   } catch (error) {
-    return preparedFailure(outcomeOf(error), url, view, queryClient, app, options)
+    const outcome = outcomeOf(error)
+    if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout) return gate({ closable: false, via: 'page' })
+    return preparedFailure(outcome, url, options)
   }
 }
 
-function preparedFailure(error: Error, url: URL, view: PageView, queryClient: QueryClient, app: AppContextValue, options: PrepareOptions): Prepared {
+function preparedFailure(error: Error, url: URL, options: PrepareOptions): Prepared {
   if (error instanceof PageOutcome) {
     return error.to ? { kind: 'redirect', status: error.status, to: error.to } : prepareError(error.status, error.message, url, options)
-  }
-  if (error instanceof ApiError && error.code === Code.LoginTimeout) {
-    return { kind: 'page', view: { ...view, askLogin: { closable: false, via: 'page' } }, head: errorHead(options.env.brandName), queryClient, app, late: [], degraded: false }
   }
   return error instanceof ApiError ? loginRedirect(error.code, url) : prepareError(503, '服务暂时不可用，请稍后再试', url, options)
 }

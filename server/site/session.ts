@@ -1,53 +1,69 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
 import { sessionCookieNames } from '#server/config.ts'
+import { clientAddress } from '#server/http/client-address.ts'
 import type { Api } from '#shared/contract/calls.ts'
-import { ApiError, sessionEndCodes } from '#shared/contract/codes.ts'
+import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
+import type { UserInfo } from '#shared/contract/user.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 
+/** What of a request the services may see. */
 export interface Credentials {
   /** The session cookie alone, as 'name=value'. */
   cookie?: string
   robotId?: string
-  /** From the `token` query parameter. */
+  /** A token of an app link, where the main site doesn't exchange it for a session. */
   authorization?: string
+  address: string
+  userAgent?: string
 }
 
-/** Picks from a request what the services may see; everything else stays outside. */
-export function readCredentials(req: IncomingMessage, search: URLSearchParams): Credentials {
+const longestAgent = 512
+
+/** Picks it; everything else stays outside. `trustProxy`: how many proxies stand before us. */
+export function readCredentials(req: IncomingMessage, trustProxy: number): Credentials {
   const cookies = parseCookie(req.headers.cookie ?? '')
-  const credentials: Credentials = {}
+  const credentials: Credentials = { address: clientAddress(req, trustProxy) }
+  const userAgent = req.headers['user-agent']?.slice(0, longestAgent)
+  if (userAgent) credentials.userAgent = userAgent
   for (const name of sessionCookieNames) {
     const value = cookies[name]
     if (value && /^[A-Za-z0-9._~-]{1,256}$/.test(value)) credentials.cookie ??= `${name}=${value}`
   }
   const { robotId } = cookies
   if (robotId && /^[A-Za-z0-9_-]{1,64}$/.test(robotId)) credentials.robotId = robotId
-  const token = search.get('token')
-  if (token && /^[A-Za-z0-9._~+/=-]{1,512}$/.test(token)) credentials.authorization = token
   return credentials
 }
 
-/** What start-up learned; the user's id is for the log, which hashes it. */
+/** What start-up learned. */
 export interface StartedSession {
   session: VisitSession
-  userId?: number
+  /** The learner, for the page's header; in the log only a hash of the id stands. */
+  user?: UserInfo
+  /** The cookie that came is good for nothing any more: with it every page would be made anew. */
+  isCookieDead: boolean
 }
 
 const visitor: VisitSession = { loggedIn: false, phoneIsReal: false }
+const deadCodes: readonly number[] = [Code.LoginTimeout, ...sessionEndCodes]
+
+function codeOf(result: PromiseSettledResult<unknown>): number | undefined {
+  return result.status === 'rejected' && result.reason instanceof ApiError ? result.reason.code : undefined
+}
 
 /**
- * Start-up, first step (spec §4): user info before anything else. Success is a learner; -5, -6 and -7 end the session;
- * -3 and every other failure is a visitor, without a dialog.
+ * Start-up, first step (spec §4): user info before anything else of the page, and in the same round whether the phone is
+ * real. Success is a learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog.
  */
-export async function startSession(api: Api, credentials: Credentials): Promise<StartedSession> {
-  if (!credentials.cookie && !credentials.authorization) return { session: visitor }
-  try {
-    const { id } = await api.call('GET /api/user/info', {})
-    const phoneIsReal = await api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true)
-    return { session: { loggedIn: true, phoneIsReal }, userId: id }
-  } catch (error) {
-    const ended = error instanceof ApiError && sessionEndCodes.includes(error.code)
-    return { session: ended ? { ...visitor, endCode: error.code } : visitor }
+export async function startSession(api: Api, { cookie, authorization }: Credentials): Promise<StartedSession> {
+  if (!cookie && !authorization) return { session: visitor, isCookieDead: false }
+  const [info, phone] = await Promise.allSettled([api.call('GET /api/user/info', {}), api.call('GET /api/auth/check/virtual/phoneNum', {})])
+  if (info.status === 'fulfilled') {
+    return { session: { loggedIn: true, phoneIsReal: phone.status === 'rejected' || phone.value }, user: info.value, isCookieDead: false }
   }
+  // Which of the two is told of the end, which is told once, is chance.
+  const codes = [codeOf(info), codeOf(phone)]
+  const endCode = codes.find((code) => code !== undefined && sessionEndCodes.includes(code))
+  const isCookieDead = cookie !== undefined && authorization === undefined && codes.some((code) => code !== undefined && deadCodes.includes(code))
+  return { session: endCode === undefined ? visitor : { ...visitor, endCode }, isCookieDead }
 }

@@ -21,7 +21,13 @@ export function sessionCookieLines(config: Pick<Config, 'origin'>, token: string
   return [stringifySetCookie({ name, value: token, httpOnly: true, ...common }), stringifySetCookie({ name: hintCookie, value: '1', ...common })]
 }
 
-/** Set-Cookie lines that take the session away. */
-export function clearedCookieLines(config: Pick<Config, 'origin'>): string[] {
-  return sessionCookieLines(config, '', 0)
+/**
+ * Set-Cookie lines that take the session away; the backend says it at logout, the site when it learns that a session is dead.
+ * `sent`: names that came with the request, for one that belongs to the other scheme would stay for ever.
+ */
+export function clearedCookieLines(config: Pick<Config, 'origin'>, sent: readonly string[] = []): string[] {
+  const { name } = policyOf(config)
+  const others = sent.filter((other) => other !== name)
+  const clear = (other: string): string => stringifySetCookie({ name: other, value: '', path: '/', httpOnly: true, sameSite: 'lax', secure: other.startsWith('__Host-'), maxAge: 0 })
+  return [...sessionCookieLines(config, '', 0), ...others.map(clear)]
 }
