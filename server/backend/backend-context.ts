@@ -1,6 +1,7 @@
 import type { Config } from '#server/config.ts'
 import type { PasswordHasher } from './auth/password-hash.ts'
 import type { Background } from './background.ts'
+import type { PicturePool } from './captcha/picture-pool.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
 import type { Limits } from './limits.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
@@ -67,6 +68,8 @@ export interface BackendContext {
   readonly passwords: PasswordHasher
   /** Codes to phones, by message or call. */
   readonly sms: SmsSender
+  /** Puzzles of the slide captcha. */
+  readonly slidePictures: PicturePool
   /** Files: what users send, and what is made for them. */
   readonly storage: ObjectStorage
   readonly background: Background

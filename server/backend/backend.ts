@@ -7,6 +7,7 @@ import { createPasswordHasher, type PasswordHasher } from './auth/password-hash.
 import type { BackendContext, Clock, Log } from './backend-context.ts'
 import { createBackground } from './background.ts'
 import { bindContract } from './bind-contract.ts'
+import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { createLimits } from './limits.ts'
@@ -15,6 +16,10 @@ import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
+import { startSweepJob } from './sweep-job.ts'
+
+/** Slide captchas made ahead. */
+const puzzlesAhead = 50
 
 export interface BackendOverrides {
   readonly clock?: Clock
@@ -48,6 +53,12 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const background = createBackground(log)
     const limits = createLimits({ redisUrl: config.redisUrl, points: { smsSite: config.sms.hourlyCeiling }, onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
     const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
+    const slidePictures = createPicturePool({
+      size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
+      // drawing needs libraries that a start can do without
+      draw: async () => (await import('./captcha/captcha-pictures.ts')).drawSlide(),
+      log,
+    })
     const context: BackendContext = {
       config,
       clock,
@@ -59,15 +70,19 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       hash,
       passwords: overrides.passwords ?? createPasswordHasher(),
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
+      slidePictures,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
     }
     const stopJob = await startLiveScheduleJob(context)
+    const stopSweeping = startSweepJob(context)
     return {
       listener: bindContract(context, allBindings()),
       context,
       async close() {
         await stopJob()
+        await stopSweeping()
+        await slidePictures.stop()
         await background.settled()
         await limits.close()
         if (!overrides.database) await database.close()

@@ -29,14 +29,17 @@ export async function countFailure(ctx: CallContext): Promise<void> {
   await ctx.limits.take('captchaFailed', ctx.address).catch(() => undefined)
 }
 
-/** The one check of a slide challenge. `pointJson` is the encrypted point; anything but the right place within its life is false. */
-export async function checkSlide(ctx: CallContext, token: string, pointJson: string): Promise<boolean> {
+/**
+ * The one check of a slide challenge; `pointJson` is the encrypted point. False for anything but the right place;
+ * undefined when there is nothing to check: unknown, over, or checked before.
+ */
+export async function checkSlide(ctx: CallContext, token: string, pointJson: string): Promise<boolean | undefined> {
   const now = new Date(ctx.clock.now())
   const challenge = await findOpenSlide(ctx.db, token, now)
-  if (!challenge || challenge.secretKey === null || challenge.answerX === null) return false
+  if (!challenge || challenge.secretKey === null || challenge.answerX === null) return undefined
   const point = readPoint(pointJson, challenge.secretKey)
   const passed = point !== undefined && point.y === slide.y && Math.abs(point.x - challenge.answerX) <= slide.tolerance
-  return (await judgeSlide(ctx.db, token, passed, now)) && passed
+  return (await judgeSlide(ctx.db, token, passed, now)) ? passed : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isIP } from 'node:net'
+import { inetOf } from '#server/backend/auth/sign-in.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { SmsChannel } from '#server/backend/db/tables/sign-in-tables.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -69,7 +69,7 @@ export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ ne
       nationCode, phone, purpose, channel, sentAt,
       codeHash: ctx.hash.of('sms', bound(order, purpose, code)),
       userId: order.userId ?? null,
-      ip: isIP(ctx.address) ? ctx.address : null,
+      ip: inetOf(ctx.address),
       withCaptcha: order.withCaptcha ?? false,
       expiresAt: new Date(now + lifeMs),
     })
@@ -98,17 +98,21 @@ export interface CodeTry extends PhoneNumber {
   readonly purposes: readonly SmsPurpose[]
   /** As typed. */
   readonly code: string
+  /** Asked once the code is right: what it throws leaves the code good for another try. */
+  readonly beforeUse?: () => Promise<void>
 }
 
 /**
  * Uses a code up. The try is counted, and committed, before the verdict; the fifth is the last. Throws 5003 unless it is the
  * live code of this phone for one of the purposes, and then only for one of several calls at once. Not inside a transaction.
  */
-export async function useCode(ctx: CallContext, { purposes, code, ...number }: CodeTry): Promise<void> {
+export async function useCode(ctx: CallContext, { purposes, code, beforeUse, ...number }: CodeTry): Promise<void> {
   if (code === '') throw new ApiError(Code.CodeError, '验证码必填')
   if (!isSmsCode(code)) throw new ApiError(Code.CodeError)
   const live = await countTry(ctx.db, number, purposes, new Date(ctx.clock.now()), mostTries)
   if (live.length === 0) throw new ApiError(Code.CodeError, '验证码已失效，请重新获取')
   const matched = live.find((row) => ctx.hash.equal('sms', bound(number, row.purpose, code), row.codeHash))
-  if (!matched || !(await claimCode(ctx.db, matched.id, new Date(ctx.clock.now())))) throw new ApiError(Code.CodeError)
+  if (!matched) throw new ApiError(Code.CodeError)
+  await beforeUse?.()
+  if (!(await claimCode(ctx.db, matched.id, new Date(ctx.clock.now())))) throw new ApiError(Code.CodeError)
 }

@@ -1,0 +1,32 @@
+import type { BackendContext } from './backend-context.ts'
+import { forgetOldChallenges } from './captcha/captcha-store.ts'
+import type { DatabaseTransaction } from './db/database.ts'
+import { forgetOldCodes } from './sms/sms-store.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const everyMs = 10 * minuteMs
+/** Codes count in windows of 24 hours. */
+const codesForMs = 48 * hourMs
+const challengesForMs = 10 * minuteMs
+
+/** Deletes what nobody can use any more: codes of the day before yesterday and captchas that are over. May run in several processes at once. */
+export async function sweepOld(trx: DatabaseTransaction, now: number): Promise<{ codes: number; captchas: number }> {
+  return { codes: await forgetOldCodes(trx, new Date(now - codesForMs)), captchas: await forgetOldChallenges(trx, new Date(now - challengesForMs)) }
+}
+
+/** Sweeps every ten minutes; answers how to stop it. */
+export function startSweepJob(ctx: Pick<BackendContext, 'clock' | 'log' | 'tx'>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = ctx
+      .tx((trx) => sweepOld(trx, ctx.clock.now()))
+      .then((gone) => ctx.log.debug(gone, 'old rows deleted'))
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'old rows could not be deleted'))
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
