@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { basename, resolve } from 'node:path'
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import { type Manifest, pageIdOf, staticImports } from '../esbuild.config.ts'
 
 // esbuild writes a chunk for every set of screens that share a module: dozens of requests of a few hundred bytes. Here each
-// page's chunks become one script, and those of the entry another, from which all pages take what they share with it.
+// page's chunks become one script, and those of the entry another, from which all pages take what they share with it. A big
+// part that several of them need, the dialogs' library above all, stays a script of its own: it is fetched once, and windows
+// over windows know of each other.
 
 /** How the parts of the first build are found again in the merged scripts. */
 interface Plan {
@@ -17,6 +19,9 @@ interface Plan {
   exportsOf: (part: string) => string[]
 }
 
+/** From this many bytes on, a part that several lazy scripts need isn't copied into each of them. */
+const sharedFromBytes = 12_000
+
 function planMerge(metafile: Metafile, parts: string): Plan {
   const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith('.js'))
   // Every script names others, so all of them change their names when one of them changes.
@@ -26,7 +31,12 @@ function planMerge(metafile: Metafile, parts: string): Plan {
   const lazy = new Map<string, string>()
   for (const [name, { entryPoint }] of outputs) if (entryPoint && name !== entry) lazy.set(basename(name), `${pageIdOf(entryPoint)}-${buildId}.js`)
   const exportsOf = (part: string): string[] => metafile.outputs[`${parts}/${part}`]?.exports ?? []
-  return { parts, buildId, main: basename(entry), entryGraph: staticImports(metafile, entry).map((name) => basename(name)), lazy, exportsOf }
+  const entryGraph = staticImports(metafile, entry).map((name) => basename(name))
+  for (const [name, { entryPoint, bytes }] of outputs) {
+    const part = basename(name)
+    if (!entryPoint && bytes >= sharedFromBytes && !entryGraph.includes(part)) lazy.set(part, part.replace(/\.js$/, `-${buildId}.js`))
+  }
+  return { parts, buildId, main: basename(entry), entryGraph, lazy, exportsOf }
 }
 
 function shared(index: number, name: string): string {
@@ -90,6 +100,10 @@ export async function mergeChunks(metafile: Metafile, parts: string, manifest: M
   }
   await build(mergeOptions(plan, main, `import './${plan.main}'\n${shares.join('\n')}`))
   await Promise.all([...scripts].map(([script, list]) => build(mergeOptions(plan, script, contentsOf(list)))))
-  const pages = Object.fromEntries(Object.entries(manifest.pages).map(([id, { css }]) => [id, { js: [`/assets/${id}-${plan.buildId}.js`], css }]))
+  const sharedBy = (parts: readonly string[]): string[] => {
+    const names = parts.map((part) => plan.lazy.get(basename(part))).filter((name) => name?.startsWith('chunk-'))
+    return names.map((name) => `/assets/${name}`)
+  }
+  const pages = Object.fromEntries(Object.entries(manifest.pages).map(([id, { js, css }]) => [id, { js: [`/assets/${id}-${plan.buildId}.js`, ...sharedBy(js)], css }]))
   return { manifest: { ...manifest, entry: `/assets/${main}`, entryImports: [], pages }, scripts: [main, ...scripts.keys()] }
 }

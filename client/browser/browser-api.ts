@@ -1,4 +1,5 @@
 import { readCookie } from '#client/browser/cookies.ts'
+import { noteServerTime } from '#client/browser/server-clock.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 
@@ -57,6 +58,7 @@ async function send(route: CallRoute, input: object, outer: AbortSignal | undefi
     })
     const envelope: unknown = await answer.json()
     if (!isEnvelope(envelope)) throw networkError()
+    noteServerTime(envelope.Time)
     if (envelope.code === Code.Success) return envelope.body
     throw new ApiError(envelope.code, envelope.msg || undefined, answer.status)
   } finally {

@@ -9,21 +9,34 @@ export interface DialogProps {
   note?: string
   /** false: neither Esc, the cross nor a press outside closes it. */
   closable?: boolean
+  /** s: as wide as the slide captcha. */
+  size?: 'm' | 's'
+  /** What gets the focus when it closes, when that isn't what opened it. */
+  returnTo?: () => HTMLElement | null | undefined
   onClose: () => void
   children: ReactNode
+}
+
+// Dialogs may stand over one another: the page scrolls again when the last is gone.
+let locks = 0
+
+function lock(): () => void {
+  locks += 1
+  document.documentElement.classList.add('is-locked')
+  return () => {
+    locks -= 1
+    if (locks === 0) document.documentElement.classList.remove('is-locked')
+  }
 }
 
 /**
  * A window over the page that keeps the focus until it is closed and then gives it back. It is open while it is rendered.
  * NOTE: import the module that uses it dynamically (`lazy(() => import(...))`): it brings Radix along.
  */
-export function Dialog({ title, note, closable = true, onClose, children }: DialogProps): ReactNode {
+export function Dialog({ title, note, closable = true, size = 'm', returnTo, onClose, children }: DialogProps): ReactNode {
   const opener = useRef<Element | null>(null)
   // NOTE: Radix's own overlay locks scrolling by an inline style element, which the site's CSP refuses; a class does it here.
-  useEffect(() => {
-    document.documentElement.classList.add('is-locked')
-    return () => document.documentElement.classList.remove('is-locked')
-  }, [])
+  useEffect(lock, [])
   const refuse = (event: Event): void => {
     if (!closable) event.preventDefault()
   }
@@ -35,7 +48,7 @@ export function Dialog({ title, note, closable = true, onClose, children }: Dial
       <Radix.Portal>
         <div className={css.veil}>
           <Radix.Content
-            className={css.dialog}
+            className={size === 's' ? `${css.dialog} ${css.small}` : css.dialog}
             {...(note ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               opener.current = document.activeElement
@@ -47,7 +60,8 @@ export function Dialog({ title, note, closable = true, onClose, children }: Dial
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              if (opener.current instanceof HTMLElement) opener.current.focus()
+              const target = returnTo?.() ?? opener.current
+              if (target instanceof HTMLElement) target.focus()
             }}
             onEscapeKeyDown={refuse}
             onPointerDownOutside={refuse}

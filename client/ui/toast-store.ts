@@ -28,6 +28,27 @@ export function toast(text: string, tone: ToastTone = 'good'): void {
   setTimeout(() => publish(items.filter((other) => other !== item)), toastMs)
 }
 
+const keptKey = 'toast'
+
+/** Says something on the page that is loaded next: signing in and out end the page on which they happen. */
+export function toastAfterLoad(text: string): void {
+  try {
+    sessionStorage.setItem(keptKey, text)
+  } catch {
+    // Without storage it stays unsaid.
+  }
+}
+
+/** Says what the page before this one left to say. */
+export function showKeptToast(): void {
+  try {
+    toast(sessionStorage.getItem(keptKey) ?? '')
+    sessionStorage.removeItem(keptKey)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -36,6 +36,8 @@ export interface Form<V extends Values> {
   values: V
   errors: Readonly<Partial<Record<keyof V, string>>>
   busy: boolean
+  /** For the `<form>`, so that `fail` finds its fields before anything was sent. */
+  ref: RefObject<HTMLFormElement | null>
   text: (name: keyof V & string) => FieldBinding
   check: (name: keyof V & string) => CheckBinding
   set: (values: Partial<V>) => void
@@ -131,6 +133,7 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
     values,
     errors,
     busy,
+    ref: element,
     text: (name) => ({
       name,
       value: String(values[name]),

@@ -1,0 +1,95 @@
+import { type ReactNode, type RefObject, useEffect } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useForm } from '#client/features/form/use-form.ts'
+import { finishLogin } from '#client/features/login/after-login.ts'
+import { AgreementField } from '#client/features/login/agreement-field.tsx'
+import { PhoneField } from '#client/features/login/phone-field.tsx'
+import { phoneFault } from '#client/features/login/phone-text.ts'
+import { invitation } from '#client/features/login/register-param.ts'
+import { codeCodes, phoneCodes } from '#client/features/login/sign-in-errors.ts'
+import { SmsCodeField } from '#client/features/login/sms-code-field.tsx'
+import type { TypedPhone } from '#client/features/login/typed-phone.ts'
+import { usePhoneCheck } from '#client/features/login/use-phone-check.ts'
+import { Button } from '#client/ui/button.tsx'
+import { TextField } from '#client/ui/field.tsx'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { accountTexts, defaultNickname, isNickname, isSmsCode, nicknameMax } from '#shared/rules/account-rules.ts'
+
+interface CodeLoginFormProps {
+  typed: RefObject<TypedPhone>
+  redirect: string | undefined
+  /** The number has got an account meanwhile: on to sign-up, where that is said (spec §8, 5004 in login). */
+  onExists: (message: string) => void
+}
+
+/** Signing in with a code by SMS; a number without an account gets one, and a name, on the way. */
+export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps): ReactNode {
+  const { api, common } = useApp()
+  const { agreementTicked, registrationOpen } = common.config
+  const form = useForm({
+    initial: { ...typed.current, nickname: '', agreement: agreementTicked },
+    rules: {
+      phone: (phone, { nationCode }) => phoneFault(phone, nationCode),
+      code: (code) => (code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat),
+      nickname: (nickname) => (isNew && !isNickname(nickname) ? accountTexts.nicknameFormat : undefined),
+      agreement: (agreement) => (isNew && !agreement ? accountTexts.agreementRequired : undefined),
+    },
+    codeFields: { ...phoneCodes, ...codeCodes, [Code.NameError]: 'nickname' },
+    onSubmit: async ({ nationCode: nation, phone: phoneNum, code: captchaCode, nickname, agreement }) => {
+      // Without the answer nobody knows whether the agreement is needed.
+      if (!answered) return retry()
+      const asNew = isNew ? { nickname: nickname.trim(), agreementStatus: agreement, ...invitation() } : {}
+      const input = { loginType: 'phone', phoneNum, nationCode: Number(nation), captchaCode, registerParam: invitation(), ...asNew } as const
+      try {
+        await finishLogin(await api.call('POST /api/auth/login', input), { redirect })
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== Code.PhoneExists) throw error
+        onExists(error.message)
+      }
+    },
+  })
+  const { nationCode, phone, code } = form.values
+  const { state, answered, retry } = usePhoneCheck(nationCode, phone)
+  const isNew = state === 'unregistered'
+  const isClosed = isNew && !registrationOpen
+  useEffect(() => {
+    typed.current = { nationCode, phone, code }
+  }, [typed, nationCode, phone, code])
+
+  const { set } = form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a name is suggested once for each new number
+  useEffect(() => {
+    if (!isNew) return
+    const left = new AbortController()
+    const suggest = (nickname: string): void => {
+      if (!left.signal.aborted) set({ nickname })
+    }
+    api.call('GET /api/auth/random-nickname', { phoneNum: phone }, { signal: left.signal }).then(
+      (name) => suggest(name || defaultNickname(phone)),
+      () => suggest(defaultNickname(phone)),
+    )
+    return () => left.abort()
+  }, [api, isNew, phone])
+
+  const number = form.text('phone')
+  const handlePhoneLeft = (): void => {
+    number.onBlur()
+    retry()
+  }
+  const hint = isClosed ? '这个手机号还没有账号，现在暂停注册' : isNew ? '新手机号，登录后就有账号了' : undefined
+  return (
+    <form ref={form.ref} onSubmit={form.submit} noValidate>
+      <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />
+      <SmsCodeField field={form.text('code')} target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose: 'login' }} ready={answered && !isClosed} />
+      {isNew && !isClosed ? (
+        <>
+          <TextField {...form.text('nickname')} label="昵称" autoComplete="nickname" maxLength={nicknameMax} />
+          <AgreementField field={form.check('agreement')} />
+        </>
+      ) : null}
+      <Button type="submit" tone="primary" size="l" full busy={form.busy} disabled={isClosed}>
+        {isNew ? '注册' : '登录'}
+      </Button>
+    </form>
+  )
+}
