@@ -1,37 +1,26 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { HeaderAccount } from '#client/app/header-account.tsx'
 import { Logo } from '#client/app/logo.tsx'
 import { SiteNav } from '#client/app/site-nav.tsx'
 import { SearchBox } from '#client/features/search/search-box.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { useDismiss } from '#client/ui/use-dismiss.ts'
 import css from './header.module.css'
 
 const navId = 'site-nav'
 
-/** The sticky header: logo, entries, search. */
-export function Header({ pathname }: { pathname: string }): ReactNode {
+/** The sticky header: logo, entries, search, and the visitor's or learner's corner. */
+export function Header({ pathname, search }: { pathname: string; search: string }): ReactNode {
   // The sheet belongs to the page on which it was opened: on another one it is closed.
   const [openAt, setOpenAt] = useState<string>()
   const open = openAt === pathname
   const root = useRef<HTMLElement>(null)
   const burger = useRef<HTMLButtonElement>(null)
 
-  useEffect(() => {
-    if (!open) return
-    const handleKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
-      setOpenAt(undefined)
-      burger.current?.focus()
-    }
-    const handlePress = (event: Event): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpenAt(undefined)
-    }
-    document.addEventListener('keydown', handleKey)
-    document.addEventListener('pointerdown', handlePress)
-    return () => {
-      document.removeEventListener('keydown', handleKey)
-      document.removeEventListener('pointerdown', handlePress)
-    }
-  }, [open])
+  useDismiss(open, root, (byKey) => {
+    setOpenAt(undefined)
+    if (byKey) burger.current?.focus()
+  })
 
   const isSearch = pathname === '/search'
   return (
@@ -60,6 +49,7 @@ export function Header({ pathname }: { pathname: string }): ReactNode {
             </a>
           </>
         )}
+        <HeaderAccount pathname={pathname} search={search} />
       </div>
     </header>
   )

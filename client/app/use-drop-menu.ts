@@ -1,15 +1,16 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { menuMove } from '#client/app/menu-move.ts'
+import { useDismiss } from '#client/ui/use-dismiss.ts'
 
 const openMs = 150
 const closeMs = 300
 
-interface DropMenu {
+interface DropMenu<T extends HTMLElement> {
   open: boolean
   toggle: () => void
   close: () => void
-  root: RefObject<HTMLLIElement | null>
-  /** For the entry's `<li>`. */
+  root: RefObject<T | null>
+  /** For the element that `root` refers to: the entry and its menu. */
   handlers: {
     onPointerEnter: (event: PointerEvent) => void
     onPointerLeave: (event: PointerEvent) => void
@@ -20,7 +21,7 @@ interface DropMenu {
   }
 }
 
-/** True where menus hang under the header; on narrow screens they lie open in the sheet. */
+/** True where the entries' menus hang under the header; on narrow screens they lie open in the sheet. */
 function isWide(): boolean {
   return matchMedia('(min-width: 1041px)').matches
 }
@@ -28,10 +29,11 @@ function isWide(): boolean {
 /**
  * A menu that opens 150 ms after the pointer comes and closes 300 ms after it has gone, so that neither a passing nor a
  * diagonal move decides; a press, the arrow keys and a first tap open it too, Esc closes it and gives the focus back.
+ * `hangs` tells whether it hangs at all at the moment.
  */
-export function useDropMenu(): DropMenu {
+export function useDropMenu<T extends HTMLElement = HTMLLIElement>(hangs: () => boolean = isWide): DropMenu<T> {
   const [open, setOpen] = useState(false)
-  const root = useRef<HTMLLIElement>(null)
+  const root = useRef<T>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pointer = useRef('mouse')
   const set = (next: boolean, ms = 0): void => {
@@ -40,27 +42,13 @@ export function useDropMenu(): DropMenu {
     else setOpen(next)
   }
 
-  useEffect(() => {
-    if (!open) return
-    const handleKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
-      clearTimeout(timer.current)
-      setOpen(false)
-      if (root.current?.contains(document.activeElement)) root.current.querySelector('a')?.focus()
-    }
-    const handlePress = (event: Event): void => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('keydown', handleKey)
-    document.addEventListener('pointerdown', handlePress)
-    return () => {
-      document.removeEventListener('keydown', handleKey)
-      document.removeEventListener('pointerdown', handlePress)
-    }
-  }, [open])
+  useDismiss(open, root, (byKey) => {
+    set(false)
+    if (byKey && root.current?.contains(document.activeElement)) root.current.querySelector('a')?.focus()
+  })
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const isMouse = (event: PointerEvent): boolean => event.pointerType === 'mouse' && isWide()
+  const isMouse = (event: PointerEvent): boolean => event.pointerType === 'mouse' && hangs()
   return {
     open,
     root,
@@ -76,12 +64,12 @@ export function useDropMenu(): DropMenu {
         const link = event.target instanceof Element ? event.target.closest('a') : null
         if (!link) return
         // A finger has no hover: its first tap on the entry opens, the second follows the link.
-        const opens = pointer.current === 'touch' && !open && isWide() && link === root.current?.querySelector('a')
+        const opens = pointer.current === 'touch' && !open && hangs() && link === root.current?.querySelector('a')
         if (opens) event.preventDefault()
         set(opens)
       },
       onKeyDown: (event) => {
-        if (!root.current || !isWide()) return
+        if (!root.current || !hangs()) return
         const target = menuMove(root.current, event.key)
         if (!target) return
         event.preventDefault()
