@@ -22,13 +22,13 @@ function property(name: string, content: string | undefined): HeadTag[] {
   return content ? [{ tag: 'meta', attributes: { property: name, content } }] : []
 }
 
-const addressKeys: readonly string[] = ['url', 'item', 'image', 'logo', 'contentUrl', 'thumbnailUrl', '@id']
+/** A path under one of the keys that hold addresses. In JSON no text can look like it: its quotes are escaped. */
+const pathValues = /("(?:url|item|image|logo|contentUrl|thumbnailUrl|@id)":")(?=\/)/g
 
 /** Structured data with absolute addresses: pages give paths. */
 function jsonLdText(object: object, origin: string): string {
-  const absolute = (key: string, value: unknown): unknown =>
-    addressKeys.includes(key) && typeof value === 'string' && value.startsWith('/') ? origin + value : value
-  return JSON.stringify({ '@context': 'https://schema.org', ...object }, absolute).replaceAll('<', '\\u003c')
+  const json = JSON.stringify({ '@context': 'https://schema.org', ...object })
+  return json.replace(pathValues, (key) => key + origin).replaceAll('<', '\\u003c')
 }
 
 /** Description, canonical, Open Graph and structured data; written by the server and replaced on navigation. */

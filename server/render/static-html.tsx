@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { dataParts, staticParts } from '#client/app/static-parts.tsx'
@@ -30,7 +30,7 @@ function renderAll(wanted: readonly Wanted[]): string[] {
       <hr data-cut="" />
     </Fragment>
   ))
-  const parts = renderToString(<>{list}</>).split(cut)
+  const parts = renderToString(list).split(cut)
   if (parts.length !== wanted.length + 1) throw new Error('A part holds the mark that stands between parts.')
   return parts
 }
@@ -44,16 +44,24 @@ function renderAll(wanted: readonly Wanted[]): string[] {
 export function createStaticHtml(): (page: PartsPage) => StaticHtml {
   const ofCommon = new WeakMap<CommonData, ReadonlyMap<string, string>>()
   const ofAnswer = new WeakMap<object, Map<string, string>>()
+  const hashes = new Map<DataPartSpec<object>, string>()
+
+  /** A part always asks the same: its question is put into words once. */
+  function dataOf(spec: DataPartSpec<object>, { app, queryClient }: PartsPage): object | undefined {
+    const hash = hashes.get(spec) ?? hashKey(spec.query(app.api).queryKey)
+    hashes.set(spec, hash)
+    return queryClient.getQueryCache().get<object>(hash)?.state.data
+  }
 
   function makeStatic(app: AppContextValue): ReadonlyMap<string, string> {
     const html = (part: ReactNode): string => renderToString(<AppContext.Provider value={app}>{part}</AppContext.Provider>)
     return new Map(Object.entries(staticParts).map(([name, part]) => [name, html(part(app.common))]))
   }
 
-  function makeParts({ view, app, queryClient }: PartsPage): void {
+  function makeParts(page: PartsPage): void {
     const wanted: Wanted[] = []
-    for (const spec of dataParts[view.id] ?? []) {
-      const data = queryClient.getQueryData<object>(spec.query(app.api).queryKey)
+    for (const spec of dataParts[page.view.id] ?? []) {
+      const data = dataOf(spec, page)
       if (data && !ofAnswer.get(data)?.has(spec.name)) wanted.push({ spec, data })
     }
     if (wanted.length === 0) return

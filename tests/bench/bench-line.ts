@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 /** One figure, what it should be, and whether it is. */
@@ -12,8 +12,21 @@ export interface BenchLine {
 
 const clockTick = 100
 
-/** CPU seconds that a process has used: user and system time of all its threads. */
+/** CPU nanoseconds of all threads as the scheduler counts them, or undefined where the kernel doesn't tell. */
+function scheduledNanoseconds(pid: number): number | undefined {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const sum = threads.reduce((total, thread) => total + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]), 0)
+    return sum > 0 ? sum : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** CPU seconds that a process has used: user and system time of all its threads, in steps of 10 ms where nothing finer is told. */
 export function cpuSecondsOf(pid: number): number {
+  const nanoseconds = scheduledNanoseconds(pid)
+  if (nanoseconds !== undefined) return nanoseconds / 1e9
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
   return (Number(fields[11]) + Number(fields[12])) / clockTick
 }
@@ -21,6 +34,13 @@ export function cpuSecondsOf(pid: number): number {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** The middle half of the values, as text. */
+export function middleHalf(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number): string => (sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN).toFixed(2)
+  return `${at(0.25)}–${at(0.75)}`
 }
 
 /** Gives a measured process a core of its own where the system can: moving between cores costs more than what is measured. */
