@@ -8,6 +8,7 @@ import type { BackendContext, CallContext, Caller } from './backend-context.ts'
 import { bindBatch } from './bind-batch.ts'
 import type { Binding } from './binding.ts'
 import { findSession } from './session-lookup.ts'
+import { storageRoutes } from './upload/storage-routes.ts'
 
 const jsonLimit = '100kb'
 const compressFromBytes = 1024
@@ -22,6 +23,8 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').type('text').send('ok')
   })
+  // Before the body is read: files are streamed.
+  app.use(storageRoutes(ctx))
   app.use(express.json({ limit: jsonLimit }))
   // Before compression, which would hold its lines back.
   app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request)))

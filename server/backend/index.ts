@@ -31,7 +31,8 @@ async function freeSocket(path: string): Promise<void> {
 }
 
 async function listen(listener: RequestListener, address: ListenOptions): Promise<Server> {
-  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, listener)
+  // No limit for a whole request: an upload may last, and the site's front door ends those that dribble.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, listener)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address, resolve)

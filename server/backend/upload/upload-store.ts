@@ -1,7 +1,24 @@
 import type { Database } from '#server/backend/db/database.ts'
+import type { UploadKind, UploadPurpose } from '#shared/rules/upload-rules.ts'
 
 /** State of an upload as stored. */
 export const UploadState = { pending: 1, stored: 2, purged: 3 } as const
+
+const kindNumbers: Readonly<Record<UploadKind, number>> = { image: 1, video: 2, audio: 3, archive: 4 }
+
+export interface UploadRow {
+  id: number
+  userId: number | null
+  objectKey: string
+  resUrl: string
+  purpose: UploadPurpose
+  name: string
+  contentType: string
+  md5: string
+  state: number
+}
+
+const columns = ['uploads.id', 'uploads.userId', 'uploads.objectKey', 'uploads.resUrl', 'uploads.purpose', 'uploads.name', 'uploads.contentType', 'uploads.md5', 'uploads.state'] as const
 
 /** Whether `resUrl` is the address of a file that this user has uploaded and that lies there. */
 export async function ownsUpload(db: Database, userId: number, resUrl: string): Promise<boolean> {
@@ -13,4 +30,69 @@ export async function ownsUpload(db: Database, userId: number, resUrl: string): 
     .where('uploads.state', '=', UploadState.stored)
     .executeTakeFirst()
   return row !== undefined
+}
+
+export async function findUpload(db: Database, objectKey: string): Promise<UploadRow | undefined> {
+  return db.selectFrom('uploads').select(columns).where('uploads.objectKey', '=', objectKey).executeTakeFirst()
+}
+
+export interface NewUpload {
+  readonly userId: number
+  readonly objectKey: string
+  readonly resUrl: string
+  readonly purpose: UploadPurpose
+  readonly name: string
+  readonly contentType: string
+  readonly size: number | undefined
+  readonly md5: string
+  readonly kind: UploadKind
+}
+
+/** Notes that a file is about to come, or finds the note of it; a stored one stays as it is. `again`: there was a note. */
+export async function noteUpload(db: Database, { size, kind, ...upload }: NewUpload, now: Date): Promise<{ state: number; again: boolean }> {
+  const found = await findUpload(db, upload.objectKey)
+  if (found?.state === UploadState.stored) return { state: UploadState.stored, again: true }
+  const pending = { state: UploadState.pending, name: upload.name, resUrl: upload.resUrl, sizeBytes: size ?? null, createdAt: now }
+  const row = await db
+    .insertInto('uploads')
+    .values({ ...upload, ...pending, kind: kindNumbers[kind] })
+    .onConflict((conflict) => conflict.column('objectKey').doUpdateSet(pending).where('uploads.state', '!=', UploadState.stored))
+    .returning('uploads.state')
+    .executeTakeFirst()
+  return { state: row?.state ?? UploadState.stored, again: found !== undefined }
+}
+
+/** The file lies at its place; nothing happens when that was known. */
+export async function markStored(db: Database, objectKey: string, size: number, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: UploadState.stored, sizeBytes: size, storedAt: now })
+    .where('uploads.objectKey', '=', objectKey)
+    .where('uploads.state', '!=', UploadState.stored)
+    .execute()
+}
+
+/** The file has gone from its place: it may be sent again. */
+export async function markMissing(db: Database, objectKey: string, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: UploadState.pending, createdAt: now, storedAt: null })
+    .where('uploads.objectKey', '=', objectKey)
+    .where('uploads.state', '=', UploadState.stored)
+    .execute()
+}
+
+/** Ends up to `most` notes of files that never came, and answers their keys. */
+export async function purgePending(db: Database, before: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('uploads')
+    .set({ state: UploadState.purged })
+    .where('uploads.id', 'in', (query) =>
+      query.selectFrom('uploads').select('uploads.id').where('uploads.state', '=', UploadState.pending).where('uploads.createdAt', '<', before).limit(most),
+    )
+    .where('uploads.state', '=', UploadState.pending)
+    .where('uploads.createdAt', '<', before)
+    .returning('uploads.objectKey')
+    .execute()
+  return rows.map((row) => row.objectKey)
 }

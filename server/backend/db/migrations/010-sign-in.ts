@@ -54,7 +54,8 @@ create table sms_codes (
   attempts smallint not null default 0 check (attempts <= 5), ip inet,
   with_captcha boolean not null default false, -- a captcha was solved for it, so a call may follow without another
   sent_at timestamptz not null default now(), expires_at timestamptz not null, used_at timestamptz, replaced_at timestamptz,
-  failed_at timestamptz); -- the message could not be sent
+  failed_at timestamptz -- the message could not be sent
+  );
 create unique index sms_codes_live_uq on sms_codes (nation_code, phone, purpose) where used_at is null and replaced_at is null;
 create index sms_codes_number_ix on sms_codes (nation_code, phone, sent_at desc);
 create index sms_codes_sent_ix on sms_codes (sent_at);

@@ -1,0 +1,49 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BackendContext } from '#server/backend/backend-context.ts'
+import { incomingFolder } from './receive-file.ts'
+import { purgePending } from './upload-store.ts'
+
+const everyMs = 10 * 60_000
+const keepMs = 24 * 3_600_000
+const most = 200
+
+/** What a crash left of files that were just coming. */
+async function removeRemains(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found && found.mtimeMs < before) await rm(path, { force: true })
+  }
+}
+
+/** Forgets uploads that were announced a day ago and never came; answers how many. May run in several processes at once. */
+export async function purgeUploads(ctx: Pick<BackendContext, 'clock' | 'config' | 'db' | 'storage'>): Promise<number> {
+  const before = ctx.clock.now() - keepMs
+  const keys = await purgePending(ctx.db, new Date(before), most)
+  for (const key of keys) {
+    await ctx.storage.dropSent(key)
+    // It was put to its place, but the note of that was lost.
+    await ctx.storage.remove(key)
+  }
+  await removeRemains(incomingFolder(ctx.config.dataDir), before)
+  return keys.length
+}
+
+/** Runs the job every ten minutes; answers how to stop it. */
+export function startPurgeJob(ctx: BackendContext): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = purgeUploads(ctx).then(
+      (purged) => {
+        if (purged > 0) ctx.log.info({ purged }, 'uploads that never came were forgotten')
+      },
+      (error: unknown) => ctx.log.error({ err: error }, 'uploads could not be purged'),
+    )
+  }, everyMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,40 @@
+import { rm, stat } from 'node:fs/promises'
+import type { BackendContext } from '#server/backend/backend-context.ts'
+import { type UploadType, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { makeAvatar } from './avatar-image.ts'
+import { inspectFile } from './inspect-file.ts'
+import { asStorageError, type ExpectedFile, incomingFolder, receiveFile, refuseType } from './receive-file.ts'
+import { markStored, type UploadRow } from './upload-store.ts'
+
+/** The type of a noted upload. Its name was looked at before it was noted. */
+export function typeOfUpload(row: Pick<UploadRow, 'name'>): UploadType {
+  const type = uploadTypeOf(row.name)
+  if (!type) throw refuseType(row.name)
+  return type
+}
+
+/** Avatars are made anew, except those in a form that only browsers read. */
+export function isMadeAnew(row: Pick<UploadRow, 'name' | 'purpose'>): boolean {
+  return row.purpose === 'avatar' && typeOfUpload(row).extension !== 'bmp'
+}
+
+/**
+ * Takes in the bytes of a noted upload: received, looked at, put to their place, marked as stored. Throws `ApiError`
+ * (409, 413, 415, 422, 507); nothing of the file is left then.
+ */
+export async function takeIn(ctx: BackendContext, row: UploadRow, size: number | undefined, source: AsyncIterable<Buffer>): Promise<void> {
+  const type = typeOfUpload(row)
+  const expected: ExpectedFile = { name: row.name, type, purpose: row.purpose, size, md5: row.md5 }
+  const path = await receiveFile(source, expected, incomingFolder(ctx.config.dataDir))
+  try {
+    await inspectFile(expected, path)
+    const isNew = isMadeAnew(row)
+    if (isNew && !(await makeAvatar(path))) throw refuseType(row.name)
+    const { size: stored } = await stat(path)
+    await ctx.storage.putFile(row.objectKey, path, { contentType: isNew ? 'image/webp' : row.contentType, asDownload: !type.inline })
+    await markStored(ctx.db, row.objectKey, stored, new Date(ctx.clock.now()))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw asStorageError(error)
+  }
+}

@@ -1,0 +1,64 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { Handlers } from '#server/backend/binding.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { uploadApi } from '#shared/contract/upload.ts'
+import { refuseUpload, type UploadPurpose, type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { isMadeAnew, takeIn } from './take-in.ts'
+import { findUpload, markMissing, noteUpload, UploadState } from './upload-store.ts'
+
+/** An address for sending is good for so long. */
+export const permitMs = 10 * 60_000
+
+interface Wish {
+  readonly userId: number
+  readonly md5: string
+  readonly name: string
+  readonly type: UploadType
+  readonly purpose: UploadPurpose
+}
+
+/** The same file of the same user has the same key, which nobody can guess; names that users give aren't in it. */
+function keyOf(ctx: CallContext, { userId, md5, name, type, purpose }: Wish): string {
+  const text = ctx.hash.of('upload key', [userId, md5, type.contentType, purpose].join('\n')).toString('hex').slice(0, 40)
+  const extension = isMadeAnew({ name, purpose }) ? 'webp' : type.extension === 'jpeg' ? 'jpg' : type.extension
+  return `${text.slice(0, 2)}/${text.slice(2, 4)}/${text.slice(4)}.${extension}`
+}
+
+/** Fetches what a browser has sent to the bucket; true when it is stored now. */
+async function fetchSent(ctx: CallContext, key: string, size: number | undefined): Promise<boolean> {
+  const [row, sent] = await Promise.all([findUpload(ctx.db, key), ctx.storage.openSent(key)])
+  if (!row || !sent) return false
+  try {
+    await takeIn(ctx, row, size, sent)
+  } catch (error) {
+    // Refused for good: it would be refused again.
+    if (error instanceof ApiError && error.status !== 507) await ctx.storage.dropSent(key)
+    throw error instanceof ApiError ? new ApiError(error.code, error.message) : error
+  }
+  await ctx.storage.dropSent(key)
+  return true
+}
+
+export const uploadHandlers: Handlers<typeof uploadApi> = {
+  /** Asked again after sending to a bucket, it looks at what came: an empty `uploadUrl` says that the file is stored. */
+  async preUpload(ctx, input, session) {
+    await ctx.limits.take('uploadUser', String(session.userId))
+    const purpose = input.key === 'avatar' ? 'avatar' : 'file'
+    const size = input.size === undefined ? undefined : Number(input.size)
+    const refusal = refuseUpload({ name: input.name, contentType: input.contentType, size }, purpose)
+    const type = uploadTypeOf(input.name)
+    if (refusal !== undefined || !type) throw new ApiError(Code.Toast, refusal ?? uploadTexts.wrongType(input.name))
+    const wish = { userId: session.userId, md5: input.md5.toLowerCase(), name: input.name, type, purpose } as const
+    const key = keyOf(ctx, wish)
+    const resUrl = ctx.storage.publicUrl(key)
+    const { contentType, kind } = type
+    const now = new Date(ctx.clock.now())
+    const { state, again } = await noteUpload(ctx.db, { userId: wish.userId, objectKey: key, resUrl, purpose, name: wish.name, contentType, size, md5: wish.md5, kind }, now)
+    if (state === UploadState.stored) {
+      if (await ctx.storage.exists(key)) return { uploadUrl: '', resUrl, contentType }
+      await markMissing(ctx.db, key, now)
+    } else if (again && !ctx.storage.own && (await fetchSent(ctx, key, size))) return { uploadUrl: '', resUrl, contentType }
+    const uploadUrl = await ctx.storage.presignPut({ key, contentType, size, md5: wish.md5, userId: wish.userId, expiresAt: now.getTime() + permitMs })
+    return { uploadUrl, resUrl, contentType }
+  },
+}
