@@ -1,4 +1,5 @@
 import { contract } from '#shared/contract/index.ts'
+import { authHandlers } from './auth/auth-handlers.ts'
 import { type Binding, bind } from './binding.ts'
 import { classesHandlers } from './classes/classes-handlers.ts'
 import { collegeHandlers } from './college/college-handlers.ts'
@@ -8,11 +9,13 @@ import { homeHandlers } from './home/home-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
-import { userHandlers } from './user/user-handlers.ts'
+import { uploadHandlers } from './upload/upload-handlers.ts'
+import { accountApi, userHandlers } from './user/user-handlers.ts'
 
 /** Every endpoint of the contract with its handler. */
 export function allBindings(): Binding[] {
   return [
+    ...bind(contract.auth, authHandlers),
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),
     ...bind(contract.common, commonHandlers),
@@ -21,6 +24,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.tracking, trackingHandlers),
-    ...bind(contract.user, userHandlers),
+    ...bind(contract.upload, uploadHandlers),
+    ...bind(accountApi, userHandlers),
   ]
 }

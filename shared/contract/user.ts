@@ -16,6 +16,7 @@ export type UserInfo = z.output<typeof UserInfo>
 
 /** What anybody may see of a user. */
 export const PublicUser = z.object({ id: z.number(), nickname: Text, headImg: NullableText, introduction: NullableText })
+export type PublicUser = z.output<typeof PublicUser>
 
 const short = (most: number) => z.optional(z.string().check(z.maxLength(most)))
 

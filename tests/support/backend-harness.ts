@@ -1,5 +1,5 @@
 import supertest from 'supertest'
-import { type Backend, createBackend } from '#server/backend/backend.ts'
+import { type Backend, type BackendOverrides, createBackend } from '#server/backend/backend.ts'
 import type { Log } from '#server/backend/backend-context.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { readConfig } from '#server/config.ts'
@@ -49,6 +49,8 @@ export interface TestBackend extends Backend {
   readonly log: ReturnType<typeof createTestLog>
   /** Calls as the site does: answers the body, throws `ApiError` for any code but 1. */
   readonly api: Api
+  /** The same with a learner's cookie, or from an address of its own. */
+  as(cookie: string, address?: string): Api
   readonly agent: ReturnType<typeof supertest>
 }
 
@@ -59,29 +61,32 @@ export function readEnvelope<T>(response: { status: number; body: unknown; heade
   return envelope.body
 }
 
+/** One call as the site's proxy passes it on; the whole answer. */
+export function sendCall<R extends CallRoute>(agent: TestBackend['agent'], route: R, input: CallInput<R>, headers: Record<string, string> = {}): supertest.Test {
+  const [method, path = ''] = route.split(' ')
+  const request = method === 'POST' ? agent.post(path).send(input as object) : agent.get(path).query(input as Record<string, unknown>)
+  return request.set({ reqSource: 'pcSite', ...headers })
+}
+
 /** A backend on a fresh copy of the seeded school. */
-export async function startTestBackend(env: Record<string, string> = {}): Promise<TestBackend> {
+export async function startTestBackend(env: Record<string, string> = {}, overrides: Omit<BackendOverrides, 'clock' | 'log' | 'database'> = {}): Promise<TestBackend> {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const log = createTestLog()
-  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { clock, log, database })
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { ...overrides, clock, log, database })
   const agent = supertest(backend.listener)
-  const api: Api = {
+  const apiWith = (headers: Record<string, string>): Api => ({
     async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
-      const [method, path = ''] = route.split(' ')
-      const response =
-        method === 'POST'
-          ? await agent.post(path).set('reqSource', 'pcSite').send(input as object)
-          : await agent.get(path).query(input as Record<string, unknown>)
-      return readEnvelope<CallOutput<R>>(response)
+      return readEnvelope<CallOutput<R>>(await sendCall(agent, route, input, headers))
     },
-  }
+  })
   return {
     ...backend,
     database,
     clock,
     log,
-    api,
+    api: apiWith({}),
+    as: (cookie, address) => apiWith({ Cookie: cookie, ...(address === undefined ? {} : { 'X-Forwarded-For': address }) }),
     agent,
     close: async () => {
       await backend.close()

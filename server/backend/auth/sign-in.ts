@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { hashToken, randomToken } from '#server/backend/secret.ts'
-import { sessionCookieLines } from '#server/session-cookies.ts'
+import { sessionCookieNames } from '#server/config.ts'
+import { clearedCookieLines, sessionCookieLines } from '#server/session-cookies.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
@@ -53,6 +54,12 @@ export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { 
 /** Hands the session to the browser: the cookie that script can't read, and the hint that it can. */
 export function giveSession(ctx: CallContext, token: string): void {
   for (const line of sessionCookieLines(ctx.config, token, ctx.config.session.expirySeconds)) ctx.reply.setCookie(line)
+}
+
+/** Takes the session's cookies from the browser, whatever became of the session. */
+export function takeSession(ctx: CallContext): void {
+  const sent = sessionCookieNames.filter((name) => ctx.caller.cookies[name] !== undefined)
+  for (const line of clearedCookieLines(ctx.config, sent)) ctx.reply.setCookie(line)
 }
 
 /** Opens a session in a transaction of its own and hands it to the browser. */

@@ -9,6 +9,11 @@ export function runInTransaction<T>(work: () => Promise<T>): Promise<T> {
   return inTransaction.run(true, work)
 }
 
+/** Whether the code that asks runs inside a transaction. */
+export function isInTransaction(): boolean {
+  return inTransaction.getStore() === true
+}
+
 /**
  * Throws when the database itself is used inside a transaction instead of the transaction:
  * on the embedded database, which has one connection, that call would wait for ever.

@@ -1,14 +1,11 @@
+import { fastSetPassword } from '#server/backend/auth/password-handlers.ts'
 import type { Handlers } from '#server/backend/binding.ts'
-import type { userApi } from '#shared/contract/user.ts'
-import { getUser } from './user-store.ts'
+import { userApi } from '#shared/contract/user.ts'
+import { addressHandlers } from './address-handlers.ts'
+import { profileHandlers } from './profile-handlers.ts'
 
-export const userHandlers: Handlers<typeof userApi> = {
-  async info(ctx, _input, session) {
-    const { phoneIsReal: _phoneIsReal, ...user } = await getUser(ctx.db, session.userId)
-    return user
-  },
+const { dataExport: _export, dataExportStart: _start, deregister: _deregister, deregisterCancel: _cancel, ...built } = userApi
+/** The calls of the account that are bound. */
+export const accountApi = built
 
-  async phoneIsReal(ctx, _input, session) {
-    return (await getUser(ctx.db, session.userId)).phoneIsReal
-  },
-}
+export const userHandlers: Handlers<typeof accountApi> = { ...profileHandlers, ...addressHandlers, fastSetPassword }

@@ -13,16 +13,17 @@ const lockKey = 7_203_002
 
 /**
  * Fills an empty database with the demo school, in one transaction. Safe when several processes start at once:
- * the second one finds products and leaves. Answers whether it seeded.
+ * the second one finds products and leaves. Answers whether it seeded. `developers`: with the developer accounts, whose
+ * password anybody can read.
  */
-export async function seedDatabase(database: OpenDatabase): Promise<boolean> {
+export async function seedDatabase(database: OpenDatabase, { developers = true }: { developers?: boolean } = {}): Promise<boolean> {
   const seeded = await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
     const product = await trx.selectFrom('products').select('products.id').limit(1).executeTakeFirst()
     if (product) return false
     await seedSite(trx)
     const subjects = await seedStructure(trx)
-    await seedAccounts(trx, subjects)
+    if (developers) await seedAccounts(trx, subjects)
     const courses = await seedCourses(trx, subjects)
     await seedClassSystems(trx, subjects, courses)
     await seedArticlesAndWorks(trx, subjects)

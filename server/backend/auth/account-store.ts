@@ -1,0 +1,65 @@
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { KeyedHash } from '#server/backend/secret.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AccountStatus } from './sign-in.ts'
+
+export interface Account {
+  id: number
+  nationCode: number
+  /** Null until one is bound. */
+  phone: string | null
+  phoneIsReal: boolean
+  passwordHash: string | null
+  accountStatus: number
+}
+
+const columns = ['users.id', 'users.nationCode', 'users.phone', 'users.phoneIsReal', 'users.passwordHash', 'users.accountStatus'] as const
+
+/** What a number is hashed as where it must not stand itself: counters, the log of sign-ins, ended accounts. */
+export function accountHash(hash: KeyedHash, nationCode: number, phone: string): Buffer {
+  return hash.of('account', `${nationCode}/${phone}`)
+}
+
+/** The one account of a number, a disabled one too; a deregistered account has none any more. */
+export async function findAccountByPhone(db: Database, nationCode: number, phone: string): Promise<Account | undefined> {
+  return db
+    .selectFrom('users')
+    .select(columns)
+    .where('users.nationCode', '=', nationCode)
+    .where('users.phone', '=', phone)
+    .where('users.accountStatus', '!=', AccountStatus.deregistered)
+    .executeTakeFirst()
+}
+
+/** The account of who is logged in; throws -3 when it is gone. */
+export async function getAccount(db: Database, userId: number): Promise<Account> {
+  const account = await db.selectFrom('users').select(columns).where('users.id', '=', userId).executeTakeFirst()
+  if (!account) throw new ApiError(Code.LoginTimeout)
+  return account
+}
+
+/** Whether an account with this number was deregistered once. */
+export async function wasDeregistered(db: Database, formerPhoneHash: Buffer): Promise<boolean> {
+  const row = await db.selectFrom('users').select('users.id').where('users.formerPhoneHash', '=', formerPhoneHash).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Sets the password of an account; `onlyFirst`: only when it has none. Answers whether it did. */
+export async function setPassword(trx: DatabaseTransaction, userId: number, passwordHash: string, now: Date, { onlyFirst = false } = {}): Promise<boolean> {
+  let query = trx.updateTable('users').set({ passwordHash, passwordSetAt: now, updatedAt: now }).where('users.id', '=', userId)
+  if (onlyFirst) query = query.where('users.passwordHash', 'is', null)
+  const row = await query.returning('users.id').executeTakeFirst()
+  return row !== undefined
+}
+
+const uniqueViolation = '23505'
+
+/** Binds a number that its owner has proved; throws 5004 when it has an account by now. */
+export async function bindPhone(trx: DatabaseTransaction, userId: number, number: { nationCode: number; phone: string }, now: Date): Promise<void> {
+  try {
+    await trx.updateTable('users').set({ ...number, phoneIsReal: true, updatedAt: now }).where('users.id', '=', userId).execute()
+  } catch (error) {
+    if ((error as { code?: string }).code === uniqueViolation) throw new ApiError(Code.PhoneExists)
+    throw error
+  }
+}

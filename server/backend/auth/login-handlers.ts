@@ -1,0 +1,142 @@
+import type * as z from 'zod/mini'
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { Handlers } from '#server/backend/binding.ts'
+import { useCode } from '#server/backend/sms/code-service.ts'
+import type { SignedIn } from '#shared/contract/account-fields.ts'
+import type { authApi } from '#shared/contract/auth.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { accountTexts, isPassword } from '#shared/rules/account-rules.ts'
+import { accountHash, findAccountByPhone, wasDeregistered } from './account-store.ts'
+import { loggingFailure } from './login-log.ts'
+import { forgivePasswordTries, takePasswordTry } from './password-tries.ts'
+import { checkMayRegister, checkQqNum, findInviters, mergeParam, registerAccount } from './register-account.ts'
+import { EndReason, endSession } from './session-store.ts'
+import { giveSession, openSession, refuseInactive, signIn, takeSession } from './sign-in.ts'
+import { issueLinkToken, spendLinkToken } from './ticket-store.ts'
+import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from './typed-fields.ts'
+
+type LoginInput = z.output<(typeof authApi)['login']['input']>
+type RegisterInput = z.output<(typeof authApi)['register']['input']>
+
+/** A code for either is good for both: the form changes from one to the other with the code kept. */
+const signInPurposes = ['login', 'register'] as const
+
+async function loginByPassword(ctx: CallContext, { nationCode, phoneNum: phone, password = '' }: LoginInput): Promise<SignedIn> {
+  checkPhone(nationCode, phone)
+  if (password === '') throw new ApiError(Code.PasswordError, accountTexts.passwordRequired)
+  if (!isPassword(password)) throw new ApiError(Code.PasswordError, accountTexts.passwordFormat)
+  const hash = accountHash(ctx.hash, nationCode, phone)
+  const key = hash.toString('base64url')
+  await takePasswordTry(ctx, key)
+  const account = await findAccountByPhone(ctx.db, nationCode, phone)
+  return loggingFailure(ctx, { method: 'password', accountHash: hash, userId: account?.id }, async () => {
+    // the same questions and one hash for every number, so that the time says nothing of it
+    const wasEnded = await wasDeregistered(ctx.db, hash)
+    const isRight = await ctx.passwords.verify(password, account?.passwordHash ?? null)
+    if (!account && wasEnded) throw new ApiError(Code.UserDeleted)
+    if (!account || !isRight) throw new ApiError(Code.PasswordError, '账号或密码错误')
+    await forgivePasswordTries(ctx, key)
+    return signIn(ctx, { userId: account.id, method: 'password' })
+  })
+}
+
+async function loginByCode(ctx: CallContext, input: LoginInput): Promise<SignedIn> {
+  const { nationCode, phoneNum: phone, captchaCode: code = '', agreementStatus } = input
+  checkPhone(nationCode, phone)
+  checkCodeForm(code)
+  const nickname = readNickname(input.nickname)
+  const param = mergeParam(input, input.registerParam)
+  await ctx.limits.take('codeAddress', ctx.address)
+  const account = await findAccountByPhone(ctx.db, nationCode, phone)
+  const tried = { method: 'phone', accountHash: accountHash(ctx.hash, nationCode, phone), userId: account?.id } as const
+  return loggingFailure(ctx, tried, async () => {
+    await useCode(ctx, {
+      nationCode, phone, code,
+      purposes: signInPurposes,
+      // told to the owner of the phone only, who may use the code again with what has to be changed
+      async beforeUse() {
+        if (account) {
+          if (nickname !== undefined) throw new ApiError(Code.PhoneExists)
+          if (!account.phoneIsReal) throw new ApiError(Code.UserError)
+          return refuseInactive(account.accountStatus)
+        }
+        checkMayRegister(ctx, agreementStatus)
+        await checkQqNum(ctx.db, param.qqNum)
+        await findInviters(ctx.db, param)
+        await ctx.limits.take('registerAddress', ctx.address)
+      },
+    })
+    await ctx.limits.giveBack('codeAddress', ctx.address)
+    if (account) return signIn(ctx, { userId: account.id, method: 'phone' })
+    return openNewAccount(ctx, 'phone', { nationCode, phone, nickname, param, context: 'login' })
+  })
+}
+
+/** Makes the account and its first session, both or neither. */
+async function openNewAccount(ctx: CallContext, method: 'phone' | 'register', account: Parameters<typeof registerAccount>[2]): Promise<SignedIn> {
+  const { userId, token } = await ctx.tx(async (trx) => {
+    const userId = await registerAccount(ctx, trx, account)
+    return { userId, token: (await openSession(ctx, trx, { userId, method })).token }
+  })
+  giveSession(ctx, token)
+  return { userId, isRegistered: true, phoneIsReal: true }
+}
+
+async function register(ctx: CallContext, input: RegisterInput): Promise<SignedIn> {
+  const { nationCode, phoneNum: phone, captchaCode: code, password } = input
+  checkMayRegister(ctx, input.agreementStatus)
+  checkPhone(nationCode, phone)
+  checkCodeForm(code)
+  checkNewPassword(password)
+  const nickname = readNickname(input.nickname)
+  const param = mergeParam(input, input.registerParam)
+  await checkQqNum(ctx.db, param.qqNum)
+  await ctx.limits.take('codeAddress', ctx.address)
+  const tried = { method: 'register', accountHash: accountHash(ctx.hash, nationCode, phone) } as const
+  return loggingFailure(ctx, tried, async () => {
+    let passwordHash = ''
+    await useCode(ctx, {
+      nationCode, phone, code,
+      purposes: signInPurposes,
+      async beforeUse() {
+        if (await findAccountByPhone(ctx.db, nationCode, phone)) throw new ApiError(Code.PhoneExists)
+        await findInviters(ctx.db, param)
+        await ctx.limits.take('registerAddress', ctx.address)
+        // may be refused when too many wait: then the code is good for another try
+        passwordHash = await ctx.passwords.hash(password)
+      },
+    })
+    await ctx.limits.giveBack('codeAddress', ctx.address)
+    return openNewAccount(ctx, 'register', { nationCode, phone, nickname, passwordHash, param, context: 'register' })
+  })
+}
+
+export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' | 'logout' | 'linkToken' | 'tokenLogin'> = {
+  register,
+
+  async login(ctx, input) {
+    return input.loginType === 'password' ? loginByPassword(ctx, input) : loginByCode(ctx, input)
+  },
+
+  async logout(ctx, _input, session) {
+    if (session) await endSession(ctx.db, session.id, EndReason.logout, new Date(ctx.clock.now()))
+    takeSession(ctx)
+    return null
+  },
+
+  async linkToken(ctx, _input, session) {
+    return ctx.tx((trx) => issueLinkToken(trx, session.userId, new Date(ctx.clock.now())))
+  },
+
+  async tokenLogin(ctx, { token }) {
+    return loggingFailure(ctx, { method: 'token' }, async () => {
+      const opened = await ctx.tx(async (trx) => {
+        const userId = await spendLinkToken(trx, token, new Date(ctx.clock.now()))
+        if (userId === undefined) throw new ApiError(Code.LoginTimeout, '链接已失效，请重新登录')
+        return { userId, ...(await openSession(ctx, trx, { userId, method: 'token' })) }
+      })
+      giveSession(ctx, opened.token)
+      return { userId: opened.userId, isRegistered: false, phoneIsReal: opened.phoneIsReal }
+    })
+  },
+}

@@ -1,0 +1,113 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import type { Handler, Handlers } from '#server/backend/binding.ts'
+import { useCode } from '#server/backend/sms/code-service.ts'
+import type { authApi } from '#shared/contract/auth.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { userApi } from '#shared/contract/user.ts'
+import { accountHash, findAccountByPhone, getAccount, setPassword, wasDeregistered } from './account-store.ts'
+import { loggingFailure } from './login-log.ts'
+import { EndReason, endSessions, lockUser } from './session-store.ts'
+import { refuseInactive, takeSession } from './sign-in.ts'
+import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
+import { checkCodeForm, checkNewPassword, checkPhone } from './typed-fields.ts'
+
+interface PhoneNumber {
+  nationCode: number
+  phone: string
+}
+
+/** The number that was typed, else that of who is logged in. */
+async function numberOf(ctx: CallContext, typed: PhoneNumber, session: Session | undefined): Promise<PhoneNumber> {
+  if (typed.phone !== '' || !session) {
+    checkPhone(typed.nationCode, typed.phone)
+    return typed
+  }
+  const { nationCode, phone, phoneIsReal } = await getAccount(ctx.db, session.userId)
+  if (phone === null || !phoneIsReal) throw new ApiError(Code.Toast, '请先绑定手机号')
+  return { nationCode, phone }
+}
+
+/** Whether this address may still be told if a number has an account: as often as it may ask that outright. */
+async function mayBeTold(ctx: CallContext): Promise<boolean> {
+  try {
+    await ctx.limits.take('phoneCheckMinute', ctx.address)
+    await ctx.limits.take('phoneCheckDay', ctx.address)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
+
+/** No code goes to a number without an account, so a wrong one may mean that: 5008, or 5009 when the account was ended. */
+async function useResetCode(ctx: CallContext, number: PhoneNumber & { code: string }): Promise<void> {
+  try {
+    await useCode(ctx, { ...number, purposes: ['reset'] })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== Code.CodeError || !(await mayBeTold(ctx))) throw error
+    await requireAccount(ctx, number)
+    throw error
+  }
+}
+
+async function requireAccount(ctx: CallContext, { nationCode, phone }: PhoneNumber): Promise<{ id: number }> {
+  const account = await findAccountByPhone(ctx.db, nationCode, phone)
+  if (account?.phoneIsReal) return account
+  const wasEnded = !account && (await wasDeregistered(ctx.db, accountHash(ctx.hash, nationCode, phone)))
+  throw new ApiError(wasEnded ? Code.UserDeleted : Code.UserError)
+}
+
+const resetPasswordOne: Handler<(typeof authApi)['resetPasswordOne']> = async (ctx, input, session) => {
+  const number = await numberOf(ctx, { nationCode: input.nationCode, phone: input.phoneNum ?? '' }, session)
+  checkCodeForm(input.captchaCode)
+  await ctx.limits.take('codeAddress', ctx.address)
+  return loggingFailure(ctx, { method: 'reset', accountHash: accountHash(ctx.hash, number.nationCode, number.phone) }, async () => {
+    await useResetCode(ctx, { ...number, code: input.captchaCode })
+    await ctx.limits.giveBack('codeAddress', ctx.address)
+    const { id } = await requireAccount(ctx, number)
+    const ticket = await ctx.tx(async (trx) => {
+      const user = await lockUser(trx, id)
+      if (user) refuseInactive(user.accountStatus)
+      return issueTicket(trx, 'resetPassword', id, new Date(ctx.clock.now()))
+    })
+    return { ticket }
+  })
+}
+
+const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (ctx, { ticket = '', password }, session) => {
+  checkNewPassword(password)
+  // a forged ticket costs no hash
+  if ((await findTicket(ctx.db, 'resetPassword', ticket, new Date(ctx.clock.now()))) === undefined) throw new ApiError(Code.ResetStep)
+  const passwordHash = await ctx.passwords.hash(password)
+  const now = new Date(ctx.clock.now())
+  const { userId, key } = await ctx.tx(async (trx) => {
+    const userId = await spendTicket(trx, 'resetPassword', ticket, now)
+    if (userId === undefined) throw new ApiError(Code.ResetStep)
+    const user = await lockUser(trx, userId)
+    if (user) refuseInactive(user.accountStatus)
+    await setPassword(trx, userId, passwordHash, now)
+    await endSessions(trx, userId, EndReason.credentials, now)
+    const { nationCode, phone } = await getAccount(trx, userId)
+    return { userId, key: accountHash(ctx.hash, nationCode, phone ?? '').toString('base64url') }
+  })
+  // the tries at the old password are of no interest any more
+  await ctx.limits.clear('passwordAccount', key)
+  if (session?.userId === userId) takeSession(ctx)
+  return true
+}
+
+/** The first password of an account that has none; throws 5005 when it has one. */
+export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = async (ctx, { password }, session) => {
+  checkNewPassword(password)
+  const hasOne = new ApiError(Code.SetPasswordError, '已经设置过密码，请用短信验证码修改')
+  if ((await getAccount(ctx.db, session.userId)).passwordHash !== null) throw hasOne
+  const passwordHash = await ctx.passwords.hash(password)
+  const now = new Date(ctx.clock.now())
+  await ctx.tx(async (trx) => {
+    if (!(await setPassword(trx, session.userId, passwordHash, now, { onlyFirst: true }))) throw hasOne
+    await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+  })
+  return true
+}
+
+export const passwordHandlers: Pick<Handlers<typeof authApi>, 'resetPasswordOne' | 'resetPasswordTwo'> = { resetPasswordOne, resetPasswordTwo }

@@ -1,0 +1,88 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { Handlers } from '#server/backend/binding.ts'
+import { useCode } from '#server/backend/sms/code-service.ts'
+import type { authApi } from '#shared/contract/auth.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { bindPhone, findAccountByPhone, getAccount } from './account-store.ts'
+import { EndReason, endSessions } from './session-store.ts'
+import { suggestNickname } from './suggest-nickname.ts'
+import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
+import { checkCodeForm, checkPhone } from './typed-fields.ts'
+
+interface NewNumber {
+  readonly nationCode: number
+  readonly phone: string
+  readonly code: string
+}
+
+/** Uses the code that went to a new number; throws 5004, with the code left as it was, when that has an account already. */
+async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, phone, code }: NewNumber): Promise<void> {
+  await ctx.limits.take('codeAddress', ctx.address)
+  await useCode(ctx, {
+    nationCode, phone, code,
+    purposes: ['bindNew'],
+    async beforeUse() {
+      const account = await findAccountByPhone(ctx.db, nationCode, phone)
+      if (account && account.id !== userId) throw new ApiError(Code.PhoneExists)
+    },
+  })
+  await ctx.limits.giveBack('codeAddress', ctx.address)
+}
+
+export const phoneHandlers: Pick<
+  Handlers<typeof authApi>,
+  'phoneExist' | 'phoneIsReal' | 'randomNickname' | 'validateBindSms' | 'restBindPhone' | 'updatePhone'
+> = {
+  async phoneExist(ctx, { nationCode, phoneNum }) {
+    checkPhone(nationCode, phoneNum)
+    await ctx.limits.take('phoneCheckMinute', ctx.address)
+    await ctx.limits.take('phoneCheckDay', ctx.address)
+    return (await findAccountByPhone(ctx.db, nationCode, phoneNum)) !== undefined
+  },
+
+  async phoneIsReal(ctx, _input, session) {
+    return (await getAccount(ctx.db, session.userId)).phoneIsReal
+  },
+
+  async randomNickname(ctx) {
+    return suggestNickname(ctx.db)
+  },
+
+  async validateBindSms(ctx, { captchaCode }, session) {
+    checkCodeForm(captchaCode)
+    const { nationCode, phone, phoneIsReal } = await getAccount(ctx.db, session.userId)
+    if (phone === null || !phoneIsReal) throw new ApiError(Code.Toast, '请先绑定手机号')
+    await ctx.limits.take('codeAddress', ctx.address)
+    await useCode(ctx, { nationCode, phone, code: captchaCode, purposes: ['bindOld'] })
+    await ctx.limits.giveBack('codeAddress', ctx.address)
+    return { ticket: await ctx.tx((trx) => issueTicket(trx, 'rebindPhone', session.userId, new Date(ctx.clock.now()))) }
+  },
+
+  async restBindPhone(ctx, { nationCode, phoneNum: phone, captchaCode: code, ticket = '' }, session) {
+    checkPhone(nationCode, phone)
+    checkCodeForm(code)
+    const old = await getAccount(ctx.db, session.userId)
+    if (old.nationCode === nationCode && old.phone === phone) throw new ApiError(Code.PhoneExists, '新手机号不能与当前手机号相同')
+    // before the code, which is still good once the first step is done again
+    if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId) throw new ApiError(Code.ResetStep)
+    await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
+    const now = new Date(ctx.clock.now())
+    await ctx.tx(async (trx) => {
+      if ((await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId) throw new ApiError(Code.ResetStep)
+      await bindPhone(trx, session.userId, { nationCode, phone }, now)
+      await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+    })
+    return true
+  },
+
+  async updatePhone(ctx, { nationCode, phoneNum: phone, captchaCode: code }, session) {
+    checkPhone(nationCode, phone)
+    checkCodeForm(code)
+    const alreadyReal = new ApiError(Code.Toast, '已经绑定手机号，请在账号安全中更换')
+    if ((await getAccount(ctx.db, session.userId)).phoneIsReal) throw alreadyReal
+    await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
+    const now = new Date(ctx.clock.now())
+    await ctx.tx((trx) => bindPhone(trx, session.userId, { nationCode, phone }, now))
+    return true
+  },
+}

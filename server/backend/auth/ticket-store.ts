@@ -1,0 +1,64 @@
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import { hashToken, randomToken } from '#server/backend/secret.ts'
+
+export type TicketPurpose = 'resetPassword' | 'rebindPhone'
+
+const ticketLifeMs = 10 * 60_000
+const linkLifeMs = 60_000
+
+/** A ticket from one step of a flow to its next: good once, for ten minutes. Older ones for the same step are void. */
+export async function issueTicket(trx: DatabaseTransaction, purpose: TicketPurpose, userId: number, now: Date): Promise<string> {
+  const ticket = randomToken()
+  await trx.deleteFrom('flowTickets').where('flowTickets.userId', '=', userId).where('flowTickets.purpose', '=', purpose).execute()
+  await trx.insertInto('flowTickets').values({ ticketHash: hashToken(ticket), purpose, userId, createdAt: now, expiresAt: new Date(now.getTime() + ticketLifeMs) }).execute()
+  return ticket
+}
+
+/** Whose ticket it is while it is good; nothing is spent. */
+export async function findTicket(db: Database, purpose: TicketPurpose, ticket: string, now: Date): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('flowTickets')
+    .select('flowTickets.userId')
+    .where('flowTickets.ticketHash', '=', hashToken(ticket))
+    .where('flowTickets.purpose', '=', purpose)
+    .where('flowTickets.consumedAt', 'is', null)
+    .where('flowTickets.expiresAt', '>', now)
+    .executeTakeFirst()
+  return row?.userId
+}
+
+/** Spends a ticket: answers whose it was to the one call that does, undefined to every other. */
+export async function spendTicket(trx: DatabaseTransaction, purpose: TicketPurpose, ticket: string, now: Date): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('flowTickets')
+    .set({ consumedAt: now })
+    .where('flowTickets.ticketHash', '=', hashToken(ticket))
+    .where('flowTickets.purpose', '=', purpose)
+    .where('flowTickets.consumedAt', 'is', null)
+    .where('flowTickets.expiresAt', '>', now)
+    .returning('flowTickets.userId')
+    .executeTakeFirst()
+  return row?.userId
+}
+
+/** A token for a link into the site: good once, for a minute. */
+export async function issueLinkToken(trx: DatabaseTransaction, userId: number, now: Date): Promise<{ token: string; expireTime: number }> {
+  const token = randomToken()
+  const expiresAt = new Date(now.getTime() + linkLifeMs)
+  await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).where('linkTokens.expiresAt', '<=', now).execute()
+  await trx.insertInto('linkTokens').values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt }).execute()
+  return { token, expireTime: expiresAt.getTime() }
+}
+
+/** Spends a link's token; answers whose it was to the one call that does. */
+export async function spendLinkToken(trx: DatabaseTransaction, token: string, now: Date): Promise<number | undefined> {
+  const row = await trx
+    .updateTable('linkTokens')
+    .set({ consumedAt: now })
+    .where('linkTokens.tokenHash', '=', hashToken(token))
+    .where('linkTokens.consumedAt', 'is', null)
+    .where('linkTokens.expiresAt', '>', now)
+    .returning('linkTokens.userId')
+    .executeTakeFirst()
+  return row?.userId
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/auth/password-hash.ts'
+import { developerAccounts, developerPassword } from '#server/backend/db/seed/seed-accounts.ts'
+import type { ApiError } from '#shared/contract/codes.ts'
+import { freshAddress, freshPhone, getCode, logIn, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+
+let derived = 0
+/** Where only the number of hashes matters. */
+let cheaply = false
+let atOnce = 0
+let mostAtOnce = 0
+const counting: Derive = async (...args) => {
+  derived++
+  atOnce++
+  mostAtOnce = Math.max(mostAtOnce, atOnce)
+  try {
+    return cheaply ? createHash('sha256').update(`${args[0]}/${args[1].toString('hex')}`).digest() : await deriveArgon2id(...args)
+  } finally {
+    atOnce--
+  }
+}
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({}, { passwords: createPasswordHasher(counting) })
+})
+afterAll(() => backend?.close())
+
+async function events(userId: number): Promise<number[]> {
+  const rows = await backend.database.db.selectFrom('loginEvents').select('loginEvents.code').where('loginEvents.userId', '=', userId).where('loginEvents.method', '=', 'password').orderBy('loginEvents.id').execute()
+  return rows.map((row) => row.code)
+}
+
+describe('logging in by password', () => {
+  test('the right one opens a session that is in a cookie which script cannot read, and nowhere else', async () => {
+    const { phone, userId } = await registerLearner(backend, { password: 'p@ss 字 1' })
+    const response = await backend.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'p@ss 字 1' })
+    expect(response.body).toMatchObject({ code: 1, body: { userId, isRegistered: false, phoneIsReal: true } })
+    const lines = response.headers['set-cookie'] as unknown as string[]
+    const token = /^session=([^;]+)/.exec(lines[0] ?? '')?.[1] ?? ''
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(lines[0]).toMatch(/; HttpOnly.*; SameSite=Lax/)
+    expect(JSON.stringify(response.body)).not.toContain(token)
+    expect(await backend.as(`session=${token}`).call('GET /api/user/info', {})).toMatchObject({ id: userId })
+    expect(await events(userId)).toEqual([1])
+  })
+
+  test('a site on https names its cookie so that no neighbour can set it', async () => {
+    const secure = await startTestBackend({ ORIGIN: 'https://school.example' })
+    const { phone } = await registerLearner(secure, { password: 'secret66' })
+    const response = await secure.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'secret66' })
+    expect((response.headers['set-cookie'] as unknown as string[])[0]).toMatch(/^__Host-session=[^;]+;.*Path=\/;.*HttpOnly.*Secure/)
+    await secure.close()
+  })
+
+  test.each([
+    ['no number', { phoneNum: '' }, 5001, '账号必填'],
+    ['a number that is none', { phoneNum: '123456' }, 5001, '账号格式错误'],
+    ['no password', { password: '' }, 5002, '密码必填'],
+    ['a password of 5', { password: 'abcde' }, 5002, '密码格式错误'],
+    ['a password of 13', { password: 'abcdefghijklm' }, 5002, '密码格式错误'],
+  ])('%s is said at its field', async (_what, typed, code, message) => {
+    const input = { loginType: 'password' as const, phoneNum: '13800000001', password: 'whatever', ...typed }
+    await expect(backend.api.call('POST /api/auth/login', input)).rejects.toMatchObject({ code, message })
+  })
+
+  test('a wrong one and an unknown number get the same answer, after one hash each', async () => {
+    const { phone, userId } = await registerLearner(backend, { password: 'secret66' })
+    const without = await registerLearner(backend)
+    const answers = []
+    for (const phoneNum of [phone, freshPhone(), without.phone]) {
+      const before = derived
+      const failed = logIn(backend, { phoneNum, password: 'secret67' })
+      answers.push(await failed.then(undefined, ({ code, message, status }: ApiError) => ({ code, message, status })))
+      expect(derived - before).toBe(1)
+    }
+    expect(answers[0]).toEqual({ code: 5002, message: '账号或密码错误', status: 200 })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    expect(await events(userId)).toEqual([5002])
+  })
+
+  test('the log of sign-ins knows a failure by a hash, not by the number', async () => {
+    const phone = freshPhone()
+    await logIn(backend, { phoneNum: phone, password: 'secret67' }, '203.0.113.9').catch(() => undefined)
+    const row = await backend.database.db.selectFrom('loginEvents').selectAll('loginEvents').where('loginEvents.accountHash', '=', backend.context.hash.of('account', `86/${phone}`)).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ userId: null, code: 5002, method: 'password', ip: expect.stringContaining('203.0.113.9') })
+    expect(JSON.stringify(row)).not.toContain(phone)
+  })
+
+  test('a disabled account is told only to who knows the password, a deregistered number says so', async () => {
+    const disabled = await registerLearner(backend, { password: 'secret66' })
+    await setAccountStatus(backend, disabled.userId, 2)
+    await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret67' })).rejects.toMatchObject({ code: 5002 })
+    await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret66' })).rejects.toMatchObject({ code: -6 })
+    expect(await events(disabled.userId)).toEqual([5002, -6])
+    const gone = await registerLearner(backend, { password: 'secret66' })
+    await setAccountStatus(backend, gone.userId, 3, gone.phone)
+    await expect(logIn(backend, { phoneNum: gone.phone, password: 'secret66' })).rejects.toMatchObject({ code: 5009 })
+  })
+
+  test('the accounts for developers have the password that their page shows', async () => {
+    for (const { phone } of developerAccounts) expect(await logIn(backend, { phoneNum: phone, password: developerPassword })).toMatch(/^session=/)
+  })
+})
+
+describe('guessing', () => {
+  beforeAll(() => {
+    cheaply = true
+  })
+  afterAll(() => {
+    cheaply = false
+  })
+
+  test('of 1,000 guesses from 50 addresses at one account at most 25 are looked at, and the owner still comes in by code', async () => {
+    const { phone, userId } = await registerLearner(backend, { password: 'secret66' })
+    const before = derived
+    const addresses = Array.from({ length: 50 }, freshAddress)
+    const codes = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) =>
+        logIn(backend, { phoneNum: phone, password: `guess${index}` }, addresses[index % 50]).then(
+          () => 1,
+          (error: { code: number; status: number }) => (error.status === 429 ? 429 : error.code),
+        ),
+      ),
+    )
+    expect(derived - before).toBe(10)
+    expect(codes.filter((code) => code === 5002)).toHaveLength(10)
+    expect(codes.filter((code) => code === 429)).toHaveLength(990)
+    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' })).rejects.toMatchObject({ code: 4004, status: 429, message: '密码错误次数过多，请稍后再试，或改用验证码登录' })
+    expect(await logIn(backend, { phoneNum: phone, captchaCode: await getCode(backend, phone) })).toMatch(/^session=/)
+    expect((await events(userId)).length).toBe(10)
+  }, 60_000)
+
+  test('over the hour it is 25, however often the owner logs in', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    let evaluated = 0
+    for (let round = 0; round < 4; round++) {
+      for (let guess = 0; guess < 9; guess++) {
+        const failed = await logIn(backend, { phoneNum: phone, password: 'guess0' }).catch((error: { code: number }) => error.code)
+        if (failed === 5002) evaluated++
+      }
+      await logIn(backend, { phoneNum: phone, password: 'secret66' }).catch(() => undefined)
+    }
+    expect(evaluated).toBe(25)
+  }, 60_000)
+
+  test('one address may try fifty times at many accounts', async () => {
+    const address = freshAddress()
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const codes = []
+    for (let guess = 0; guess < 52; guess++) codes.push(await logIn(backend, { phoneNum: freshPhone(), password: 'guess0' }, address).catch((error: { status: number; code: number }) => (error.status === 429 ? 429 : error.code)))
+    expect(codes.filter((code) => code === 5002)).toHaveLength(50)
+    expect(codes.slice(50)).toEqual([429, 429])
+    // that address can't shut the account for its owner
+    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
+  }, 60_000)
+
+  test('logging in rightly costs nothing: twenty times in a row is fine', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const address = freshAddress()
+    for (let time = 0; time < 20; time++) expect(await logIn(backend, { phoneNum: phone, password: 'secret66' }, address)).toMatch(/^session=/)
+  }, 60_000)
+})
+
+describe('hashing', () => {
+  test('two at a time; when too many wait, the next is asked to come again', async () => {
+    mostAtOnce = 0
+    const before = derived
+    const results = await Promise.allSettled(Array.from({ length: 70 }, () => backend.context.passwords.hash('secret66')))
+    expect(mostAtOnce).toBe(2)
+    expect(derived - before).toBe(62)
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused).toHaveLength(8)
+    expect(refused[0]?.reason).toMatchObject({ code: 4004, status: 503, message: '服务繁忙，请稍后再试' })
+  }, 60_000)
+
+  test('the same password is never stored the same way, and never inside a transaction', async () => {
+    const { passwords, tx } = backend.context
+    const [one, two] = await Promise.all([passwords.hash('secret66'), passwords.hash('secret66')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(one).not.toBe(two)
+    expect(await passwords.verify('secret66', one)).toBe(true)
+    expect(await passwords.verify('Secret66', one)).toBe(false)
+    expect(await passwords.verify('secret66', 'secret66')).toBe(false)
+    await expect(tx(() => passwords.hash('secret66'))).rejects.toThrow('inside a transaction')
+  })
+})
