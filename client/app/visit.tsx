@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { startApiErrors } from '#client/app/api-errors.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import { LoginHost } from '#client/features/login/login-host.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import { notePageView, sendPageViews } from '#client/features/visitor/page-views.ts'
 import { rememberVisitor } from '#client/features/visitor/visitor-cookies.ts'
@@ -50,5 +51,10 @@ export function Visit({ view }: { view: PageView }): ReactNode {
     notePageView(path, referrer.current ?? document.referrer)
     referrer.current = path
   }, [view.pathname, view.search])
-  return Notice && position ? <Notice key={position} position={position} /> : null
+  return (
+    <>
+      <LoginHost place={view.pathname + view.search} wanted={view.askLogin} />
+      {Notice && position ? <Notice key={position} position={position} /> : null}
+    </>
+  )
 }

@@ -1,3 +1,7 @@
+import { login } from '#client/pages/account/login.page.ts'
+import { register } from '#client/pages/account/register.page.ts'
+import { registerOver } from '#client/pages/account/register-over.page.ts'
+import { registerSuccess } from '#client/pages/account/register-success.page.ts'
 import { agreement } from '#client/pages/agreement/agreement.page.ts'
 import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
 import { classesList } from '#client/pages/classes/classes-list.page.ts'
@@ -22,4 +26,8 @@ export const pages: readonly Page[] = [
   college,
   search,
   agreement,
+  register,
+  registerOver,
+  registerSuccess,
+  login,
 ]

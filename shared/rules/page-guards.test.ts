@@ -95,6 +95,26 @@ describe('the register page for a learner', () => {
   })
 })
 
+describe('the login page for a learner', () => {
+  it.each([
+    ['/auth/login?redirect=%2Fuser%2Finfo%3Ftab%3D1', '/user/info?tab=1'],
+    ['/auth/login?code=-5', '/'],
+    ['/auth/login?redirect=%2F%2Fevil.example', '/'],
+    ['/auth/login?redirect=https%3A%2F%2Fevil.example%2F', '/'],
+  ])('%s leads to %s', (from, to) => {
+    expect(visit(from, learner, 'anyone', true)).toEqual({ kind: 'redirect', to })
+  })
+})
+
+describe('the page after signing up', () => {
+  it('is shown to a learner', () => {
+    expect(visit('/register/success', learner, 'anyone', true)).toEqual({ kind: 'pass' })
+  })
+  it('sends a visitor to sign up first', () => {
+    expect(visit('/register/success', visitor, 'anyone', true)).toEqual({ kind: 'redirect', to: '/register' })
+  })
+})
+
 describe('a session ended from outside', () => {
   it.each([-5, -6, -7])('leads to the login page for code %i', (endCode) => {
     const result = visit('/course?sort=new', { ...visitor, endCode })

@@ -38,6 +38,8 @@ type Guard = (visit: Visit, session: VisitSession, policy: GuardPolicy) => Guard
 
 const loginPath = '/auth/login'
 const bindPath = '/user/auth/bind'
+const registerPath = '/register'
+const registeredPath = '/register/success'
 
 /** Pages that a learner without a real phone may see: binding itself and the OAuth returns. */
 function isBindExempt(pathname: string): boolean {
@@ -73,6 +75,17 @@ function registerWhenLoggedIn(visit: Visit, session: VisitSession, policy: Guard
   return { kind: 'redirect', to: target.pathname + target.search + target.hash }
 }
 
+/** The login page of a learner: on to where it was to lead. */
+function loginWhenLoggedIn(visit: Visit, session: VisitSession, policy: GuardPolicy): GuardResult | undefined {
+  if (visit.pathname !== loginPath || !session.loggedIn) return undefined
+  return { kind: 'redirect', to: safeRedirect(visit.search.get('redirect'), policy.origin) ?? '/' }
+}
+
+/** Next steps are for whoever has an account: a visitor begins with the first. */
+function successOfVisitor(visit: Visit, session: VisitSession): GuardResult | undefined {
+  return visit.pathname === registeredPath && !session.loggedIn ? { kind: 'redirect', to: registerPath } : undefined
+}
+
 function realPhone(visit: Visit, session: VisitSession): GuardResult | undefined {
   if (!session.loggedIn || session.phoneIsReal || isBindExempt(visit.pathname)) return undefined
   return { kind: 'redirect', to: `${bindPath}?${new URLSearchParams({ redirect: here(visit) })}` }
@@ -99,7 +112,7 @@ function actionLogin(visit: Visit, session: VisitSession): GuardResult | undefin
 }
 
 /** The one ordered list, the same on server and client: redirects first, then the stricter login before the closable one. */
-export const pageGuards: readonly Guard[] = [sessionEnded, registerWhenLoggedIn, realPhone, pageNeedsLogin, couponLogin, inviteLogin, actionLogin]
+export const pageGuards: readonly Guard[] = [sessionEnded, registerWhenLoggedIn, loginWhenLoggedIn, successOfVisitor, realPhone, pageNeedsLogin, couponLogin, inviteLogin, actionLogin]
 
 /** Runs the guards in order; the first that has something to say decides (spec §4, guards). */
 export function guardVisit(visit: Visit, session: VisitSession, policy: GuardPolicy): GuardResult {

@@ -36,7 +36,7 @@ export interface Form<V extends Values> {
   values: V
   errors: Readonly<Partial<Record<keyof V, string>>>
   busy: boolean
-  /** For the `<form>`, so that `fail` finds its fields before anything was sent. */
+  /** For the `<form>` (with method="post": sent before script runs, nothing typed gets into an address). */
   ref: RefObject<HTMLFormElement | null>
   text: (name: keyof V & string) => FieldBinding
   check: (name: keyof V & string) => CheckBinding

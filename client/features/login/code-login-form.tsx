@@ -78,7 +78,7 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
   }
   const hint = isClosed ? '这个手机号还没有账号，现在暂停注册' : isNew ? '新手机号，登录后就有账号了' : undefined
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
+    <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />
       <SmsCodeField field={form.text('code')} target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose: 'login' }} ready={answered && !isClosed} />
       {isNew && !isClosed ? (

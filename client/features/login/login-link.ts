@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { askLogin } from '#client/features/login/login-store.ts'
 
 /** Address of the login page that leads back here; it works without script, too. */
 export function loginHref(pathname: string, search: string): string {
@@ -6,7 +7,9 @@ export function loginHref(pathname: string, search: string): string {
   return here === '/' ? '/auth/login' : `/auth/login?${new URLSearchParams({ redirect: here })}`
 }
 
-/** Whether a click on such a link opens the dialog instead: not when it asks for a new tab or window. */
-export function opensInPlace(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+/** For a click on such a link: the dialog opens instead, unless a new tab or window is asked for. */
+export function askInPlace(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  askLogin()
 }

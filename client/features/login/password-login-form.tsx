@@ -31,7 +31,7 @@ export function PasswordLoginForm({ typed, redirect }: { typed: RefObject<TypedP
     typed.current = { ...typed.current, nationCode, phone }
   }, [typed, nationCode, phone])
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
+    <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={form.text('phone')} nation={form.text('nationCode')} autoComplete="username" />
       <PasswordField {...form.text('password')} label="密码" autoComplete="current-password" placeholder="6-12 位" />
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>

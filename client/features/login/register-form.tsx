@@ -79,7 +79,7 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
     retry()
   }
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate>
+    <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} autoComplete="username" />
       {state === 'registered' ? (
         <p className={css.known}>

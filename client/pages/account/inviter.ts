@@ -1,0 +1,8 @@
+import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { Api, CallOutput } from '#shared/contract/calls.ts'
+
+/** Who invited the visitor, as the address says. */
+export function inviterQuery(api: Api, search: URLSearchParams): PageQuery<CallOutput<'GET /api/user/info/get-user-info-by-uid'>> | undefined {
+  const uid = search.get('inviteUserId') ?? ''
+  return /^[0-9]{1,15}$/.test(uid) ? callQuery(api, 'GET /api/user/info/get-user-info-by-uid', { uid: Number(uid) }) : undefined
+}
