@@ -1,6 +1,6 @@
 import { hashKey, QueryClient } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
-import { ClientRouter, type ClientRouterOptions, preparePage } from '#client/app/client-router.tsx'
+import { ClientRouter, type ClientRouterOptions, guardPage, preparePage } from '#client/app/client-router.tsx'
 import { createBrowserApi } from '#client/browser/browser-api.ts'
 import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
@@ -58,7 +58,8 @@ async function start(): Promise<void> {
     knows: (url) => matchPage(url.pathname) !== undefined,
     prefetch: (url) => {
       const target = matchPage(url.pathname)
-      if (target) preparePage(options, target, url).catch(() => undefined)
+      // What this visitor can't see yet isn't asked for.
+      if (target && guardPage(options, target, url).kind === 'pass') preparePage(options, target, url).catch(() => undefined)
     },
   })
   document.documentElement.setAttribute('data-hydrated', '')

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { reactionTo } from '#client/app/api-errors.ts'
+import { type Place, reactionTo } from '#client/app/api-errors.ts'
 import type { CallRoute } from '#shared/contract/calls.ts'
 
-const here = { pathname: '/course', search: '?page=2' }
+const here: Place = { pathname: '/course', search: '?page=2', wasSignedIn: true }
+const loginPage: Place = { pathname: '/auth/login', search: '', wasSignedIn: false }
 const read: CallRoute = 'GET /api/course/course-detail'
 
 function react(code: number, route: CallRoute = read, at = here): ReturnType<typeof reactionTo> {
@@ -16,11 +17,22 @@ describe('reactionTo', () => {
     expect(react(-7, 'GET /api/user/info')).toMatchObject({ kind: 'toLogin', report: false })
   })
   it('stays on the login page', () => {
-    expect(react(-5, read, { pathname: '/auth/login', search: '' })).toEqual({ kind: 'none' })
+    expect(react(-5, read, loginPage)).toEqual({ kind: 'none' })
+    expect(react(-3, read, loginPage)).toEqual({ kind: 'none' })
   })
-  it('asks for a login only when the visitor wanted something', () => {
-    expect(react(-3)).toEqual({ kind: 'askLogin' })
+  it('tells of an account that may not sign in where it is met', () => {
+    expect(react(-6, 'POST /api/auth/login')).toEqual({ kind: 'abnormal' })
+    expect(react(-7, 'GET /api/oauth/oauth-login-check')).toEqual({ kind: 'abnormal' })
+    expect(react(-6, 'POST /api/auth/login', loginPage)).toEqual({ kind: 'abnormal' })
+    expect(react(-6, read, loginPage)).toEqual({ kind: 'abnormal' })
+  })
+  it('asks for a login that cannot be closed, and says when it was the session that ran out', () => {
+    expect(react(-3)).toEqual({ kind: 'askLogin', closable: false, via: 'expired' })
+    expect(react(-3, read, { ...here, wasSignedIn: false })).toEqual({ kind: 'askLogin', closable: false, via: 'click' })
     expect(react(-3, 'GET /api/user/info')).toEqual({ kind: 'none' })
+  })
+  it('asks for a login that can be closed when a service wants one', () => {
+    expect(react(401)).toEqual({ kind: 'askLogin', closable: true, via: 'click' })
   })
   it('says what the server has to say', () => {
     expect(react(4004)).toEqual({ kind: 'toast', text: '说明' })

@@ -7,14 +7,15 @@ import { loadStyles, reloadOnceFor } from '#client/browser/page-assets.ts'
 import { restoreScroll, showPosition, trackScroll } from '#client/browser/scroll-memory.ts'
 import type { AppContextValue } from '#client/features/common/app-context.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
+import { gateHead } from '#client/pages/gate-head.ts'
 import { documentTitle, headTags } from '#client/pages/head-tags.ts'
 import { loadPage } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
 import type { PageEntry } from '#client/pages/page-table.ts'
 import type { PageView } from '#client/pages/page-view.ts'
-import { ApiError } from '#shared/contract/codes.ts'
-import { guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
+import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
+import { type GuardResult, guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
 
 export interface ClientRouterOptions {
   app: AppContextValue
@@ -66,21 +67,36 @@ export async function preparePage(options: ClientRouterOptions, match: PageMatch
   return { Component, head }
 }
 
+/** What the guards say of a visit to this address. */
+export function guardPage(options: ClientRouterOptions, { page }: PageMatch<PageEntry>, url: URL): GuardResult {
+  const visit = { pathname: url.pathname, search: url.searchParams, access: page.access, isAuthPage: page.isAuthPage }
+  return guardVisit(visit, options.session(), { origin: options.app.env.origin })
+}
+
+/** A page that isn't shown without a login: what it is called, and none of its data. */
+async function loadGate({ app }: ClientRouterOptions, { page, params }: PageMatch<PageEntry>, url: URL, view: PageView): Promise<Loaded> {
+  const head = gateHead(await page.load(), { api: app.api, common: app.common, params, search: url.searchParams }, url.pathname)
+  return { view: { ...view, askLogin: view.askLogin ?? { closable: false, via: 'page' }, title: head.title }, head }
+}
+
 async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded | Redirected> {
   const match = options.matchPage(url.pathname)
   if (!match) return errorView(url, 404, 'This page could not be found')
   const { page, params } = match
-  const visit = { pathname: url.pathname, search: url.searchParams, access: page.access, isAuthPage: page.isAuthPage }
-  const guard = guardVisit(visit, options.session(), { origin: options.app.env.origin })
+  const guard = guardPage(options, match, url)
   if (guard.kind === 'redirect') return { to: guard.to }
   const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined }
   if (guard.kind === 'askLogin') view.askLogin = { closable: guard.closable, via: guard.via }
   try {
+    if (view.askLogin && page.access !== 'anyone') return await loadGate(options, match, url, view)
     const { Component, head } = await preparePage(options, match, url)
     return { view: { ...view, Component }, head }
   } catch (error) {
     if (error instanceof PageOutcome && error.to) return { to: error.to }
     if (error instanceof PageOutcome) return errorView(url, error.status, error.message)
+    // What ended the session has been acted on: another page is on its way, or the login dialog.
+    if (error instanceof ApiError && sessionEndCodes.includes(error.code)) return never
+    if (error instanceof ApiError && error.code === Code.LoginTimeout) return loadGate(options, match, url, view)
     return errorView(url, 503, error instanceof ApiError ? error.message : '加载失败，请稍后再试')
   }
 }

@@ -29,7 +29,7 @@ export function Header({ pathname, search }: { pathname: string; search: string 
         <Logo />
         <button
           ref={burger}
-          className={isSearch ? `${css.burger} ${css.alone}` : css.burger}
+          className={css.burger}
           type="button"
           aria-label={open ? '收起菜单' : '展开菜单'}
           aria-expanded={open}

@@ -36,7 +36,7 @@ export function Layout({ view, children }: { view: PageView; children: ReactNode
         跳到正文
       </a>
       {isPreview ? <p className={`${css.ribbon} no-print`}>预览：这一页还没有发布</p> : null}
-      {hasChrome ? <Header pathname={view.pathname} /> : null}
+      {hasChrome ? <Header pathname={view.pathname} search={view.search} /> : null}
       {frame === 'logoOnly' ? (
         <header className={css.logoOnly}>
           <div className="wrap">

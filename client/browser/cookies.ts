@@ -20,3 +20,9 @@ export function visitorId(): string | undefined {
   const value = readCookie('visitorId')
   return value && /^[A-Za-z0-9-]{8,64}$/.test(value) ? value : undefined
 }
+
+/** Takes a cookie away that script may see. */
+export function removeCookie(name: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API isn't there in every browser that we serve
+  document.cookie = `${name}=; Path=/; Max-Age=0; SameSite=Lax`
+}

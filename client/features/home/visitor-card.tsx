@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { askInPlace } from '#client/features/login/login-link.ts'
+import { useSession } from '#client/features/session/use-session.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './visitor-card.module.css'
@@ -20,12 +23,34 @@ export interface VisitorCardProps {
   next: readonly NextClass[]
 }
 
-/** For whoever isn't a learner yet: what the school is, how much there is, what comes next. */
+/** The way in for a visitor, a way on for a learner: two buttons of one size, so that nothing moves when it is known who is there. */
+function Ways({ isLearner }: { isLearner: boolean }): ReactNode {
+  const { registrationOpen } = useApp().common.config
+  return (
+    <p className={css.ways}>
+      {isLearner ? (
+        <ButtonLink tone="primary" href="/course">
+          找课程
+        </ButtonLink>
+      ) : (
+        <ButtonLink tone="primary" href="/auth/login" onClick={askInPlace}>
+          {registrationOpen ? '登录或注册' : '登录'}
+        </ButtonLink>
+      )}
+      <ButtonLink tone="quiet" href="/course?trial=1">
+        先试看几讲
+      </ButtonLink>
+    </p>
+  )
+}
+
+/** What the school is, how much there is, what comes next; a learner is greeted. */
 export function VisitorCard({ brandName, slogan, courseCount, colleges, openCount, next }: VisitorCardProps): ReactNode {
+  const { user } = useSession()
   return (
     <section className={css.card} aria-labelledby="visitor-title">
       <h2 id="visitor-title" className={css.title}>
-        {brandName}是什么
+        {user ? `你好，${user.nickname}` : `${brandName}是什么`}
       </h2>
       <p className="s13 muted">{slogan || '一所教手艺的网上学校。'}</p>
       <dl className={css.figures}>
@@ -44,9 +69,7 @@ export function VisitorCard({ brandName, slogan, courseCount, colleges, openCoun
           </div>
         )}
       </dl>
-      <ButtonLink tone="primary" full href="/course?trial=1">
-        先试看几讲
-      </ButtonLink>
+      <Ways isLearner={user !== undefined} />
       {next.length > 0 ? (
         <ul className={css.next} aria-label="最近的课">
           {next.map((item) => (

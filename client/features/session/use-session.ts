@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { readCookie } from '#client/browser/cookies.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { isHinted } from '#client/features/session/signed-in-hint.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 export interface Session {
@@ -13,19 +13,30 @@ export interface Session {
 
 const never = (): (() => void) => () => undefined
 
-/**
- * Who is there. Asked after hydration and only when the hint cookie says that somebody is, so that a page from a cache
- * is the visitor's page first; one call however many components ask.
- */
-export function useSession(): Session {
+function useAskedSession(): Session {
   const { api } = useApp()
-  const hinted = useSyncExternalStore(never, () => readCookie('signedIn') === '1', () => undefined)
+  const hinted = useSyncExternalStore(never, isHinted, () => undefined)
   const query = useQuery({
     ...callQuery(api, 'GET /api/user/info', {}),
     enabled: hinted === true,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
     retry: false,
     retryOnMount: false,
   })
   return { settled: hinted === false || query.isFetched, user: query.data }
 }
+
+/** On the server it is known before rendering begins, or it is nobody. */
+function useSeededSession(): Session {
+  const { api } = useApp()
+  const user = useQueryClient().getQueryData<CallOutput<'GET /api/user/info'>>(callQuery(api, 'GET /api/user/info', {}).queryKey)
+  return { settled: user !== undefined, user }
+}
+
+/**
+ * Who is there. A page that was made for a learner brings the answer along. Otherwise it is asked after hydration and only
+ * when the hint cookie says that somebody is there, so that a page from a cache is the visitor's page first; one call
+ * however many components ask.
+ */
+export const useSession: () => Session = typeof document === 'undefined' ? useSeededSession : useAskedSession

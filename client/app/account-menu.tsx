@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react'
+import { useDropMenu } from '#client/app/use-drop-menu.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { Avatar } from '#client/features/session/avatar.tsx'
+import { dropHint } from '#client/features/session/signed-in-hint.ts'
+import { userMenu } from '#client/features/user-centre/user-menu.ts'
+import { createPageMatcher } from '#client/pages/match-page.ts'
+import { pageTable } from '#client/pages/page-table.ts'
+import { Icon } from '#client/ui/icon.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import css from './account-menu.module.css'
+
+type User = CallOutput<'GET /api/user/info'>
+
+const menuId = 'account-menu'
+const always = (): boolean => true
+
+/** Loads the page anew as a visitor's, or home when visitors don't see it: nothing of the learner stays in memory. */
+function leave(): void {
+  if (createPageMatcher(pageTable)(location.pathname)?.page.access === 'anyone') location.reload()
+  else location.assign('/')
+}
+
+function LogoutButton(): ReactNode {
+  const { api } = useApp()
+  const [busy, setBusy] = useState(false)
+  const handleClick = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await api.call('GET /api/auth/logout', {})
+      dropHint()
+      leave()
+    } catch {
+      setBusy(false)
+      toast('没能退出，请再试一次', 'bad')
+    }
+  }
+  return (
+    <button type="button" className={css.item} data-level="1" disabled={busy} onClick={handleClick}>
+      退出登录
+    </button>
+  )
+}
+
+/** The learner's corner of the header: the picture leads to the own data, the menu to the rest of the user centre and out. */
+export function AccountMenu({ user }: { user: User }): ReactNode {
+  const { adminUrl } = useApp().common.config
+  const menu = useDropMenu<HTMLDivElement>(always)
+  return (
+    <div className={css.account} ref={menu.root} data-open={menu.open || undefined} {...menu.handlers}>
+      <a className={css.face} href="/user/info" aria-label={`${user.nickname}，我的信息`}>
+        <Avatar user={user} />
+      </a>
+      <button className={css.toggle} type="button" aria-expanded={menu.open} aria-controls={menuId} aria-label="账号菜单" onClick={menu.toggle}>
+        <Icon name="down" size={14} />
+      </button>
+      <div id={menuId} className={css.drop}>
+        <p className={css.name}>{user.nickname}</p>
+        <ul>
+          {userMenu({ isAdmin: user.adminRole, adminUrl }).map(({ text, href, newTab }) => (
+            <li key={href}>
+              <a className={css.item} href={href} data-level="1" {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}>
+                {text}
+              </a>
+            </li>
+          ))}
+          <li className={css.last}>
+            <LogoutButton />
+          </li>
+        </ul>
+      </div>
+    </div>
+  )
+}
