@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { ArticleCard, ClassSystemCard, CourseCard, Id, intBetween, PageNum, pageOf, pageSize, Teacher, Text, WorkCard } from '#shared/contract/fields.ts'
+import { ArticleCard, ClassSystemCard, CourseCard, Flag, Id, intBetween, PageNum, pageOf, pageSize, Teacher, Text, WorkCard } from '#shared/contract/fields.ts'
 import { Advantage, ModuleEntry, NavigationItem } from '#shared/contract/home.ts'
 
 export const College = z.object({
@@ -57,8 +57,9 @@ export const collegeApi = {
     input: z.object({ collegeId: Id, type: z.optional(z.union([intBetween(5, 5), intBetween(12, 13)])) }),
     output: z.array(ArticleCard),
   }),
+  /** With `rest` the courses that the college's page shows already, to listen to or live, are left out; `total` counts them all the same. */
   courseTypeList: endpoint('GET /api/college/course-type-list', {
-    input: z.object({ collegeId: Id, typeId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(7) }),
+    input: z.object({ collegeId: Id, typeId: z.optional(Id), rest: z.optional(Flag), pageNum: PageNum, pageSize: pageSize(7) }),
     output: pageOf(CourseCard),
   }),
   learnDirection: endpoint('GET /api/college/learn-direction', { input: ofCollege, output: z.array(LearnDirection) }),

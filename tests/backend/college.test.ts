@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { College } from '#shared/contract/college.ts'
+import { collegeShows } from '#shared/rules/college-page.ts'
 import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 
@@ -41,15 +42,21 @@ describe('GET /api/modular/college-path', () => {
 })
 
 describe('the modules of a college page', () => {
-  test('every position a college has is filled', async () => {
+  test('every college has all sixteen positions, each filled', async () => {
     for (const college of colleges) {
       const ofCollege = { collegeId: college.id }
       const modules = await backend.api.call('GET /api/modular/college/module-list', ofCollege)
-      expect(modules.map((module) => module.type).toSorted((a, b) => a - b)).toEqual([1, 3, 5, 7, 8, 9, 10, 11, 13, 15, 16])
+      expect(modules.map((module) => module.type).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
       const filled = await Promise.all([
         backend.api.call('GET /api/modular/banner', { page: 'college', ...ofCollege }),
         backend.api.call('GET /api/modular/pain-point', ofCollege),
-        backend.api.call('GET /api/modular/college/information', ofCollege),
+        backend.api.call('GET /api/modular/home-page/class-system', ofCollege),
+        backend.api.call('GET /api/modular/company-honor', ofCollege),
+        backend.api.call('GET /api/modular/college/information', { type: 5, ...ofCollege }),
+        backend.api.call('GET /api/modular/college/information', { type: 12, ...ofCollege }),
+        backend.api.call('GET /api/modular/college/information', { type: 13, ...ofCollege }),
+        backend.api.call('GET /api/home/open-live', ofCollege).then((page) => page.records),
+        backend.api.call('GET /api/modular/navigation', { type: 14, ...ofCollege }),
         backend.api.call('GET /api/modular/product-advantage', ofCollege),
         backend.api.call('GET /api/modular/college/student-work', ofCollege),
         backend.api.call('GET /api/modular/teacher-elegant', ofCollege),
@@ -69,8 +76,28 @@ describe('the modules of a college page', () => {
     expect(works.every((work) => work.collegeId === collegeId && work.coverWidth > 0 && work.coverHeight > 0)).toBe(true)
     const systems = await backend.api.call('GET /api/modular/college/class-system', { collegeId })
     expect(systems.every((card) => card.collegeName === first().name)).toBe(true)
+    const lives = await backend.api.call('GET /api/home/open-live', { collegeId })
+    const others = await backend.api.call('GET /api/home/open-live', { collegeId: colleges[1]?.id })
+    const everywhere = await backend.api.call('GET /api/home/open-live', {})
+    expect(lives.records.filter((card) => others.records.some((other) => other.id === card.id))).toEqual([])
+    expect(lives.total + others.total).toBeLessThan(everywhere.total)
+    expect(await backend.api.call('GET /api/modular/company-honor', { collegeId })).not.toEqual(await backend.api.call('GET /api/modular/company-honor', {}))
     const home = await backend.api.call('GET /api/modular/product-advantage', {})
     expect(home).not.toEqual(await backend.api.call('GET /api/modular/product-advantage', { collegeId }))
+  })
+
+  test('no article belongs to two of them', async () => {
+    for (const college of colleges) {
+      const lists = await Promise.all(([5, 12, 13] as const).map((type) => backend.api.call('GET /api/modular/college/information', { collegeId: college.id, type })))
+      expect(lists.map((list) => list.length >= 3)).toEqual([true, true, true])
+      const ids = lists.flatMap((list) => list.map((article) => article.id))
+      expect(new Set(ids).size).toBe(ids.length)
+    }
+  })
+
+  test('articles are asked for by a module of articles only', async () => {
+    const response = await backend.agent.get('/api/modular/college/information').query({ collegeId: first().id, type: 6 })
+    expect(response.status).toBe(400)
   })
 
   test('an unknown college has nothing', async () => {
@@ -104,6 +131,21 @@ describe('GET /api/college/course-type-list', () => {
     expect(narrowed.total).toBeLessThan(page.total)
     const direction = (await backend.api.call('GET /api/college/learn-direction', { collegeId: first().id }))[0]
     expect(direction?.courseCount).toBe(narrowed.total)
+  })
+})
+
+describe('the rest of a college’s courses', () => {
+  test('leaves out what stands on its page to listen to or live, and counts it all the same', async () => {
+    const ofCollege = { collegeId: first().id }
+    const whole = await backend.api.call('GET /api/college/course-type-list', { ...ofCollege, pageSize: 50 })
+    const rest = await backend.api.call('GET /api/college/course-type-list', { ...ofCollege, rest: true, pageSize: 50 })
+    const videos = (await backend.api.call('GET /api/period/free-study-period', ofCollege)).slice(0, collegeShows.videos).map((video) => video.courseId)
+    const lives = (await backend.api.call('GET /api/home/open-live', { ...ofCollege, pageSize: collegeShows.lives })).records.map((card) => card.id)
+    const shown = [...videos, ...lives]
+    expect(whole.records.filter((course) => shown.includes(course.id)).length).toBeGreaterThan(5)
+    expect(rest.records.filter((course) => shown.includes(course.id))).toEqual([])
+    expect(rest.records).toHaveLength(50)
+    expect(rest.total).toBe(whole.total)
   })
 })
 

@@ -67,9 +67,17 @@ describe('the seeded school', () => {
     expect(await count('periods e join products p on p.id = e.course_id where p.is_open_live and not e.is_free_study')).toBe(0)
   })
 
-  test('fills all 16 module positions', async () => {
-    const { rows } = await sql<{ type: number }>`select distinct type from modules order by type`.execute(database.db)
-    expect(rows.map((row) => row.type)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
+  test('fills all 16 module positions of each of the six colleges', async () => {
+    const { rows } = await sql<{ types: number[] }>`
+      select array_agg(m.type::int order by m.type) as types from colleges c left join modules m on m.college_id = c.id and m.enabled group by c.id`.execute(database.db)
+    expect(rows.map((row) => row.types)).toEqual(Array.from({ length: 6 }, () => Array.from({ length: 16 }, (_, index) => index + 1)))
+    const ownItems = '(select 1 from colleges c cross join unnest(array[3, 4, 7, 10, 14, 15]) t where not exists (select 1 from modules m join module_items i on i.module_id = m.id where m.college_id = c.id and m.type = t)) missing'
+    expect(await count(ownItems)).toBe(0)
+  })
+
+  test('has at least 48 articles, no two of the same title', async () => {
+    expect(await count('articles')).toBeGreaterThanOrEqual(48)
+    expect(await count('(select title from articles group by title having count(*) > 1) twice')).toBe(0)
   })
 
   test('no course stands twice in a class system', async () => {

@@ -34,15 +34,24 @@ export interface ArticleGroup {
   articles: readonly ArticleCard[]
 }
 
-/** Articles by category, side by side: one with its picture, then titles and days. */
+/** One article with its picture, then titles and days. */
+export function ArticleColumn({ articles }: { articles: readonly ArticleCard[] }): ReactNode {
+  return (
+    <>
+      {articles[0] ? <Lead article={articles[0]} /> : null}
+      <Lines articles={articles.slice(1)} />
+    </>
+  )
+}
+
+/** Articles by category, side by side. */
 export function ArticleColumns({ groups, lines = 3 }: { groups: readonly ArticleGroup[]; lines?: number }): ReactNode {
   return (
     <div className={css.columns}>
       {groups.map((group) => (
         <section key={group.name} className={css.column}>
           <h3 className={css.name}>{group.name}</h3>
-          {group.articles[0] ? <Lead article={group.articles[0]} /> : null}
-          <Lines articles={group.articles.slice(1, 1 + lines)} />
+          <ArticleColumn articles={group.articles.slice(0, 1 + lines)} />
         </section>
       ))}
     </div>

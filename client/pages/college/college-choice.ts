@@ -2,6 +2,7 @@ import type { CommonData } from '#client/features/common/common-data.ts'
 import { withQuery } from '#client/pages/catalogue-paths.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
+import { collegeShows } from '#shared/rules/college-page.ts'
 
 export type CollegeEntry = CommonData['colleges'][number]
 
@@ -20,5 +21,13 @@ export function readCollege(id: string | undefined, search: URLSearchParams, col
 }
 
 export function collegeCoursesInput(collegeId: number, typeId?: number): CallInput<'GET /api/college/course-type-list'> {
-  return { collegeId, pageNum: 1, pageSize: 7, ...(typeId === undefined ? {} : { typeId }) }
+  return { collegeId, rest: true, pageNum: 1, pageSize: collegeShows.courses, ...(typeId === undefined ? {} : { typeId }) }
+}
+
+export function collegeLivesInput(collegeId: number): CallInput<'GET /api/home/open-live'> {
+  return { collegeId, pageNum: 1, pageSize: collegeShows.lives }
+}
+
+export function moreClassesInput(collegeId: number): CallInput<'GET /api/modular/home-page/class-system'> {
+  return { collegeId, pageSize: collegeShows.ownClasses + collegeShows.moreClasses }
 }

@@ -1,26 +1,29 @@
 import type { ReactNode } from 'react'
-import { ArticleGrid } from '#client/features/article/article-columns.tsx'
-import { ClassesRow, LeadClasses } from '#client/features/classes/classes-card.tsx'
+import { ArticleColumn, ArticleGrid } from '#client/features/article/article-columns.tsx'
+import { ClassesCard, ClassesRow, LeadClasses } from '#client/features/classes/classes-card.tsx'
 import { PainPoints } from '#client/features/college/college-row.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { AdvantageList, HonourList, IconNavigation } from '#client/features/home/honour-list.tsx'
 import { LiveGrid } from '#client/features/live/live-card.tsx'
-import { groupLives } from '#client/features/live/live-state.ts'
 import { FreeVideos } from '#client/features/play/free-videos.tsx'
 import { TeacherRow } from '#client/features/teacher/teacher-list.tsx'
 import { WorkWall } from '#client/features/work/work-wall.tsx'
-import type { CollegeEntry } from '#client/pages/college/college-choice.ts'
+import { type CollegeEntry, collegeLivesInput, moreClassesInput } from '#client/pages/college/college-choice.ts'
 import { CollegeDirections } from '#client/pages/college/college-courses.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
 import { ModulePosition } from '#shared/contract/enums.ts'
 import type { ClassSystemCard } from '#shared/contract/fields.ts'
 import type { ModuleEntry } from '#shared/contract/home.ts'
+import { collegeShows } from '#shared/rules/college-page.ts'
 import css from './college.module.css'
 
 export interface CollegeModuleProps {
   college: CollegeEntry
   entry: ModuleEntry
+  /** Positions of the modules on the page. */
+  positions: ReadonlySet<number>
 }
 
 function Titled({ entry, note, more, children }: { entry: ModuleEntry; note?: string; more?: { text: string; href: string }; children: ReactNode }): ReactNode {
@@ -39,7 +42,7 @@ function ClassesBlock({ items }: { items: readonly ClassSystemCard[] }): ReactNo
     <div className={css.classes}>
       <LeadClasses item={lead} />
       <ul>
-        {others.slice(0, 4).map((item) => (
+        {others.slice(0, collegeShows.ownClasses - 1).map((item) => (
           <ClassesRow key={item.id} item={item} />
         ))}
       </ul>
@@ -47,11 +50,22 @@ function ClassesBlock({ items }: { items: readonly ClassSystemCard[] }): ReactNo
   )
 }
 
-function SystemClasses({ college, entry }: CollegeModuleProps): ReactNode {
-  const items = useCall('GET /api/modular/home-page/class-system', { collegeId: college.id, pageSize: 5 })
+/** The classes that the college's own module leaves. */
+function SystemClasses({ college, entry, positions }: CollegeModuleProps): ReactNode {
+  const items = useCall('GET /api/modular/home-page/class-system', moreClassesInput(college.id))
+  const shown = items.slice(positions.has(ModulePosition.collegeSystemClass) ? collegeShows.ownClasses : 0).slice(0, collegeShows.moreClasses)
+  if (shown.length === 0) return null
   return (
     <Titled entry={entry} more={{ href: '/classes', text: '全部系统班' }}>
-      <ClassesBlock items={items} />
+      <div className={css.rail}>
+        <ul className="cards">
+          {shown.map((item) => (
+            <li key={item.id}>
+              <ClassesCard item={item} />
+            </li>
+          ))}
+        </ul>
+      </div>
     </Titled>
   )
 }
@@ -75,35 +89,32 @@ function Pains({ college, entry }: CollegeModuleProps): ReactNode {
   )
 }
 
-function Honours({ entry }: CollegeModuleProps): ReactNode {
+function Honours({ college, entry }: CollegeModuleProps): ReactNode {
+  const honours = useCall('GET /api/modular/company-honor', { collegeId: college.id })
+  if (honours.length === 0) return null
   return (
     <Titled entry={entry}>
-      <HonourList honours={useCall('GET /api/modular/company-honor', {})} />
+      <HonourList honours={honours} />
     </Titled>
   )
 }
 
-const articlesEach = 4
-
-/** Two modules share one call: material shows its first half, source material the second. */
-function Information({ college, entry }: CollegeModuleProps): ReactNode {
-  const articles = useCall('GET /api/modular/college/information', { collegeId: college.id })
-  const shown = entry.type === ModulePosition.sourceMaterial ? articles.slice(articlesEach, articlesEach * 2) : articles.slice(0, articlesEach)
-  if (shown.length === 0) return null
-  return (
-    <Titled entry={entry}>
-      <ArticleGrid articles={shown} />
-    </Titled>
-  )
+/** Articles of the module's position; in a column beside others of their kind, or in a grid of their own. */
+export function Information({ college, entry, inColumn = false }: Omit<CollegeModuleProps, 'positions'> & { inColumn?: boolean }): ReactNode {
+  const articles = useCall('GET /api/modular/college/information', { collegeId: college.id, type: entry.type })
+  if (articles.length === 0) return null
+  return <Titled entry={entry}>{inColumn ? <ArticleColumn articles={articles.slice(0, collegeShows.articles)} /> : <ArticleGrid articles={articles.slice(0, 4)} />}</Titled>
 }
 
-function Lives({ entry }: CollegeModuleProps): ReactNode {
-  const { records } = useCall('GET /api/home/open-live', { pageNum: 1, pageSize: 16 })
+function Lives({ college, entry }: CollegeModuleProps): ReactNode {
+  const { records } = useCall('GET /api/home/open-live', collegeLivesInput(college.id))
   const now = useNow()
-  const cards = groupLives(records, undefined).flatMap((group) => group.cards)
+  if (records.length === 0) return null
   return (
     <Titled entry={entry} more={{ href: '/live/list', text: '全部公开课' }}>
-      <LiveGrid cards={cards.slice(0, 4)} now={now} />
+      <div className={css.rail}>
+        <LiveGrid cards={records} now={now} />
+      </div>
     </Titled>
   )
 }
@@ -134,13 +145,14 @@ function Teachers({ college, entry }: CollegeModuleProps): ReactNode {
   )
 }
 
+/** From college to college, under the board. */
 function TopEntries({ college, entry }: CollegeModuleProps): ReactNode {
   const items = useCall('GET /api/modular/college-top-navigation', { collegeId: college.id })
   return (
-    <>
+    <div className={css.colleges}>
       <h2 className="visually-hidden">{entry.title}</h2>
-      <IconNavigation items={items} current={`/college/${college.path}`} />
-    </>
+      <TabLinks label={entry.title} size="l" items={items.map(({ name, url }) => ({ text: name, href: url, current: url === `/college/${college.path}` }))} />
+    </div>
   )
 }
 
@@ -152,11 +164,13 @@ function Directions({ college, entry }: CollegeModuleProps): ReactNode {
   )
 }
 
-function Icons({ entry }: CollegeModuleProps): ReactNode {
+/** Ways to the parts of this page. */
+function Icons({ college, entry }: CollegeModuleProps): ReactNode {
   return (
-    <Titled entry={entry}>
-      <IconNavigation items={useCall('GET /api/modular/navigation', { type: ModulePosition.iconNavigation })} />
-    </Titled>
+    <>
+      <h2 className="visually-hidden">{entry.title}</h2>
+      <IconNavigation items={useCall('GET /api/modular/navigation', { type: ModulePosition.iconNavigation, collegeId: college.id })} />
+    </>
   )
 }
 
@@ -165,9 +179,18 @@ function Audition({ college, entry }: CollegeModuleProps): ReactNode {
   if (videos.length === 0) return null
   return (
     <Titled entry={entry}>
-      <FreeVideos key={college.id} videos={videos} autoplay={college.autoplay} />
+      <FreeVideos key={college.id} videos={videos.slice(0, collegeShows.videos)} autoplay={college.autoplay} />
     </Titled>
   )
+}
+
+/** Names of parts in addresses: `#works`. */
+export const partNames: Readonly<Record<number, string>> = {
+  [ModulePosition.auditionCourse]: 'audition',
+  [ModulePosition.collegeSystemClass]: 'classes',
+  [ModulePosition.goodLive]: 'live',
+  [ModulePosition.instructorStyle]: 'teachers',
+  [ModulePosition.studentWorks]: 'works',
 }
 
 /** Which part shows a position; a position that isn't here shows nothing. The banner is the top of the page. */

@@ -2,9 +2,11 @@ import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { collegeCoursesInput, readCollege } from '#client/pages/college/college-choice.ts'
+import { collegeCoursesInput, collegeLivesInput, moreClassesInput, readCollege } from '#client/pages/college/college-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { ModulePosition } from '#shared/contract/enums.ts'
+
+const informationTypes = [ModulePosition.materialInfo, ModulePosition.comprehensiveInfo, ModulePosition.sourceMaterial]
 
 export const college = definePage('college', {
   path: '/college/:id?',
@@ -25,13 +27,13 @@ export const college = definePage('college', {
         callQuery(api, 'GET /api/modular/teacher-elegant', { collegeId }),
         callQuery(api, 'GET /api/modular/college/student-work', { collegeId }),
         callQuery(api, 'GET /api/modular/product-advantage', { collegeId }),
-        callQuery(api, 'GET /api/modular/college/information', { collegeId }),
+        ...informationTypes.map((type) => callQuery(api, 'GET /api/modular/college/information', { collegeId, type })),
         callQuery(api, 'GET /api/modular/college-top-navigation', { collegeId }),
         callQuery(api, 'GET /api/modular/navigation', { type: ModulePosition.collegeIconNavigation, collegeId }),
-        callQuery(api, 'GET /api/modular/navigation', { type: ModulePosition.iconNavigation }),
-        callQuery(api, 'GET /api/home/open-live', { pageNum: 1, pageSize: 16 }),
-        callQuery(api, 'GET /api/modular/home-page/class-system', { collegeId, pageSize: 5 }),
-        callQuery(api, 'GET /api/modular/company-honor', {}),
+        callQuery(api, 'GET /api/modular/navigation', { type: ModulePosition.iconNavigation, collegeId }),
+        callQuery(api, 'GET /api/home/open-live', collegeLivesInput(collegeId)),
+        callQuery(api, 'GET /api/modular/home-page/class-system', moreClassesInput(collegeId)),
+        callQuery(api, 'GET /api/modular/company-honor', { collegeId }),
       ],
     }
   },

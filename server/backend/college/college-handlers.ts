@@ -1,12 +1,15 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { findClassSystemCards, listClassSystemIds } from '#server/backend/classes/classes-store.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
 import { listFreePeriods } from '#server/backend/course/period-store.ts'
+import { listOpenClasses } from '#server/backend/home/open-live-store.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { collegeApi } from '#shared/contract/college.ts'
 import { ModulePosition } from '#shared/contract/enums.ts'
+import { collegeShows } from '#shared/rules/college-page.ts'
 import {
   findSmallTitle,
   listCollegeArticles,
@@ -25,6 +28,12 @@ const teachersShown = 12
 const classSystemsShown = 8
 const articlesShown = 8
 const freePeriodsShown = 8
+
+/** Courses that stand on the college's page to listen to or live. */
+async function listShownCourseIds(ctx: Pick<CallContext, 'db' | 'clock'>, collegeId: number): Promise<number[]> {
+  const [videos, classes] = await Promise.all([listFreePeriods(ctx.db, { collegeId }, collegeShows.videos), listOpenClasses(ctx.db, ctx.clock.now(), collegeId)])
+  return [...videos.map((video) => video.courseId), ...classes.slice(0, collegeShows.lives).map((item) => item.id)]
+}
 
 export const collegeHandlers: Handlers<typeof collegeApi> = {
   async path(ctx, input) {
@@ -70,12 +79,13 @@ export const collegeHandlers: Handlers<typeof collegeApi> = {
   },
 
   async information(ctx, input) {
-    return listCollegeArticles(ctx.db, input.collegeId, articlesShown)
+    return listCollegeArticles(ctx.db, input, articlesShown)
   },
 
   async courseTypeList(ctx, input) {
     const filter = { collegeId: input.collegeId, learnId: input.typeId }
-    const [ids, total] = await Promise.all([listCourseIds(ctx.db, filter, 'default', input), countCourses(ctx.db, filter)])
+    const exceptIds = input.rest ? await listShownCourseIds(ctx, input.collegeId) : undefined
+    const [ids, total] = await Promise.all([listCourseIds(ctx.db, { ...filter, exceptIds }, 'default', input), countCourses(ctx.db, filter)])
     return toPage(await findCourseCards(ctx.db, ids), total, input)
   },
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { toTeacher } from '#server/backend/course/product-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { College, LearnDirection } from '#shared/contract/college.ts'
+import { ModulePosition } from '#shared/contract/enums.ts'
 import type { ArticleCard, Teacher, WorkCard } from '#shared/contract/fields.ts'
 import type { Advantage, ModuleEntry, NavigationItem } from '#shared/contract/home.ts'
 
@@ -144,11 +145,26 @@ export function toArticleCard(row: ArticleRow): ArticleCard {
   }
 }
 
-/** The newest articles of a college; where it has few, articles of no college fill up. */
-export async function listCollegeArticles(db: Database, collegeId: number, limit: number): Promise<ArticleCard[]> {
+/** Paths of the article categories that stand in a module of their own; all others stand in the module of articles. */
+const moduleCategories: Readonly<Record<number, readonly string[]>> = {
+  [ModulePosition.materialInfo]: ['materials', 'tools'],
+  [ModulePosition.sourceMaterial]: ['sources'],
+}
+
+/** SQL: whether an article of category `c` belongs to the module; no two modules have an article in common. */
+function belongsTo(moduleType: number | undefined) {
+  if (moduleType === undefined) return sql<boolean>`true`
+  const own = moduleCategories[moduleType]
+  if (own) return sql<boolean>`c.path = any(${own}::text[])`
+  return sql<boolean>`(c.path is null or c.path <> all(${Object.values(moduleCategories).flat()}::text[]))`
+}
+
+/** The newest articles of a college, of one module when asked; where it has few, articles of no college fill up. */
+export async function listCollegeArticles(db: Database, scope: { collegeId: number; type?: number | undefined }, limit: number): Promise<ArticleCard[]> {
   const { rows } = await sql<ArticleRow>`
-    select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count from articles a
-    where a.status = 1 and a.deleted_at is null and (a.college_id = ${collegeId} or a.college_id is null)
+    select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count
+    from articles a join article_categories c on c.id = a.category_id
+    where a.status = 1 and a.deleted_at is null and (a.college_id = ${scope.collegeId} or a.college_id is null) and ${belongsTo(scope.type)}
     order by (a.college_id is null), a.published_at desc, a.id desc limit ${limit}`.execute(db)
   return rows.map(toArticleCard)
 }

@@ -11,6 +11,8 @@ export interface ProductFilter {
   readonly lectureType?: LectureType | undefined
   readonly isCharge?: boolean | undefined
   readonly trial?: boolean | undefined
+  /** Products to leave out. */
+  readonly exceptIds?: readonly number[] | undefined
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
@@ -26,5 +28,6 @@ export function onSale<O>(query: SelectQueryBuilder<Tables, 'products', O>, filt
   // what is charged for has a price: that column stands in the index of every order
   if (filter.isCharge !== undefined) scoped = scoped.where('products.priceFen', filter.isCharge ? '>' : '=', sql.lit(0))
   if (filter.trial) scoped = scoped.where('products.hasTrial', '=', sql.lit(true))
+  if (filter.exceptIds && filter.exceptIds.length > 0) scoped = scoped.where('products.id', 'not in', filter.exceptIds)
   return scoped
 }

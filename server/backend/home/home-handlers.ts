@@ -12,7 +12,7 @@ const articlesEach = 6
 
 export const homeHandlers: Handlers<typeof homeApi> = {
   async openLive(ctx, input) {
-    const classes = await listOpenClasses(ctx.db, ctx.clock.now())
+    const classes = await listOpenClasses(ctx.db, ctx.clock.now(), input.collegeId)
     const from = offsetOf(input)
     return toPage(await findLiveCards(ctx.db, classes.slice(from, from + input.pageSize)), classes.length, input)
   },
@@ -22,7 +22,7 @@ export const homeHandlers: Handlers<typeof homeApi> = {
   },
 
   async navigation(ctx, input) {
-    const items = await listModuleItems(ctx.db, input.type === ModulePosition.iconNavigation ? null : (input.collegeId ?? null), input.type)
+    const items = await listModuleItems(ctx.db, input.collegeId ?? null, input.type)
     return items.map(toNavigationItem)
   },
 
@@ -35,8 +35,8 @@ export const homeHandlers: Handlers<typeof homeApi> = {
     return listClassSystemColleges(ctx.db)
   },
 
-  async companyHonor(ctx) {
-    const items = await listModuleItems(ctx.db, null, ModulePosition.honor)
+  async companyHonor(ctx, input) {
+    const items = await listModuleItems(ctx.db, input.collegeId ?? null, ModulePosition.honor)
     return items.map(({ img, title, content }) => ({ img, title, content }))
   },
 

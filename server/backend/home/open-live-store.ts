@@ -20,10 +20,10 @@ export interface OpenClass {
 }
 
 /**
- * One class a course: the running one, else one that has just ended, else the next one, else the last.
+ * One class a course, of the school or of one college: the running one, else one that has just ended, else the next one, else the last.
  * Running classes come first, then coming ones by time, then ended ones, the newest first.
  */
-export async function listOpenClasses(db: Database, now: number): Promise<OpenClass[]> {
+export async function listOpenClasses(db: Database, now: number, collegeId?: number): Promise<OpenClass[]> {
   const at = new Date(now)
   const justEnded = new Date(now - replayMs)
   const { rows } = await sql<{ id: number; periodId: number; beginAt: Date; endAt: Date }>`
@@ -38,6 +38,7 @@ export async function listOpenClasses(db: Database, now: number): Promise<OpenCl
         greatest(s.begin_at - ${at}::timestamptz, ${at}::timestamptz - s.begin_at), s.id
       limit 1) c on true
     where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
+      and (${collegeId ?? null}::bigint is null or p.college_id = ${collegeId ?? null}::bigint)
     order by p.sort, p.id limit ${sql.lit(countLimit)}`.execute(db)
   const rank = { [LiveStatus.live]: 0, [LiveStatus.notStarted]: 1, [LiveStatus.ended]: 2, [LiveStatus.notFound]: 3 }
   return rows

@@ -4,6 +4,8 @@ import { articleCategories } from './data/article-categories.ts'
 import { articles1 } from './data/articles-1.ts'
 import { articles2 } from './data/articles-2.ts'
 import { articles3 } from './data/articles-3.ts'
+import { materialArticles } from './data/articles-materials.ts'
+import { sourceArticles } from './data/articles-sources.ts'
 import type { SeedArticle } from './data/seed-types.ts'
 import { works } from './data/works.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
@@ -12,8 +14,8 @@ import { toHtml } from './seed-html.ts'
 import type { SubjectIds } from './seed-structure.ts'
 import { workSize } from './work-size.ts'
 
-/** All articles, those of different subjects in turn. */
-export const seedArticles: readonly SeedArticle[] = [...articles1, ...articles2, ...articles3]
+/** All articles. */
+export const seedArticles: readonly SeedArticle[] = [...articles1, ...articles2, ...articles3, ...materialArticles, ...sourceArticles]
 
 export function articlePicture(index: number): string {
   return `article-${String(index + 1).padStart(2, '0')}`

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ModulePosition } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
+import { collegeModuleTitles, collegePages } from './data/college-pages.ts'
 import type { SeedSubject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation, moduleTitles, notices } from './data/site.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
@@ -24,15 +25,20 @@ const homeModules = [
 const collegeModules = [
   ModulePosition.banner,
   ModulePosition.collegeTopEntry,
+  ModulePosition.iconNavigation,
   ModulePosition.collegeIconNavigation,
   ModulePosition.collegePainPoints,
   ModulePosition.auditionCourse,
   ModulePosition.collegeSystemClass,
+  ModulePosition.systemClass,
+  ModulePosition.goodLive,
   ModulePosition.instructorStyle,
   ModulePosition.studentWorks,
   ModulePosition.productAdvantages,
   ModulePosition.materialInfo,
+  ModulePosition.comprehensiveInfo,
   ModulePosition.sourceMaterial,
+  ModulePosition.honor,
 ]
 
 interface Item {
@@ -68,7 +74,8 @@ export async function seedPages(trx: DatabaseTransaction, subjects: ReadonlyMap<
 
 async function insertModules(trx: DatabaseTransaction, collegeId: number | null, types: readonly number[], items: ItemsOf, subject?: SeedSubject): Promise<void> {
   const rows = types.map((type, sort) => {
-    const text = must(moduleTitles.find((title) => title.position === type), `module ${type}`)
+    const titles = subject ? [...collegeModuleTitles, ...moduleTitles] : moduleTitles
+    const text = must(titles.find((title) => title.position === type), `module ${type}`)
     const ofClasses = type === ModulePosition.collegeSystemClass && subject !== undefined
     return { collegeId, type, title: text.title, subTitle: ofClasses ? `${subject.smallTitle}：${text.subTitle}` : text.subTitle, sort: sort + 1 }
   })
@@ -109,11 +116,30 @@ function homeItems(): ItemsOf {
   ])
 }
 
+/** Ways to the parts of a college's page and to the list of its courses. */
+function pageEntries({ subject }: SeedSubject, typePath: string): Item[] {
+  const { teachersNote, worksNote } = collegePages[subject]
+  const entries: readonly (readonly [title: string, subTitle: string, url: string])[] = [
+    ['试听一讲', '先听，再决定', '#audition'],
+    ['全部课程', '录播和直播', `/course/${typePath}`],
+    ['系统班', '按学期上课', '#classes'],
+    ['公开课', '不收费', '#live'],
+    ['老师', teachersNote, '#teachers'],
+    ['学生作品', worksNote, '#works'],
+  ]
+  return entries.map(([title, subTitle, url], index) => ({ title, subTitle, url, img: pictureUrl('icon', `entry-${subject}-${index + 1}`) }))
+}
+
 function collegeItems(subject: SeedSubject): ItemsOf {
   const path = subject.subject
   const typePath = path === 'video' ? 'film' : path
   return new Map<number, Item[]>([
     [ModulePosition.collegeTopEntry, collegeEntries()],
+    [ModulePosition.iconNavigation, pageEntries(subject, typePath)],
+    [
+      ModulePosition.honor,
+      collegePages[path].honours.map(([title, content], index) => ({ title, content, img: pictureUrl('honour', `honour-${path}-${index + 1}`) })),
+    ],
     [
       ModulePosition.collegePainPoints,
       subject.painPoints.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `pain-${path}-${index + 1}`) })),

@@ -1,4 +1,5 @@
 import { type PictureKind, pictureWidths } from '#shared/rules/picture-rules.ts'
+import { collegePages } from './data/college-pages.ts'
 import type { SeedTeacher, Subject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation } from './data/site.ts'
 import { works } from './data/works.ts'
@@ -43,6 +44,9 @@ const collegeIcons: Record<Subject, IconName> = {
   business: 'briefcase',
 }
 
+/** Of the ways in on a college's page, in their order. */
+const entryIcons: readonly IconName[] = ['play', 'book', 'calendar', 'speech', 'people', 'medal']
+
 /** Every picture file that the seed's rows name, in every width. */
 export function seedPictures(): SeedPicture[] {
   const drawings = [...seedPlan().flatMap(subjectDrawings), ...homeDrawings(), ...articleDrawings(), ...workDrawings()]
@@ -73,6 +77,8 @@ function subjectDrawings(planned: PlannedSubject): Drawing[] {
     ...data.directions.map((direction, index) => icon(`direction-${subject}-${direction.path}`, index + 3, subject)),
     ...data.painPoints.map((_, index) => icon(`pain-${subject}-${index + 1}`, index + 9, subject)),
     ...data.advantages.map((_, index) => icon(`advantage-${subject}-${index + 1}`, index + 15, subject)),
+    ...entryIcons.map((name, index) => icon(`entry-${subject}-${index + 1}`, iconNames.indexOf(name), subject)),
+    ...collegePages[subject].honours.map((_, index): Drawing => ({ kind: 'honour', name: `honour-${subject}-${index + 1}`, subject, family: index + data.teachers.length })),
   ]
 }
 

@@ -4,6 +4,9 @@ import type { SeedSubject } from './data/seed-types.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
 import { seedSubjects } from './seed-subjects.ts'
 
+/** 老师 of a college's page: a row of them. */
+const teachersInRow = 6
+
 /** The keys of one subject's college, types and teachers. */
 export interface SubjectIds {
   readonly collegeId: number
@@ -77,7 +80,8 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
       headImg: pictureUrl('portrait', teacher.key),
       title: teacher.title,
       intro: teacher.intro,
-      isElegant: teacher.elegant ?? false,
+      // the first six fill a row of the college's page
+      isElegant: teacher.elegant ?? place < teachersInRow,
       // the school's list takes one teacher of each college in turn
       sort: place * 10 + index,
     })),
