@@ -16,6 +16,7 @@ import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
+import { startPurgeJob } from './upload/purge-job.ts'
 import { startSweepJob } from './sweep-job.ts'
 
 /** Slide captchas made ahead. */
@@ -75,12 +76,13 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       background,
     }
     const stopJob = await startLiveScheduleJob(context)
+    const stopPurge = startPurgeJob(context)
     const stopSweeping = startSweepJob(context)
     return {
       listener: bindContract(context, allBindings()),
       context,
       async close() {
-        await stopJob()
+        await Promise.all([stopJob(), stopPurge()])
         await stopSweeping()
         await slidePictures.stop()
         await background.settled()
