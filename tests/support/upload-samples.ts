@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { zipSync } from 'fflate'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 
 /** One small file of each type that may be uploaded, by extension. */
 export type UploadSamples = Readonly<Record<string, Buffer>>
@@ -44,7 +44,7 @@ function makePsd(): Buffer {
 }
 
 /** A picture of noise, so that two of them are never the same file. */
-export function makePicture(width = 32, height = 24): sharp.Sharp {
+export function makePicture(width = 32, height = 24): Sharp {
   return sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 }
 
