@@ -4,7 +4,8 @@ import type { BenchLine } from './bench-line.ts'
 import type { BuiltSite } from './built-site.ts'
 
 const connections = 1000
-const seconds = 8
+const quietSeconds = 4
+const besideSeconds = 8
 const openedAtOnce = 20
 
 interface Attack {
@@ -41,11 +42,11 @@ function residentMiB(pid: number): number {
 }
 
 /** Asks one address after another until the time is up; milliseconds of each answer, Infinity for one that failed. */
-async function ask(address: () => string, until: number): Promise<number[]> {
+async function ask(address: (turn: number) => string, until: number): Promise<number[]> {
   const times: number[] = []
   while (performance.now() < until) {
     const began = performance.now()
-    const ok = await fetch(address(), { signal: AbortSignal.timeout(10_000) }).then(
+    const ok = await fetch(address(times.length), { signal: AbortSignal.timeout(10_000) }).then(
       async (answer) => (await answer.arrayBuffer()) && answer.status === 200,
       () => false,
     )
@@ -54,10 +55,26 @@ async function ask(address: () => string, until: number): Promise<number[]> {
   return times.sort((a, b) => a - b)
 }
 
+/** The p99 of a cached page, an uncached one and a read of the API, asked in parallel for so long: milliseconds. */
+async function visit({ base }: BuiltSite, seconds: number): Promise<number[]> {
+  const until = performance.now() + seconds * 1000
+  const asked = await Promise.all([
+    ask(() => base, until),
+    ask((turn) => `${base}/course?bench=${seconds}-${turn}`, until),
+    ask(() => `${base}/api/common/course-list-page?lectureType=video&pageSize=3`, until),
+  ])
+  return asked.map((times) => times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY)
+}
+
+function listed(times: readonly number[]): string {
+  return times.map((ms) => ms.toFixed(0)).join(', ')
+}
+
 /** Ordinary visitors beside 1,000 connections that dribble headers or bodies, read nothing or only stay. */
 export async function slowClients(site: BuiltSite): Promise<BenchLine> {
   const port = Number(new URL(site.base).port)
   const kinds = attacks(site)
+  const quiet = await visit(site, quietSeconds)
   const before = residentMiB(site.webPid)
   const sockets: Socket[] = []
   for (let count = 0; count < connections; count += 1) {
@@ -65,21 +82,13 @@ export async function slowClients(site: BuiltSite): Promise<BenchLine> {
     if (kind) sockets.push(hold(port, kind))
     if (count % openedAtOnce === 0) await new Promise((resolve) => setTimeout(resolve, 10))
   }
-  const until = performance.now() + seconds * 1000
-  let turn = 0
-  const asked = await Promise.all([
-    ask(() => site.base, until),
-    ask(() => `${site.base}/course?bench=${(turn += 1)}`, until),
-    ask(() => `${site.base}/api/common/course-list-page?lectureType=video&pageSize=3`, until),
-  ])
+  const beside = await visit(site, besideSeconds)
   const grown = residentMiB(site.webPid) - before
   for (const socket of sockets) socket.destroy()
-  const worst = asked.map((times) => times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY)
-  const [hit, miss, read] = worst.map((ms) => ms.toFixed(0))
   return {
     name: `p99 beside ${connections} slow connections: cached, uncached, /api`,
-    value: `${hit}, ${miss}, ${read} ms (+${grown.toFixed(0)} MiB)`,
-    goal: '<= 500 ms, <= 128 MiB',
-    ok: Math.max(...worst) <= 500 && grown <= 128,
+    value: `${listed(beside)} ms (without them ${listed(quiet)}; +${grown.toFixed(0)} MiB)`,
+    goal: '<= 500 ms, or twice what it is without; <= 128 MiB',
+    ok: Math.max(...beside) <= Math.max(500, 2 * Math.max(...quiet)) && grown <= 128,
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
-import { startTestSite, testHost, testOrigin, type TestSite } from '../support/test-site.ts'
+import { startTestSite, type TestSite, testHost, testOrigin } from '../support/test-site.ts'
 
 const host = `Host: ${testHost}\r\n`
 const read = `GET /api/search/hot-search HTTP/1.1\r\n${host}\r\n`
