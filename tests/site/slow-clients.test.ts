@@ -50,7 +50,7 @@ async function open(bytes: string): Promise<Client> {
     for (const tell of heard) tell()
   })
   socket.on('error', () => undefined)
-  const closed = once(socket, 'close').then(() => text)
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(text)))
   await once(socket, 'connect')
   socket.write(bytes)
   return {
