@@ -44,12 +44,13 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
         await finishLogin(await api.call('POST /api/auth/login', input), { redirect })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== Code.PhoneExists) throw error
+        noteExists()
         onExists(error.message)
       }
     },
   })
   const { nationCode, phone, code } = form.values
-  const { state, answered, retry } = usePhoneCheck(nationCode, phone)
+  const { state, answered, retry, noteExists } = usePhoneCheck(nationCode, phone)
   const isNew = state === 'unregistered'
   const isClosed = isNew && !registrationOpen
   useEffect(() => {
@@ -76,7 +77,7 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
     number.onBlur()
     retry()
   }
-  const hint = isClosed ? '这个手机号还没有账号，现在暂停注册' : isNew ? '新手机号，登录后就有账号了' : undefined
+  const hint = isClosed ? '这个手机号还没有账号，现在暂停注册' : isNew ? '这是新手机号，注册后直接进教室' : undefined
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />

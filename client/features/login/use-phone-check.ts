@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { isPhone } from '#shared/rules/account-rules.ts'
@@ -13,39 +15,45 @@ interface PhoneCheck {
   answered: boolean
   /** Asks again after a check that failed. */
   retry: () => void
+  /** Another call told that the number has an account now. */
+  noteExists: () => void
 }
 
+/** An answer stands for the other forms, too: asking is limited. */
+const answerMs = 60_000
 /** Waits for the end of typing: numbers of other countries are right from the seventh digit on. */
 const typingMs = 250
 
 /** Asks whether a number has an account as soon as it is one; any change of it starts anew (spec §4, phone flow). */
 export function usePhoneCheck(nationCode: string, phone: string): PhoneCheck {
   const { api } = useApp()
+  const queryClient = useQueryClient()
   const number = isPhone(Number(nationCode), phone) ? `${nationCode}-${phone}` : ''
   const [attempt, setAttempt] = useState(0)
   const [answer, setAnswer] = useState<{ number: string; attempt: number; state: PhoneState }>()
+  const query = callQuery(api, 'GET /api/auth/check/phoneNum/exist', { phoneNum: phone, nationCode: Number(nationCode) })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the number stands for the query
   useEffect(() => {
     if (!number) return
-    const left = new AbortController()
+    let left = false
     const settle = (state: PhoneState): void => {
-      if (!left.signal.aborted) setAnswer({ number, attempt, state })
+      if (!left) setAnswer({ number, attempt, state })
     }
-    const [nation, digits] = number.split('-') as [string, string]
     const timer = setTimeout(() => {
-      api.call('GET /api/auth/check/phoneNum/exist', { phoneNum: digits, nationCode: Number(nation) }, { signal: left.signal }).then(
+      queryClient.fetchQuery({ ...query, staleTime: answerMs, retry: false }).then(
         (exists) => settle(exists ? 'registered' : 'unregistered'),
         (error: unknown) => {
-          if (left.signal.aborted) return
-          if (error instanceof ApiError && error.code !== Code.Toast) toast(error.message, 'bad')
+          // 4004 is told for every call in one place.
+          if (!left && error instanceof ApiError && error.code !== Code.Toast) toast(error.message, 'bad')
           settle('failed')
         },
       )
     }, typingMs)
     return () => {
+      left = true
       clearTimeout(timer)
-      left.abort()
     }
-  }, [api, number, attempt])
+  }, [number, attempt])
   const state = number === '' ? 'empty' : answer?.number === number && answer.attempt === attempt ? answer.state : 'checking'
   return {
     state,
@@ -53,5 +61,6 @@ export function usePhoneCheck(nationCode: string, phone: string): PhoneCheck {
     retry: () => {
       if (state === 'failed') setAttempt(attempt + 1)
     },
+    noteExists: () => queryClient.setQueryData(query.queryKey, true),
   }
 }

@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { AuthFrame } from '#client/features/login/auth-frame.tsx'
 import { LoginPanel } from '#client/features/login/login-panel.tsx'
-import { showAbnormal } from '#client/features/session/abnormal-store.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Code, codeMessages, sessionEndCodes } from '#shared/contract/codes.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
@@ -17,9 +16,6 @@ export function Login({ search }: PageProps): ReactNode {
   const query = new URLSearchParams(search)
   const endCode = sessionEndCodes.find((code) => String(code) === query.get('code'))
   const isAbnormal = endCode === Code.AccountDisabled || endCode === Code.AccountLoggedOut
-  useEffect(() => {
-    if (isAbnormal) showAbnormal()
-  }, [isAbnormal])
   return (
     <AuthFrame
       title="回到课堂"

@@ -1,0 +1,92 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** How the steps of signing in are taken in a browser, by a learner who can see. */
+
+let count = 0
+
+/** A mainland number that no other test of this run has, whatever process it runs in. */
+export function newPhone(): string {
+  count += 1
+  return `15${String(process.pid % 100_000).padStart(5, '0')}${String(count * 100 + Math.floor(Math.random() * 100)).padStart(4, '0')}`
+}
+
+/** Limits count by address: every test comes from one of its own. */
+export function ownAddress(): { 'x-forwarded-for': string } {
+  const part = (): number => 1 + Math.floor(Math.random() * 250)
+  return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }
+}
+
+/**
+ * Where the hole of the puzzle is, by looking: the hole is what the piece shows, darkened. Answers pixels of the
+ * picture's 310.
+ */
+export async function findHole(dialog: Locator): Promise<number> {
+  const pictures = dialog.locator('img')
+  await expect(pictures).toHaveCount(2)
+  return pictures.first().evaluate(async (whole: HTMLImageElement) => {
+    const piece = whole.nextElementSibling as HTMLImageElement
+    const pixels = async (image: HTMLImageElement): Promise<ImageData> => {
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.naturalWidth
+      canvas.height = image.naturalHeight
+      const context = canvas.getContext('2d') as CanvasRenderingContext2D
+      context.drawImage(image, 0, 0)
+      return context.getImageData(0, 0, canvas.width, canvas.height)
+    }
+    const [big, small] = [await pixels(whole), await pixels(piece)]
+    const veil = [16, 20, 15]
+    let best = { x: 0, fits: -1 }
+    for (let x = 0; x <= big.width - small.width; x += 1) {
+      let fits = 0
+      for (let at = 0; at < small.data.length; at += 4) {
+        if ((small.data[at + 3] ?? 0) < 250) continue
+        const column = (at / 4) % small.width
+        const row = Math.floor(at / 4 / small.width)
+        const there = (row * big.width + x + column) * 4
+        const isSame = veil.every((dark, channel) => Math.abs((big.data[there + channel] ?? 0) - (0.42 * (small.data[at + channel] ?? 0) + 0.58 * dark)) < 14)
+        if (isSame) fits += 1
+      }
+      if (fits > best.fits) best = { x, fits }
+    }
+    return best.x
+  })
+}
+
+export function captchaDialog(page: Page): Locator {
+  return page.getByRole('dialog', { name: '请完成安全验证' })
+}
+
+/** Drags the piece to a place in the picture (its hole, unless told) and lets go. */
+export async function slideByMouse(page: Page, place?: number): Promise<void> {
+  const dialog = captchaDialog(page)
+  const x = place ?? (await findHole(dialog))
+  const handle = await dialog.getByRole('slider').boundingBox()
+  const picture = await dialog.locator('img').first().boundingBox()
+  if (!handle || !picture) throw new Error('There is no puzzle.')
+  const [fromX, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2]
+  await page.mouse.move(fromX, y)
+  await page.mouse.down()
+  await page.mouse.move(fromX + 20, y)
+  await page.mouse.move(fromX + (x * picture.width) / 310, y, { steps: 6 })
+  await page.mouse.up()
+}
+
+/** Moves the piece by arrow keys and checks with Enter. */
+export async function slideByKeys(page: Page): Promise<void> {
+  const dialog = captchaDialog(page)
+  await expect(dialog.getByRole('slider')).toBeFocused()
+  const x = await findHole(dialog)
+  for (let step = 0; step < Math.floor(x / 10); step += 1) await page.keyboard.press('Shift+ArrowRight')
+  for (let step = 0; step < x % 10; step += 1) await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('slider')).toHaveAttribute('aria-valuenow', String(x))
+  await page.keyboard.press('Enter')
+}
+
+/** Asks for a code, solves the puzzle by mouse and waits until the code is under way. */
+export async function askForCode(page: Page, form: Locator | Page = page): Promise<void> {
+  await form.getByRole('button', { name: '获取验证码' }).click()
+  await slideByMouse(page)
+  await expect(captchaDialog(page)).toBeHidden()
+  await expect(form.getByRole('button', { name: /^\d+秒后刷新$/ })).toBeDisabled()
+}
