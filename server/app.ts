@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import express, { type Express } from 'express'
 import { createAssets } from '#server/http/assets.ts'
 import { createDevReload } from '#server/http/dev-reload.ts'
@@ -5,6 +6,7 @@ import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createOps } from '#server/http/ops.ts'
 import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
+import { createUploads } from '#server/http/uploads.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
 import type { Context } from './context.ts'
@@ -19,6 +21,7 @@ export function createApp(ctx: Context): Express {
   app.use(health.middleware)
   app.use(metrics.middleware)
   app.use(createQrRoute(config.origin, { mini: '/?from=mini', app: '/?from=app', h5: '/' }))
+  app.use(createUploads(join(config.dataDir, 'uploads')))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))

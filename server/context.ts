@@ -42,12 +42,16 @@ export interface ContextOverrides {
   budgets?: PageBudgets
 }
 
+function storageHosts({ storage }: Config): string[] {
+  return storage.kind === 's3' ? [storage.endpoint, storage.publicUrl].filter((url) => url !== undefined) : []
+}
+
 /** Builds them from the configuration, the only place where they are made; tests override clock, log and pages. */
 export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
   const clock = overrides.clock ?? Date.now
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
-  const security = createSecurityHeaders(config.origin, config.brand.chatScript)
+  const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: storageHosts(config) })
   const metrics = createMetrics({ opsToken: config.opsToken, processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(clock)
   const upstream = createUpstream(config, { breakers, clock })

@@ -48,7 +48,7 @@ function openShelves({ distDir, dev = false }: AssetOptions): Shelf[] {
 }
 
 /** A range that sirv would misread (from the end, several, backwards) is left out: the whole file is a valid answer. */
-function dropOddRange(req: IncomingMessage, isFilm: boolean): void {
+export function dropOddRange(req: IncomingMessage, isFilm: boolean): void {
   const { range } = req.headers
   if (range === undefined) return
   const [, from = '', to = ''] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(range) ?? []

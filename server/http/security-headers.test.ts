@@ -57,11 +57,21 @@ describe('the security headers', () => {
   })
 
   it('let in the host of the customer-service widget, and only when there is one', () => {
-    const policyOf = (widget?: string): string => toMap(createSecurityHeaders('https://www.example.com', widget).completeHeaders).get('Content-Security-Policy') ?? ''
+    const policyOf = (widget?: string): string => toMap(createSecurityHeaders('https://www.example.com', { widgetScript: widget }).completeHeaders).get('Content-Security-Policy') ?? ''
     const policy = policyOf('https://chat.example.net/widget/v1.js?key=1')
     expect(policy).toContain("script-src 'self' https://chat.example.net;")
     expect(policy).toContain("connect-src 'self' https://chat.example.net wss://chat.example.net;")
     expect(policy).toContain('frame-src https://chat.example.net')
     expect(policyOf()).not.toContain('example.net')
+  })
+
+  it('let files go to and come from a bucket when there is one', () => {
+    const policyOf = (...storage: string[]): string => toMap(createSecurityHeaders('https://www.example.com', { storage }).completeHeaders).get('Content-Security-Policy') ?? ''
+    const policy = policyOf('https://s3.test/', 'https://files.test/school')
+    expect(policy).toContain("connect-src 'self' https://s3.test https://files.test;")
+    expect(policy).toContain("img-src 'self' data: blob: https: https://s3.test https://files.test;")
+    expect(policy).toContain("media-src 'self' blob: https://s3.test https://files.test;")
+    expect(policy).toContain("script-src 'self';")
+    expect(policyOf()).toContain("connect-src 'self';")
   })
 })

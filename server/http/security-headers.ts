@@ -37,15 +37,23 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
-function policy(widget: readonly string[]): Record<string, string[]> {
+/** Other hosts that pages may talk to. */
+export interface FriendlyHosts {
+  /** The script of the customer-service widget. */
+  readonly widgetScript?: string | undefined
+  /** Where files are sent to and read from. */
+  readonly storage?: readonly string[]
+}
+
+function policy(widget: readonly string[], storage: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...widget],
     'style-src': ["'self'"],
     'style-src-attr': ["'none'"],
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-    'media-src': ["'self'", 'blob:'],
-    'connect-src': ["'self'", ...widget, ...widget.map((origin) => origin.replace(/^http/, 'ws'))],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', ...storage],
+    'media-src': ["'self'", 'blob:', ...storage],
+    'connect-src': ["'self'", ...storage, ...widget, ...widget.map((origin) => origin.replace(/^http/, 'ws'))],
     ...(widget.length > 0 ? { 'frame-src': [...widget] } : {}),
     'worker-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
@@ -56,9 +64,9 @@ function policy(widget: readonly string[]): Record<string, string[]> {
   }
 }
 
-function helmetOptions(https: boolean, widget: readonly string[]): HelmetOptions {
+function helmetOptions(https: boolean, widget: readonly string[], storage: readonly string[]): HelmetOptions {
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(widget) },
+    contentSecurityPolicy: { useDefaults: false, directives: policy(widget, storage) },
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -86,13 +94,13 @@ function collect(middleware: Middleware): string[] {
 }
 
 /**
- * Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. The host of
- * the customer-service widget is let in when one is configured.
+ * Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. The hosts of
+ * the customer-service widget and of the files are let in when they are configured.
  */
-export function createSecurityHeaders(origin: string, widgetScript?: string): SecurityHeaders {
+export function createSecurityHeaders(origin: string, { widgetScript, storage = [] }: FriendlyHosts = {}): SecurityHeaders {
   const https = origin.startsWith('https:')
   const widget = widgetScript ? [new URL(widgetScript).origin] : []
-  const complete = helmet(helmetOptions(https, widget)) as Middleware
+  const complete = helmet(helmetOptions(https, widget, [...new Set(storage.map((url) => new URL(url).origin))])) as Middleware
   function setOnce(req: IncomingMessage, res: ServerResponse, next: Next): void {
     res.setHeader('Permissions-Policy', permissions)
     complete(req, res, next)

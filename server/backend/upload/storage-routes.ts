@@ -61,6 +61,8 @@ async function takePut(ctx: BackendContext, own: OwnAddresses, request: Request,
     } catch (error) {
       // Who has left needs no answer, and it is no failure of ours.
       if (request.destroyed && !request.complete) return
+      // The rest is read and thrown away: unread, it would block the connection for the next request.
+      request.resume()
       throw error
     }
   }
