@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { registerAccount } from '#server/backend/auth/register-account.ts'
 import { openSession } from '#server/backend/auth/sign-in.ts'
@@ -5,7 +6,7 @@ import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { sendCode } from '#server/backend/sms/code-service.ts'
 import { sessionCookieNames } from '#server/config.ts'
-import type { CallInput } from '#shared/contract/calls.ts'
+import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { readEnvelope, sendCall, type TestBackend } from './backend-harness.ts'
 

@@ -1,0 +1,372 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
+import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
+import { sendCode, useCode } from '#server/backend/sms/code-service.ts'
+import type { CallInput } from '#shared/contract/calls.ts'
+import type { ApiError } from '#shared/contract/codes.ts'
+import { buildVirtualLearner, callContext, freshAddress, freshPhone, lastCode, registerLearner, solveCaptcha } from '../support/backend-accounts.ts'
+import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend?.close())
+beforeEach(() => backend.clock.set(testNow))
+
+type Order = Partial<CallInput<'POST /api/auth/sendSms'>>
+
+/** Asks for a code over HTTP with a captcha that was just solved, unless the order brings its own. */
+async function ask(order: Order, address = freshAddress()) {
+  const proof = order.captchaType === undefined ? await solveCaptcha(backend, address) : {}
+  return sendCall(backend.agent, 'POST /api/auth/sendSms', { ...proof, ...order } as CallInput<'POST /api/auth/sendSms'>, { 'X-Forwarded-For': address })
+}
+
+/** The clock goes on, for the database and for the quick counters, which know the last minute only. */
+async function pass(ms: number, ...phones: string[]): Promise<void> {
+  backend.clock.set(backend.clock.now() + ms)
+  for (const phone of phones) for (const channel of ['SMS', 'VOICE_CODE']) await backend.context.limits.clear('smsNumber', `${channel}+86-${phone}`)
+}
+
+async function messagesTo(phone: string): Promise<string[]> {
+  const rows = await backend.database.db.selectFrom('smsOutbox').select('smsOutbox.content').where('smsOutbox.phone', '=', phone).orderBy('smsOutbox.id').execute()
+  return rows.map((row) => row.content)
+}
+
+describe('asking for a code', () => {
+  test('brings six digits to the phone and says when the next may be asked for', async () => {
+    const phone = freshPhone()
+    const response = await ask({ phoneNumber: phone })
+    expect(response.body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
+    expect(await messagesTo(phone)).toEqual([expect.stringMatching(/^【学园】验证码 \d{6}，用于登录，5 分钟内有效。请勿告诉他人。$/)])
+  })
+
+  test('keeps no code that can be read, for a dump of the database least of all', async () => {
+    const phone = freshPhone()
+    await ask({ phoneNumber: phone })
+    const row = await backend.database.db.selectFrom('smsCodes').selectAll().where('smsCodes.phone', '=', phone).executeTakeFirstOrThrow()
+    expect(JSON.stringify({ ...row, codeHash: Buffer.from(row.codeHash).toString('latin1') })).not.toContain(await lastCode(backend, phone))
+    expect(row.codeHash).toHaveLength(32)
+    expect(row.expiresAt.getTime()).toBe(testNow + 5 * minute)
+    expect(JSON.stringify(backend.log.lines)).not.toContain(phone)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['ten digits', '1390000111'],
+    ['a number that begins with 2', '23900001111'],
+    ['letters', '1390000111a'],
+  ])('refuses %s as a phone at its field', async (_what, phoneNumber) => {
+    const response = await ask({ phoneNumber })
+    expect(response.body).toMatchObject({ code: 5001, body: null })
+    expect(response.body.msg).toBe(phoneNumber === '' ? '账号必填' : '账号格式错误')
+  })
+
+  test('sends abroad where the school has learners, and nowhere else', async () => {
+    expect((await ask({ phoneNumber: '61234567', nationCode: 852 })).body.code).toBe(1)
+    expect((await ask({ phoneNumber: '61234567', nationCode: 881 })).body).toMatchObject({ code: 5001, msg: '暂不支持该国家或地区的手机号' })
+  })
+
+  test.each(['bindOld', 'deregister', 'export'] as const)('sends no code for %s to just any number', async (purpose) => {
+    const phone = freshPhone()
+    const response = await ask({ phoneNumber: phone, purpose })
+    expect(response.body.code).toBe(4004)
+    expect(await messagesTo(phone)).toEqual([])
+  })
+
+  test('to reset a password is answered alike for numbers with and without an account, and sent to the first only', async () => {
+    const { phone } = await registerLearner(backend)
+    const unknown = freshPhone()
+    const known = await ask({ phoneNumber: phone, purpose: 'reset' })
+    const other = await ask({ phoneNumber: unknown, purpose: 'reset' })
+    expect(other.body).toEqual(known.body)
+    expect(await messagesTo(phone)).toHaveLength(1)
+    expect(await messagesTo(unknown)).toEqual([])
+    expect((await ask({ phoneNumber: unknown, purpose: 'reset' })).body.code).toBe(4004)
+  })
+
+  test('to register goes to known numbers, too: the form then says that there is an account', async () => {
+    const { phone } = await registerLearner(backend)
+    expect((await ask({ phoneNumber: phone, purpose: 'register' })).body.code).toBe(1)
+    expect(await messagesTo(phone)).toHaveLength(1)
+  })
+})
+
+describe('a captcha comes before every code', () => {
+  test.each([
+    ['none', { captchaType: 'smsCode' }],
+    ['none named, none sent', { captchaType: 'blockPuzzle' }],
+    ['a token that was never given out', { captchaType: 'blockPuzzle', captchaToken: 'x'.repeat(43) }],
+    ['an image without its key', { captchaType: 'simpleCircle', code: 'abcd' }],
+  ] as const)('%s: 4002 and nothing is sent', async (_what, proof) => {
+    const phone = freshPhone()
+    const response = await ask({ phoneNumber: phone, ...proof })
+    expect(response.body).toMatchObject({ code: 4002, body: null })
+    expect(await messagesTo(phone)).toEqual([])
+  })
+
+  test('a solved one is good for one message', async () => {
+    const address = freshAddress()
+    const proof = await solveCaptcha(backend, address)
+    expect((await ask({ phoneNumber: freshPhone(), ...proof }, address)).body.code).toBe(1)
+    const second = freshPhone()
+    expect((await ask({ phoneNumber: second, ...proof }, address)).body.code).toBe(4002)
+    expect(await messagesTo(second)).toEqual([])
+  })
+
+  test('a call may follow within five minutes without another one, to the same phone for the same purpose', async () => {
+    const phone = freshPhone()
+    await ask({ phoneNumber: phone })
+    const byCall = { phoneNumber: phone, smsType: 'VOICE_CODE', captchaType: 'smsCode' } as const
+    expect((await ask({ ...byCall, phoneNumber: freshPhone() })).body.code).toBe(4002)
+    expect((await ask({ ...byCall, purpose: 'register' })).body.code).toBe(4002)
+    await pass(5 * minute - second)
+    expect((await ask(byCall)).body.code).toBe(1)
+    expect((await messagesTo(phone))[1]).toMatch(/语音来电：验证码 \d{6}/)
+    await pass(minute, phone)
+    expect((await ask(byCall)).body.code).toBe(4002)
+  })
+
+  test('a message never goes out on the captcha of another message', async () => {
+    const phone = freshPhone()
+    await ask({ phoneNumber: phone })
+    await pass(minute, phone)
+    expect((await ask({ phoneNumber: phone, captchaType: 'smsCode' })).body.code).toBe(4002)
+  })
+})
+
+describe('how often', () => {
+  /** Sends past HTTP and captcha; the code of the refusal, or 1. */
+  async function send(phone: string, channel: 'SMS' | 'VOICE_CODE' = 'SMS'): Promise<{ code: number; msg: string; status: number; wait: number }> {
+    return sendCode(callContext(backend), { nationCode: 86, phone, purpose: 'login', channel }).then(
+      () => ({ code: 1, msg: '', status: 200, wait: 0 }),
+      (error: unknown) => {
+        const { code, message, status, headers } = error as ApiError
+        return { code, msg: message, status, wait: Number(headers['Retry-After']) }
+      },
+    )
+  }
+
+  test('once a minute on each channel, and the refusal says when', async () => {
+    const phone = freshPhone()
+    expect((await send(phone)).code).toBe(1)
+    await pass(20 * second, phone)
+    expect(await send(phone)).toEqual({ code: 4004, msg: '获取验证码太频繁，请在 40 秒后再试', status: 429, wait: 40 })
+    expect((await send(phone, 'VOICE_CODE')).code).toBe(1)
+    await pass(40 * second, phone)
+    expect((await send(phone)).code).toBe(1)
+  })
+
+  test('five in any hour over both channels', async () => {
+    const phone = freshPhone()
+    for (const channel of ['SMS', 'VOICE_CODE', 'SMS', 'VOICE_CODE', 'SMS'] as const) {
+      expect((await send(phone, channel)).code).toBe(1)
+      await pass(10 * minute, phone)
+    }
+    expect(await send(phone)).toMatchObject({ code: 4004, msg: '获取验证码太频繁，请在 10 分钟后再试' })
+    await pass(10 * minute - 1, phone)
+    expect((await send(phone)).code).toBe(4004)
+    await pass(1, phone)
+    expect((await send(phone)).code).toBe(1)
+  })
+
+  test('ten in any 24 hours', async () => {
+    const phone = freshPhone()
+    for (let time = 0; time < 10; time++) {
+      expect((await send(phone)).code).toBe(1)
+      await pass(2 * hour, phone)
+    }
+    expect(await send(phone)).toMatchObject({ code: 4004, msg: '获取验证码太频繁，请在 4 小时后再试' })
+    await pass(4 * hour, phone)
+    expect((await send(phone)).code).toBe(1)
+  })
+
+  test('a midnight between doesn’t help', async () => {
+    const phone = freshPhone()
+    backend.clock.set(Date.parse('2026-03-11T21:00:00+08:00'))
+    for (let time = 0; time < 10; time++) {
+      expect((await send(phone)).code).toBe(1)
+      await pass(20 * minute, phone)
+    }
+    expect((await send(phone)).code).toBe(4004)
+  })
+
+  test('twenty an hour from one address, whatever the numbers', async () => {
+    const address = freshAddress()
+    for (let time = 0; time < 20; time++) expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
+    const phone = freshPhone()
+    const refused = await ask({ phoneNumber: phone }, address)
+    expect(refused.status).toBe(429)
+    expect(refused.body.code).toBe(4004)
+    expect(refused.body.msg).toMatch(/^获取验证码太频繁，请在 (60|59) 分钟后再试$|^获取验证码太频繁，请在 1 小时后再试$/)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    expect(await messagesTo(phone)).toEqual([])
+    expect((await ask({ phoneNumber: freshPhone() })).body.code).toBe(1)
+  })
+
+  test('many at once to one number make one message', async () => {
+    const phone = freshPhone()
+    const results = await Promise.all(Array.from({ length: 400 }, () => send(phone)))
+    expect(results.filter((result) => result.code === 1)).toHaveLength(1)
+    expect(results.filter((result) => result.code === 4004)).toHaveLength(399)
+    expect(await messagesTo(phone)).toHaveLength(1)
+  })
+
+  test('many at once in several processes, each with counters of its own, make one message', async () => {
+    const phone = freshPhone()
+    const results = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        // what another process has counted isn't known here
+        await backend.context.limits.clear('smsNumber', `SMS+86-${phone}`)
+        return send(phone)
+      }),
+    )
+    expect(results.filter((result) => result.code === 1)).toHaveLength(1)
+    expect(await messagesTo(phone)).toHaveLength(1)
+  })
+
+  test('a refusal takes nothing from the address or the site', async () => {
+    const address = freshAddress()
+    const phone = freshPhone()
+    await ask({ phoneNumber: phone }, address)
+    for (let time = 0; time < 25; time++) {
+      await backend.context.limits.clear('smsNumber', `SMS+86-${phone}`)
+      await expect(sendCode(callContext(backend, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })).rejects.toMatchObject({ code: 4004 })
+    }
+    await expect(sendCode(callContext(backend, address), { nationCode: 86, phone: freshPhone(), purpose: 'login', channel: 'SMS' })).resolves.toBeDefined()
+  })
+})
+
+describe('the whole site', () => {
+  let small: TestBackend
+  beforeAll(async () => {
+    small = await startTestBackend({ SMS_HOURLY_CEILING: '3' })
+  })
+  afterAll(() => small?.close())
+
+  test('stops at its hourly ceiling', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => sendCode(callContext(small), { nationCode: 86, phone: freshPhone(), purpose: 'login', channel: 'SMS' })),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 4004, status: 429 })
+    expect(await small.database.db.selectFrom('smsOutbox').selectAll().execute()).toHaveLength(3)
+  })
+})
+
+describe('a message on its way', () => {
+  let watched: TestBackend
+  let onSend: (message: SmsMessage) => Promise<void>
+  const fail = (): Promise<void> => Promise.reject(new SmsError('Aliyun refused: isp.SYSTEM_ERROR.'))
+  const sent: SmsMessage[] = []
+  beforeAll(async () => {
+    watched = await startTestBackend({}, {
+      sms: {
+        async send(message) {
+          await onSend(message)
+          sent.push(message)
+        },
+      },
+    })
+  })
+  afterAll(() => watched?.close())
+  beforeEach(() => {
+    sent.length = 0
+    onSend = fail
+  })
+  const send = (phone: string) => sendCode(callContext(watched), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })
+
+  test('that fails is said with code 0, logged without number and code, and can be tried again at once', async () => {
+    const phone = freshPhone()
+    await expect(send(phone)).rejects.toMatchObject({ code: 0, message: '短信发送失败', status: 200 })
+    expect(watched.log.lines.some(({ level, message }) => level === 'error' && message === 'a code could not be sent')).toBe(true)
+    expect(JSON.stringify(watched.log.lines.map(({ fields, message }) => [String((fields as { err?: unknown }).err), fields, message]))).not.toContain(phone)
+    onSend = async () => undefined
+    await expect(send(phone)).resolves.toEqual({ nextSendTime: testNow + minute })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('counts for the hour when it fails, too', async () => {
+    const phone = freshPhone()
+    for (let time = 0; time < 5; time++) await expect(send(phone)).rejects.toMatchObject({ code: 0 })
+    onSend = async () => undefined
+    await expect(send(phone)).rejects.toMatchObject({ code: 4004, status: 429 })
+    expect(sent).toEqual([])
+  })
+
+  test('that fails leaves a code that is of no use', async () => {
+    const phone = freshPhone()
+    let code = ''
+    onSend = async (message) => {
+      code = message.code
+      return fail()
+    }
+    await expect(send(phone)).rejects.toMatchObject({ code: 0 })
+    await expect(useCode(callContext(watched), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003 })
+  })
+
+  test('is in no transaction: the code is committed, and the database is free for others', async () => {
+    const seen: unknown[] = []
+    onSend = async ({ phone }) => {
+      // inside a transaction this throws, and on the embedded database it would wait for ever
+      seen.push(await watched.database.db.selectFrom('smsCodes').select('smsCodes.purpose').where('smsCodes.phone', '=', phone).execute())
+    }
+    await send(freshPhone())
+    expect(seen).toEqual([[{ purpose: 'login' }]])
+  })
+})
+
+describe('a code to the own phone', () => {
+  const askOwn = (cookie: string | undefined, input: CallInput<'GET /api/auth/rest/bind/sms'>) =>
+    sendCall(backend.agent, 'GET /api/auth/rest/bind/sms', input, { 'X-Forwarded-For': freshAddress(), ...(cookie ? { Cookie: cookie } : {}) })
+
+  test('needs a session', async () => {
+    expect((await askOwn(undefined, {})).body.code).toBe(-3)
+  })
+
+  test.each([
+    ['bindOld', '验证原手机号'],
+    ['reset', '重设密码'],
+    ['deregister', '注销账号'],
+    ['export', '导出个人数据'],
+  ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
+    const { cookie, phone, userId } = await registerLearner(backend)
+    expect((await askOwn(cookie, { purpose })).body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
+    expect(await messagesTo(phone)).toEqual([expect.stringContaining(`用于${words}`)])
+    expect(await backend.database.db.selectFrom('smsCodes').select(['smsCodes.purpose', 'smsCodes.userId']).where('smsCodes.phone', '=', phone).execute()).toEqual([{ purpose, userId }])
+  })
+
+  test('refuses the purposes that belong to any number', async () => {
+    const { cookie, phone } = await registerLearner(backend)
+    expect((await askOwn(cookie, { purpose: 'login' as 'reset' })).status).toBe(400)
+    expect(await messagesTo(phone)).toEqual([])
+  })
+
+  test('refuses a wrong captcha that comes along', async () => {
+    const { cookie, phone } = await registerLearner(backend)
+    expect((await askOwn(cookie, { captchaType: 'blockPuzzle', captchaToken: 'x'.repeat(43) })).body.code).toBe(4002)
+    expect(await messagesTo(phone)).toEqual([])
+  })
+
+  test('has the same limits', async () => {
+    const { cookie } = await registerLearner(backend)
+    await askOwn(cookie, {})
+    expect((await askOwn(cookie, {})).body).toMatchObject({ code: 4004, msg: expect.stringMatching(/^获取验证码太频繁，请在 \d+ 秒后再试$/) })
+  })
+
+  test('says that a phone must be bound first to whoever has none', async () => {
+    const { cookie, phone } = await buildVirtualLearner(backend)
+    expect((await askOwn(cookie, {})).body).toMatchObject({ code: 4004, msg: '请先绑定手机号' })
+    expect(await messagesTo(phone)).toEqual([])
+  })
+
+  test('opens no way to a call without a captcha from outside', async () => {
+    const { cookie, phone } = await registerLearner(backend)
+    await askOwn(cookie, { purpose: 'reset' })
+    expect((await ask({ phoneNumber: phone, purpose: 'reset', smsType: 'VOICE_CODE', captchaType: 'smsCode' })).body.code).toBe(4002)
+  })
+})
