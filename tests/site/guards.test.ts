@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { definePage, type Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
-import type { PageAccess } from '#shared/rules/page-guards.ts'
 import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
+import { guardedPages, readState } from '../support/guarded-pages.ts'
 import { startTestSite, type TestSite } from '../support/test-site.ts'
 
 // A test service stands where the main site's would: what it tells of the visitor decides, end to end.
@@ -10,27 +9,6 @@ let service: FakeService
 let site: TestSite
 /** Code of the user-info call, and whether the phone is real. */
 let told = { code: -3, phoneIsReal: true }
-
-function guarded(id: string, path: string, access: PageAccess, isAuthPage = false): Page {
-  return definePage(id, {
-    path,
-    layout: 'base',
-    access,
-    isAuthPage,
-    cache: 'never',
-    head: () => ({ title: id, description: id, canonical: '/' }),
-    component: async () => () => null,
-  } as Parameters<typeof definePage>[1])
-}
-
-const guardedPages = [
-  guarded('home', '/', 'anyone'),
-  guarded('my-info', '/user/info', 'user'),
-  guarded('bind-phone', '/user/auth/bind', 'user'),
-  guarded('coupon', '/coupon', 'coupon'),
-  guarded('register', '/register', 'register', true),
-  guarded('login', '/auth/login', 'anyone', true),
-]
 
 beforeAll(async () => {
   service = await startFakeService()
@@ -61,8 +39,7 @@ function visit(path: string, session = true): ReturnType<TestSite['get']> {
 
 /** What the page's state tells the browser about the login dialog. */
 function askLogin(html: string): unknown {
-  const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}'
-  return (JSON.parse(state) as { view: { askLogin?: unknown } }).view.askLogin
+  return readState(html).view.askLogin
 }
 
 describe('a visitor', () => {

@@ -58,7 +58,6 @@ describe('an anonymous visit', () => {
 describe('a visit that is somebody’s own', () => {
   it.each([
     ['a session', '/course', { cookie: 'session=abc' }],
-    ['a token', '/course?token=abc', {}],
     ['the login action', '/course?action=login', {}],
     ['an invite', '/course?inviteUserId=9', {}],
     ['a clue', '/course?clueUserId=9', {}],

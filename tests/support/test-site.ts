@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest, { type Test } from 'supertest'
-import { createLogger } from '#server/http/logger.ts'
 import { readConfig } from '#server/config.ts'
 import { type Context, type ContextOverrides, createContext } from '#server/context.ts'
 import { createFront } from '#server/front.ts'
+import { createLogger } from '#server/http/logger.ts'
 import { startTestBackend, type TestBackend } from './backend-harness.ts'
 
 export const testHost = 'school.test'
@@ -60,14 +60,14 @@ export interface School {
 }
 
 /** The whole house in one process: the seeded backend on its socket, the site in front; one clock for both. */
-export async function startSchool(env: Record<string, string> = {}): Promise<School> {
-  const backend = await startTestBackend()
+export async function startSchool(env: Record<string, string> = {}, overrides: Pick<ContextOverrides, 'pages'> = {}): Promise<School> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-school-'))
+  const backend = await startTestBackend({ DATA_DIR: dataDir, ...env })
   mkdirSync(join(dataDir, 'run'))
   const socket = join(dataDir, 'run', 'backend.sock')
   const server: Server = createServer((req, res) => backend.listener(req, res)).listen(socket)
   await once(server, 'listening')
-  const site = await startTestSite(undefined, { clock: () => backend.clock.now() }, { DATA_DIR: dataDir, ...env })
+  const site = await startTestSite(undefined, { clock: () => backend.clock.now(), ...overrides }, { DATA_DIR: dataDir, ...env })
   return {
     site,
     backend,
