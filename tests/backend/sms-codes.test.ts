@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendCode, useCode } from '#server/backend/sms/code-service.ts'
+import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service.ts'
 import { sweepOld } from '#server/backend/sweep-job.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { callContext, freshPhone, getCode, lastCode, otherCode } from '../support/backend-accounts.ts'
@@ -16,7 +16,7 @@ beforeEach(() => backend.clock.set(testNow))
 
 /** The code of the refusal, or 1. */
 async function tryCode(phone: string, code: string, purposes: readonly SmsPurpose[] = ['login'], nationCode = 86): Promise<number> {
-  return useCode(callContext(backend), { nationCode, phone, purposes, code }).then(
+  return spendCode(callContext(backend), { nationCode, phone, purposes, code }).then(
     () => 1,
     (error: unknown) => (error as { code: number }).code,
   )
@@ -104,7 +104,7 @@ test.each([
 ])('%s is said at the field and counts as no try', async (_what, typed, msg) => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
-  for (let time = 0; time < 6; time++) await expect(useCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code: typed })).rejects.toMatchObject({ code: 5003, message: msg })
+  for (let time = 0; time < 6; time++) await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code: typed })).rejects.toMatchObject({ code: 5003, message: msg })
   expect(await tryCode(phone, code)).toBe(1)
 })
 
@@ -112,7 +112,7 @@ test('who has no code any more is told to get a new one', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   await tryCode(phone, code)
-  await expect(useCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，请重新获取' })
+  await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，请重新获取' })
 })
 
 test('codes are spread over all six digits', async () => {

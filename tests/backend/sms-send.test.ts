@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
 import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
-import { sendCode, useCode } from '#server/backend/sms/code-service.ts'
+import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
 import { buildVirtualLearner, callContext, freshAddress, freshPhone, lastCode, registerLearner, solveCaptcha } from '../support/backend-accounts.ts'
@@ -306,7 +306,7 @@ describe('a message on its way', () => {
       return fail()
     }
     await expect(send(phone)).rejects.toMatchObject({ code: 0 })
-    await expect(useCode(callContext(watched), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003 })
+    await expect(spendCode(callContext(watched), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003 })
   })
 
   test('is in no transaction: the code is committed, and the database is free for others', async () => {

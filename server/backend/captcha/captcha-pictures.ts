@@ -21,9 +21,8 @@ export interface LetterPicture {
   readonly picture: string
 }
 
-/** Far enough from both edges; more than 220 places, so that a guess within the tolerance is right in less than one of twenty. */
-const xFrom = 34
-const xTo = slide.width - slide.block - 2
+/** Where the hole's left edge may be: far enough from both sides, and so many places that a guess with its tolerance is right in less than one of twenty. */
+export const holePlaces = { from: 34, to: slide.width - slide.block - 2 } as const
 const yMargin = 6
 /** The piece's body and the radius of its knobs; both together are as wide as the piece. */
 const body = 38
@@ -57,7 +56,7 @@ async function png(image: Buffer, colours: number): Promise<string> {
 /** Draws a puzzle of a landscape that no other has. */
 export async function drawSlide(): Promise<SlidePictures> {
   const { width, height, block } = slide
-  const x = randomInt(xFrom, xTo + 1)
+  const x = randomInt(holePlaces.from, holePlaces.to + 1)
   const top = randomInt(yMargin, height - block - yMargin + 1)
   const shape = randomInt(4)
   const seed = randomBytes(16).toString('hex')
