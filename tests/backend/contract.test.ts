@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { developerAccounts, developerPassword } from '#server/backend/db/seed/seed-accounts.ts'
+import { Code } from '#shared/contract/codes.ts'
 import type { CourseCard, Page } from '#shared/contract/fields.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
@@ -30,6 +32,26 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/course-detail/more-class-system-recommend': systemId,
   '/api/common/agreement': async () => ({ type: 'privacy' }),
   '/api/modular/navigation': async () => ({ type: 15 }),
+  '/api/auth/register': async () => ({ ...account, captchaCode: '000000' }),
+  '/api/auth/sendSms': async () => ({ phoneNumber: '13900000001', code: undefined }),
+  '/api/auth/login': async () => ({ ...account, phoneNum: developerAccounts[0]?.phone, password: developerPassword, loginType: 'password' }),
+  '/api/auth/captcha/block/check': async () => ({ pointJson: 'x', captchaType: 'blockPuzzle', token: 'x' }),
+  '/api/auth/reset-password-one': async () => ({ ...account, captchaCode: '000000' }),
+  '/api/auth/reset-password-two': async () => ({ ...account, ticket: 'x' }),
+  '/api/auth/check/phoneNum/exist': async () => account,
+  '/api/auth/token-login': async () => ({ token: 'x' }),
+  '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
+}
+const account = { phoneNum: '13900000001', password: 'secret66' }
+
+/** Calls that find nothing, or miss the proof that they ask for. */
+const refusals: Readonly<Record<string, number>> = {
+  '/api/classSystem/get-temporary-classSystem': Code.NotFound,
+  '/api/auth/register': Code.CodeError,
+  '/api/auth/sendSms': Code.CaptchaError,
+  '/api/auth/reset-password-one': Code.UserError,
+  '/api/auth/reset-password-two': Code.ResetStep,
+  '/api/auth/token-login': Code.LoginTimeout,
 }
 
 async function systemId(): Promise<Record<string, unknown>> {
@@ -44,15 +66,16 @@ describe('every endpoint of the contract', () => {
     const response =
       endpoint.method === 'POST'
         ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(sent)
-        : await backend.agent.get(endpoint.path).query(query)
+        : await backend.agent.get(endpoint.path).set('reqSource', 'pcSite').query(query)
     expect(response.status).toBe(200)
     expect(response.body.Time).toBe(backend.clock.now())
     if (endpoint.access !== 'public') {
       expect(response.body.code).toBe(-3)
       return
     }
-    if (endpoint.path === '/api/classSystem/get-temporary-classSystem') {
-      expect(response.body.code).toBe(404)
+    const refusal = refusals[endpoint.path]
+    if (refusal !== undefined) {
+      expect(response.body).toMatchObject({ code: refusal, body: null })
       return
     }
     expect(response.body).toMatchObject({ code: 1, msg: 'success' })
@@ -66,7 +89,7 @@ describe('every endpoint of the contract', () => {
     const response =
       endpoint.method === 'POST'
         ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(nonsense)
-        : await backend.agent.get(endpoint.path).query(nonsense)
+        : await backend.agent.get(endpoint.path).set('reqSource', 'pcSite').query(nonsense)
     expect(response.status).toBeLessThan(500)
     expect(Object.keys(response.body).toSorted()).toEqual(['Time', 'body', 'code', 'msg'])
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { OpenDatabase } from '#server/backend/db/database.ts'
+import { migrate, type OpenDatabase } from '#server/backend/db/database.ts'
 import { openClassesNeeded } from '#server/backend/db/seed/live-timetable.ts'
 import { seedDatabase } from '#server/backend/db/seed/seed.ts'
 import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
@@ -88,16 +88,26 @@ describe('the seeded school', () => {
     ).toBe(0)
   })
 
-  test('has an account of each kind for developers, without passwords', async () => {
+  test('has an account of each kind for developers', async () => {
     const users = await database.db
       .selectFrom('users')
       .leftJoin('userRoles', 'userRoles.userId', 'users.id')
-      .select(['userRoles.role', 'users.isAdmin', 'users.passwordHash'])
+      .select(['userRoles.role', 'users.isAdmin'])
       .orderBy('users.id')
       .execute()
     expect(users.map((user) => (user.isAdmin ? 'admin' : (user.role ?? 'learner')))).toEqual(['learner', 'teacher', 'assistant', 'education', 'admin'])
-    expect(users.every((user) => user.passwordHash === null)).toBe(true)
   })
+
+  test('has no account whose password anybody can read where it is told so, as in production', async () => {
+    const own = await openTestDatabase()
+    await sql`drop schema public cascade`.execute(own.db)
+    await sql`create schema public`.execute(own.db)
+    await migrate(own.db)
+    expect(await seedDatabase(own, { developers: false })).toBe(true)
+    expect(await own.db.selectFrom('users').select('users.id').execute()).toEqual([])
+    expect(await own.db.selectFrom('teachers').select('teachers.id').limit(1).execute()).toHaveLength(1)
+    await own.close()
+  }, 60_000)
 
   test('is not seeded twice', async () => {
     const before = await count('products')

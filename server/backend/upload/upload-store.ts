@@ -20,13 +20,14 @@ export interface UploadRow {
 
 const columns = ['uploads.id', 'uploads.userId', 'uploads.objectKey', 'uploads.resUrl', 'uploads.purpose', 'uploads.name', 'uploads.contentType', 'uploads.md5', 'uploads.state'] as const
 
-/** Whether `resUrl` is the address of a file that this user has uploaded and that lies there. */
-export async function ownsUpload(db: Database, userId: number, resUrl: string): Promise<boolean> {
+/** Whether `resUrl` is the address of a file that this user has uploaded for `purpose` and that lies there. */
+export async function ownsUpload(db: Database, userId: number, resUrl: string, purpose: UploadPurpose = 'file'): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
     .select('uploads.id')
     .where('uploads.userId', '=', userId)
     .where('uploads.resUrl', '=', resUrl)
+    .where('uploads.purpose', '=', purpose)
     .where('uploads.state', '=', UploadState.stored)
     .executeTakeFirst()
   return row !== undefined

@@ -36,7 +36,7 @@ export const profileHandlers: Pick<Handlers<typeof userApi>, 'info' | 'infoByUid
     }
     // a picture that came from QQ or WeChat stays when the form sends it back
     if (headImg !== undefined && headImg !== (await findHeadImg(ctx.db, session.userId))) {
-      if (!(await ownsUpload(ctx.db, session.userId, headImg))) throw new ApiError(Code.Toast, '头像上传失败，请重新上传')
+      if (!(await ownsUpload(ctx.db, session.userId, headImg, 'avatar'))) throw new ApiError(Code.Toast, '头像上传失败，请重新上传')
       change.headImg = headImg
     }
     await changeUser(ctx.db, session.userId, change, new Date(ctx.clock.now()))

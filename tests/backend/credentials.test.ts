@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildAccount, buildVirtualLearner, freshAddress, freshPhone, getCode, logIn, openSessionOf, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+
+const minute = 60_000
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend?.close())
+beforeEach(() => backend.clock.set(testNow))
+
+/** A session as an app beside the site would have it. */
+async function openAppSession(userId: number): Promise<void> {
+  await backend.database.db.insertInto('sessions').values({ userId, tokenHash: Buffer.from(`app ${userId}`), channel: 'app', fingerprint: null, ip: null, userAgent: null, expiresAt: new Date(testNow + 1e9), endedAt: null, endReason: null, endToldAt: null }).execute()
+}
+
+async function sessionsOf(userId: number) {
+  return backend.database.db.selectFrom('sessions').select(['sessions.channel', 'sessions.endReason']).where('sessions.userId', '=', userId).orderBy('sessions.channel').execute()
+}
+
+async function resetTicket(phone: string): Promise<string> {
+  const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })
+  return ticket
+}
+
+const stepTwo = (ticket: string | undefined, password = 'better77') => backend.api.call('POST /api/auth/reset-password-two', { ticket, password })
+
+describe('a forgotten password', () => {
+  test('is set anew by a code to the phone; every session ends, the old password is over', async () => {
+    const { phone, userId, cookie } = await registerLearner(backend, { password: 'secret66' })
+    await openAppSession(userId)
+    const ticket = await resetTicket(phone)
+    expect(await stepTwo(ticket)).toBe(true)
+    expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: 6 }])
+    await expect(backend.as(cookie).call('GET /api/user/info', {})).rejects.toMatchObject({ code: -3 })
+    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' })).rejects.toMatchObject({ code: 5002 })
+    expect(await logIn(backend, { phoneNum: phone, password: 'better77' })).toMatch(/^session=/)
+  })
+
+  test('opens an account again whose password was guessed at too often', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    for (let guess = 0; guess < 11; guess++) await logIn(backend, { phoneNum: phone, password: 'guess0' }).catch(() => undefined)
+    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' })).rejects.toMatchObject({ status: 429 })
+    await stepTwo(await resetTicket(phone))
+    expect(await logIn(backend, { phoneNum: phone, password: 'better77' })).toMatch(/^session=/)
+  })
+
+  test.each([['', 'xyz-123_ABC', 'A'.repeat(43)]].flat())('with no ticket or a made-up one (%j) it begins again', async (ticket) => {
+    await expect(stepTwo(ticket === '' ? undefined : ticket)).rejects.toMatchObject({ code: 3001 })
+  })
+
+  test('a ticket is good for ten minutes, once, for nothing else, and the last one only', async () => {
+    const { phone, cookie } = await registerLearner(backend)
+    const first = await resetTicket(phone)
+    const second = await resetTicket(phone)
+    await expect(stepTwo(first)).rejects.toMatchObject({ code: 3001 })
+    await expect(backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', { phoneNum: freshPhone(), captchaCode: '123456', ticket: second })).rejects.toMatchObject({ code: 3001 })
+    for (const password of ['short', 'waytoolongpassword', '12345678']) await expect(stepTwo(second, password)).rejects.toMatchObject({ code: 5005 })
+    backend.clock.set(testNow + 10 * minute)
+    await expect(stepTwo(second)).rejects.toMatchObject({ code: 3001 })
+    backend.clock.set(testNow + 10 * minute - 1)
+    expect(await stepTwo(second)).toBe(true)
+    await expect(stepTwo(second)).rejects.toMatchObject({ code: 3001 })
+  })
+
+  test('of fifty uses of a ticket at once one sets the password', async () => {
+    const { phone } = await registerLearner(backend)
+    const ticket = await resetTicket(phone)
+    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => stepTwo(ticket, `better${index}`)))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 3001 })
+    const rightOne = results.findIndex((result) => result.status === 'fulfilled')
+    expect(await logIn(backend, { phoneNum: phone, password: `better${rightOne}` })).toMatch(/^session=/)
+  }, 60_000)
+
+  test('of fifty uses of a code at once one gives a ticket', async () => {
+    const { phone } = await registerLearner(backend)
+    const captchaCode = await getCode(backend, phone, 'reset')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => sendCall(backend.agent, 'POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode }, { 'X-Forwarded-For': freshAddress() })))
+    expect(answers.filter((response) => response.body.code === 1)).toHaveLength(1)
+    expect(answers.filter((response) => response.body.code === 5003)).toHaveLength(49)
+  })
+
+  test('who is logged in needs no number: it is theirs', async () => {
+    const { phone, cookie } = await registerLearner(backend, { password: 'secret66' })
+    const { ticket } = await backend.as(cookie).call('POST /api/auth/reset-password-one', { captchaCode: await getCode(backend, phone, 'reset') })
+    const response = await sendCall(backend.agent, 'POST /api/auth/reset-password-two', { ticket, password: 'better77' }, { Cookie: cookie })
+    // their own session is over, too, so its cookies go
+    expect((response.headers['set-cookie'] as unknown as string[]).some((line) => /^session=;.*Max-Age=0/.test(line))).toBe(true)
+  })
+
+  test('a number without an account says so at its field, an ended one too, as often as it may be asked', async () => {
+    const gone = await registerLearner(backend)
+    await setAccountStatus(backend, gone.userId, 3, gone.phone)
+    const address = freshAddress()
+    const ask = async (phoneNum: string) => (await sendCall(backend.agent, 'POST /api/auth/reset-password-one', { phoneNum, captchaCode: '123456' }, { 'X-Forwarded-For': address })).body.code as number
+    expect(await ask('')).toBe(5001)
+    expect(await ask('12')).toBe(5001)
+    expect(await ask(freshPhone())).toBe(5008)
+    expect(await ask(gone.phone)).toBe(5009)
+    for (let time = 0; time < 8; time++) await ask(freshPhone())
+    expect(await ask(freshPhone())).toBe(5003)
+    const { phone } = await registerLearner(backend)
+    expect(await ask(phone)).toBe(5003)
+  })
+
+  test('a disabled account is told to who has the code, and keeps its password', async () => {
+    const { phone, userId } = await registerLearner(backend)
+    await setAccountStatus(backend, userId, 2)
+    const captchaCode = await getCode(backend, phone, 'reset')
+    await expect(backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: otherCode(captchaCode) })).rejects.toMatchObject({ code: 5003 })
+    await expect(backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode })).rejects.toMatchObject({ code: -6 })
+  })
+})
+
+describe('the first password', () => {
+  const set = (cookie: string, password: string) => backend.as(cookie).call('POST /api/user/info/fast-set-password', { password })
+
+  test('is set without a code, once, and keeps the session', async () => {
+    const { phone, cookie, userId } = await registerLearner(backend)
+    await openAppSession(userId)
+    for (const wrong of ['', 'abcde', '111111']) await expect(set(cookie, wrong)).rejects.toMatchObject({ code: 5005 })
+    expect(await set(cookie, 'secret66')).toBe(true)
+    await expect(set(cookie, 'other777')).rejects.toMatchObject({ code: 5005 })
+    expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: null }])
+    expect(await backend.as(cookie).call('GET /api/user/info/security', {})).toMatchObject({ hasPassword: true, passwordSetTime: testNow })
+    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
+  })
+
+  test('of twenty at once one is set', async () => {
+    const { cookie } = await registerLearner(backend)
+    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => set(cookie, `secret${index}`)))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  }, 60_000)
+})
+
+describe('another phone', () => {
+  const validate = (cookie: string, captchaCode: string) => backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode })
+  const rebind = (cookie: string, input: { phoneNum: string; captchaCode: string; ticket?: string }) => backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', input)
+
+  test('needs a code of the old one and a code of the new one; the other sessions end', async () => {
+    const { phone, cookie, userId } = await registerLearner(backend)
+    await openAppSession(userId)
+    const oldCode = await getCode(backend, phone, 'bindOld')
+    await expect(validate(cookie, otherCode(oldCode))).rejects.toMatchObject({ code: 5003 })
+    const { ticket } = await validate(cookie, oldCode)
+    await expect(validate(cookie, oldCode)).rejects.toMatchObject({ code: 5003 })
+    const newPhone = freshPhone()
+    const newCode = await getCode(backend, newPhone, 'bindNew')
+    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: newCode })).rejects.toMatchObject({ code: 3001 })
+    await expect(rebind(cookie, { phoneNum: '123', captchaCode: newCode, ticket })).rejects.toMatchObject({ code: 5001 })
+    await expect(rebind(cookie, { phoneNum: phone, captchaCode: newCode, ticket })).rejects.toMatchObject({ code: 5004 })
+    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: otherCode(newCode), ticket })).rejects.toMatchObject({ code: 5003 })
+    expect(await rebind(cookie, { phoneNum: newPhone, captchaCode: newCode, ticket })).toBe(true)
+    expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: null }])
+    expect(await backend.api.call('GET /api/auth/check/phoneNum/exist', { phoneNum: phone })).toBe(false)
+    expect(await logIn(backend, { phoneNum: newPhone, captchaCode: await getCode(backend, newPhone) })).toMatch(/^session=/)
+    const again = await getCode(backend, freshPhone(), 'bindNew')
+    await expect(rebind(cookie, { phoneNum: freshPhone(), captchaCode: again, ticket })).rejects.toMatchObject({ code: -5 })
+  })
+
+  test('that has an account is refused, the ticket and both codes stay as they are', async () => {
+    const { phone, cookie } = await registerLearner(backend)
+    const other = await registerLearner(backend)
+    const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
+    const code = await getCode(backend, other.phone, 'bindNew')
+    await expect(rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).rejects.toMatchObject({ code: 5004 })
+    await setAccountStatus(backend, other.userId, 3, other.phone)
+    expect(await rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).toBe(true)
+  })
+
+  test("a ticket of somebody else, or one that is over, does nothing to anybody's phone", async () => {
+    const { phone, cookie } = await registerLearner(backend)
+    const other = await registerLearner(backend)
+    const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
+    const newPhone = freshPhone()
+    const code = await getCode(backend, newPhone, 'bindNew')
+    await expect(rebind(other.cookie, { phoneNum: newPhone, captchaCode: code, ticket })).rejects.toMatchObject({ code: 3001 })
+    backend.clock.set(testNow + 11 * minute)
+    const later = await getCode(backend, newPhone, 'bindNew')
+    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: later, ticket })).rejects.toMatchObject({ code: 3001 })
+    const rows = await backend.database.db.selectFrom('users').select('users.id').where('users.phone', '=', newPhone).execute()
+    expect(rows).toEqual([])
+  })
+
+  test('two learners who both prove one new number: one gets it', async () => {
+    const newPhone = freshPhone()
+    const learners = await Promise.all([registerLearner(backend), registerLearner(backend)])
+    const tickets: string[] = []
+    for (const { phone, cookie } of learners) tickets.push((await validate(cookie, await getCode(backend, phone, 'bindOld'))).ticket)
+    const code = await getCode(backend, newPhone, 'bindNew')
+    const results = await Promise.allSettled(learners.map(({ cookie }, index) => rebind(cookie, { phoneNum: newPhone, captchaCode: code, ticket: tickets[index] })))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('a phone that is not real', () => {
+  const bind = (cookie: string, phoneNum: string, captchaCode: string) => backend.as(cookie).call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode })
+
+  test('is replaced by a real one with a code, and then only by the other way', async () => {
+    const { cookie, userId } = await buildVirtualLearner(backend)
+    expect(await backend.as(cookie).call('GET /api/auth/check/virtual/phoneNum', {})).toBe(false)
+    const phone = freshPhone()
+    const code = await getCode(backend, phone, 'bindNew')
+    await expect(bind(cookie, phone, '')).rejects.toMatchObject({ code: 5003 })
+    await expect(bind(cookie, phone, otherCode(code))).rejects.toMatchObject({ code: 5003 })
+    expect(await bind(cookie, phone, code)).toBe(true)
+    expect(await backend.as(cookie).call('GET /api/auth/check/virtual/phoneNum', {})).toBe(true)
+    expect(await backend.as(cookie).call('GET /api/user/info', {})).toMatchObject({ id: userId })
+    const next = freshPhone()
+    await expect(bind(cookie, next, await getCode(backend, next, 'bindNew'))).rejects.toMatchObject({ code: 4004 })
+  })
+
+  test('can become real as it is; a number with another account cannot be taken', async () => {
+    const { cookie, phone } = await buildVirtualLearner(backend)
+    const other = await registerLearner(backend)
+    await expect(bind(cookie, other.phone, await getCode(backend, other.phone, 'bindNew'))).rejects.toMatchObject({ code: 5004 })
+    expect(await bind(cookie, phone, await getCode(backend, phone, 'bindNew'))).toBe(true)
+  })
+
+  test('or none at all: nothing is asked of it', async () => {
+    const cookie = await openSessionOf(backend, await buildAccount(backend))
+    await expect(backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode: '123456' })).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
+    await expect(backend.as(cookie).call('POST /api/auth/reset-password-one', { captchaCode: '123456' })).rejects.toMatchObject({ code: 4004 })
+    const phone = freshPhone()
+    expect(await bind(cookie, phone, await getCode(backend, phone, 'bindNew'))).toBe(true)
+  })
+})
