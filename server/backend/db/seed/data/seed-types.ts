@@ -116,3 +116,43 @@ export interface SeedWork {
   /** The teacher's red-pen comment, one or two sentences. */
   comment: string
 }
+
+/** A plate of the forum. */
+export interface SeedPlate {
+  /** '插画习作'. */
+  name: string
+  /** One or two characters for its icon: '画'. */
+  mark: string
+  /** One sentence of 15-40 characters. */
+  description: string
+  subject?: Subject
+  recommended?: boolean
+}
+
+/** Somebody who writes in the forum. */
+export interface SeedPersona {
+  /** 2-8 characters, unique. */
+  nickname: string
+  /** One line about themselves, 8-40 characters. */
+  introduction: string
+}
+
+export interface SeedComment {
+  /** Nickname of a persona. */
+  author: string
+  text: string
+  /** Index (in this post's comments) of the one that is answered. */
+  to?: number
+}
+
+export interface SeedPost {
+  /** Name of its plate. */
+  plate: string
+  title: string
+  author: string
+  /** Paragraphs as in an article: 1-8 of them. */
+  body: readonly string[]
+  isEssence?: boolean
+  isTop?: boolean
+  comments: readonly SeedComment[]
+}

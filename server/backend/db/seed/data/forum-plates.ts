@@ -1,0 +1,30 @@
+import type { SeedPlate } from './seed-types.ts'
+
+/** The forum's plates in the order of its page. */
+export const forumPlates: readonly SeedPlate[] = [
+  { name: '新生报到', mark: '到', description: '第一天来？说说你是谁、想学什么，有人给你指路。', recommended: true },
+  { name: '每日一练', mark: '练', description: '画一张、写一段、弹一条，每天交一点，互相看着。', recommended: true },
+  { name: '红笔批改', mark: '改', description: '把卡住的作业放上来，请同学和老师下笔。', recommended: true },
+  { name: '插画习作', mark: '画', description: '角色、场景、绘本和商业插画的习作与讨论。', subject: 'illustration', recommended: true },
+  { name: '造型与色彩', mark: '色', description: '透视、人体、光影，还有那些总是调灰的颜色。', subject: 'illustration' },
+  { name: '绘本与手作', mark: '绘', description: '分镜、装订、试读，一本小书是怎么长出来的。', subject: 'illustration' },
+  { name: '界面与交互', mark: '界', description: '稿子、组件、走查，界面里的每一个像素都可以吵。', subject: 'design' },
+  { name: '字体与排印', mark: '字', description: '选字、留白、行距，给汉字排版的人的角落。', subject: 'design' },
+  { name: '品牌与版面', mark: '版', description: '标志、海报、包装，和客户说话的方法也在这里。', subject: 'design' },
+  { name: '前端与页面', mark: '页', description: '页面为什么慢、样式为什么歪，一起把它弄明白。', subject: 'programming', recommended: true },
+  { name: '后端与数据', mark: '库', description: '接口、数据库、部署，线上出过的事故都值得讲讲。', subject: 'programming' },
+  { name: '算法小组', mark: '算', description: '每周一题，先讲想法再贴代码，不催进度。', subject: 'programming' },
+  { name: '拍摄现场', mark: '拍', description: '机位、布光、收音，一个人的剧组怎么干活。', subject: 'video' },
+  { name: '剪辑台', mark: '剪', description: '节奏、转场、调色，时间线上的得与失。', subject: 'video', recommended: true },
+  { name: '片子互评', mark: '片', description: '放上三分钟以内的片子，说一处好、一处可以更好。', subject: 'video' },
+  { name: '作曲与编曲', mark: '曲', description: '动机、和声、织体，从八小节写起。', subject: 'music' },
+  { name: '混音与录音', mark: '音', description: '卧室里也能录，噪声、相位、监听都来这里问。', subject: 'music' },
+  { name: '乐理答疑', mark: '理', description: '不懂就问，问得越基础越好。', subject: 'music' },
+  { name: '接单与报价', mark: '单', description: '怎么报价、怎么签合同、怎么要尾款。', subject: 'business', recommended: true },
+  { name: '小生意账本', mark: '账', description: '开店、开课、做自媒体，把账算给大家看看。', subject: 'business' },
+  { name: '写作与表达', mark: '写', description: '文案、简历、汇报，把事情说清楚也是手艺。', subject: 'business' },
+  { name: '转行与求职', mark: '职', description: '作品集、面试、第一份工作，走过的人回头说说。' },
+  { name: '工具与设备', mark: '具', description: '板子、镜头、声卡、软件，够用就好，别急着买。' },
+  { name: '课后闲谈', mark: '谈', description: '课上没说完的、课外想说的，都可以慢慢说。' },
+  { name: '站务与建议', mark: '站', description: '网站哪里不好用、课程想要什么，写在这里有人看。' },
+]
