@@ -4,10 +4,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import browserslist from 'browserslist'
-import type { BuildOptions, Metafile, Plugin } from 'esbuild'
+import { type BuildOptions, build as bundle, type Metafile, type Plugin } from 'esbuild'
 import { browserslistToTargets, transform } from 'lightningcss'
 
 const root = import.meta.dirname
+const browserTargets = ['chrome100', 'edge100', 'firefox100', 'safari15.4']
 const targets = browserslistToTargets(browserslist('chrome >= 100, edge >= 100, firefox >= 100, safari >= 15.4'))
 
 /** CSS text of every module seen by a build, by its path from the root. */
@@ -69,6 +70,20 @@ function pageTablePlugin(): Plugin {
   }
 }
 
+/** The worker's script as text: it is run beside the page from a blob, so it needs no file and no address of its own. */
+function workerTextPlugin(minify: boolean): Plugin {
+  return {
+    name: 'worker-text',
+    setup(build) {
+      build.onLoad({ filter: /client\/features\/upload\/md5-worker-text\.ts$/, namespace: 'file' }, async () => {
+        const worker = resolve(root, 'client/features/upload/md5-worker.ts')
+        const result = await bundle({ entryPoints: [worker], bundle: true, format: 'iife', minify, write: false, target: browserTargets, legalComments: 'none', absWorkingDir: root })
+        return { contents: `export const md5WorkerText = ${JSON.stringify(result.outputFiles?.[0]?.text ?? '')}`, loader: 'js', watchFiles: [worker] }
+      })
+    },
+  }
+}
+
 /** Global stylesheets, in their order. */
 export const globalCss = ['client/ui/tokens.css', 'client/ui/base.css']
 
@@ -90,14 +105,14 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
     assetNames: '[name]-[hash]',
     minify: !dev,
     sourcemap: 'linked',
-    target: ['chrome100', 'edge100', 'firefox100', 'safari15.4'],
+    target: browserTargets,
     jsx: 'automatic',
     metafile: true,
     write: true,
     legalComments: 'none',
     conditions: ['module', dev ? 'development' : 'production'],
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
-    plugins: [cssPlugin(texts, !dev), pageTablePlugin()],
+    plugins: [cssPlugin(texts, !dev), pageTablePlugin(), workerTextPlugin(!dev)],
     absWorkingDir: root,
   }
 }

@@ -6,9 +6,9 @@ import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createOps } from '#server/http/ops.ts'
 import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
-import { createUploads } from '#server/http/uploads.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
+import { createUploadShelf } from '#server/site/upload-shelf.ts'
 import type { Context } from './context.ts'
 
 /** Everything that the edge doesn't answer, as one list in order. */
@@ -21,7 +21,7 @@ export function createApp(ctx: Context): Express {
   app.use(health.middleware)
   app.use(metrics.middleware)
   app.use(createQrRoute(config.origin, { mini: '/?from=mini', app: '/?from=app', h5: '/' }))
-  app.use(createUploads(join(config.dataDir, 'uploads')))
+  app.use(createUploadShelf(join(config.dataDir, 'uploads')))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))

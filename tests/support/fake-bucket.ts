@@ -20,13 +20,13 @@ export interface FakeBucket {
 export const bucketKeys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', region: 'cn-test-1', name: 'school' } as const
 
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-const escape = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+const escapeAll = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The signature that the service computes itself, step by step as its documentation has it. */
 function signatureOf(req: IncomingMessage, url: URL, signedHeaders: string, scope: string, time: string, payload: string): string {
   const query = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
-    .map(([name, value]) => `${escape(name)}=${escape(value)}`)
+    .map(([name, value]) => `${escapeAll(name)}=${escapeAll(value)}`)
     .sort()
     .join('&')
   const headers = signedHeaders.split(';').map((name) => `${name}:${String(req.headers[name] ?? '').trim()}\n`)

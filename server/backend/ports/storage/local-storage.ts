@@ -13,7 +13,7 @@ export interface LocalStorageOptions {
 const uploadKey = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[\w-]+\.[a-z0-9]+$/
 const privateKey = /^private(?:\/[\w-]+)+(?:\.[a-z0-9]+)+$/
 
-/** Under the site's own address: see `server/http/uploads.ts`. */
+/** Under the site's own address: see `server/site/upload-shelf.ts`. */
 const publicPrefix = '/media/uploads'
 export const storageRoute = '/api/storage'
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat, unlink } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { type Dispatcher, request } from 'undici'
 import type { StorageConfig } from '#server/config.ts'

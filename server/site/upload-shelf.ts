@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
+import { dropOddRange } from '#server/http/assets.ts'
 import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
-import { dropOddRange } from './assets.ts'
 
 type Next = (error?: unknown) => void
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
@@ -27,7 +27,7 @@ function setHeaders(res: ServerResponse, path: string): void {
 }
 
 /** Uploaded files under `/media/uploads`, from `folder`. Their names never change their content. Mounted without a path. */
-export function createUploads(folder: string): Middleware {
+export function createUploadShelf(folder: string): Middleware {
   mkdirSync(folder, { recursive: true })
   // dev: the folder is read when it is asked, for files come while the server runs.
   const shelf = sirv(folder, { dev: true, extensions: [], setHeaders })
