@@ -34,11 +34,12 @@ export default defineConfig({
     },
   },
   webServer: {
+    // One trusted hop: a test may come from an address of its own, by which limits count.
     command: 'node --enable-source-maps dist/server/index.js',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
-    env: { NODE_ENV: 'production', SITE_ENV: 'test', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token' },
+    env: { NODE_ENV: 'production', SITE_ENV: 'test', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token', TRUST_PROXY: '1' },
   },
 })

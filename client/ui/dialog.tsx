@@ -55,7 +55,7 @@ export function Dialog({ title, note, closable = true, size = 'm', returnTo, onC
               // The first field; without one the window itself, so that nothing in it looks chosen.
               event.preventDefault()
               const content = event.currentTarget as HTMLElement
-              const field = content.querySelector<HTMLElement>('input:not([type=hidden]), select, textarea')
+              const field = content.querySelector<HTMLElement>('input:not([type=hidden]), textarea') ?? content.querySelector('select')
               ;(field ?? content).focus()
             }}
             onCloseAutoFocus={(event) => {

@@ -53,6 +53,12 @@ export async function findHole(dialog: Locator): Promise<number> {
   })
 }
 
+/** Types a number and waits until the site knows whether it has an account. */
+export async function typePhone(form: Locator, phone: string): Promise<void> {
+  await form.getByLabel('手机号').fill(phone)
+  await expect(form.getByRole('button', { name: '获取验证码' })).toBeEnabled()
+}
+
 export function captchaDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: '请完成安全验证' })
 }
@@ -89,4 +95,25 @@ export async function askForCode(page: Page, form: Locator | Page = page): Promi
   await slideByMouse(page)
   await expect(captchaDialog(page)).toBeHidden()
   await expect(form.getByRole('button', { name: /^\d+秒后刷新$/ })).toBeDisabled()
+}
+
+/** Opens a page and waits until it is alive. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('html[data-hydrated]').waitFor()
+}
+
+/** The code that was sent to a number last, as a developer reads it on the page of the outbox. */
+export async function readCode(phone: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${process.env.E2E_PORT}/dev/accounts`)
+  const text = (await answer.text()).replace(/<[^>]+>/g, ' ')
+  const sent = text.slice(text.indexOf(phone))
+  const code = /(?<!\d)\d{6}(?!\d)/.exec(text.includes(phone) ? sent.slice(phone.length) : '')?.[0]
+  if (!code) throw new Error(`No code went to ${phone}.`)
+  return code
+}
+
+/** Six digits that aren't the code. */
+export function wrongCode(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 }

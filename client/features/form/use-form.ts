@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -51,6 +51,28 @@ export interface Form<V extends Values> {
 /** At most one sending a second (spec §5, submit throttle). */
 export const submitThrottleMs = 1000
 
+/**
+ * Runs something when no pointer is pressed: a message that appears while the button is being pressed would move it away
+ * from under the pointer, and the press would be lost.
+ */
+function useAfterPress(): (run: () => void) => void {
+  const pressed = useRef(false)
+  useEffect(() => {
+    const note = (event: Event): void => {
+      pressed.current = event.type === 'pointerdown'
+    }
+    const types = ['pointerdown', 'pointerup', 'pointercancel']
+    for (const type of types) document.addEventListener(type, note, true)
+    return () => {
+      for (const type of types) document.removeEventListener(type, note, true)
+    }
+  }, [])
+  return (run) => {
+    if (pressed.current) document.addEventListener('pointerup', () => setTimeout(run), { once: true })
+    else run()
+  }
+}
+
 /** State of a form: values, messages at their fields, one sending at a time, nothing lost when it fails. */
 export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}, onSubmit }: FormOptions<V>): Form<V> {
   const [values, setValues] = useState(initial)
@@ -61,6 +83,7 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
   const sentAt = useRef(Number.NEGATIVE_INFINITY)
   const sending = useRef(false)
   const element = useRef<HTMLFormElement | null>(null)
+  const afterPress = useAfterPress()
 
   function set(some: Partial<V>): void {
     latest.current = { ...latest.current, ...some }
@@ -139,10 +162,8 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
       value: String(values[name]),
       error: errors[name],
       onChange: (value) => set({ [name]: value } as Partial<V>),
-      onBlur: () => {
-        // An empty field that was only passed through is no mistake yet.
-        if (latest.current[name] !== '') verify(name)
-      },
+      // An empty field that was only passed through is no mistake yet.
+      onBlur: () => afterPress(() => latest.current[name] !== '' && verify(name)),
     }),
     check: (name) => ({ name, checked: values[name] === true, error: errors[name], onChange: (checked) => set({ [name]: checked } as Partial<V>) }),
     set,
