@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,6 +34,7 @@ function suites(): Suite[] {
     vitest('unit and HTTP', ['unit', 'backend', 'site'], { TEST_DATABASE_URL: '' }),
   ]
   if (database) list.push(vitest('backend on PostgreSQL', ['backend'], { TEST_DATABASE_URL: database }))
+  if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0) console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
   list.push({ name: 'browser', command: 'playwright', args: ['test'], report: join(folder, 'browser.json'), env: browser ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? browser } : {} })
   return list
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { startCareJob } from './account-care/care-job.ts'
 import { allBindings } from './all-bindings.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/password-hash.ts'
 import type { BackendContext, Clock, Log } from './backend-context.ts'
@@ -10,14 +11,15 @@ import { bindContract } from './bind-contract.ts'
 import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
+import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createLimits } from './limits.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
-import { startPurgeJob } from './upload/purge-job.ts'
 import { startSweepJob } from './sweep-job.ts'
+import { startPurgeJob } from './upload/purge-job.ts'
 
 /** Slide captchas made ahead. */
 const puzzlesAhead = 50
@@ -78,12 +80,14 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const stopJob = await startLiveScheduleJob(context)
     const stopPurge = startPurgeJob(context)
     const stopSweeping = startSweepJob(context)
+    const stopCaring = startCareJob(context)
     return {
-      listener: bindContract(context, allBindings()),
+      listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
       async close() {
         await Promise.all([stopJob(), stopPurge()])
         await stopSweeping()
+        await stopCaring()
         await slidePictures.stop()
         await background.settled()
         await limits.close()

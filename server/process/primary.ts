@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config.ts'
 import { relayInPrimary } from '#server/edge/purge-relay.ts'
+import { developerPage } from '#server/site/developer-page.ts'
 import { isChildMessage, type Supervisor, supervise } from './supervisor.ts'
 
 const drainMs = 12_000
@@ -50,7 +51,9 @@ export async function runPrimary(config: Config): Promise<void> {
       if (isChildMessage(message) && message.type === 'ready') {
         delayMs = firstDelayMs
         listening += 1
-        if (listening === config.workers) console.log(`${config.brand.name} is ready: ${config.origin}`)
+        if (listening !== config.workers) return
+        console.log(`${config.brand.name} is ready: ${config.origin}`)
+        if (config.siteEnv === 'development' && config.backendSocket) console.log(`Accounts and codes for developers: ${config.origin}${developerPage}`)
       }
     })
     relayInPrimary(worker, () => Object.values(cluster.workers ?? {}).filter((other) => other !== undefined))

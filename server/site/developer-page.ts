@@ -1,0 +1,106 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import type { Config } from '#server/config.ts'
+import { escapeHtml } from '#server/render/html-text.ts'
+import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
+
+type Next = (error?: unknown) => void
+
+export interface DeveloperPageOptions {
+  readonly config: Pick<Config, 'siteEnv' | 'backendSocket' | 'brand'>
+  /** Addresses of the site's own style sheets. */
+  readonly styles: () => readonly string[]
+}
+
+/** Where developers find accounts and codes. */
+export const developerPage = '/dev/accounts'
+const ownStyle = '/dev/accounts.css'
+const patienceMs = 3000
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** The peer of the connection itself sits at this machine; what passed a proxy has come from who knows where. */
+function isLocal(req: IncomingMessage): boolean {
+  if (req.headers['x-forwarded-for'] !== undefined || req.headers.forwarded !== undefined) return false
+  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d)/i, '')
+  const family = isIP(peer)
+  return family !== 0 && loopback.check(peer, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Asks the embedded backend over its socket. */
+function readInfo(socketPath: string): Promise<DeveloperInfo> {
+  return new Promise((resolve, reject) => {
+    const call = request({ socketPath, path: developerPath, timeout: patienceMs }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        if (answer.statusCode !== 200) return reject(new Error(`The backend answered ${answer.statusCode}.`))
+        resolve(JSON.parse(Buffer.concat(parts).toString()) as DeveloperInfo)
+      })
+    })
+    call.on('timeout', () => call.destroy(new Error('The backend did not answer.')))
+    call.on('error', reject)
+    call.end()
+  })
+}
+
+const style = `.developer{max-width:var(--width);margin:0 auto;padding:var(--s-7) var(--edge)}
+.developer h1{font:600 var(--t-34)/var(--l-34) var(--serif);margin:0 0 var(--s-2)}
+.developer h2{font:600 var(--t-20)/var(--l-20) var(--serif);border-top:3px solid var(--rule-strong);padding-top:var(--s-3);margin:var(--s-6) 0 var(--s-3)}
+.developer p{color:var(--ink-2);margin:0 0 var(--s-3)}
+.developer a{color:var(--accent)}
+.developer-table{overflow-x:auto}
+.developer table{width:100%;border-collapse:collapse;background:var(--sheet)}
+.developer th{text-align:left;background:var(--sunk);font-weight:600}
+.developer th,.developer td{padding:var(--s-2) var(--s-3);border-bottom:1px solid var(--rule);vertical-align:top}
+.developer code{font-family:var(--mono);white-space:nowrap}
+.developer .developer-code{font-size:var(--t-20);font-weight:700;color:var(--pen)}
+`
+
+const time = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+
+function table(heads: readonly string[], rows: readonly string[]): string {
+  return `<div class="developer-table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+/** The whole document; the newest message comes first. */
+export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: string, styles: readonly string[]): string {
+  const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
+  const accountRows = accounts.map(({ name, role, phone, password }) => `<tr><td>${escapeHtml(role)}</td><td>${escapeHtml(name)}</td><td>${code(phone)}</td><td>${code(password)}</td></tr>`)
+  const messageRows = messages.map(
+    ({ number, channel, code: digits, content, sentAt }) =>
+      `<tr><td><time datetime="${new Date(sentAt).toISOString()}">${time.format(sentAt)}</time></td><td>${code(number)}</td><td>${channel === 'SMS' ? '短信' : '语音'}</td>` +
+      `<td><code class="developer-code">${escapeHtml(digits)}</code></td><td>${escapeHtml(content)}</td></tr>`,
+  )
+  const links = [...styles, ownStyle].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('')
+  const title = '开发者账号与验证码'
+  return (
+    `<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">` +
+    `<title>${title} - ${escapeHtml(brandName)}</title>${links}</head><body><main class="developer"><h1>${title}</h1>` +
+    `<p>只在本机可见，正式环境里没有这一页。<a href="${developerPage}">刷新</a> · <a href="/">回到首页</a></p>` +
+    `<h2>账号</h2>${accounts.length > 0 ? table(['角色', '名字', '手机号', '密码'], accountRows) : '<p>没有演示账号：数据库不是用演示数据建立的。</p>'}` +
+    `<h2>验证码</h2>${messages.length > 0 ? table(['时间', '号码', '方式', '验证码', '内容'], messageRows) : '<p>还没有发出验证码。</p>'}</main></body></html>`
+  )
+}
+
+/**
+ * Seeded accounts and the codes that the embedded outbox holds, for whoever sits at this machine. In production, without the
+ * embedded backend, and for everybody else the page doesn't exist.
+ */
+export function createDeveloperPage({ config, styles }: DeveloperPageOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+  const { siteEnv, backendSocket, brand } = config
+  return function developer(req, res, next) {
+    const path = (req.url ?? '').split('?')[0]
+    if (path !== developerPage && path !== ownStyle) return next()
+    if (siteEnv === 'production' || backendSocket === undefined || (req.method !== 'GET' && req.method !== 'HEAD') || !isLocal(req)) return next()
+    const answer = (type: string, text: string): void => {
+      res.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+      res.end(req.method === 'HEAD' ? undefined : text)
+    }
+    if (path === ownStyle) return answer('text/css', style)
+    readInfo(backendSocket).then((info) => answer('text/html', developerHtml(info, brand.name, styles())), next)
+  }
+}
