@@ -1,3 +1,4 @@
+import { forgetOldSignIns } from './auth/forget-sign-ins.ts'
 import type { BackendContext } from './backend-context.ts'
 import { forgetOldChallenges } from './captcha/captcha-store.ts'
 import type { DatabaseTransaction } from './db/database.ts'
@@ -10,9 +11,13 @@ const everyMs = 10 * minuteMs
 const codesForMs = 48 * hourMs
 const challengesForMs = 10 * minuteMs
 
-/** Deletes what nobody can use any more: codes of the day before yesterday and captchas that are over. May run in several processes at once. */
-export async function sweepOld(trx: DatabaseTransaction, now: number): Promise<{ codes: number; captchas: number }> {
-  return { codes: await forgetOldCodes(trx, new Date(now - codesForMs)), captchas: await forgetOldChallenges(trx, new Date(now - challengesForMs)) }
+/** Deletes what nobody can use any more: codes of the day before yesterday, captchas and tickets that are over, old sign-ins. May run in several processes at once. */
+export async function sweepOld(trx: DatabaseTransaction, now: number): Promise<{ codes: number; captchas: number; signIns: number }> {
+  return {
+    codes: await forgetOldCodes(trx, new Date(now - codesForMs)),
+    captchas: await forgetOldChallenges(trx, new Date(now - challengesForMs)),
+    signIns: await forgetOldSignIns(trx, now),
+  }
 }
 
 /** Sweeps every ten minutes; answers how to stop it. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountApi } from '#server/backend/user/user-handlers.ts'
+import { sweepOld } from '#server/backend/sweep-job.ts'
+import { userApi } from '#shared/contract/user.ts'
 import { sessionCookieNames } from '#server/config.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
@@ -170,7 +171,32 @@ describe('a token for a link', () => {
   })
 })
 
-const mine: readonly Endpoint[] = ([...Object.values(authApi), ...Object.values(accountApi)] as Endpoint[]).filter((endpoint) => endpoint.access === 'user')
+describe('what is kept of sign-ins', () => {
+  test('goes after 180 days, tickets after a day; who is logged in stays so', async () => {
+    const { userId, cookie } = await registerLearner(backend)
+    await openSessionOf(backend, userId)
+    const { token } = await backend.as(await openSessionOf(backend, userId)).call('POST /api/auth/link-token', {})
+    const left = async () => {
+      const [events, sessions, tokens] = await Promise.all([
+        backend.database.db.selectFrom('loginEvents').select('loginEvents.id').where('loginEvents.userId', '=', userId).execute(),
+        backend.database.db.selectFrom('sessions').select('sessions.id').where('sessions.userId', '=', userId).execute(),
+        backend.database.db.selectFrom('linkTokens').select('linkTokens.userId').where('linkTokens.userId', '=', userId).execute(),
+      ])
+      return [events.length, sessions.length, tokens.length]
+    }
+    const sweep = (time: number) => backend.context.tx((trx) => sweepOld(trx, time))
+    await sweep(testNow)
+    expect(await left()).toEqual([3, 3, 1])
+    await sweep(testNow + 2 * day)
+    expect(await left()).toEqual([3, 3, 0])
+    await sweep(testNow + 181 * day)
+    expect(await left()).toEqual([0, 1, 0])
+    expect(await codeFor(cookie)).toBe(-3)
+    await expect(backend.api.call('POST /api/auth/token-login', { token })).rejects.toMatchObject({ code: -3 })
+  })
+})
+
+const mine: readonly Endpoint[] = ([...Object.values(authApi), ...Object.values(userApi)] as Endpoint[]).filter((endpoint) => endpoint.access === 'user')
 
 describe('a call for learners', () => {
   test.each(mine.map((endpoint) => [endpoint.route, endpoint] as const))('%s asks a visitor and an ended session to log in, and changes nothing', async (route, { method, path }) => {
