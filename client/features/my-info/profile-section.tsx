@@ -1,0 +1,79 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { useForm } from '#client/features/form/use-form.ts'
+import { Button } from '#client/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#client/ui/field.tsx'
+import { SectionHead } from '#client/ui/section-head.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { accountTexts, isNickname } from '#shared/rules/account-rules.ts'
+import css from './my-info.module.css'
+
+const genders = [
+  { value: '0', text: '保密' },
+  { value: '1', text: '男' },
+  { value: '2', text: '女' },
+] as const
+
+/** What the learner says of themselves. */
+export function ProfileSection(): ReactNode {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const user = useCall('GET /api/user/info', {})
+  const profile = useCall('GET /api/user/info/profile', {})
+  const id = useId()
+  const form = useForm({
+    initial: {
+      nickname: user.nickname,
+      realName: profile.realName ?? '',
+      gender: String(profile.gender ?? 0),
+      qqNum: profile.qqNum ?? '',
+      occupation: profile.occupation ?? '',
+      purpose: profile.purpose ?? '',
+      base: profile.base ?? '',
+      learnTime: profile.learnTime ?? '',
+      introduction: profile.introduction ?? '',
+    },
+    rules: { nickname: (value) => (isNickname(value) ? undefined : accountTexts.nicknameFormat) },
+    codeFields: { [Code.NameError]: 'nickname' },
+    onSubmit: async ({ nickname, gender, ...answers }) => {
+      try {
+        await api.call('POST /api/user/info/update', { nickname })
+        await api.call('POST /api/user/info/profile', { ...answers, gender: Number(gender) })
+      } catch (error) {
+        // A text of its own is more than the general one.
+        if (!(error instanceof ApiError) || error.code !== Code.Fail) throw error
+        return toast('修改失败', 'bad')
+      }
+      toast('修改成功')
+      await Promise.all([
+        queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info', {}), staleTime: 0 }),
+        queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info/profile', {}), staleTime: 0 }),
+      ]).catch(() => undefined)
+    },
+  })
+  return (
+    <section className={css.part} aria-labelledby={id}>
+      <SectionHead title="个人资料" id={id} />
+      <form className={css.form} noValidate onSubmit={form.submit} aria-labelledby={id}>
+        <div className={css.pair}>
+          <TextField {...form.text('nickname')} label="昵称" maxLength={16} autoComplete="nickname" required />
+          <TextField {...form.text('realName')} label="真实姓名" maxLength={32} autoComplete="name" />
+          <SelectField {...form.text('gender')} label="性别" options={genders} autoComplete="sex" />
+          <TextField {...form.text('qqNum')} label="QQ" maxLength={16} inputMode="numeric" autoComplete="off" />
+          <TextField {...form.text('occupation')} label="职业" maxLength={32} autoComplete="organization-title" placeholder="学生、设计师……" />
+          <TextField {...form.text('purpose')} label="学习目的" maxLength={32} autoComplete="off" placeholder="兴趣、就业、转行……" />
+          <TextField {...form.text('base')} label="现在的基础" maxLength={32} autoComplete="off" placeholder="零基础、学过一点……" />
+          <TextField {...form.text('learnTime')} label="每周学习时间" maxLength={32} autoComplete="off" placeholder="5 小时左右……" />
+        </div>
+        <TextArea {...form.text('introduction')} label="个人简介" maxLength={100} hint="显示在你的公开主页上，最多 100 个字" />
+        <Button type="submit" tone="primary" busy={form.busy}>
+          保存
+        </Button>
+      </form>
+    </section>
+  )
+}
