@@ -1,4 +1,5 @@
 import { login } from '#client/pages/account/login.page.ts'
+import { myInfo } from '#client/pages/account/my-info.page.ts'
 import { register } from '#client/pages/account/register.page.ts'
 import { registerOver } from '#client/pages/account/register-over.page.ts'
 import { registerSuccess } from '#client/pages/account/register-success.page.ts'
@@ -30,4 +31,5 @@ export const pages: readonly Page[] = [
   registerOver,
   registerSuccess,
   login,
+  myInfo,
 ]
