@@ -33,7 +33,9 @@ function startLateQueries(page: Page, params: PageParams): void {
 }
 
 async function loadScreen(): Promise<ClientRouterOptions['initial']['Component']> {
-  const match = state.view.id === 'error' ? undefined : matchPage(state.view.pathname)
+  // Neither an error nor a page behind a login has a screen.
+  const isShown = state.view.id !== 'error' && state.view.title === undefined
+  const match = isShown ? matchPage(state.view.pathname) : undefined
   if (!match) return undefined
   try {
     const page = await match.page.load()

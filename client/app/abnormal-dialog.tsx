@@ -9,7 +9,9 @@ export function AbnormalDialog({ onClose }: { onClose: () => void }): ReactNode 
   const { servicePhone } = useApp().common.config
   return (
     <Dialog title="账号状态异常" onClose={onClose}>
-      <p className={css.text}>您的账号状态异常，请联系客服。 客服电话：{servicePhone}</p>
+      <p className={css.text}>
+        您的账号状态异常，请联系客服。 <span className="phrase">客服电话：{servicePhone}</span>
+      </p>
       <div className={css.actions}>
         <ButtonLink tone="primary" href={`tel:${servicePhone}`}>
           打电话给客服
