@@ -10,6 +10,8 @@ interface AuthFrameProps {
   /** The sheet's own title and the line under it. */
   sheetTitle: string
   note: string
+  /** Where no footer follows: as high as the window. */
+  fill?: boolean
   children: ReactNode
 }
 
@@ -29,9 +31,9 @@ function ChalkDrawing(): ReactNode {
 }
 
 /** A page of signing in or up: on the board what it is for, on a sheet beside it the form. */
-export function AuthFrame({ title, lead, points, card, sheetTitle, note, children }: AuthFrameProps): ReactNode {
+export function AuthFrame({ title, lead, points, card, sheetTitle, note, fill = false, children }: AuthFrameProps): ReactNode {
   return (
-    <div className={css.board}>
+    <div className={fill ? `${css.board} ${css.fill}` : css.board}>
       <div className={`wrap ${css.grid}`}>
         <div className={`${css.say} on-board`}>
           <ChalkDrawing />

@@ -31,6 +31,7 @@ export function Register({ search }: PageProps): ReactNode {
       card={host ? <InviterCard nickname={host.nickname} headImg={host.headImg} /> : null}
       sheetTitle="注册账号"
       note="注册是免费的，只要一个手机号"
+      fill
     >
       <RegisterForm
         typed={typed}
