@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bindPhone } from '#server/backend/auth/account-store.ts'
 import { buildAccount, buildVirtualLearner, freshAddress, freshPhone, getCode, logIn, openSessionOf, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
@@ -192,6 +193,13 @@ describe('another phone', () => {
     const code = await getCode(backend, newPhone, 'bindNew')
     const results = await Promise.allSettled(learners.map(({ cookie }, index) => rebind(cookie, { phoneNum: newPhone, captchaCode: code, ticket: tickets[index] })))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+    // past every look beforehand, the database itself refuses the second
+    const [one, two] = learners.map(({ userId }) => userId)
+    for (const userId of [one, two]) {
+      const bound = backend.context.tx((trx) => bindPhone(trx, userId ?? 0, { nationCode: 86, phone: newPhone }, new Date(testNow)))
+      if (results[userId === one ? 0 : 1]?.status === 'fulfilled') await bound
+      else await expect(bound).rejects.toMatchObject({ code: 5004 })
+    }
   })
 })
 

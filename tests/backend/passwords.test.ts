@@ -11,11 +11,14 @@ let derived = 0
 let cheaply = false
 let atOnce = 0
 let mostAtOnce = 0
+/** Hashes wait for it. */
+let gate: Promise<void> = Promise.resolve()
 const counting: Derive = async (...args) => {
   derived++
   atOnce++
   mostAtOnce = Math.max(mostAtOnce, atOnce)
   try {
+    await gate
     return cheaply ? createHash('sha256').update(`${args[0]}/${args[1].toString('hex')}`).digest() : await deriveArgon2id(...args)
   } finally {
     atOnce--
@@ -175,6 +178,19 @@ describe('hashing', () => {
     const refused = results.filter((result) => result.status === 'rejected')
     expect(refused).toHaveLength(8)
     expect(refused[0]?.reason).toMatchObject({ code: 4004, status: 503, message: '服务繁忙，请稍后再试' })
+  }, 60_000)
+
+  test('a login that had to be turned away because too many wait is no wrong try', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    cheaply = true
+    const crowd = Array.from({ length: 62 }, () => backend.context.passwords.verify('secret66', null))
+    for (let time = 0; time < 12; time++) await expect(logIn(backend, { phoneNum: phone, password: 'secret67' })).rejects.toMatchObject({ code: 4004, status: 503 })
+    resolve()
+    await Promise.all(crowd)
+    cheaply = false
+    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
   }, 60_000)
 
   test('the same password is never stored the same way, and never inside a transaction', async () => {

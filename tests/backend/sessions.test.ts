@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepOld } from '#server/backend/sweep-job.ts'
-import { userApi } from '#shared/contract/user.ts'
 import { sessionCookieNames } from '#server/config.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { userApi } from '#shared/contract/user.ts'
 import { cookieOf, logIn, openSessionOf, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 

@@ -8,7 +8,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isPassword } from '#shared/rules/account-rules.ts'
 import { accountHash, findAccountByPhone, wasDeregistered } from './account-store.ts'
 import { loggingFailure } from './login-log.ts'
-import { forgivePasswordTries, takePasswordTry } from './password-tries.ts'
+import { forgivePasswordTries, returnPasswordTry, takePasswordTry } from './password-tries.ts'
 import { checkMayRegister, checkQqNum, findInviters, mergeParam, registerAccount } from './register-account.ts'
 import { EndReason, endSession } from './session-store.ts'
 import { giveSession, openSession, refuseInactive, signIn, takeSession } from './sign-in.ts'
@@ -32,7 +32,10 @@ async function loginByPassword(ctx: CallContext, { nationCode, phoneNum: phone, 
   return loggingFailure(ctx, { method: 'password', accountHash: hash, userId: account?.id }, async () => {
     // the same questions and one hash for every number, so that the time says nothing of it
     const wasEnded = await wasDeregistered(ctx.db, hash)
-    const isRight = await ctx.passwords.verify(password, account?.passwordHash ?? null)
+    const isRight = await ctx.passwords.verify(password, account?.passwordHash ?? null).catch(async (error: unknown) => {
+      await returnPasswordTry(ctx, key)
+      throw error
+    })
     if (!account && wasEnded) throw new ApiError(Code.UserDeleted)
     if (!account || !isRight) throw new ApiError(Code.PasswordError, '账号或密码错误')
     await forgivePasswordTries(ctx, key)

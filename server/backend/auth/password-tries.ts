@@ -32,3 +32,12 @@ export async function forgivePasswordTries(ctx: CallContext, account: string): P
     ctx.limits.giveBack('passwordAccountHour', account),
   ])
 }
+
+/** The try was not looked at, because too many others were: it was none. */
+export async function returnPasswordTry(ctx: CallContext, account: string): Promise<void> {
+  await Promise.all([
+    ctx.limits.giveBack('passwordAddress', ctx.address),
+    ctx.limits.giveBack('passwordAccount', account),
+    ctx.limits.giveBack('passwordAccountHour', account),
+  ])
+}
