@@ -1,3 +1,4 @@
+import { listObstacles } from '#server/backend/account-care/deregister-obstacles.ts'
 import { readNickname, readQqNum } from '#server/backend/auth/typed-fields.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { listRequiredFields } from '#server/backend/common/common-store.ts'
@@ -60,7 +61,6 @@ export const profileHandlers: Pick<Handlers<typeof userApi>, 'info' | 'infoByUid
   },
 
   async security(ctx, _input, session) {
-    // nothing that this school can owe its learners stands in the way of an end yet
-    return { ...(await getSecurity(ctx.db, session.userId)), deregisterObstacles: [] }
+    return { ...(await getSecurity(ctx.db, session.userId)), deregisterObstacles: await listObstacles(ctx.db, session.userId) }
   },
 }

@@ -1,0 +1,33 @@
+import type { Database } from '#server/backend/db/database.ts'
+import { UploadState } from '#server/backend/upload/upload-store.ts'
+
+/** A file that the learner has uploaded. */
+export interface ExportFile {
+  readonly id: number
+  readonly objectKey: string
+  readonly name: string
+  readonly contentType: string
+  readonly sizeBytes: number | null
+  readonly md5: string
+  readonly resUrl: string
+  readonly storedAt: Date | null
+}
+
+/** All files of a learner that lie in the storage. */
+export function listExportFiles(db: Database, userId: number): Promise<ExportFile[]> {
+  return db
+    .selectFrom('uploads')
+    .select(['uploads.id', 'uploads.objectKey', 'uploads.name', 'uploads.contentType', 'uploads.sizeBytes', 'uploads.md5', 'uploads.resUrl', 'uploads.storedAt'])
+    .where('uploads.userId', '=', userId)
+    .where('uploads.state', '=', UploadState.stored)
+    .orderBy('uploads.id')
+    .execute()
+}
+
+/** Where a file stands in the archive: its own name, which can't lead out of the folder, and unlike any other. */
+export function fileNameIn({ id, name, objectKey }: Pick<ExportFile, 'id' | 'name' | 'objectKey'>): string {
+  const safe = name.replace(/[\p{C}\\/:*?"<>|]/gu, '_').replace(/^\.+/, '_').slice(-80)
+  // An avatar is kept as WebP, whatever it was when it came.
+  const extension = objectKey.slice(objectKey.lastIndexOf('.'))
+  return `上传文件/${id}-${safe.toLowerCase().endsWith(extension) ? safe : safe + extension}`
+}

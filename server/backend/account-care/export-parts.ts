@@ -1,0 +1,125 @@
+import type { Database } from '#server/backend/db/database.ts'
+import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
+import { Code, codeMessages } from '#shared/contract/codes.ts'
+import { fileNameIn, listExportFiles } from './export-files.ts'
+
+/** One file of what a learner takes along. */
+export interface ExportPart {
+  /** Its name in the archive. */
+  readonly name: string
+  /** What stands in it: a value for JSON, its keys in words that a learner reads. */
+  read(db: Database, userId: number): Promise<unknown>
+}
+
+const genders = ['未填写', '男', '女'] as const
+const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接', reset: '重置密码' }
+const contexts = { register: '注册', login: '登录', oauth: '第三方登录', order: '下单' } as const
+const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号'] as const
+
+function moment(time: Date | null): string | null {
+  return time === null ? null : shanghaiMoment(time.getTime())
+}
+
+const account: ExportPart = {
+  name: '账号资料.json',
+  async read(db, userId) {
+    const user = await db.selectFrom('users').selectAll('users').where('users.id', '=', userId).executeTakeFirstOrThrow()
+    const profile = await db.selectFrom('userProfiles').selectAll('userProfiles').where('userProfiles.userId', '=', userId).executeTakeFirst()
+    const identities = await db.selectFrom('oauthIdentities').selectAll('oauthIdentities').where('oauthIdentities.userId', '=', userId).orderBy('oauthIdentities.id').execute()
+    const source = await db.selectFrom('userAttributions').selectAll('userAttributions').where('userAttributions.userId', '=', userId).executeTakeFirst()
+    const answers = (profile?.answers ?? {}) as Record<string, unknown>
+    return {
+      编号: user.id,
+      昵称: user.nickname,
+      头像: user.headImg,
+      国家或地区代码: user.nationCode,
+      手机号: user.phone,
+      手机号已验证: user.phoneIsReal,
+      真实姓名: user.realName,
+      性别: genders[user.gender ?? 0],
+      QQ号: user.qqNum,
+      职业: answers.occupation ?? null,
+      学习目的: answers.purpose ?? null,
+      基础: answers.base ?? null,
+      每周学习时间: answers.learnTime ?? null,
+      个人简介: answers.introduction ?? null,
+      注册时间: moment(user.createdAt),
+      密码设置时间: moment(user.passwordSetAt),
+      第三方账号: identities.map((identity) => ({
+        平台: methods[identity.provider],
+        昵称: identity.nickname,
+        头像: identity.headImg,
+        标识: identity.openId,
+        绑定时间: moment(identity.linkedAt),
+      })),
+      注册来源: source ? { 邀请人编号: source.inviteUserId, 介绍人编号: source.clueUserId, 来源: source.source } : null,
+    }
+  },
+}
+
+const addresses: ExportPart = {
+  name: '地址.json',
+  async read(db, userId) {
+    const rows = await db.selectFrom('userAddresses').selectAll('userAddresses').where('userAddresses.userId', '=', userId).where('userAddresses.deletedAt', 'is', null).orderBy('userAddresses.id').execute()
+    return rows.map((row) => ({
+      收货人: row.consignee,
+      国家或地区代码: row.nationCode,
+      手机号: row.phone,
+      省: row.province,
+      市: row.city,
+      区: row.district,
+      详细地址: row.detail,
+      默认地址: row.isDefault,
+      保存时间: moment(row.updatedAt),
+    }))
+  },
+}
+
+const logins: ExportPart = {
+  name: '登录记录.json',
+  async read(db, userId) {
+    const events = await db.selectFrom('loginEvents').selectAll('loginEvents').where('loginEvents.userId', '=', userId).orderBy('loginEvents.id').execute()
+    const sessions = await db.selectFrom('sessions').selectAll('sessions').where('sessions.userId', '=', userId).orderBy('sessions.createdAt').execute()
+    return {
+      登录: events.map((event) => ({
+        时间: moment(event.at),
+        方式: methods[event.method] ?? event.method,
+        结果: event.code === Code.Success ? '成功' : (codeMessages[event.code as Code] ?? '失败'),
+        IP地址: event.ip,
+      })),
+      会话: sessions.map((session) => ({
+        开始: moment(session.createdAt),
+        最近使用: moment(session.lastSeenAt),
+        结束: moment(session.endedAt),
+        结束原因: session.endReason === null ? null : endReasons[session.endReason - 1],
+        IP地址: session.ip,
+        浏览器: session.userAgent,
+      })),
+    }
+  },
+}
+
+const acceptances: ExportPart = {
+  name: '协议同意记录.json',
+  async read(db, userId) {
+    const rows = await db
+      .selectFrom('agreementAcceptances')
+      .innerJoin('agreements', 'agreements.id', 'agreementAcceptances.agreementId')
+      .select(['agreements.title', 'agreements.version', 'agreementAcceptances.acceptedAt', 'agreementAcceptances.ip', 'agreementAcceptances.context'])
+      .where('agreementAcceptances.userId', '=', userId)
+      .orderBy('agreementAcceptances.id')
+      .execute()
+    return rows.map((row) => ({ 协议: row.title, 版本: row.version, 同意时间: moment(row.acceptedAt), 场合: contexts[row.context], IP地址: row.ip }))
+  },
+}
+
+const uploads: ExportPart = {
+  name: '上传文件清单.json',
+  async read(db, userId) {
+    const files = await listExportFiles(db, userId)
+    return files.map((file) => ({ 文件名: file.name, 在压缩包里: fileNameIn(file), 类型: file.contentType, 字节数: file.sizeBytes, MD5: file.md5, 上传时间: moment(file.storedAt), 网址: file.resUrl }))
+  },
+}
+
+/** What a learner takes along, file by file: whoever keeps something of a learner adds a part for it. */
+export const exportParts: readonly ExportPart[] = [account, addresses, logins, acceptances, uploads]
