@@ -11,6 +11,13 @@ function loginDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /^(进教室|注册账号)$/ })
 }
 
+/** A form sends once a second at most: presses until it does. */
+async function sendBy(page: Page, press: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await Promise.all([page.waitForRequest('**/api/auth/login', { timeout: 400 }), press()])
+  }).toPass()
+}
+
 /** A new account with a password, made in a browser of its own. */
 async function signUp(page: Page, phone: string, password = 'chalk-2468'): Promise<void> {
   await openPage(page, '/register')
@@ -24,6 +31,7 @@ async function signUp(page: Page, phone: string, password = 'chalk-2468'): Promi
 }
 
 test('a visitor signs up by code and sees what to do next', async ({ page }) => {
+  test.slow()
   const phone = newPhone()
   await signUp(page, phone)
   await expect(page.getByRole('status').filter({ hasText: '注册成功' })).toBeVisible()
@@ -32,11 +40,12 @@ test('a visitor signs up by code and sees what to do next', async ({ page }) => 
   // From now on it is a learner's browser: the forms are behind.
   await page.goto('/register?registerRedirect=%2Fclasses&inviteUserId=1')
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/classes?inviteUserId=1')
-  await page.goto('/auth/login?redirect=%2Fcourse%3Fpage%3D2')
-  await expect(page).toHaveURL(/\/course\?page=2$/)
+  await page.goto('/auth/login?redirect=%2Fagreement%2Fprivacy%3Fa%3D1')
+  await expect(page).toHaveURL(/\/agreement\/privacy\?a=1$/)
 })
 
 test('a learner logs in by password in the dialog and is where they were', async ({ page, browser }) => {
+  test.slow()
   const phone = newPhone()
   const other = await browser.newPage({ extraHTTPHeaders: ownAddress() })
   await signUp(other, phone, 'chalk-1357')
@@ -52,13 +61,14 @@ test('a learner logs in by password in the dialog and is where they were', async
   await expect(dialog.getByLabel('密码', { exact: true })).toBeFocused()
   await expect(dialog.getByLabel('手机号')).toHaveValue(phone)
   await dialog.getByLabel('密码', { exact: true }).fill('chalk-1357')
-  await dialog.getByLabel('密码', { exact: true }).press('Enter')
+  await sendBy(page, () => dialog.getByLabel('密码', { exact: true }).press('Enter'))
   await expect(page.getByRole('status').filter({ hasText: '登录成功' })).toBeVisible()
   await expect(page).toHaveURL(/\/course\?sort=new$/)
   await expect(dialog).toBeHidden()
 })
 
 test('a new number logs in by code with the keyboard alone and becomes an account', async ({ page }) => {
+  test.slow()
   const phone = newPhone()
   await openPage(page, `${somePage}?action=login`)
   const dialog = loginDialog(page)
@@ -94,10 +104,7 @@ test('after five wrong codes even the right one is refused, and nothing typed is
   await form.getByLabel('昵称').fill('五次错')
   const verdict = async (): Promise<string> => {
     const answer = page.waitForResponse('**/api/auth/login')
-    // The form sends once a second at most.
-    await expect(async () => {
-      await Promise.all([page.waitForRequest('**/api/auth/login', { timeout: 400 }), send.click()])
-    }).toPass()
+    await sendBy(page, () => send.click())
     return String(((await (await answer).json()) as { code: number }).code)
   }
   for (let turn = 0; turn < 5; turn += 1) {
@@ -113,6 +120,7 @@ test('after five wrong codes even the right one is refused, and nothing typed is
 })
 
 test('a number that got an account meanwhile leads from login to sign-up, and one press back', async ({ page, browser }) => {
+  test.slow()
   const phone = newPhone()
   await openPage(page, `${somePage}?action=login`)
   const dialog = loginDialog(page)
