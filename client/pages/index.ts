@@ -1,8 +1,14 @@
+import { bindPhone } from '#client/pages/account/bind-phone.page.ts'
+import { changePhone } from '#client/pages/account/change-phone.page.ts'
+import { completeProfile } from '#client/pages/account/complete-profile.page.ts'
 import { login } from '#client/pages/account/login.page.ts'
 import { myInfo } from '#client/pages/account/my-info.page.ts'
+import { passwordChange } from '#client/pages/account/password-change.page.ts'
+import { passwordForget } from '#client/pages/account/password-forget.page.ts'
 import { register } from '#client/pages/account/register.page.ts'
 import { registerOver } from '#client/pages/account/register-over.page.ts'
 import { registerSuccess } from '#client/pages/account/register-success.page.ts'
+import { security } from '#client/pages/account/security.page.ts'
 import { agreement } from '#client/pages/agreement/agreement.page.ts'
 import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
 import { classesList } from '#client/pages/classes/classes-list.page.ts'
@@ -32,4 +38,10 @@ export const pages: readonly Page[] = [
   registerSuccess,
   login,
   myInfo,
+  completeProfile,
+  security,
+  bindPhone,
+  changePhone,
+  passwordForget,
+  passwordChange,
 ]

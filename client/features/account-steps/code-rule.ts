@@ -1,0 +1,7 @@
+import { accountTexts, isSmsCode } from '#shared/rules/account-rules.ts'
+
+/** What is wrong with a typed code, or nothing. */
+export function codeFault(code: string): string | undefined {
+  if (code === '') return accountTexts.codeRequired
+  return isSmsCode(code) ? undefined : accountTexts.captchaFormat
+}

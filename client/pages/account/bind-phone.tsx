@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import { NumberForm } from '#client/features/account-steps/proof-form.tsx'
+import { StepFrame } from '#client/features/account-steps/step-frame.tsx'
+import { useApp } from '#client/features/common/app-context.ts'
+import { leaveFor } from '#client/features/login/after-login.ts'
+import { dropHint } from '#client/features/session/signed-in-hint.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { toast, toastAfterLoad } from '#client/ui/toast-store.ts'
+import { safeRedirect } from '#shared/rules/safe-redirect.ts'
+
+/** Without a phone nothing goes on, so there must be a way out to another account. */
+function LeaveButton(): ReactNode {
+  const { api } = useApp()
+  const [busy, setBusy] = useState(false)
+  const handleClick = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await api.call('GET /api/auth/logout', {})
+      dropHint()
+      location.assign('/')
+    } catch {
+      setBusy(false)
+      toast('没能退出，请再试一次', 'bad')
+    }
+  }
+  return (
+    <button type="button" className="link" disabled={busy} onClick={() => void handleClick()}>
+      退出登录
+    </button>
+  )
+}
+
+/** The first real phone of an account that came without one. */
+export function BindPhone({ search }: PageProps): ReactNode {
+  const { api, env } = useApp()
+  const redirect = safeRedirect(new URLSearchParams(search).get('redirect'), env.origin) ?? '/'
+  return (
+    <StepFrame
+      title="绑定手机号"
+      lead="开课提醒、作业批注和找回密码都发到这个手机号，绑定以后接着学。"
+      foot={
+        <>
+          <span>想用别的账号？</span>
+          <LeaveButton />
+        </>
+      }
+    >
+      <NumberForm
+        purpose="bindNew"
+        label="手机号"
+        submit="绑定"
+        onSubmit={async (proved) => {
+          await api.call('POST /api/auth/update/phoneNum', proved)
+          toastAfterLoad('绑定成功')
+          await leaveFor(redirect)
+        }}
+      />
+    </StepFrame>
+  )
+}

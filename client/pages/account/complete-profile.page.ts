@@ -1,0 +1,14 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { definePage } from '#client/pages/define-page.ts'
+
+export const completeProfile = definePage('complete-profile', {
+  path: '/user/perfect',
+  layout: 'fixedMenu',
+  access: 'user',
+  cache: 'never',
+  data: ({ api }) => ({
+    critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/info/profile', {}), callQuery(api, 'GET /api/common/require-fields', { form: 'perfect' })],
+  }),
+  head: () => ({ title: '完善资料', description: '说说你想学什么、学到了哪里，老师好按你的情况安排。', canonical: '/user/perfect', noindex: true }),
+  component: () => import('#client/pages/account/complete-profile.tsx').then((m) => m.CompleteProfile),
+})

@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { navigate } from '#client/browser/navigation.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { useForm } from '#client/features/form/use-form.ts'
+import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#client/ui/field.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { accountTexts, isNickname, nicknameMax } from '#shared/rules/account-rules.ts'
+import { safeRedirect } from '#shared/rules/safe-redirect.ts'
+import css from './complete-profile.module.css'
+
+const purposes = ['兴趣爱好', '提升现在的工作', '转行', '准备升学', '接单做副业'] as const
+const bases = ['零基础', '自学过一点', '系统学过', '已经在做这一行'] as const
+const times = ['每周 3 小时以内', '每周 3 到 6 小时', '每周 6 到 10 小时', '每周 10 小时以上'] as const
+const genders = [
+  { value: '0', text: '保密' },
+  { value: '1', text: '男' },
+  { value: '2', text: '女' },
+] as const
+
+/** The usual answers, and before them none; an answer of the learner's own words stays among them. */
+function choices(usual: readonly string[], given: string): { value: string; text: string }[] {
+  const texts = given === '' || usual.includes(given) ? usual : [given, ...usual]
+  return [{ value: '', text: '以后再说' }, ...texts.map((text) => ({ value: text, text }))]
+}
+
+/** What a new learner may tell: everything is free to give but what the school's form insists on. */
+export function CompleteProfile({ search }: PageProps): ReactNode {
+  const { api, env } = useApp()
+  const queries = useQueryClient()
+  const user = useCall('GET /api/user/info', {})
+  const profile = useCall('GET /api/user/info/profile', {})
+  const { fields } = useCall('GET /api/common/require-fields', { form: 'perfect' })
+  const next = safeRedirect(new URLSearchParams(search).get('redirect'), env.origin) ?? '/'
+  const label = (name: string, text: string): string => (fields[name] ? text : `${text}（选填）`)
+  const required = (name: string, text: string, value: string): string | undefined => (fields[name] && value.trim() === '' ? `请填写${text}` : undefined)
+  const form = useForm({
+    initial: {
+      nickname: user.nickname,
+      purpose: profile.purpose ?? '',
+      base: profile.base ?? '',
+      learnTime: profile.learnTime ?? '',
+      occupation: profile.occupation ?? '',
+      realName: profile.realName ?? '',
+      gender: String(profile.gender ?? 0),
+      qqNum: profile.qqNum ?? '',
+      introduction: profile.introduction ?? '',
+    },
+    rules: {
+      nickname: (value) => (isNickname(value) ? undefined : accountTexts.nicknameFormat),
+      realName: (value) => required('realName', '真实姓名', value),
+      qqNum: (value) => required('qq', ' QQ 号', value) ?? (value === '' || /^[1-9][0-9]{4,11}$/.test(value.trim()) ? undefined : 'QQ 号格式错误'),
+    },
+    codeFields: { [Code.NameError]: 'nickname' },
+    onSubmit: async ({ nickname, gender, ...answers }) => {
+      try {
+        if (nickname !== user.nickname) await api.call('POST /api/user/info/update', { nickname })
+        await api.call('POST /api/user/info/profile', { ...answers, gender: Number(gender) })
+      } catch (error) {
+        // A text of its own is more than the general one.
+        if (!(error instanceof ApiError) || error.code !== Code.Fail) throw error
+        return toast('设置失败', 'bad')
+      }
+      toast('设置成功')
+      await queries.invalidateQueries({ queryKey: callQuery(api, 'GET /api/user/info/profile', {}).queryKey, refetchType: 'none' })
+      await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info', {}), staleTime: 0 }).catch(() => undefined)
+      navigate(next)
+    },
+  })
+  return (
+    <UserFrame current="/user/info" title="完善资料" lead="花一分钟说说你想学什么、学到了哪里，老师好按你的情况安排。不想说的都可以空着。">
+      <form ref={form.ref} className={css.form} method="post" onSubmit={form.submit} noValidate>
+        <fieldset className={css.group}>
+          <legend>关于学习</legend>
+          <div className={css.pair}>
+            <SelectField {...form.text('purpose')} label="为什么学" options={choices(purposes, profile.purpose ?? '')} />
+            <SelectField {...form.text('base')} label="现在的基础" options={choices(bases, profile.base ?? '')} />
+            <SelectField {...form.text('learnTime')} label="有多少时间" options={choices(times, profile.learnTime ?? '')} />
+            <TextField {...form.text('occupation')} label="职业（选填）" maxLength={32} autoComplete="organization-title" placeholder="学生、设计师……" />
+          </div>
+        </fieldset>
+        <fieldset className={css.group}>
+          <legend>关于你</legend>
+          <div className={css.pair}>
+            <TextField {...form.text('nickname')} label="昵称" maxLength={nicknameMax} autoComplete="nickname" required />
+            <SelectField {...form.text('gender')} label="性别" options={genders} autoComplete="sex" />
+            <TextField {...form.text('realName')} label={label('realName', '真实姓名')} hint="印在结业证书上，同学看不到" maxLength={32} autoComplete="name" />
+            <TextField {...form.text('qqNum')} label={label('qq', 'QQ 号')} hint="老师拉你进班级群时用" maxLength={12} inputMode="numeric" autoComplete="off" />
+          </div>
+          <TextArea {...form.text('introduction')} label="个人简介（选填）" maxLength={100} hint="显示在你的公开主页上，最多 100 个字" />
+        </fieldset>
+        <div className={css.actions}>
+          <Button type="submit" tone="primary" size="l" busy={form.busy}>
+            保存
+          </Button>
+          <ButtonLink tone="text" size="l" href={next}>
+            跳过，以后再填
+          </ButtonLink>
+        </div>
+      </form>
+    </UserFrame>
+  )
+}

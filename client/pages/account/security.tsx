@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Section } from '#client/features/common/section.tsx'
+import { useCall } from '#client/features/common/use-call.ts'
+import { DeregisterRow } from '#client/features/security/deregister-row.tsx'
+import { ExportRow } from '#client/features/security/export-row.tsx'
+import { IdentityRows } from '#client/features/security/identity-rows.tsx'
+import { PasswordRow } from '#client/features/security/password-row.tsx'
+import { PhoneRow } from '#client/features/security/phone-row.tsx'
+import { RowList } from '#client/features/security/security-row.tsx'
+import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
+import { dayText, timeText } from '#shared/rules/number-text.ts'
+
+const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接' }
+
+function lastLoginText({ time, method }: { time: number; method: string }): string {
+  const how = methods[method]
+  return `上次登录：${dayText(time)} ${timeText(time)}${how ? `，${how}` : ''}`
+}
+
+/** How the learner gets in, what they take along, and the way out. */
+export function Security(): ReactNode {
+  const { lastLogin } = useCall('GET /api/user/info/security', {})
+  return (
+    <UserFrame current="/user/security" title="账号安全" lead={lastLogin ? lastLoginText(lastLogin) : undefined}>
+      <RowList title="登录方式">
+        <PhoneRow />
+        <PasswordRow />
+        <IdentityRows />
+      </RowList>
+      <RowList title="我的数据">
+        <Section>
+          <ExportRow />
+        </Section>
+        <DeregisterRow />
+      </RowList>
+    </UserFrame>
+  )
+}
