@@ -237,12 +237,21 @@ function requireAll(raw: Raw, names: readonly (keyof Raw)[], when: string): void
 function checkPorts(raw: Raw): void {
   if (raw.SMS_PROVIDER !== 'outbox') requireAll(raw, ['SMS_KEY_ID', 'SMS_KEY_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE'], `SMS_PROVIDER is ${raw.SMS_PROVIDER}`)
   if (raw.SMS_PROVIDER === 'tencent') requireAll(raw, ['SMS_APP_ID'], 'SMS_PROVIDER is tencent')
+  if (raw.QQ_APP_ID) requireAll(raw, ['QQ_APP_KEY'], 'QQ_APP_ID is set')
+  if (raw.WECHAT_APP_ID) requireAll(raw, ['WECHAT_APP_SECRET'], 'WECHAT_APP_ID is set')
+  if (raw.OAUTH_PROVIDER === 'real' && !raw.QQ_APP_ID && !raw.WECHAT_APP_ID) throw new ConfigError('QQ_APP_ID or WECHAT_APP_ID must be set when OAUTH_PROVIDER is real.')
   if (raw.STORAGE === 's3') requireAll(raw, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY_ID', 'S3_KEY_SECRET'], 'STORAGE is s3')
   if (raw.SITE_ENV !== 'production') return
   requireAll(raw, ['ORIGIN', 'OPS_TOKEN', 'DATABASE_URL', 'SECRET'], 'SITE_ENV is production')
   if (!raw.ORIGIN?.startsWith('https://')) throw new ConfigError('ORIGIN must begin with https:// when SITE_ENV is production.')
   if (raw.SMS_PROVIDER === 'outbox') throw new ConfigError('SMS_PROVIDER must be aliyun or tencent when SITE_ENV is production.')
   if (raw.OAUTH_PROVIDER === 'embedded') throw new ConfigError('OAUTH_PROVIDER must be real or none when SITE_ENV is production.')
+}
+
+/** The embedded provider answers on this machine only: for visitors from elsewhere it is no help. */
+function oauthByDefault(raw: Raw): OauthConfig['kind'] {
+  if (raw.SITE_ENV === 'development' || raw.SITE_ENV === 'test') return 'embedded'
+  return raw.QQ_APP_ID || raw.WECHAT_APP_ID ? 'real' : 'none'
 }
 
 function list(value: string): string[] {
@@ -334,7 +343,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       hourlyCeiling: raw.SMS_HOURLY_CEILING,
     },
     oauth: {
-      kind: raw.OAUTH_PROVIDER ?? (production ? (raw.QQ_APP_ID || raw.WECHAT_APP_ID ? 'real' : 'none') : 'embedded'),
+      kind: raw.OAUTH_PROVIDER ?? oauthByDefault(raw),
       embeddedUrl: raw.OAUTH_EMBEDDED_URL,
       qq: { appId: raw.QQ_APP_ID, appKey: raw.QQ_APP_KEY },
       wechat: { appId: raw.WECHAT_APP_ID, appSecret: raw.WECHAT_APP_SECRET },

@@ -4,6 +4,7 @@ import type { Background } from './background.ts'
 import type { PicturePool } from './captcha/picture-pool.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
 import type { Limits } from './limits.ts'
+import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import type { KeyedHash } from './secret.ts'
@@ -68,6 +69,8 @@ export interface BackendContext {
   readonly passwords: PasswordHasher
   /** Codes to phones, by message or call. */
   readonly sms: SmsSender
+  /** QQ and WeChat, as far as they can be used. */
+  readonly oauth: OauthClient
   /** Puzzles of the slide captcha. */
   readonly slidePictures: PicturePool
   /** Files: what users send, and what is made for them. */

@@ -13,6 +13,8 @@ import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createLimits } from './limits.ts'
+import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
+import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
@@ -33,6 +35,8 @@ export interface BackendOverrides {
   readonly database?: OpenDatabase
   /** Instead of the configured one. */
   readonly sms?: SmsSender
+  /** Instead of the configured ones. */
+  readonly oauth?: OauthClient
   /** Instead of the configured one. */
   readonly storage?: ObjectStorage
 }
@@ -73,6 +77,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       hash,
       passwords: overrides.passwords ?? createPasswordHasher(),
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
+      oauth: overrides.oauth ?? createOauthClient(config.oauth),
       slidePictures,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config.ts'
 import { relayInPrimary } from '#server/edge/purge-relay.ts'
 import { developerPage } from '#server/site/developer-page.ts'
+import { findFreePort } from './free-port.ts'
 import { isChildMessage, type Supervisor, supervise } from './supervisor.ts'
 
 const drainMs = 12_000
@@ -18,6 +19,21 @@ function checkDataDir(dataDir: string): void {
   }
 }
 
+/**
+ * The identity provider of development and tests. Its address goes into the environment, which backend and workers are given
+ * now and at every later start. The site stands without it: only sign-in by QQ and WeChat needs it.
+ */
+async function startIdentityProvider({ oauth, backendSocket }: Config): Promise<Supervisor | undefined> {
+  if (oauth.kind !== 'embedded' || oauth.embeddedUrl !== undefined || backendSocket === undefined) return undefined
+  process.env.OAUTH_EMBEDDED_URL = `http://127.0.0.1:${await findFreePort()}`
+  return supervise({
+    script: 'identity-provider.js',
+    onReady: () => undefined,
+    onFatal: (message) => console.error(message),
+    onExit: (code, restartMs) => console.error(`The embedded identity provider ended with ${code}; it starts again in ${restartMs} ms.`),
+  })
+}
+
 /** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
 export async function runPrimary(config: Config): Promise<void> {
   checkDataDir(config.dataDir)
@@ -26,14 +42,16 @@ export async function runPrimary(config: Config): Promise<void> {
   let backendReady = config.backendSocket === undefined
   let delayMs = firstDelayMs
   let backend: Supervisor | undefined
+  const identityProvider = await startIdentityProvider(config)
 
   async function stop(code: number): Promise<void> {
     if (stopping) return
     stopping = true
     backend?.expectEnd()
+    identityProvider?.expectEnd()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     await Promise.all(workers.map(endWorker))
-    await backend?.stop()
+    await Promise.all([backend?.stop(), identityProvider?.stop()])
     process.exit(code)
   }
 

@@ -40,6 +40,8 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/auth/reset-password-two': async () => ({ ...account, ticket: 'x' }),
   '/api/auth/check/phoneNum/exist': async () => account,
   '/api/auth/token-login': async () => ({ token: 'x' }),
+  '/api/oauth/get-authorizeUrl': async () => ({ loginType: 'QQ' }),
+  '/api/oauth/bind-oauth-by-no-login': async () => ({ ...account, captchaCode: '000000' }),
   '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
 }
 const account = { phoneNum: '13900000001', password: 'secret66' }
@@ -52,6 +54,9 @@ const refusals: Readonly<Record<string, number>> = {
   '/api/auth/reset-password-one': Code.UserError,
   '/api/auth/reset-password-two': Code.ResetStep,
   '/api/auth/token-login': Code.LoginTimeout,
+  '/api/oauth/get-authorizeUrl': Code.Toast,
+  '/api/oauth/oauth-login-check': Code.Toast,
+  '/api/oauth/bind-oauth-by-no-login': Code.Toast,
 }
 
 async function systemId(): Promise<Record<string, unknown>> {

@@ -3,7 +3,6 @@ import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/course/course-store.ts'
 import { toPage } from '#server/backend/paging.ts'
-import type { OauthConfig } from '#server/config.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { commonApi } from '#shared/contract/common.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
@@ -22,13 +21,6 @@ async function fillIn(ctx: CallContext, text: string): Promise<string> {
   const { brand } = ctx.config
   const named = text.replaceAll('{brand}', brand.name).replaceAll('{servicePhone}', brand.servicePhone).replaceAll('{serviceHours}', brand.serviceHours)
   return named.includes('{count}') ? named.replaceAll('{count}', String(roundDown(await countCourses(ctx.db, {})))) : named
-}
-
-/** The providers that can be used: all embedded ones, of the real ones those whose keys are set. */
-function oauthProviders({ kind, embeddedUrl, qq, wechat }: OauthConfig): OauthProvider[] {
-  if (kind === 'none') return []
-  if (kind === 'embedded') return embeddedUrl ? ['QQ', 'WECHAT'] : []
-  return [...(qq.appId ? ['QQ' as const] : []), ...(wechat.appId ? ['WECHAT' as const] : [])]
 }
 
 export const commonHandlers: Handlers<typeof commonApi> = {
@@ -91,7 +83,7 @@ export const commonHandlers: Handlers<typeof commonApi> = {
       courseCount: await countCourses(ctx.db, {}),
       registrationOpen: ctx.config.accounts.registrationOpen,
       agreementTicked: ctx.config.accounts.agreementTicked,
-      oauthProviders: oauthProviders(ctx.config.oauth),
+      oauthProviders: Object.keys(ctx.oauth) as OauthProvider[],
       adminUrl: ctx.config.accounts.adminUrl ?? null,
     }
   },

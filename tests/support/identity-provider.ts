@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createIdentityProvider } from '#server/identity-provider/identity-provider.ts'
+import { oauthReturnUri } from '#server/oauth-return.ts'
+import type { OauthProvider } from '#shared/contract/enums.ts'
+
+export interface TestIdentityProvider {
+  readonly url: string
+  /** What the site has asked, by path. */
+  readonly asked: string[]
+  /** Moves its clock on. */
+  wait(ms: number): void
+  stop(): Promise<void>
+}
+
+/** QQ and WeChat on a port of their own, for a site at this origin. */
+export async function startIdentityProvider(origin: string): Promise<TestIdentityProvider> {
+  let ahead = 0
+  const redirectUris = (['QQ', 'WECHAT'] as const).map((provider) => oauthReturnUri({ origin }, provider))
+  const listener = createIdentityProvider({ redirectUris, siteName: '学园', now: () => Date.now() + ahead })
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '/', 'http://x').pathname)
+    listener(request, response)
+  })
+  // Below 32768: above it the system gives ports to outgoing connections.
+  for (let attempt = 0; !server.listening; attempt += 1) {
+    server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1')
+    await once(server, 'listening').catch((error: unknown) => {
+      if (attempt > 20) throw error
+    })
+  }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    wait: (ms) => {
+      ahead += ms
+    },
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** What a browser comes back with. */
+export interface CameBack {
+  loginType: OauthProvider
+  code?: string
+  state?: string
+}
+
+function readBack(address: string): CameBack {
+  const query = new URL(address).searchParams
+  const [code, state] = [query.get('code'), query.get('state')]
+  return { loginType: query.get('loginType') as OauthProvider, ...(code === null ? {} : { code }), ...(state === null ? {} : { state }) }
+}
+
+/** Answers the consent page as a visitor: as one of its people, or under an own name, or not at all. */
+export async function answerConsent(authorizeUrl: string, answer: { person?: string; nickname?: string; refuse?: boolean }): Promise<CameBack> {
+  const { person = 'own', nickname = '', refuse = false } = answer
+  const body = new URLSearchParams({ person, nickname, answer: refuse ? 'refuse' : 'agree' })
+  const response = await fetch(authorizeUrl, { method: 'POST', body, redirect: 'manual' })
+  if (response.status !== 303) throw new Error(`The consent page answered ${response.status}.`)
+  return readBack(response.headers.get('location') ?? '')
+}
