@@ -98,6 +98,9 @@ function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {
 function createFetch(queryClient: QueryClient): (query: PageQuery) => Promise<unknown> {
   const signal = new AbortController().signal
   return async (query) => {
+    // Who the learner is, start-up has asked already.
+    const known = queryClient.getQueryData(query.queryKey)
+    if (known !== undefined) return known
     const data = await query.queryFn({ signal })
     queryClient.setQueryData(query.queryKey, data)
     return data

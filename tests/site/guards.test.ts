@@ -134,6 +134,18 @@ describe('a learner', () => {
     expect(call?.headers.robotid).toBe('r-7')
     expect(call?.headers.reqsource).toBe('pcSite')
   })
+  it('is told to the services by address and browser, whatever the request claims', async () => {
+    await visit('/user/info').set('X-Forwarded-For', '203.0.113.9').set('User-Agent', 'Mozilla/5.0 Learner/1')
+    const call = service.arrivals.filter(({ url }) => url.startsWith('/api/user/info')).at(-1)
+    expect(call?.headers['x-forwarded-for']).toBe('127.0.0.1')
+    expect(call?.headers['user-agent']).toBe('Mozilla/5.0 Learner/1')
+  })
+  it('keeps the cookies when a service fails, and loses them when it says that the session is over', async () => {
+    told.code = 0
+    expect((await visit('/')).headers['set-cookie']).toBeUndefined()
+    told.code = -3
+    expect((await visit('/')).headers['set-cookie']).toHaveLength(2)
+  })
 })
 
 describe('start-up', () => {

@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from 'playwright/test'
+import { logInBrowser, test } from '../support/learner-browser.ts'
+import { openPage, ownAddress } from '../support/login-steps.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function broken(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 5).join(', ')}`)
+}
+
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
+
+for (const scheme of ['light', 'dark'] as const) {
+  test.describe(`accessibility rules in ${scheme} colours`, () => {
+    test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' }))
+
+    test('are kept by a learner’s open menu and by the user centre, wide and narrow', async ({ page, context, account }) => {
+      await logInBrowser(context, account)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 800 })
+        await openPage(page, '/user/info')
+        await page.getByRole('button', { name: '账号菜单' }).click()
+        await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
+        expect(await broken(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      }
+    })
+    test('are kept by the page of a missing login and the windows about the account', async ({ page }) => {
+      // The dialog's script never comes: what lies under it is looked at.
+      await page.route('**/assets/login-dialog*', () => undefined)
+      await openPage(page, '/user/info')
+      await expect(page.getByRole('heading', { level: 1, name: '请先登录' })).toBeVisible()
+      expect(await broken(page)).toEqual([])
+      await openPage(page, '/auth/login?code=-6')
+      await expect(page.getByRole('dialog', { name: '账号状态异常' })).toBeVisible()
+      expect(await broken(page)).toEqual([])
+    })
+  })
+}
