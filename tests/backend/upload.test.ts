@@ -174,6 +174,16 @@ describe('the address for sending', () => {
   })
 })
 
+describe('one learner’s files', () => {
+  it('come at most sixty times a minute, whatever the address', async () => {
+    const { cookie } = await addSignedIn(backend)
+    const bytes = await makePicture().png().toBuffer()
+    const permit = await askUpload(backend, cookie, { name: 'a.png', bytes })
+    for (let time = 0; time < 60; time += 1) expect((await sendUpload(backend, permit, bytes)).status).toBe(200)
+    expect((await sendUpload(backend, permit, bytes)).status).toBe(429)
+  })
+})
+
 describe('the same file again', () => {
   it('isn’t sent again by the same learner, but is by another', async () => {
     const [owner, other] = await Promise.all([addSignedIn(backend), addSignedIn(backend)])

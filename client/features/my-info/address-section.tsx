@@ -6,7 +6,6 @@ import { useCall } from '#client/features/common/use-call.ts'
 import { AddressForm, type AddressItem } from '#client/features/my-info/address-form.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
-import { SectionHead } from '#client/ui/section-head.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -73,18 +72,17 @@ export function AddressSection(): ReactNode {
 
   return (
     <section className={css.part} aria-labelledby={id}>
-      <SectionHead
-        title="收货地址"
-        id={id}
-        tabs={
-          open === 'new' ? null : (
-            <Button tone="secondary" size="s" onClick={() => setOpen('new')}>
-              <Icon name="plus" size={16} />
-              新增地址
-            </Button>
-          )
-        }
-      />
+      <div className={css.head}>
+        <h2 className={css.title} id={id}>
+          收货地址
+        </h2>
+        {open === 'new' ? null : (
+          <Button tone="secondary" size="s" onClick={() => setOpen('new')}>
+            <Icon name="plus" size={16} />
+            新增地址
+          </Button>
+        )}
+      </div>
       {open === 'new' ? <AddressForm address={undefined} onSaved={handleSaved} onCancel={() => setOpen(undefined)} /> : null}
       {addresses.length === 0 && open !== 'new' ? <p className={css.none}>还没有收货地址</p> : null}
       <ul className={css.list}>

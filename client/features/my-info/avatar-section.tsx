@@ -6,7 +6,6 @@ import { useCall } from '#client/features/common/use-call.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
-import { SectionHead } from '#client/ui/section-head.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { acceptedExtensions, refuseUpload, uploadTexts } from '#shared/rules/upload-rules.ts'
@@ -45,7 +44,9 @@ export function AvatarSection(): ReactNode {
 
   return (
     <section className={css.part} aria-labelledby={id}>
-      <SectionHead title="头像" id={id} />
+      <h2 className={css.title} id={id}>
+        头像
+      </h2>
       <div className={css.avatar}>
         <Avatar user={user} size="l" />
         <div className={css.choose}>

@@ -6,7 +6,6 @@ import { useCall } from '#client/features/common/use-call.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#client/ui/field.tsx'
-import { SectionHead } from '#client/ui/section-head.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isNickname } from '#shared/rules/account-rules.ts'
@@ -57,7 +56,9 @@ export function ProfileSection(): ReactNode {
   })
   return (
     <section className={css.part} aria-labelledby={id}>
-      <SectionHead title="个人资料" id={id} />
+      <h2 className={css.title} id={id}>
+        个人资料
+      </h2>
       <form className={css.form} noValidate onSubmit={form.submit} aria-labelledby={id}>
         <div className={css.pair}>
           <TextField {...form.text('nickname')} label="昵称" maxLength={16} autoComplete="nickname" required />

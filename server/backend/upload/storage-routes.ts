@@ -51,6 +51,8 @@ function refuseLength(request: Request, row: UploadRow, { size }: UploadPermit):
 
 async function takePut(ctx: BackendContext, own: OwnAddresses, request: Request, response: Response): Promise<void> {
   const { row, permit } = await readPermit(ctx, own, request)
+  // An address may be used again and again while it is good.
+  await ctx.limits.take('uploadUser', `put ${permit.userId}`)
   refuseLength(request, row, permit)
   const isThere = row.state === UploadState.stored && (await ctx.storage.exists(row.objectKey))
   if (isThere) request.resume()
