@@ -92,10 +92,11 @@ describe('the seeded school', () => {
     const users = await database.db
       .selectFrom('users')
       .leftJoin('userRoles', 'userRoles.userId', 'users.id')
-      .select(['userRoles.role', 'users.isAdmin'])
+      .select(['userRoles.role', 'users.isAdmin', 'users.phoneIsReal'])
       .orderBy('users.id')
       .execute()
-    expect(users.map((user) => (user.isAdmin ? 'admin' : (user.role ?? 'learner')))).toEqual(['learner', 'teacher', 'assistant', 'education', 'admin'])
+    const kindOf = (user: (typeof users)[number]): string => (user.isAdmin ? 'admin' : (user.role ?? (user.phoneIsReal ? 'learner' : 'virtual')))
+    expect(users.map(kindOf)).toEqual(['learner', 'teacher', 'assistant', 'education', 'admin', 'virtual'])
   })
 
   test('has no account whose password anybody can read where it is told so, as in production', async () => {

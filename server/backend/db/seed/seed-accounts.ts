@@ -5,12 +5,14 @@ import type { SubjectIds } from './seed-structure.ts'
 type Role = 'teacher' | 'assistant' | 'education'
 
 /** Accounts for trying things out, by the name under which developers know them. They exist in the demo seed only. */
-export const developerAccounts: readonly { key: string; nickname: string; phone: string; role?: Role; isAdmin?: boolean }[] = [
+export const developerAccounts: readonly { key: string; nickname: string; phone: string; role?: Role; isAdmin?: boolean; phoneIsReal?: false }[] = [
   { key: 'learner', nickname: '靠窗同学', phone: '13800000001' },
   { key: 'teacher', nickname: '顾南乔', phone: '13800000002', role: 'teacher' },
   { key: 'assistant', nickname: '红笔助教', phone: '13800000003', role: 'assistant' },
   { key: 'education', nickname: '教务小秦', phone: '13800000004', role: 'education' },
   { key: 'admin', nickname: '值班老师', phone: '13800000005', isAdmin: true },
+  // as accounts come from elsewhere: with a number that nobody has, good for a password only until a real one is bound
+  { key: 'virtual', nickname: '没绑手机同学', phone: '17000000006', phoneIsReal: false },
 ]
 
 /** Their password; in the seed its hash stands, so that the seed is the same each time and quick. */
@@ -23,7 +25,7 @@ export async function seedAccounts(trx: DatabaseTransaction, subjects: ReadonlyM
   const ids = await insertForIds(
     trx,
     'users',
-    developerAccounts.map(({ nickname, phone, isAdmin = false }) => ({ nickname, phone, phoneIsReal: true, isAdmin, passwordHash: developerPasswordHash, passwordSetAt })),
+    developerAccounts.map(({ nickname, phone, isAdmin = false, phoneIsReal = true }) => ({ nickname, phone, phoneIsReal, isAdmin, passwordHash: developerPasswordHash, passwordSetAt })),
   )
   const rows = developerAccounts.map((account, index) => ({ ...account, userId: must(ids[index], account.key) }))
   await insertRows(trx, 'userRoles', rows.flatMap(({ userId, role }) => (role ? [{ userId, role }] : [])))
