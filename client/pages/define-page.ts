@@ -75,6 +75,8 @@ export interface Page {
   layout: Layout
   access: PageAccess
   isAuthPage: boolean
+  /** One-time secrets stand in its address: no referrer tells of it. */
+  hasSecretAddress: boolean
   cache: CachePolicy | 'never'
   sitemap: 'no' | ((input: { api: Api; common: CommonData }) => Promise<readonly SitemapEntry[]> | readonly SitemapEntry[])
   data: (input: PageInput) => PageData
@@ -91,6 +93,7 @@ interface PageDeclaration<P extends string> {
   layout: Layout
   access?: PageAccess
   isAuthPage?: boolean
+  hasSecretAddress?: boolean
   cache: CachePolicy | 'never'
   sitemap?: Page['sitemap']
   data?: (input: PageInput<ParamsOf<P>>) => PageData
@@ -111,6 +114,7 @@ export function definePage<P extends string>(id: string, page: PageDeclaration<P
     layout: page.layout,
     access: page.access ?? 'anyone',
     isAuthPage: page.isAuthPage ?? false,
+    hasSecretAddress: page.hasSecretAddress ?? false,
     cache: page.cache,
     sitemap: page.sitemap ?? 'no',
     data: (page.data ?? (() => ({ critical: [] }))) as Page['data'],

@@ -3,6 +3,8 @@ import { changePhone } from '#client/pages/account/change-phone.page.ts'
 import { completeProfile } from '#client/pages/account/complete-profile.page.ts'
 import { login } from '#client/pages/account/login.page.ts'
 import { myInfo } from '#client/pages/account/my-info.page.ts'
+import { oauthBind } from '#client/pages/account/oauth-bind.page.ts'
+import { oauthReturn } from '#client/pages/account/oauth-return.page.ts'
 import { passwordChange } from '#client/pages/account/password-change.page.ts'
 import { passwordForget } from '#client/pages/account/password-forget.page.ts'
 import { register } from '#client/pages/account/register.page.ts'
@@ -37,6 +39,8 @@ export const pages: readonly Page[] = [
   registerOver,
   registerSuccess,
   login,
+  oauthReturn,
+  oauthBind,
   myInfo,
   completeProfile,
   security,

@@ -214,7 +214,9 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const started = await startSession(api, credentials)
     const { session, user } = started
     if (started.isCookieDead) res.setHeader('Set-Cookie', clearedCookieLines(options, credentials.cookie?.split('=', 1)))
-    note(res, { route: matchPage(url.pathname)?.page.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
+    const page = matchPage(url.pathname)?.page
+    if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
+    note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
     const prepared = await prepare(url, started, api, privateMs)
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)

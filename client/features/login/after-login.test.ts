@@ -29,6 +29,13 @@ describe('afterLogin', () => {
     expect(afterLogin(fresh, at('/auth/login?redirect=%2Fclasses%3Fpage%3D2'))).toEqual({ to: '/classes?page=2&isRegistered=1' })
     expect(afterLogin(fresh, at('/auth/login'))).toEqual({ to: '/?isRegistered=1' })
   })
+  it('goes home from the pages after a provider, or where the visitor came from', () => {
+    for (const path of ['/authMiddlePage/auth?loginType=QQ', '/user/oauth/QQ', '/user/oauth']) {
+      expect(afterLogin(old, at(path))).toEqual({ to: '/', toast: '登录成功' })
+      expect(afterLogin(fresh, at(path), '/course?page=2')).toEqual({ to: '/course?page=2&isRegistered=1' })
+    }
+    expect(afterLogin(old, at('/user/oauthorities')).to).toBe('/user/oauthorities')
+  })
   it('sends an account without a real phone to bind one, and remembers where it was going', () => {
     expect(afterLogin({ isRegistered: false, phoneIsReal: false }, at('/course?action=login'))).toEqual({ to: '/user/auth/bind?redirect=%2Fcourse' })
   })

@@ -1,8 +1,7 @@
 import { toastAfterLoad } from '#client/ui/toast-store.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
-
-const loginPath = '/auth/login'
+import { isWayIn } from './way-in.ts'
 
 interface Place {
   origin: string
@@ -20,13 +19,13 @@ export function placeWithoutAction({ pathname, search }: Pick<Place, 'pathname' 
 
 /**
  * Where a successful login leads (spec §4, after login): a new account comes back to its page with isRegistered=1, one
- * without a real phone goes to bind it, everybody else follows the redirect, or stays; from the login page it is home.
+ * without a real phone goes to bind it, everybody else follows the redirect, or stays; from a page that is only a way in it is home.
  */
 export function afterLogin({ isRegistered, phoneIsReal }: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>, here: Place, redirect?: string): { to: string; toast?: string } {
   const wanted = safeRedirect(redirect ?? new URLSearchParams(here.search).get('redirect'), here.origin)
-  const stay = here.pathname === loginPath ? '/' : placeWithoutAction(here)
+  const stay = isWayIn(here.pathname) ? '/' : placeWithoutAction(here)
   if (isRegistered) {
-    const url = new URL(here.pathname === loginPath ? (wanted ?? stay) : stay, here.origin)
+    const url = new URL(isWayIn(here.pathname) ? (wanted ?? stay) : stay, here.origin)
     url.searchParams.set('isRegistered', '1')
     return { to: url.pathname + url.search + url.hash }
   }
@@ -43,9 +42,10 @@ export function leaveFor(to: string): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** Goes on after any way of signing in; `redirect` wins over the one in the address. */
-export function finishLogin(signedIn: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>, { redirect }: { redirect?: string | undefined } = {}): Promise<never> {
-  const { to, toast } = afterLogin(signedIn, location, redirect)
-  if (toast) toastAfterLoad(toast)
-  return leaveFor(to)
+/** Goes on after any way of signing in; `redirect` wins over the one in the address, `toast` over what is said by itself. */
+export function finishLogin(signedIn: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>, { redirect, toast }: { redirect?: string | undefined; toast?: string } = {}): Promise<never> {
+  const next = afterLogin(signedIn, location, redirect)
+  const text = toast ?? next.toast
+  if (text) toastAfterLoad(text)
+  return leaveFor(next.to)
 }

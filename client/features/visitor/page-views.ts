@@ -25,14 +25,25 @@ export function sendPageViews(): void {
   }).catch(() => undefined)
 }
 
+const secretNames: ReadonlySet<string> = new Set(['token', 'state', 'bindTicket'])
+
+/** An address without one-time secrets; the code of an ended session is none. */
+export function withoutSecrets(address: string): string {
+  const mark = address.indexOf('?')
+  if (mark < 0) return address
+  const kept = [...new URLSearchParams(address.slice(mark))].filter(([name, value]) => !secretNames.has(name) && (name !== 'code' || /^-\d$/.test(value)))
+  const query = new URLSearchParams(kept).toString()
+  return address.slice(0, mark) + (query ? `?${query}` : '')
+}
+
 /** Notes that a page was seen; several go in one request, five seconds later or when the page is left. */
 export function notePageView(url: string, referrer: string): void {
   const fingerprint = visitorId()
   waiting.push({
     type: 'pageView',
-    url: url.slice(0, 512),
+    url: withoutSecrets(url).slice(0, 512),
     ts: Date.now(),
-    ...(referrer ? { referrer: referrer.slice(0, 512) } : {}),
+    ...(referrer ? { referrer: withoutSecrets(referrer).slice(0, 512) } : {}),
     ...(fingerprint ? { fingerprint } : {}),
   })
   if (waiting.length >= batchMax) sendPageViews()

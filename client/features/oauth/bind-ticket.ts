@@ -1,0 +1,68 @@
+import type { OauthProvider } from '#shared/contract/enums.ts'
+
+/** An identity that waits for a phone. */
+export interface BindTicket {
+  ticket: string
+  loginType: OauthProvider
+  /** '' when the provider gives none. */
+  nickname: string
+  /** '' when the provider gives none. */
+  headImg: string
+  /** Where the visitor came from. */
+  redirect: string | null
+}
+
+const key = 'oauthBind'
+const ticketForm = /^[A-Za-z0-9_-]{1,128}$/
+
+// Where storage is refused it lasts as long as the page isn't loaded anew.
+let current: BindTicket | undefined
+
+function isTicket(value: unknown): value is BindTicket {
+  const { ticket, loginType, nickname, headImg, redirect } = (value ?? {}) as Partial<Record<keyof BindTicket, unknown>>
+  return (
+    typeof ticket === 'string' &&
+    ticketForm.test(ticket) &&
+    (loginType === 'QQ' || loginType === 'WECHAT') &&
+    typeof nickname === 'string' &&
+    typeof headImg === 'string' &&
+    (redirect === null || typeof redirect === 'string')
+  )
+}
+
+/** Kept for this tab, never in an address. */
+export function keepBindTicket(ticket: BindTicket): void {
+  current = ticket
+  try {
+    sessionStorage.setItem(key, JSON.stringify(ticket))
+  } catch {
+    // It is kept in memory.
+  }
+}
+
+/** The ticket of this provider, when there is one. */
+export function readBindTicket(loginType: OauthProvider): BindTicket | undefined {
+  let kept: unknown = current
+  try {
+    kept ??= JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    // What can't be read isn't there.
+  }
+  return isTicket(kept) && kept.loginType === loginType ? kept : undefined
+}
+
+/** It has been used. */
+export function dropBindTicket(): void {
+  current = undefined
+  try {
+    sessionStorage.removeItem(key)
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** A ticket that came in the address; another way in may hand it over like this. */
+export function ticketOfAddress(search: string, loginType: OauthProvider): BindTicket | undefined {
+  const ticket = new URLSearchParams(search).get('bindTicket')
+  return ticket !== null && ticketForm.test(ticket) ? { ticket, loginType, nickname: '', headImg: '', redirect: null } : undefined
+}
