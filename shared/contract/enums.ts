@@ -36,7 +36,7 @@ export const agreementTypes = ['register', 'privacy', 'purchase', 'refund', 'liv
 export type AgreementType = (typeof agreementTypes)[number]
 
 /** Page types that carry SEO texts of their own (spec §3, common data). */
-export const seoTypes = ['default', 'home', 'courseList', 'classesList', 'liveList', 'college', 'search', 'agreement'] as const
+export const seoTypes = ['default', 'home', 'courseList', 'classesList', 'liveList', 'college', 'search', 'agreement', 'articleList', 'worksList', 'bbs'] as const
 export type SeoType = (typeof seoTypes)[number]
 
 /** Providers of OAuth sign-in. */

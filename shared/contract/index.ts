@@ -5,12 +5,15 @@ import { commonApi } from '#shared/contract/common.ts'
 import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { homeApi } from '#shared/contract/home.ts'
+import { informationApi } from '#shared/contract/information.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
+import { postApi } from '#shared/contract/post.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
+import { workApi } from '#shared/contract/work.ts'
 
 /** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
 export const contract = {
@@ -20,12 +23,15 @@ export const contract = {
   common: commonApi,
   course: courseApi,
   home: homeApi,
+  information: informationApi,
   notice: noticeApi,
   oauth: oauthApi,
+  post: postApi,
   search: searchApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,
+  work: workApi,
 }
 
 export type Contract = typeof contract

@@ -10,6 +10,7 @@ import { up as deletedPeriods } from './008-deleted-periods.ts'
 import { up as listOrders } from './009-list-orders.ts'
 import { up as signIn } from './010-sign-in.ts'
 import { up as accountCare } from './011-account-care.ts'
+import { up as forum } from './012-forum.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '009-list-orders': { up: listOrders },
   '010-sign-in': { up: signIn },
   '011-account-care': { up: accountCare },
+  '012-forum': { up: forum },
 }

@@ -13,6 +13,7 @@ export interface ArticlesTable {
   status: Generated<number>
   publishedAt: Timestamp | null
   viewCount: Generated<number>
+  updatedAt: Timestamp | null
   deletedAt: Timestamp | null
 }
 
@@ -31,6 +32,7 @@ export interface StudentWorksTable {
   status: Generated<number>
   publishedAt: Timestamp | null
   viewCount: Generated<number>
+  updatedAt: Timestamp | null
   deletedAt: Timestamp | null
 }
 
@@ -40,5 +42,15 @@ export interface ArticleTables {
   articleRecommends: { articleId: number; kind: 'article' | 'course'; refId: number; sort: Generated<number> }
   workCategories: { id: Generated<number>; collegeId: number | null; name: string; sort: Generated<number> }
   studentWorks: StudentWorksTable
-  studentWorkImages: { workId: number; sort: number; url: string }
+  studentWorkImages: {
+    workId: number
+    sort: number
+    url: string
+    kind: Generated<'image' | 'video' | 'audio'>
+    /** Picture that stands for it in a strip; of a picture the picture itself. */
+    thumbnail: string | null
+    width: number | null
+    height: number | null
+    caption: Generated<string>
+  }
 }

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/contract/endpoint.ts'
+import { ArticleCard, CourseCard, Id, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+
+/** A category of articles. */
+export const ArticleCategory = z.object({ id: z.number(), name: Text, path: Text, articleCount: z.number() })
+export type ArticleCategory = z.output<typeof ArticleCategory>
+
+/** The article before or after, in order of publication. */
+const Neighbour = z.nullable(z.object({ id: z.number(), title: Text }))
+
+export const ArticleDetail = z.object({
+  id: z.number(),
+  title: Text,
+  summary: Text,
+  coverImg: Text,
+  author: Text,
+  /** Sanitised HTML; its headings carry ids for the table of contents. */
+  content: Text,
+  /** Headings of the second and third level, in order. */
+  headings: z.array(z.object({ id: Text, text: Text, level: z.number() })),
+  publishDate: Time,
+  updateDate: Time,
+  views: z.number(),
+  category: ArticleCategory,
+  college: z.nullable(z.object({ id: z.number(), name: Text, path: Text })),
+  prev: Neighbour,
+  next: Neighbour,
+  /** False in a preview of something that isn't published. */
+  isPublished: z.boolean(),
+})
+export type ArticleDetail = z.output<typeof ArticleDetail>
+
+const Recommend = z.object({ articles: z.array(ArticleCard), courses: z.array(CourseCard) })
+const previewToken = z.object({ id: Id, token: z.optional(z.string().check(z.maxLength(512))) })
+
+/** Articles (spec §7). A preview takes a signed token, or a member of staff. */
+export const informationApi = {
+  categories: endpoint('GET /api/information/list-information-category', { input: z.object({}), output: z.array(ArticleCategory) }),
+  list: endpoint('GET /api/information/list-information', {
+    input: z.object({ categoryId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(10) }),
+    output: pageOf(ArticleCard),
+  }),
+  detail: endpoint('GET /api/information/get-information-detail', { input: z.object({ id: Id }), output: ArticleDetail }),
+  temporary: endpoint('GET /api/information/get-temporary-information', { input: previewToken, output: ArticleDetail }),
+  /** Without an id what is read most. */
+  recommend: endpoint('GET /api/information/get-information-recommend', { input: z.object({ id: z.optional(Id), categoryId: z.optional(Id) }), output: Recommend }),
+  temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', { input: previewToken, output: Recommend }),
+  /** One more reading; sent by the page, not by crawlers. */
+  view: endpoint('POST /api/information/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
+}

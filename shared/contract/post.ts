@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/contract/endpoint.ts'
+import { Empty, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+
+/** Who wrote something, as everybody may see them. */
+export const Author = z.object({ id: z.number(), nickname: Text, headImg: NullableText, isStaff: z.boolean() })
+export type Author = z.output<typeof Author>
+
+export const Plate = z.object({
+  id: z.number(),
+  name: Text,
+  /** One or two characters, or a picture's address. */
+  icon: Text,
+  description: Text,
+  postCount: z.number(),
+  todayCount: z.number(),
+})
+export type Plate = z.output<typeof Plate>
+
+export const PostStatus = { pending: 1, published: 2, rejected: 3 } as const
+
+export const PostCard = z.object({
+  id: z.number(),
+  title: Text,
+  /** The first words, without markup. */
+  summary: Text,
+  author: Author,
+  category: z.object({ id: z.number(), name: Text }),
+  commentCount: z.number(),
+  viewCount: z.number(),
+  createTime: Time,
+  /** Last answer, or the post itself. */
+  activeTime: Time,
+  isTop: z.boolean(),
+  isEssence: z.boolean(),
+  /** First picture of the post. */
+  coverImg: NullableText,
+  status: z.enum(PostStatus),
+})
+export type PostCard = z.output<typeof PostCard>
+
+export const PostDetail = z.object({
+  id: z.number(),
+  title: Text,
+  /** Sanitised HTML. */
+  content: Text,
+  author: Author,
+  category: z.object({ id: z.number(), name: Text }),
+  status: z.enum(PostStatus),
+  createTime: Time,
+  updateTime: Time,
+  viewCount: z.number(),
+  commentCount: z.number(),
+  isTop: z.boolean(),
+  isEssence: z.boolean(),
+})
+export type PostDetail = z.output<typeof PostDetail>
+
+export interface PostComment {
+  id: number
+  /** Plain text. */
+  content: string
+  author: Author
+  floor: number
+  createTime: number
+  /** Whom it answers, inside a thread. */
+  replyTo: { id: number; nickname: string } | null
+  children: PostComment[]
+}
+export const PostComment: z.ZodMiniType<PostComment> = z.object({
+  id: z.number(),
+  content: Text,
+  author: Author,
+  floor: z.number(),
+  createTime: Time,
+  replyTo: z.nullable(z.object({ id: z.number(), nickname: Text })),
+  get children() {
+    return z.array(PostComment)
+  },
+}) as unknown as z.ZodMiniType<PostComment>
+
+export const UserComment = z.object({ commentId: z.number(), content: Text, postId: z.number(), postTitle: Text, floor: z.number(), createTime: Time })
+
+const maybeOfPlate = z.object({ categoryId: z.optional(Id) })
+const ofUser = z.object({ userId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(20) })
+/** By key, or by the signed id of a link to a post that isn't public. */
+const onePost = z.object({ id: z.optional(Id), encrypt: z.optional(z.string().check(z.maxLength(512))) })
+
+/** The forum's reading side (spec §7, BBS). */
+export const postApi = {
+  recommendCategories: endpoint('GET /api/post/recommend-category-list', { input: Empty, output: z.array(Plate) }),
+  essence: endpoint('GET /api/post/essence-post-list', { input: z.object({ categoryId: z.optional(Id), size: z._default(intBetween(1, 20), 6) }), output: z.array(PostCard) }),
+  summary: endpoint('GET /api/post/summary', {
+    input: maybeOfPlate,
+    output: z.object({ todayCount: z.number(), yesterdayCount: z.number(), allCount: z.number() }),
+  }),
+  userSummary: endpoint('GET /api/post/user-summary', { input: z.object({ userId: z.optional(Id) }), output: z.object({ commentCount: z.number(), allCount: z.number() }) }),
+  list: endpoint('GET /api/post/list', {
+    input: z.object({ categoryId: z.optional(Id), sort: z._default(z.enum(['active', 'new', 'hot', 'essence']), 'active'), pageNum: PageNum, pageSize: pageSize(20) }),
+    output: pageOf(PostCard),
+  }),
+  categories: endpoint('GET /api/post/category-list', { input: Empty, output: z.array(Plate) }),
+  categoryDetail: endpoint('GET /api/post/category-detail', { input: z.object({ id: Id }), output: Plate }),
+  /** Who looked at a user's page last. */
+  visits: endpoint('GET /api/post/visit-list', {
+    input: z.object({ userId: z.optional(Id) }),
+    output: z.array(z.object({ userId: z.number(), nickname: Text, headImg: NullableText, visitTime: Time })),
+  }),
+  userPosts: endpoint('GET /api/post/user-post-list', { input: ofUser, output: pageOf(PostCard) }),
+  userComments: endpoint('GET /api/post/user-comment-list', { input: ofUser, output: pageOf(UserComment) }),
+  detail: endpoint('GET /api/post/detail', { input: onePost, output: PostDetail }),
+  baseInfo: endpoint('GET /api/post/base-info', {
+    input: onePost,
+    output: z.object({ id: z.number(), title: Text, categoryId: z.number(), author: Author, status: z.enum(PostStatus) }),
+  }),
+  comments: endpoint('GET /api/post/comment/comment-list', {
+    input: z.object({ postId: Id, encrypt: z.optional(z.string().check(z.maxLength(512))), order: z._default(z.enum(['floor', 'new']), 'floor'), pageNum: PageNum, pageSize: pageSize(20) }),
+    output: pageOf(PostComment),
+  }),
+  search: endpoint('GET /api/post/search', {
+    input: z.object({ searchText: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), pageNum: PageNum, pageSize: pageSize(20) }),
+    output: pageOf(PostCard),
+  }),
+  view: endpoint('POST /api/post/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
+}
