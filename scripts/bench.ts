@@ -1,8 +1,17 @@
 import type { BenchLine } from '../tests/bench/bench-line.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
 import { listBench } from '../tests/bench/list-bench.ts'
+import { loginBench } from '../tests/bench/login-bench.ts'
 import { siteBench } from '../tests/bench/site-bench.ts'
 
 // `npm run bench`: ratios against bare servers in the same run. Figures in time depend on the machine; ratios much less.
-const lines: BenchLine[] = [...(await edgeBench()), ...(await siteBench()), ...(await listBench())]
+// `npm run bench login` runs one part.
+const parts: Readonly<Record<string, () => Promise<BenchLine[]>>> = { edge: edgeBench, site: siteBench, list: listBench, login: loginBench }
+const [wanted] = process.argv.slice(2)
+if (wanted !== undefined && !(wanted in parts)) {
+  console.error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}.`)
+  process.exit(1)
+}
+const lines: BenchLine[] = []
+for (const [name, part] of Object.entries(parts)) if (wanted === undefined || wanted === name) lines.push(...(await part()))
 console.table(lines.map(({ name, value, goal, ok }) => ({ measured: name, value, goal, '': ok ? 'good' : 'missed' })))
