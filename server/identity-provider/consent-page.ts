@@ -22,13 +22,14 @@ fieldset{border:0;padding:0;margin:0 0 20px}
 legend{padding:0;margin-bottom:8px;font-weight:600}
 label.who{display:grid;grid-template-columns:20px 36px 1fr;gap:10px;align-items:center;padding:8px 10px;border:1px solid #dcdfd9;margin-top:-1px;cursor:pointer}
 label.who:hover,label.who:has(:checked){background:${wash}}
+label.own{display:grid;gap:4px;margin-top:14px;color:#565d63;font-size:14px}
 label.who:has(:focus-visible){outline:2px solid ${colour};outline-offset:-2px}
 input[type=radio]{width:16px;height:16px;margin:0 2px;accent-color:${colour}}
-i{display:grid;place-items:center;width:36px;height:36px;border-radius:50%;background:${colour};color:#fff;font:600 16px/1 inherit}
+i{display:grid;place-items:center;width:36px;height:36px;border-radius:50%;background:${colour};color:#fff;font-weight:600;font-style:normal;line-height:1}
 input[type=text]{width:100%;height:36px;padding:0 10px;border:1px solid #8a9096;font:inherit;color:inherit}
 :focus-visible{outline:2px solid ${colour};outline-offset:2px}
 .buttons{display:grid;grid-template-columns:1fr 2fr;gap:12px}
-button{height:44px;border:1px solid ${colour};background:#fff;color:${colour};font:600 16px/1 inherit;font-family:inherit;cursor:pointer}
+button{height:44px;border:1px solid ${colour};background:#fff;color:${colour};font:inherit;font-size:16px;font-weight:600;cursor:pointer}
 button[value=agree]{background:${colour};color:#fff}
 button:hover{filter:brightness(.94)}
 .note{margin-top:20px;padding-top:14px;border-top:1px solid #dcdfd9;font-size:13px}
@@ -66,7 +67,7 @@ export function consentPage(provider: OauthProvider, siteName: string, nonce: st
 <fieldset>
 <legend>用哪个${name}身份？</legend>
 ${people.join('\n')}
-<label class="who"><input type="radio" name="person" value="own"><i aria-hidden="true">＋</i><input type="text" name="nickname" aria-label="自己取的昵称" placeholder="自己取一个昵称" maxlength="32" autocomplete="off"></label>
+<label class="own"><span>或者自己取一个昵称，填了就用它：</span><input type="text" name="nickname" maxlength="32" autocomplete="off"></label>
 </fieldset>
 <div class="buttons">
 <button name="answer" value="refuse">拒绝</button>

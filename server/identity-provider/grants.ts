@@ -12,7 +12,7 @@ export interface TestPerson {
 export const testPeople: readonly TestPerson[] = [
   { key: 'lin-xiaoman', nickname: '林小满' },
   { key: 'zhou-yu', nickname: '周屿' },
-  { key: 'mo-bai', nickname: '墨白🖌️' },
+  { key: 'mo-bai', nickname: '墨白' },
 ]
 
 interface Grant {

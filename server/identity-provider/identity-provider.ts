@@ -33,10 +33,10 @@ function faultOf(provider: OauthProvider, query: Texts, redirectUris: readonly s
   return undefined
 }
 
+/** Whoever types a name is that person; else the one who was chosen. */
 function personOf({ person, nickname = '' }: Texts): TestPerson | undefined {
   const own = nickname.trim().slice(0, 32)
-  if (person === 'own') return own === '' ? undefined : { key: `own/${own}`, nickname: own }
-  return testPeople.find(({ key }) => key === person)
+  return own === '' ? testPeople.find(({ key }) => key === person) : { key: `own/${own}`, nickname: own }
 }
 
 function sendPage(response: ServerResponse, status: number, page: (nonce: string) => string, backTo?: string): void {

@@ -16,8 +16,7 @@ test.beforeEach(async ({ context }) => {
 
 /** Says at the provider who one is, and agrees. */
 async function agreeAs(page: Page, nickname: string): Promise<void> {
-  await page.getByLabel('自己取的昵称').fill(nickname)
-  await page.locator('input[value="own"]').check()
+  await page.getByLabel('自己取一个昵称').fill(nickname)
   await page.getByRole('button', { name: '同意' }).click()
 }
 
@@ -140,7 +139,7 @@ test('a return that this browser never began, or that was used, ends at the logi
   await openPage(other, '/auth/login')
   await other.getByRole('button', { name: 'QQ 登录' }).click()
   await expect(other.getByRole('button', { name: '同意' })).toBeVisible()
-  const agreed = await other.request.post(other.url(), { form: { person: 'own', nickname: newPerson(), answer: 'agree' }, maxRedirects: 0 })
+  const agreed = await other.request.post(other.url(), { form: { nickname: newPerson(), answer: 'agree' }, maxRedirects: 0 })
   const stolen = agreed.headers().location ?? ''
   expect(stolen).toContain('code=')
   await other.close()

@@ -109,6 +109,25 @@ test('a backend that is killed comes back; warm pages are there all the while', 
   await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/common/links`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200)
 })
 
+test('an identity provider that is killed comes back at its address, and ends with the site', async () => {
+  const port = await freePort()
+  const site = start({ PORT: String(port), DATA_DIR: folder() })
+  await ready(site, port)
+  const headers = { reqSource: 'pcSite', origin: `http://127.0.0.1:${port}` }
+  const asked = await fetch(`http://127.0.0.1:${port}/api/oauth/get-authorizeUrl?loginType=QQ`, { headers })
+  const { body } = (await asked.json()) as { body: { authorizeUrl: string } }
+  const health = `${new URL(body.authorizeUrl).origin}/healthz`
+  const status = (): Promise<number> => fetch(health).then((answer) => answer.status, () => 0)
+  await expect.poll(status).toBe(200)
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)]).toString().split('\n')
+  process.kill(Number(children.find((line) => line.includes('identity-provider.js'))?.trim().split(' ')[0]), 'SIGKILL')
+  await expect.poll(site.output).toContain('The embedded identity provider ended')
+  await expect.poll(status, { timeout: 20_000 }).toBe(200)
+  site.child.kill('SIGTERM')
+  expect(await site.exit).toBe(0)
+  expect(await status()).toBe(0)
+})
+
 test('a signal ends it without failing a request that is under way', async () => {
   const port = await freePort()
   const site = start({ PORT: String(port), DATA_DIR: folder() })

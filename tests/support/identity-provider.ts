@@ -58,10 +58,10 @@ function readBack(address: string): CameBack {
   return { loginType: query.get('loginType') as OauthProvider, ...(code === null ? {} : { code }), ...(state === null ? {} : { state }) }
 }
 
-/** Answers the consent page as a visitor: as one of its people, or under an own name, or not at all. */
-export async function answerConsent(authorizeUrl: string, answer: { person?: string; nickname?: string; refuse?: boolean }): Promise<CameBack> {
-  const { person = 'own', nickname = '', refuse = false } = answer
-  const body = new URLSearchParams({ person, nickname, answer: refuse ? 'refuse' : 'agree' })
+/** Answers the consent page as a visitor: under an own name, or not at all. */
+export async function answerConsent(authorizeUrl: string, answer: { nickname?: string; refuse?: boolean }): Promise<CameBack> {
+  const { nickname = '', refuse = false } = answer
+  const body = new URLSearchParams({ person: 'lin-xiaoman', nickname, answer: refuse ? 'refuse' : 'agree' })
   const response = await fetch(authorizeUrl, { method: 'POST', body, redirect: 'manual' })
   if (response.status !== 303) throw new Error(`The consent page answered ${response.status}.`)
   return readBack(response.headers.get('location') ?? '')
