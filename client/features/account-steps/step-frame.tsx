@@ -39,11 +39,9 @@ export function StepFrame({ title, lead, steps = [], step = 0, foot, children }:
                 </li>
               ))}
             </ol>
-            <h2 className={css.step} ref={heading} tabIndex={-1}>
-              <span className="visually-hidden">
-                第 {step + 1} 步，共 {steps.length} 步：
-              </span>
-              {steps[step]}
+            {/* The list above shows it; this is where the focus goes and what is read out then. */}
+            <h2 className="visually-hidden" ref={heading} tabIndex={-1}>
+              第 {step + 1} 步，共 {steps.length} 步：{steps[step]}
             </h2>
           </>
         ) : null}

@@ -8,7 +8,7 @@ export function PhoneRow(): ReactNode {
   const { phone, nationCode, phoneIsReal } = useSecurity().security
   if (!phoneIsReal || phone === null) {
     return (
-      <SecurityRow name="手机号" value="还没有绑定" note="开课提醒和找回密码都靠它">
+      <SecurityRow name="手机号" value="还没有绑定" note="登录和找回密码都靠它">
         <ButtonLink tone="primary" size="s" href="/user/auth/bind?redirect=%2Fuser%2Fsecurity">
           绑定手机号
         </ButtonLink>
@@ -16,7 +16,7 @@ export function PhoneRow(): ReactNode {
     )
   }
   return (
-    <SecurityRow name="手机号" value={<span className="num">{nationCode === 86 ? phone : `+${nationCode} ${phone}`}</span>} note="登录、接收开课提醒和找回密码">
+    <SecurityRow name="手机号" value={<span className="num">{nationCode === 86 ? phone : `+${nationCode} ${phone}`}</span>} note="用来登录和找回密码">
       <ButtonLink tone="secondary" size="s" href="/user/auth/updatePhone">
         更换手机号
       </ButtonLink>

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { SectionHead } from '#client/ui/section-head.tsx'
 import css from './security-row.module.css'
 
 /** A titled list of rows. */
@@ -7,7 +6,9 @@ export function RowList({ title, children }: { title: string; children: ReactNod
   const id = useId()
   return (
     <section className={css.part} aria-labelledby={id}>
-      <SectionHead title={title} id={id} />
+      <h2 id={id} className={css.title}>
+        {title}
+      </h2>
       {children}
     </section>
   )

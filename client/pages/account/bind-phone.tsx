@@ -37,7 +37,7 @@ export function BindPhone({ search }: PageProps): ReactNode {
   return (
     <StepFrame
       title="绑定手机号"
-      lead="开课提醒、作业批注和找回密码都发到这个手机号，绑定以后接着学。"
+      lead="登录和找回密码都靠它，绑定以后接着学。"
       foot={
         <>
           <span>想用别的账号？</span>

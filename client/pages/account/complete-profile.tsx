@@ -90,8 +90,8 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
           <div className={css.pair}>
             <TextField {...form.text('nickname')} label="昵称" maxLength={nicknameMax} autoComplete="nickname" required />
             <SelectField {...form.text('gender')} label="性别" options={genders} autoComplete="sex" />
-            <TextField {...form.text('realName')} label={label('realName', '真实姓名')} hint="印在结业证书上，同学看不到" maxLength={32} autoComplete="name" />
-            <TextField {...form.text('qqNum')} label={label('qq', 'QQ 号')} hint="老师拉你进班级群时用" maxLength={12} inputMode="numeric" autoComplete="off" />
+            <TextField {...form.text('realName')} label={label('realName', '真实姓名')} hint="只给老师看，同学看不到" maxLength={32} autoComplete="name" />
+            <TextField {...form.text('qqNum')} label={label('qq', 'QQ 号')} hint="老师联系你时用，同学看不到" maxLength={12} inputMode="numeric" autoComplete="off" />
           </div>
           <TextArea {...form.text('introduction')} label="个人简介（选填）" maxLength={100} hint="显示在你的公开主页上，最多 100 个字" />
         </fieldset>
