@@ -15,16 +15,17 @@ interface Place {
 export function HeaderAccount({ pathname, search }: Place): ReactNode {
   const { registrationOpen } = useApp().common.config
   const { user } = useSession()
-  const isLogin = pathname === '/auth/login'
+  // The login page is the way in itself.
+  if (pathname === '/auth/login' && !user) return null
   return (
     <div className={registrationOpen ? css.corner : `${css.corner} ${css.narrow}`}>
       {user ? <AccountMenu user={user} /> : null}
-      {user || isLogin ? null : (
+      {user ? null : (
         <a className={css.login} href={loginHref(pathname, search)} onClick={askInPlace}>
           登录
         </a>
       )}
-      {user || isLogin || !registrationOpen ? null : (
+      {user || !registrationOpen ? null : (
         <ButtonLink tone="primary" size="s" href="/register">
           注册
         </ButtonLink>

@@ -1,7 +1,8 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { startApiErrors } from '#client/app/api-errors.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { LoginHost } from '#client/features/login/login-host.tsx'
+import { currentLogin, subscribeLogin } from '#client/features/login/login-store.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { notePageView, sendPageViews } from '#client/features/visitor/page-views.ts'
 import { rememberVisitor } from '#client/features/visitor/visitor-cookies.ts'
@@ -32,6 +33,9 @@ export function Visit({ view }: { view: PageView }): ReactNode {
   const referrer = useRef<string>(undefined)
   const position = noticePosition(view)
   const Notice = usePlatformNotice(position)
+  // One window at a time: what the school has to say waits for the login, and for the welcome of a new learner.
+  const asksLogin = useSyncExternalStore(subscribeLogin, currentLogin, () => undefined) !== undefined || view.askLogin !== undefined
+  const waits = asksLogin || new URLSearchParams(view.search).has('isRegistered')
   useSession()
   useEffect(() => startApiErrors(api), [api])
   useEffect(() => {
@@ -54,7 +58,7 @@ export function Visit({ view }: { view: PageView }): ReactNode {
   return (
     <>
       <LoginHost place={view.pathname + view.search} wanted={view.askLogin} />
-      {Notice && position ? <Notice key={position} position={position} /> : null}
+      {Notice && position && !waits ? <Notice key={position} position={position} /> : null}
     </>
   )
 }

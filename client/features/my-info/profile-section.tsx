@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useForm } from '#client/features/form/use-form.ts'
+import { bases, choices, genders, learnTimes, purposes } from '#client/features/my-info/profile-choices.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -11,11 +12,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isNickname } from '#shared/rules/account-rules.ts'
 import css from './my-info.module.css'
 
-const genders = [
-  { value: '0', text: '保密' },
-  { value: '1', text: '男' },
-  { value: '2', text: '女' },
-] as const
+const none = '没有填写'
 
 /** What the learner says of themselves. */
 export function ProfileSection(): ReactNode {
@@ -66,9 +63,9 @@ export function ProfileSection(): ReactNode {
           <SelectField {...form.text('gender')} label="性别" options={genders} autoComplete="sex" />
           <TextField {...form.text('qqNum')} label="QQ" maxLength={16} inputMode="numeric" autoComplete="off" />
           <TextField {...form.text('occupation')} label="职业" maxLength={32} autoComplete="organization-title" placeholder="学生、设计师……" />
-          <TextField {...form.text('purpose')} label="学习目的" maxLength={32} autoComplete="off" placeholder="兴趣、就业、转行……" />
-          <TextField {...form.text('base')} label="现在的基础" maxLength={32} autoComplete="off" placeholder="零基础、学过一点……" />
-          <TextField {...form.text('learnTime')} label="每周学习时间" maxLength={32} autoComplete="off" placeholder="5 小时左右……" />
+          <SelectField {...form.text('purpose')} label="为什么学" options={choices(purposes, profile.purpose ?? '', none)} />
+          <SelectField {...form.text('base')} label="现在的基础" options={choices(bases, profile.base ?? '', none)} />
+          <SelectField {...form.text('learnTime')} label="有多少时间" options={choices(learnTimes, profile.learnTime ?? '', none)} />
         </div>
         <TextArea {...form.text('introduction')} label="个人简介" maxLength={100} hint="显示在你的公开主页上，最多 100 个字" />
         <Button type="submit" tone="primary" busy={form.busy}>

@@ -5,6 +5,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useForm } from '#client/features/form/use-form.ts'
+import { bases, choices, genders, learnTimes, purposes } from '#client/features/my-info/profile-choices.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -15,20 +16,7 @@ import { accountTexts, isNickname, nicknameMax } from '#shared/rules/account-rul
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 import css from './complete-profile.module.css'
 
-const purposes = ['兴趣爱好', '提升现在的工作', '转行', '准备升学', '接单做副业'] as const
-const bases = ['零基础', '自学过一点', '系统学过', '已经在做这一行'] as const
-const times = ['每周 3 小时以内', '每周 3 到 6 小时', '每周 6 到 10 小时', '每周 10 小时以上'] as const
-const genders = [
-  { value: '0', text: '保密' },
-  { value: '1', text: '男' },
-  { value: '2', text: '女' },
-] as const
-
-/** The usual answers, and before them none; an answer of the learner's own words stays among them. */
-function choices(usual: readonly string[], given: string): { value: string; text: string }[] {
-  const texts = given === '' || usual.includes(given) ? usual : [given, ...usual]
-  return [{ value: '', text: '以后再说' }, ...texts.map((text) => ({ value: text, text }))]
-}
+const none = '以后再说'
 
 /** What a new learner may tell: everything is free to give but what the school's form insists on. */
 export function CompleteProfile({ search }: PageProps): ReactNode {
@@ -79,9 +67,9 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
         <fieldset className={css.group}>
           <legend>关于学习</legend>
           <div className={css.pair}>
-            <SelectField {...form.text('purpose')} label="为什么学" options={choices(purposes, profile.purpose ?? '')} />
-            <SelectField {...form.text('base')} label="现在的基础" options={choices(bases, profile.base ?? '')} />
-            <SelectField {...form.text('learnTime')} label="有多少时间" options={choices(times, profile.learnTime ?? '')} />
+            <SelectField {...form.text('purpose')} label="为什么学" options={choices(purposes, profile.purpose ?? '', none)} />
+            <SelectField {...form.text('base')} label="现在的基础" options={choices(bases, profile.base ?? '', none)} />
+            <SelectField {...form.text('learnTime')} label="有多少时间" options={choices(learnTimes, profile.learnTime ?? '', none)} />
             <TextField {...form.text('occupation')} label="职业（选填）" maxLength={32} autoComplete="organization-title" placeholder="学生、设计师……" />
           </div>
         </fieldset>
