@@ -38,10 +38,21 @@ export function sanitiseHtml(html: string, { links }: { links: LinkRules }): Saf
   const key = `${links}/${createHash('sha256').update(html).digest('base64')}`
   const known = memory.get(key)
   if (known) return known
-  const clean = cleanHtml(html, links)
+  const clean = settled(html, links)
   const result = { html: clean, text: plainText(clean) }
   memory.set(key, result)
   return result
+}
+
+/** Cleaned until another time changes nothing: what an end tag implies may differ once elements have got their names here. */
+function settled(html: string, links: LinkRules): string {
+  let clean = cleanHtml(html, links)
+  for (let pass = 0; pass < 4; pass += 1) {
+    const again = cleanHtml(clean, links)
+    if (again === clean) break
+    clean = again
+  }
+  return clean
 }
 
 function cleanHtml(html: string, links: LinkRules): string {
