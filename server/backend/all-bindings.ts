@@ -6,12 +6,14 @@ import { collegeHandlers } from './college/college-handlers.ts'
 import { commonHandlers } from './common/common-handlers.ts'
 import { courseHandlers } from './course/course-handlers.ts'
 import { homeHandlers } from './home/home-handlers.ts'
+import { informationHandlers } from './information/information-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
+import { workHandlers } from './work/work-handlers.ts'
 
 /** Every endpoint of the contract with its handler. */
 export function allBindings(): Binding[] {
@@ -22,11 +24,13 @@ export function allBindings(): Binding[] {
     ...bind(contract.common, commonHandlers),
     ...bind(contract.course, courseHandlers),
     ...bind(contract.home, homeHandlers),
+    ...bind(contract.information, informationHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),
+    ...bind(contract.work, workHandlers),
   ]
 }

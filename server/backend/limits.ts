@@ -38,6 +38,8 @@ export const limitPolicies = {
   registerAddress: { points: 30, seconds: hour },
   oauthAddress: { points: 60, seconds: 10 * minute },
   uploadUser: { points: 60, seconds: minute },
+  /** Readings of one article, or looks at one work, from one address count once an hour. */
+  view: { points: 1, seconds: hour },
   exportUser: { points: 3, seconds: day },
 } as const satisfies Readonly<Record<string, Policy>>
 export type LimitName = keyof typeof limitPolicies

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { ArticleCard, CourseCard, Id, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { ArticleCard, CourseCard, Id, intBetween, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 
 /** A category of articles. */
 export const ArticleCategory = z.object({ id: z.number(), name: Text, path: Text, articleCount: z.number() })
@@ -34,6 +34,25 @@ export type ArticleDetail = z.output<typeof ArticleDetail>
 const Recommend = z.object({ articles: z.array(ArticleCard), courses: z.array(CourseCard) })
 const previewToken = z.object({ id: Id, token: z.optional(z.string().check(z.maxLength(512))) })
 
+/** State of an article or a student work. */
+export const PublishStatus = { draft: 0, published: 1, hidden: 2 } as const
+
+/** What staff type; HTML is cleaned when it is written. */
+const ArticleDraft = z.object({
+  /** Of the article that is changed; without it a new one is made. */
+  id: z.optional(Id),
+  title: Text.check(z.trim(), z.minLength(1), z.maxLength(60)),
+  summary: z._default(Text.check(z.trim(), z.maxLength(200)), ''),
+  coverImg: z._default(Text.check(z.maxLength(500)), ''),
+  author: z._default(Text.check(z.trim(), z.maxLength(30)), ''),
+  content: Text.check(z.minLength(1), z.maxLength(80_000)),
+  categoryId: Id,
+  collegeId: z.optional(z.nullable(Id)),
+  status: z.pipe(intBetween(0, 2), z.enum(PublishStatus)),
+  /** When it came out; the moment of publishing when it isn't said. */
+  publishDate: z.optional(Time),
+})
+
 /** Articles (spec §7). A preview takes a signed token, or a member of staff. */
 export const informationApi = {
   categories: endpoint('GET /api/information/list-information-category', { input: z.object({}), output: z.array(ArticleCategory) }),
@@ -48,4 +67,12 @@ export const informationApi = {
   temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', { input: previewToken, output: Recommend }),
   /** One more reading; sent by the page, not by crawlers. */
   view: endpoint('POST /api/information/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
+  staffSave: endpoint('POST /api/staff/information/save', { access: 'staff', writes: 'steps', input: ArticleDraft, output: z.object({ id: z.number() }) }),
+  /** An address that shows an article before it is published, to whoever has it, for an hour. */
+  staffPreviewLink: endpoint('POST /api/staff/information/preview-link', {
+    access: 'staff',
+    writes: 'steps',
+    input: z.object({ id: Id }),
+    output: z.object({ url: Text, expireTime: Time }),
+  }),
 }

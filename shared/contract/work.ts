@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Id, NullableText, PageNum, pageOf, pageSize, Text, Time, WorkCard } from '#shared/contract/fields.ts'
+import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time, WorkCard } from '#shared/contract/fields.ts'
+import { PublishStatus } from '#shared/contract/information.ts'
 
 export const WorkCategory = z.object({ id: z.number(), name: Text, collegeId: z.number(), workCount: z.number() })
 export type WorkCategory = z.output<typeof WorkCategory>
@@ -38,6 +39,15 @@ export const WorkDetail = z.object({
 })
 export type WorkDetail = z.output<typeof WorkDetail>
 
+/** What staff type; what isn't said stays as it is. */
+const WorkChange = z.object({
+  id: Id,
+  status: z.optional(z.pipe(intBetween(0, 2), z.enum(PublishStatus))),
+  title: z.optional(Text.check(z.trim(), z.minLength(1), z.maxLength(60))),
+  intro: z.optional(Text.check(z.trim(), z.maxLength(500))),
+  teacherComment: z.optional(z.nullable(Text.check(z.trim(), z.maxLength(500)))),
+})
+
 /** Student works (spec §7). */
 export const workApi = {
   list: endpoint('GET /api/student-work/list', {
@@ -47,4 +57,5 @@ export const workApi = {
   detail: endpoint('GET /api/student-work/details', { input: z.object({ id: Id }), output: WorkDetail }),
   categories: endpoint('GET /api/student-work/category-list', { input: z.object({ collegeId: z.optional(Id) }), output: z.array(WorkCategory) }),
   view: endpoint('POST /api/student-work/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
+  staffSave: endpoint('POST /api/staff/work/save', { access: 'staff', writes: 'steps', input: WorkChange, output: z.object({ id: z.number() }) }),
 }

@@ -36,3 +36,15 @@ export function pictureSrcSet(url: string): string | undefined {
   }
   return sets.get(url)
 }
+
+/** Height by width of the kinds that have one shape. */
+const pictureShapes: Partial<Record<PictureKind, number>> = { cover: 9 / 16, portrait: 1, banner: 1 / 3, honour: 3 / 4, icon: 1 }
+
+/** Pixels of a generated picture by its address; undefined for a picture from elsewhere, or of no fixed shape. */
+export function generatedPictureSize(url: string): { width: number; height: number } | undefined {
+  const match = /^\/media\/pictures\/([a-z]+)\/.+-(\d+)\.webp$/.exec(url)
+  const shape = match && pictureShapes[match[1] as PictureKind]
+  if (!match || !shape) return undefined
+  const width = Number(match[2])
+  return { width, height: Math.round(width * shape) }
+}

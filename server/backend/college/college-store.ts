@@ -123,7 +123,7 @@ export async function listWorks(db: Database, collegeId: number | undefined, lim
   return query.orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(limit).execute()
 }
 
-interface ArticleRow {
+export interface ArticleRow {
   id: number
   title: string
   coverImg: string | null

@@ -1,0 +1,68 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { Handler } from '#server/backend/binding.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { withPictureSizes } from '#server/backend/html/own-picture-sizes.ts'
+import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { type informationApi, PublishStatus } from '#shared/contract/information.ts'
+import { findArticle } from './article-store.ts'
+import { makePreviewToken, previewMs } from './preview-token.ts'
+import { refreshPages } from './refresh-pages.ts'
+
+/** Writes, changes, publishes or hides an article; the pages that show it are made anew. */
+export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, input) => {
+  const { html, text } = sanitiseHtml(input.content, { links: 'editor' })
+  if (text === '' && !html.includes('<img')) throw new ApiError(Code.Toast, '正文里没有可以显示的内容')
+  const contentHtml = await withPictureSizes(ctx, html)
+  const { id, before } = await ctx.tx(async (trx) => {
+    await checkPlaces(trx, input)
+    const old = input.id === undefined ? undefined : await trx.selectFrom('articles').selectAll().where('articles.id', '=', input.id).where('articles.deletedAt', 'is', null).forUpdate().executeTakeFirst()
+    if (input.id !== undefined && !old) throw new ApiError(Code.NotFound)
+    const now = new Date(ctx.clock.now())
+    const publishedAt = input.publishDate === undefined ? (old?.publishedAt ?? (input.status === PublishStatus.published ? now : null)) : new Date(input.publishDate)
+    const values = {
+      categoryId: input.categoryId,
+      collegeId: input.collegeId ?? null,
+      title: input.title,
+      summary: input.summary || firstWords(text),
+      coverImg: input.coverImg || null,
+      contentHtml,
+      author: input.author || null,
+      status: input.status,
+      publishedAt,
+      updatedAt: now,
+    }
+    if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
+    const made = old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
+    return { id: made.id, before: old }
+  })
+  if (before?.status === PublishStatus.published || input.status === PublishStatus.published) {
+    const places = [before, input].flatMap((place) => (place ? [`article-category:${place.categoryId}`, ...(place.collegeId ? [`college:${place.collegeId}`] : [])] : []))
+    refreshPages(ctx, [`article:${id}`, 'articles', ...places])
+  }
+  return { id }
+}
+
+/** A category and a college that there are. */
+async function checkPlaces(trx: DatabaseTransaction, { categoryId, collegeId }: { categoryId: number; collegeId?: number | null | undefined }): Promise<void> {
+  const category = await trx.selectFrom('articleCategories').select('articleCategories.id').where('articleCategories.id', '=', categoryId).executeTakeFirst()
+  if (!category) throw new ApiError(Code.Toast, '没有这个文章分类')
+  if (collegeId == null) return
+  const college = await trx.selectFrom('colleges').select('colleges.id').where('colleges.id', '=', collegeId).executeTakeFirst()
+  if (!college) throw new ApiError(Code.Toast, '没有这个学院')
+}
+
+const summaryLength = 80
+
+function firstWords(text: string): string {
+  const words = text.replace(/\n+/g, ' ')
+  return words.length > summaryLength ? `${Array.from(words).slice(0, summaryLength).join('')}…` : words
+}
+
+/** An address at which an article is seen before it is published. */
+export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> = async (ctx: CallContext, { id }) => {
+  const article = await findArticle(ctx.db, id)
+  if (!article) throw new ApiError(Code.NotFound)
+  const expireTime = ctx.clock.now() + previewMs
+  return { url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', token: makePreviewToken(ctx, id, expireTime) })}`, expireTime }
+}
