@@ -44,6 +44,25 @@ test('a visitor signs up by code and sees what to do next', async ({ page }) => 
   await expect(page).toHaveURL(/\/agreement\/privacy\?a=1$/)
 })
 
+test('a link from somebody who is not there keeps nobody out: it is said, and the next press goes without it', async ({ page, context }) => {
+  test.slow()
+  const phone = newPhone()
+  await openPage(page, '/register?inviteUserId=999999999999')
+  const form = page.locator('main')
+  await typePhone(form, phone)
+  await askForCode(page, form)
+  await form.getByLabel('短信验证码').fill(await readCode(phone))
+  await form.getByLabel('设置密码', { exact: true }).fill('chalk-8642')
+  const send = form.getByRole('button', { name: '注册' })
+  await send.click()
+  await expect(page.getByText('邀请码错误，再按一次就不带邀请注册')).toBeVisible()
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('inviteUserId')
+  await expect(async () => {
+    await send.click()
+    await page.waitForURL('**/register/success', { timeout: 3000 })
+  }).toPass()
+})
+
 test('a learner logs in by password in the dialog and is where they were', async ({ page, browser }) => {
   test.slow()
   const phone = newPhone()

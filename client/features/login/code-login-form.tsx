@@ -5,10 +5,11 @@ import { finishLogin } from '#client/features/login/after-login.ts'
 import { AgreementField } from '#client/features/login/agreement-field.tsx'
 import { PhoneField } from '#client/features/login/phone-field.tsx'
 import { phoneFault } from '#client/features/login/phone-text.ts'
-import { invitation } from '#client/features/login/register-param.ts'
+import { invitation, sendSignUp } from '#client/features/login/register-param.ts'
 import { codeCodes, phoneCodes } from '#client/features/login/sign-in-errors.ts'
 import { SmsCodeField } from '#client/features/login/sms-code-field.tsx'
 import type { TypedPhone } from '#client/features/login/typed-phone.ts'
+import { qqFault, useNeedsQq } from '#client/features/login/use-needs-qq.ts'
 import { usePhoneCheck } from '#client/features/login/use-phone-check.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
@@ -26,22 +27,24 @@ interface CodeLoginFormProps {
 export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps): ReactNode {
   const { api, common } = useApp()
   const { agreementTicked, registrationOpen } = common.config
+  const needsQq = useNeedsQq()
   const form = useForm({
-    initial: { ...typed.current, nickname: '', agreement: agreementTicked },
+    initial: { ...typed.current, nickname: '', qqNum: '', agreement: agreementTicked },
     rules: {
       phone: (phone, { nationCode }) => phoneFault(phone, nationCode),
       code: (code) => (code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat),
       nickname: (nickname) => (isNew && !isNickname(nickname) ? accountTexts.nicknameFormat : undefined),
+      qqNum: (qqNum) => (isNew && needsQq ? qqFault(qqNum) : undefined),
       agreement: (agreement) => (isNew && !agreement ? accountTexts.agreementRequired : undefined),
     },
     codeFields: { ...phoneCodes, ...codeCodes, [Code.NameError]: 'nickname' },
-    onSubmit: async ({ nationCode: nation, phone: phoneNum, code: captchaCode, nickname, agreement }) => {
+    onSubmit: async ({ nationCode: nation, phone: phoneNum, code: captchaCode, nickname, qqNum, agreement }) => {
       // Without the answer nobody knows whether the agreement is needed.
       if (!answered) return retry()
-      const asNew = isNew ? { nickname: nickname.trim(), agreementStatus: agreement, ...invitation() } : {}
+      const asNew = isNew ? { nickname: nickname.trim(), agreementStatus: agreement, ...invitation(), ...(needsQq ? { qqNum } : {}) } : {}
       const input = { loginType: 'phone', phoneNum, nationCode: Number(nation), captchaCode, registerParam: invitation(), ...asNew } as const
       try {
-        await finishLogin(await api.call('POST /api/auth/login', input), { redirect })
+        await finishLogin(await sendSignUp(() => api.call('POST /api/auth/login', input)), { redirect })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== Code.PhoneExists) throw error
         noteExists()
@@ -85,6 +88,7 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
       {isNew && !isClosed ? (
         <>
           <TextField {...form.text('nickname')} label="昵称" autoComplete="nickname" maxLength={nicknameMax} />
+          {needsQq ? <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} /> : null}
           <AgreementField field={form.check('agreement')} />
         </>
       ) : null}

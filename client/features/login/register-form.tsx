@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { AgreementField } from '#client/features/login/agreement-field.tsx'
 import { PhoneField } from '#client/features/login/phone-field.tsx'
 import { phoneFault } from '#client/features/login/phone-text.ts'
-import { invitation } from '#client/features/login/register-param.ts'
+import { invitation, sendSignUp } from '#client/features/login/register-param.ts'
 import { codeCodes, phoneCodes } from '#client/features/login/sign-in-errors.ts'
 import { SmsCodeField } from '#client/features/login/sms-code-field.tsx'
 import type { TypedPhone } from '#client/features/login/typed-phone.ts'
+import { qqFault, useNeedsQq } from '#client/features/login/use-needs-qq.ts'
 import { usePhoneCheck } from '#client/features/login/use-phone-check.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PasswordField, TextField } from '#client/ui/field.tsx'
@@ -31,8 +30,7 @@ interface RegisterFormProps {
 /** Signing up with phone, code and password. */
 export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: RegisterFormProps): ReactNode {
   const { api, common } = useApp()
-  const { data: required } = useQuery({ ...callQuery(api, 'GET /api/common/require-fields', { form: 'register' }), staleTime: Number.POSITIVE_INFINITY })
-  const needsQq = required?.isRequiredQQ === true
+  const needsQq = useNeedsQq()
   const form = useForm({
     initial: { ...typed.current, nickname: '', password: '', qqNum: '', agreement: common.config.agreementTicked },
     rules: {
@@ -40,14 +38,14 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
       code: (code) => (code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat),
       password: (password) => (password === '' ? accountTexts.passwordRequired : isPassword(password) ? undefined : accountTexts.passwordLength),
       nickname: (nickname) => (nickname === '' || isNickname(nickname) ? undefined : accountTexts.nicknameFormat),
-      qqNum: (qqNum) => (!needsQq || /^[1-9][0-9]{4,11}$/.test(qqNum) ? undefined : qqNum === '' ? 'QQ 号必填' : 'QQ 号格式错误'),
+      qqNum: (qqNum) => (needsQq ? qqFault(qqNum) : undefined),
       agreement: (agreement) => (agreement ? undefined : accountTexts.agreementRequired),
     },
     codeFields: { ...phoneCodes, ...codeCodes, [Code.PhoneExists]: 'phone', [Code.SetPasswordError]: 'password', [Code.PasswordError]: 'password', [Code.NameError]: 'nickname' },
     onSubmit: async (values) => {
       const from = invitation()
       const qq = needsQq ? { qqNum: values.qqNum } : {}
-      const signedIn = await api.call('POST /api/auth/register', {
+      const input = {
         phoneNum: values.phone,
         nationCode: Number(values.nationCode),
         captchaCode: values.code,
@@ -57,7 +55,8 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
         ...qq,
         ...from,
         registerParam: { ...from, ...qq },
-      })
+      }
+      const signedIn = await sendSignUp(() => api.call('POST /api/auth/register', input))
       await onDone(signedIn)
     },
   })

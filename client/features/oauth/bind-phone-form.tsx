@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { codeFault } from '#client/features/account-steps/code-rule.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { finishLogin } from '#client/features/login/after-login.ts'
 import { AgreementField } from '#client/features/login/agreement-field.tsx'
 import { PhoneField } from '#client/features/login/phone-field.tsx'
 import { phoneFault } from '#client/features/login/phone-text.ts'
-import { invitation } from '#client/features/login/register-param.ts'
+import { invitation, sendSignUp } from '#client/features/login/register-param.ts'
 import { codeCodes, phoneCodes } from '#client/features/login/sign-in-errors.ts'
 import { SmsCodeField } from '#client/features/login/sms-code-field.tsx'
+import { qqFault, useNeedsQq } from '#client/features/login/use-needs-qq.ts'
 import { usePhoneCheck } from '#client/features/login/use-phone-check.ts'
 import { type BindTicket, dropBindTicket } from '#client/features/oauth/bind-ticket.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -27,7 +26,7 @@ function suggested({ nickname }: BindTicket): string {
 export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
   const { api, common } = useApp()
   const { agreementTicked, registrationOpen } = common.config
-  const { data: required } = useQuery({ ...callQuery(api, 'GET /api/common/require-fields', { form: 'register' }), staleTime: Number.POSITIVE_INFINITY })
+  const asksQq = useNeedsQq()
   const form = useForm({
     initial: { nationCode: '86', phone: '', code: '', nickname: suggested(ticket), password: '', qqNum: '', agreement: agreementTicked },
     rules: {
@@ -35,12 +34,12 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
       code: codeFault,
       nickname: (nickname) => (!isNew || nickname === '' || isNickname(nickname) ? undefined : accountTexts.nicknameFormat),
       password: (password) => (!isNew || password === '' || isPassword(password) ? undefined : accountTexts.passwordLength),
-      qqNum: (qqNum) => (!needsQq || /^[1-9][0-9]{4,11}$/.test(qqNum) ? undefined : qqNum === '' ? 'QQ 号必填' : 'QQ 号格式错误'),
+      qqNum: (qqNum) => (needsQq ? qqFault(qqNum) : undefined),
       agreement: (agreement) => (!isNew || agreement ? undefined : accountTexts.agreementRequired),
     },
     codeFields: {
       ...phoneCodes, ...codeCodes,
-      [Code.PhoneExists]: 'phone', [Code.InvitationError]: 'phone', [Code.NameError]: 'nickname', [Code.SetPasswordError]: 'password', [Code.PasswordError]: 'password',
+      [Code.PhoneExists]: 'phone', [Code.NameError]: 'nickname', [Code.SetPasswordError]: 'password', [Code.PasswordError]: 'password',
     },
     onSubmit: async (values) => {
       // Without the answer nobody knows whether the agreement is needed.
@@ -52,7 +51,7 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
         registerParam: { ...invitation(), ...(needsQq ? { qqNum: values.qqNum } : {}) },
       }
       const proved = { bindTicket: ticket.ticket, phoneNum: values.phone, nationCode: Number(values.nationCode), captchaCode: values.code }
-      const signedIn = await api.call('POST /api/oauth/bind-oauth-by-no-login', { ...proved, ...(isNew ? asNew : {}) })
+      const signedIn = await sendSignUp(() => api.call('POST /api/oauth/bind-oauth-by-no-login', { ...proved, ...(isNew ? asNew : {}) }))
       dropBindTicket()
       await finishLogin(signedIn, { redirect: ticket.redirect ?? undefined, toast: '绑定成功' })
     },
@@ -61,7 +60,7 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
   const { state, answered, retry } = usePhoneCheck(nationCode, phone)
   const isNew = state === 'unregistered'
   const isClosed = isNew && !registrationOpen
-  const needsQq = isNew && required?.isRequiredQQ === true
+  const needsQq = isNew && asksQq
   const number = form.text('phone')
   const handlePhoneLeft = (): void => {
     // What the server said of the number stays until it is another.
