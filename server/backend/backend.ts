@@ -19,6 +19,7 @@ import { createSmsSender } from './ports/sms/create-sms-sender.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
+import { startIndexJob } from './search/index-job.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
@@ -86,6 +87,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const stopPurge = startPurgeJob(context)
     const stopSweeping = startSweepJob(context)
     const stopCaring = startCareJob(context)
+    const stopIndexing = startIndexJob(context)
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
@@ -93,6 +95,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await Promise.all([stopJob(), stopPurge()])
         await stopSweeping()
         await stopCaring()
+        await stopIndexing()
         await slidePictures.stop()
         await background.settled()
         await limits.close()

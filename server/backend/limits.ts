@@ -40,6 +40,8 @@ export const limitPolicies = {
   uploadUser: { points: 60, seconds: minute },
   /** Readings of one article, or looks at one work, from one address count once an hour. */
   view: { points: 1, seconds: hour },
+  /** Searches of one address that count for what many search for. */
+  searchLog: { points: 60, seconds: 10 * minute },
   exportUser: { points: 3, seconds: day },
 } as const satisfies Readonly<Record<string, Policy>>
 export type LimitName = keyof typeof limitPolicies

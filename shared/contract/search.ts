@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Empty, LectureTypeField, NullableText, PageNum, pageOf, pageSize, Text } from '#shared/contract/fields.ts'
+import { Empty, LectureTypeField, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 
 export const HotSearch = z.object({ courseName: Text, url: NullableText })
 export type HotSearch = z.output<typeof HotSearch>
+
+/** What somebody typed, whatever it is: never refused. 64 characters of it are searched for; nothing finds nothing. */
+export const SearchText = z._default(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.replaceAll('\0', ' ')),
+  ),
+  '',
+)
 
 export const SearchHit = z.object({
   id: z.number(),
@@ -18,14 +27,52 @@ export const SearchHit = z.object({
 })
 export type SearchHit = z.output<typeof SearchHit>
 
+/** Tabs of the search page, in their order. */
+export const searchTabs = ['all', 'course', 'classes', 'article', 'work', 'post'] as const
+
+/** A text in pieces, those marked that were found. */
+const Fragments = z.array(z.object({ text: Text, hit: z.boolean() }))
+
+/** One found thing of any kind. */
+export const SearchEntry = z.object({
+  kind: z.enum(['course', 'classes', 'article', 'work', 'post']),
+  id: z.number(),
+  title: Fragments,
+  /** Aim, summary or the place of the text where it was found. */
+  excerpt: Fragments,
+  url: Text,
+  coverImg: NullableText,
+  meta: z.object({
+    /** 直播, 录播, 系统班; else the category or plate. */
+    label: Text,
+    /** Teachers, author. */
+    names: Fragments,
+    /** Learners of a course, readers of the rest. */
+    uses: z.number(),
+    publishTime: z.nullable(Time),
+    price: z.nullable(Money),
+  }),
+})
+export type SearchEntry = z.output<typeof SearchEntry>
+
+const SearchCounts = z.object({ all: z.number(), course: z.number(), classes: z.number(), article: z.number(), work: z.number(), post: z.number() })
+
 export const searchApi = {
   hot: endpoint('GET /api/search/hot-search', { input: Empty, output: z.array(HotSearch) }),
   courses: endpoint('GET /api/search/course-list', {
-    input: z.object({
-      searchText: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-      pageNum: PageNum,
-      pageSize: pageSize(20),
-    }),
+    input: z.object({ searchText: SearchText, pageNum: PageNum, pageSize: pageSize(20) }),
     output: pageOf(SearchHit),
+  }),
+  all: endpoint('GET /api/search/all', {
+    input: z.object({ searchText: SearchText, tab: z.catch(z.enum(searchTabs), 'all'), pageNum: PageNum, pageSize: pageSize(20) }),
+    output: z.object({
+      /** At most 1,000 a kind. */
+      counts: SearchCounts,
+      page: pageOf(SearchEntry),
+      /** Nothing holds the text as it stands; these come near. */
+      isLoose: z.boolean(),
+      /** What was probably meant. */
+      meant: NullableText,
+    }),
   }),
 }

@@ -1,14 +1,12 @@
-/** Longest text that is searched for. */
-export const searchTextMax = 64
+import type { CallInput } from '#shared/contract/calls.ts'
 
-/** The text as it is searched: without blanks at the ends and in runs, cut to the longest allowed. */
-export function cleanSearchText(text: string | null | undefined): string {
-  return [...(text ?? '').trim().replace(/\s+/g, ' ')].slice(0, searchTextMax).join('').trim()
-}
+/** Tabs of the search page. */
+export type SearchTab = NonNullable<CallInput<'GET /api/search/all'>['tab']>
 
-/** '/search?searchText=…', from the second page on with `page`. */
-export function searchAddress(text: string, page = 1): string {
+/** '/search?searchText=…', with `tab` when it isn't all of them and `page` from the second on. */
+export function searchAddress(text: string, page = 1, tab: SearchTab = 'all'): string {
   const query = new URLSearchParams({ searchText: text })
+  if (tab !== 'all') query.set('tab', tab)
   if (page > 1) query.set('page', String(page))
   return `/search?${query}`
 }

@@ -2,11 +2,12 @@ import { type ComponentType, type FormEvent, type KeyboardEvent, type ReactNode,
 import { navigate } from '#client/browser/navigation.ts'
 import { loadStyles } from '#client/browser/page-assets.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { cleanSearchText, searchAddress, searchTextMax } from '#client/features/search/search-address.ts'
-import type { SearchPanelProps } from '#client/features/search/search-panel.tsx'
-import { rememberTerm } from '#client/features/search/search-history.ts'
 import { isComposing } from '#client/features/search/is-composing.ts'
+import { searchAddress } from '#client/features/search/search-address.ts'
+import { rememberTerm } from '#client/features/search/search-history.ts'
+import type { SearchPanelProps } from '#client/features/search/search-panel.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { cleanSearchText, searchTextMax } from '#shared/rules/search-text.ts'
 import css from './search-box.module.css'
 
 /** The search box: a plain GET form without script; with it a combobox whose panel comes at the first focus. */
@@ -70,7 +71,7 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
         enterKeyHint="search"
         autoComplete="off"
         maxLength={searchTextMax}
-        placeholder="搜课程、老师"
+        placeholder="搜课程、老师、文章"
         aria-label="搜索"
         defaultValue={text}
         role="combobox"

@@ -1,7 +1,8 @@
-import { cleanSearchText, searchAddress } from '#client/features/search/search-address.ts'
+import { searchAddress } from '#client/features/search/search-address.ts'
 import type { SuggestionState, Suggestions } from '#client/features/search/use-suggestions.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 /** One line of the panel: where it leads, and the term that is remembered when it is taken. */
 export interface SearchOption {

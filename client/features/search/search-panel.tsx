@@ -2,12 +2,12 @@ import { type ReactNode, type RefObject, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Highlight } from '#client/features/search/highlight.tsx'
-import { cleanSearchText } from '#client/features/search/search-address.ts'
 import { clearHistory, historyShown, readHistory } from '#client/features/search/search-history.ts'
 import { type SearchOption, searchOptions } from '#client/features/search/search-options.ts'
 import { useOptionKeys } from '#client/features/search/use-option-keys.ts'
 import { useSuggestions } from '#client/features/search/use-suggestions.ts'
 import { Picture } from '#client/ui/picture.tsx'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
 import css from './search-panel.module.css'
 
 export interface SearchPanelProps {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
-import { cleanSearchText } from '#client/features/search/search-address.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 const debounceMs = 300
 const quickResults = 4

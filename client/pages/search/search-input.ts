@@ -1,12 +1,27 @@
-import { cleanSearchText } from '#client/features/search/search-address.ts'
-import type { CallInput } from '#shared/contract/calls.ts'
+import type { SearchTab } from '#client/features/search/search-address.ts'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 const pageSize = 20
 
-/** What an address of the search page asks for; undefined without a text. A page that isn't a number is the first. */
-export function searchInput(search: URLSearchParams): CallInput<'GET /api/search/course-list'> | undefined {
+/** Tabs of the search page in their order, and what stands on them. */
+export const searchTabNames = { all: '全部', course: '课程', classes: '系统班', article: '文章', work: '作品', post: '帖子' } as const satisfies Record<SearchTab, string>
+
+interface SearchInput {
+  searchText: string
+  tab: SearchTab
+  pageNum: number
+  pageSize: number
+}
+
+function isTab(text: string | null): text is SearchTab {
+  return text !== null && Object.hasOwn(searchTabNames, text)
+}
+
+/** What an address of the search page asks for; undefined without a text. A page that isn't a number is the first, a tab that doesn't exist is all. */
+export function searchInput(search: URLSearchParams): SearchInput | undefined {
   const searchText = cleanSearchText(search.get('searchText'))
   if (!searchText) return undefined
   const page = /^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')
-  return { searchText, pageNum: page ? Number(page[0]) : 1, pageSize }
+  const tab = search.get('tab')
+  return { searchText, tab: isTab(tab) ? tab : 'all', pageNum: page ? Number(page[0]) : 1, pageSize }
 }

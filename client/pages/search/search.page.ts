@@ -1,7 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { cleanSearchText } from '#client/features/search/search-address.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { searchInput } from '#client/pages/search/search-input.ts'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 export const search = definePage('search', {
   path: '/search',
@@ -9,13 +9,13 @@ export const search = definePage('search', {
   cache: 'never',
   data: ({ api, search: query }) => {
     const input = searchInput(query)
-    return { critical: input ? [callQuery(api, 'GET /api/search/course-list', input)] : [] }
+    return { critical: input ? [callQuery(api, 'GET /api/search/all', input)] : [] }
   },
   head: ({ search: query }) => {
     const text = cleanSearchText(query.get('searchText'))
     return {
-      title: text ? `“${text}”的搜索结果` : '搜索课程',
-      description: text ? `与“${text}”有关的课程和系统班。` : '按名字、方向或老师查找课程和系统班。',
+      title: text ? `“${text}”的搜索结果` : '搜索',
+      description: text ? `与“${text}”有关的课程、系统班、文章、学员作品和帖子。` : '按名字、方向、老师或拼音查找课程、系统班、文章、学员作品和帖子。',
       canonical: '/search',
       noindex: true,
     }

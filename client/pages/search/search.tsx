@@ -1,34 +1,93 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
-import { searchAddress } from '#client/features/search/search-address.ts'
+import { type SearchTab, searchAddress } from '#client/features/search/search-address.ts'
 import { SearchBox } from '#client/features/search/search-box.tsx'
-import { SearchHit } from '#client/features/search/search-hit.tsx'
+import { SearchEntry } from '#client/features/search/search-entry.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
-import { searchInput } from '#client/pages/search/search-input.ts'
+import { searchInput, searchTabNames } from '#client/pages/search/search-input.ts'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
-import type { CallInput } from '#shared/contract/calls.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
 import css from './search.module.css'
 
-function Results({ input }: { input: CallInput<'GET /api/search/course-list'> }): ReactNode {
-  const found = useCall('GET /api/search/course-list', input)
-  const text = input.searchText
+type Input = NonNullable<ReturnType<typeof searchInput>>
+type Found = CallOutput<'GET /api/search/all'>
+
+/** Counts are exact up to here; what is more is nobody's to page through. */
+const mostCounted = 1000
+
+function countedText(count: number): string {
+  return count >= mostCounted ? '1,000+' : String(count)
+}
+
+/** Every kind with its count, as links; one that has nothing is no way to go. */
+function Tabs({ input, counts }: { input: Input; counts: Found['counts'] }): ReactNode {
+  return (
+    <nav className={css.tabs} aria-label="搜索结果的种类">
+      <ul>
+        {Object.entries(searchTabNames).map(([key, name]) => {
+          const tab = key as SearchTab
+          const count = <span className={css.tabCount}>{countedText(counts[tab])}</span>
+          return (
+            <li key={tab}>
+              {counts[tab] > 0 || tab === input.tab ? (
+                <a href={searchAddress(input.searchText, 1, tab)} rel="nofollow" aria-current={tab === input.tab ? 'page' : undefined}>
+                  {name} {count}
+                </a>
+              ) : (
+                <span className={css.none}>
+                  {name} {count}
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+/** Says that what follows isn't quite what was typed, and offers what was probably meant. */
+function Near({ text, meant }: { text: string; meant: string | null }): ReactNode {
+  return (
+    <p className={css.near}>
+      没有找到“{text}”。
+      {meant === null ? (
+        '下面是相近的内容。'
+      ) : (
+        <>
+          你要找的是不是：<a href={searchAddress(meant)}>{meant}</a>
+        </>
+      )}
+    </p>
+  )
+}
+
+function Results({ input }: { input: Input }): ReactNode {
+  const { counts, page, isLoose, meant } = useCall('GET /api/search/all', input)
+  const { searchText, tab } = input
+  if (counts.all === 0)
+    return (
+      <>
+        <EmptyBlock action={{ text: '看全部课程', href: '/course' }} />
+        <HotTerms />
+      </>
+    )
   return (
     <>
-      <p className={css.count}>
-        共找到 <b>{found.total.toLocaleString('en-US')}</b> 门课程
-      </p>
-      {found.records.length > 0 ? (
+      {isLoose ? <Near text={searchText} meant={meant} /> : null}
+      <Tabs input={input} counts={counts} />
+      {page.records.length > 0 ? (
         <ol className={css.list}>
-          {found.records.map((hit, index) => (
-            <SearchHit key={`${hit.lectureType}-${hit.id}`} hit={hit} search={text} eager={index < 2} />
+          {page.records.map((entry, index) => (
+            <SearchEntry key={`${entry.kind}-${entry.id}`} entry={entry} eager={index < 2} />
           ))}
         </ol>
       ) : (
-        <EmptyBlock action={{ text: '看全部课程', href: '/course' }} />
+        <EmptyBlock action={{ text: '看全部结果', href: searchAddress(searchText) }} />
       )}
-      <Pager current={found.current} pages={found.pages} total={found.total} unit="门" hrefOf={(page) => searchAddress(text, page)} />
+      <Pager current={page.current} pages={page.pages} total={page.total} unit="条" hrefOf={(to) => searchAddress(searchText, to, tab)} />
     </>
   )
 }
@@ -50,12 +109,12 @@ function HotTerms(): ReactNode {
   )
 }
 
-/** Found courses, or what others look for while nothing is asked. */
+/** Everything that was found, a tab a kind, or what others look for while nothing is asked. */
 export function Search({ search }: PageProps): ReactNode {
   const input = searchInput(new URLSearchParams(search))
   return (
     <div className={`wrap ${css.page}`}>
-      <h1 className={css.title}>{input ? `“${input.searchText}”的搜索结果` : '搜索课程'}</h1>
+      <h1 className={css.title}>{input ? `“${input.searchText}”的搜索结果` : '搜索'}</h1>
       <div className={css.box}>
         <SearchBox size="l" text={input?.searchText ?? ''} />
       </div>

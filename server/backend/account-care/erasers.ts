@@ -87,7 +87,7 @@ const eraseUploads: Eraser = async (trx, { userId }) => {
 /** What was looked at and searched for stays as numbers of nobody. */
 const eraseTraces: Eraser = async (trx, { userId }) => {
   const nobody = { userId: null, fingerprint: null }
-  await trx.updateTable('searchLogs').set(nobody).where('searchLogs.userId', '=', userId).execute()
+  await trx.updateTable('searchLogs').set({ ...nobody, searcher: null }).where('searchLogs.userId', '=', userId).execute()
   await trx.updateTable('flowEvents').set(nobody).where('flowEvents.userId', '=', userId).execute()
   await trx.updateTable('clientErrorLogs').set({ ...nobody, userAgent: null }).where('clientErrorLogs.userId', '=', userId).execute()
   await trx.deleteFrom('platformNoticeLogs').where('platformNoticeLogs.userId', '=', userId).execute()

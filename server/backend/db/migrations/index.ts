@@ -11,6 +11,7 @@ import { up as listOrders } from './009-list-orders.ts'
 import { up as signIn } from './010-sign-in.ts'
 import { up as accountCare } from './011-account-care.ts'
 import { up as forum } from './012-forum.ts'
+import { up as search } from './013-search.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '010-sign-in': { up: signIn },
   '011-account-care': { up: accountCare },
   '012-forum': { up: forum },
+  '013-search': { up: search },
 }

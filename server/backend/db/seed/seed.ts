@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
+import { indexChanges } from '#server/backend/search/indexing/indexer.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import { seedArticlesAndWorks } from './seed-articles.ts'
 import { seedClassSystems } from './seed-class-systems.ts'
@@ -30,6 +31,7 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     await seedPages(trx, subjects)
     return true
   })
+  if (seeded) await indexChanges(database)
   // freshly filled tables: the planner knows nothing of them, and an index alone answers nothing
   if (seeded) await sql`vacuum analyze`.execute(database.db)
   return seeded

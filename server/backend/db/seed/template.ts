@@ -3,10 +3,10 @@ import { migrate, openMemoryDatabase } from '#server/backend/db/database.ts'
 import { fingerprint, installedVersion } from './fingerprint.ts'
 import { seedDatabase } from './seed.ts'
 
-/** Changes when the template would: migrations, seed, the rules it uses, the embedded database's version. */
+/** Changes when the template would: migrations, seed, search index, the rules they use, the versions of the embedded database and of the dictionaries. */
 export function templateHash(): string {
-  const sources = ['server/backend/db/migrations', 'server/backend/db/seed', 'shared/rules/picture-rules.ts', 'server/backend/shanghai-day.ts']
-  return fingerprint(sources, [installedVersion('@electric-sql/pglite')])
+  const sources = ['server/backend/db/migrations', 'server/backend/db/seed', 'server/backend/search/indexing', 'shared/rules/picture-rules.ts', 'server/backend/shanghai-day.ts']
+  return fingerprint(sources, ['@electric-sql/pglite', 'opencc-js', 'pinyin-pro'].map(installedVersion))
 }
 
 /** Writes the migrated and seeded database to `outFile` as a gzipped archive, which a first start loads. */

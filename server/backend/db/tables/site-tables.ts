@@ -14,8 +14,13 @@ export interface SiteTables {
     userId: number | null
     fingerprint: string | null
     total: number | null
+    /** The term as it is compared; null where it is not to become a hot one. */
+    folded: string | null
+    /** A keyed hash of who searched. */
+    searcher: string | null
     at: TimestampByDefault
   }
+  hotTerms: { folded: string; term: string; searchers: number }
   agreements: { id: Generated<number>; type: string; version: number; title: string; contentHtml: string; effectiveAt: Timestamp }
   companyIpRanges: { range: string; note: string | null }
 }

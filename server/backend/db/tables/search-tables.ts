@@ -1,0 +1,22 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Timestamp } from './account-tables.ts'
+
+export interface SearchTables {
+  searchDocuments: {
+    id: Generated<number>
+    /** 1 course, 2 system class, 3 article, 4 work, 5 post. */
+    kind: number
+    refId: number
+    /** In characters. */
+    titleLength: number
+    namesEnd: number
+    popularity: Generated<number>
+    publishedAt: Timestamp | null
+    head: string
+    sound: string
+    folded: string
+    words: string
+    tokens: ColumnType<string, never, never>
+  }
+  searchDirty: { id: Generated<number>; kind: number; refId: number }
+}

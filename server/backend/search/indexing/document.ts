@@ -1,0 +1,139 @@
+import { foldText } from './fold.ts'
+import { blurred, initialsOf, type ReadAloud, soundsOf } from './reading.ts'
+import { bigramsOf, deletesOf, runsOf } from './runs.ts'
+
+/** What can be found, by the number that stands for it in the database. */
+export const DocumentKind = { course: 1, classes: 2, article: 3, work: 4, post: 5 } as const
+export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind]
+
+/** Something that can be found, as people read it. */
+export interface SourceDocument {
+  readonly kind: DocumentKind
+  readonly refId: number
+  readonly title: string
+  /** Teachers or author, categories. */
+  readonly names: readonly string[]
+  /** What it is for, in a sentence or two. */
+  readonly lead: string
+  readonly body: string
+  /** 0 to 1: how much it is used beside its like. */
+  readonly popularity: number
+  readonly publishedAt: Date | null
+}
+
+/** A row of the index. */
+export interface IndexedDocument {
+  readonly kind: DocumentKind
+  readonly refId: number
+  /** Title, names and lead, folded, a line each. */
+  readonly head: string
+  readonly titleLength: number
+  /** Where the names end in `head`. */
+  readonly namesEnd: number
+  /** How the title sounds and its first letters, then each name: 'chahuarumen~chrm|gunanqiao~gnq'. */
+  readonly sound: string
+  /** Everything, folded. */
+  readonly folded: string
+  /** Lead and body as people read them, for excerpts. */
+  readonly words: string
+  readonly lexemes: string[]
+  readonly popularity: number
+  readonly publishedAt: Date | null
+}
+
+const mostBody = 4000
+const mostLead = 300
+
+/**
+ * The first letter of a lexeme says what it is:
+ * x two characters or a word anywhere, t the same in title or names, u one character in title, names or lead,
+ * p a sound, f a blurred sound, i first letters of a sound, j those of a whole title, d a word with a letter missing, k the kind.
+ */
+export function indexDocument(source: SourceDocument, read: ReadAloud): IndexedDocument {
+  const title = foldText(source.title).trim()
+  const names = source.names.map((name) => foldText(name).trim())
+  const lead = foldText(source.lead.slice(0, mostLead))
+  const words = [source.lead, source.body].filter(Boolean).join('\n').slice(0, mostBody)
+  const body = foldText(words)
+  const lexemes = new Set<string>([`k${source.kind}`])
+  const sounds: string[] = []
+
+  for (const text of [source.title, ...source.names]) for (const part of camelParts(text)) addWord(lexemes, part, true)
+  for (const part of camelParts(words)) addWord(lexemes, part, false)
+  for (const [index, text] of [title, ...names].entries()) {
+    addText(lexemes, text, true)
+    sounds.push(addSounds(lexemes, text, read, index === 0))
+  }
+  addText(lexemes, body, false)
+  for (const text of [title, ...names, lead]) for (const run of runsOf(text)) if (run.kind === 'han') for (const char of run.text) lexemes.add(`u${char}`)
+
+  const headOfNames = [title, ...names].join('\n')
+  return {
+    kind: source.kind,
+    refId: source.refId,
+    head: `${headOfNames}\n${lead}`,
+    titleLength: [...title].length,
+    namesEnd: [...headOfNames].length,
+    sound: sounds.join('|'),
+    folded: `${headOfNames}\n${body}`,
+    words,
+    lexemes: [...lexemes],
+    popularity: source.popularity,
+    publishedAt: source.publishedAt,
+  }
+}
+
+function addText(lexemes: Set<string>, folded: string, isHead: boolean): void {
+  for (const run of runsOf(folded)) {
+    if (run.kind === 'word') addWord(lexemes, run.text, isHead)
+    else
+      for (const pair of bigramsOf(run.text)) {
+        lexemes.add(`x${pair}`)
+        if (isHead) lexemes.add(`t${pair}`)
+      }
+  }
+  // what a dot, a dash or a blank parts is typed in one, too: Node.js, Wi-Fi
+  for (const [joined] of folded.matchAll(/[a-z0-9]+(?:[ .\-_/'’][a-z0-9]+)+/g)) addWord(lexemes, joined.replace(/[^a-z0-9]/g, ''), isHead)
+}
+
+const longestWord = 40
+
+function addWord(lexemes: Set<string>, whole: string, isHead: boolean): void {
+  const word = whole.slice(0, longestWord)
+  lexemes.add(`x${word}`)
+  if (!isHead) return
+  lexemes.add(`t${word}`)
+  if (/^[a-z][a-z0-9]{3,19}$/.test(word)) for (const piece of deletesOf(word)) lexemes.add(`d${piece}`)
+  // letters and digits of one word, each found by itself: C4D, Vue3, iPhone17
+  const parts = word.match(/[a-z]+|\d+/g) ?? []
+  if (parts.length > 1)
+    for (const part of parts) {
+      lexemes.add(`x${part}`)
+      lexemes.add(`t${part}`)
+    }
+  // any three letters inside of it and what follows
+  for (let from = 1; from <= word.length - 3 && /^[a-z0-9]+$/.test(word); from += 1) {
+    lexemes.add(`x${word.slice(from)}`)
+    lexemes.add(`t${word.slice(from)}`)
+  }
+}
+
+/** JavaScript is Java and Script to whoever types one of them. */
+function camelParts(original: string): string[] {
+  return (original.match(/[A-Z][a-z]+(?=[A-Z])|(?<=[a-z])[A-Z][a-z]+/g) ?? []).map((part) => part.toLowerCase())
+}
+
+/** Adds how a text sounds; answers the sound of the whole and its first letters. */
+function addSounds(lexemes: Set<string>, folded: string, read: ReadAloud, isTitle: boolean): string {
+  const syllables = runsOf(folded).flatMap((run) => (run.kind === 'han' ? read(run.text) : [run.text]))
+  for (const sound of soundsOf(syllables)) {
+    const cut = sound.slice(0, longestWord)
+    lexemes.add(`p${cut}`)
+    lexemes.add(`f${blurred(cut)}`)
+  }
+  const initials = initialsOf(syllables)
+  for (const letters of initials) lexemes.add(`i${letters}`)
+  const all = syllables.map((syllable) => syllable.charAt(0)).join('')
+  if (isTitle && all) lexemes.add(`j${all}`)
+  return `${syllables.join('')}~${all}`
+}

@@ -1,0 +1,20 @@
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+function characterOf(code: number): string {
+  return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : ' '
+}
+
+/** The words of stored HTML, one line a block. For the index only: nothing of it is shown as HTML. */
+export function htmlWords(html: string): string {
+  return html
+    .replace(/<(style|script)\b[^>]*>.*?<\/\1>/gis, ' ')
+    .replace(/<(?:br|hr|\/p|\/h\d|\/li|\/blockquote|\/pre|\/figcaption|\/caption|\/t[rdh])\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(\d{1,7});/g, (_, code: string) => characterOf(Number(code)))
+    .replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) => characterOf(Number.parseInt(code, 16)))
+    .replace(/&([a-z]{2,5});/gi, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
+    .replaceAll('\0', '')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim()
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database, DatabaseTransaction, OpenDatabase } from '#server/backend/db/database.ts'
+import { type DocumentKind, type IndexedDocument, indexDocument } from './document.ts'
+import { loadReader } from './reading.ts'
+import { readSources } from './sources.ts'
+
+/** Changes in one transaction: few, because the embedded database answers nobody else meanwhile. */
+const batchSize = 40
+/** Any number that no other advisory lock of ours uses. */
+const lockKey = 7_203_013
+
+/**
+ * Indexes some of what has changed; answers how many changes it took from the queue. Of several processes one works and the
+ * others wait for it: two that index the same row could otherwise write an older text over a newer one. A change is read
+ * after its line has been seen in the queue, so whatever is committed later has a line of its own.
+ */
+async function indexBatch(trx: DatabaseTransaction): Promise<number> {
+  const read = await loadReader()
+  await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
+  const { rows } = await sql<{ kind: DocumentKind; refId: number }>`
+    delete from search_dirty where id in (select q.id from search_dirty q order by q.id limit ${sql.lit(batchSize)} for update skip locked)
+    returning kind, ref_id`.execute(trx)
+  const idsOf = new Map<DocumentKind, Set<number>>()
+  for (const { kind, refId } of rows) idsOf.set(kind, (idsOf.get(kind) ?? new Set()).add(refId))
+  for (const [kind, ids] of idsOf) {
+    const documents = (await readSources(trx, kind, [...ids])).map((source) => indexDocument(source, read))
+    const found = new Set(documents.map((document) => document.refId))
+    const gone = [...ids].filter((id) => !found.has(id))
+    if (gone.length > 0) await sql`delete from search_documents where kind = ${kind} and ref_id = any(${gone}::bigint[])`.execute(trx)
+    for (const document of documents) await putDocument(trx, document)
+  }
+  return rows.length
+}
+
+/** Puts one document into the index, or a new text in place of its old one. */
+export async function putDocument(db: Database, document: IndexedDocument): Promise<void> {
+  const { kind, refId, titleLength, namesEnd, popularity, publishedAt, head, sound, folded, words, lexemes } = document
+  await sql`
+    insert into search_documents (kind, ref_id, title_length, names_end, popularity, published_at, head, sound, folded, words, tokens)
+    values (${kind}, ${refId}, ${titleLength}, ${namesEnd}, ${popularity}, ${publishedAt}, ${head}, ${sound}, ${folded}, ${words}, array_to_tsvector(${lexemes}::text[]))
+    on conflict (kind, ref_id) do update set title_length = excluded.title_length, names_end = excluded.names_end, popularity = excluded.popularity,
+      published_at = excluded.published_at, head = excluded.head, sound = excluded.sound, folded = excluded.folded, words = excluded.words,
+      tokens = excluded.tokens`.execute(db)
+}
+
+/** Indexes everything that has changed and is committed; a transaction a batch. Answers how many changes there were. */
+export async function indexChanges({ transaction }: Pick<OpenDatabase, 'transaction'>): Promise<number> {
+  for (let all = 0; ; ) {
+    const taken = await transaction(indexBatch)
+    all += taken
+    if (taken < batchSize) return all
+  }
+}

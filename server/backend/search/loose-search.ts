@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { DocumentKind } from './indexing/document.ts'
+import { foldText } from './indexing/fold.ts'
+import { loadReader, type ReadAloud } from './indexing/reading.ts'
+import type { Run } from './indexing/runs.ts'
+import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
+import { anyOf, anyWordReadings, looseReadings, mistakeReadings, planQuery, type Reading, type SearchQuery, wordsOf } from './search-query.ts'
+import type { Ranked } from './strict-search.ts'
+
+/** So many of each kind are weighed. */
+const mostWeighed = 100
+/** From here on a document is close enough to be shown; of what holds only some of the words, from there on. */
+const closeEnough = 0.4
+const lastResort = 0.3
+
+export interface LooseHit extends Ranked {
+  /** What in it stands for what was typed. */
+  readonly marks: readonly string[]
+  /** What was probably meant, where it was mistyped. */
+  readonly meant?: string
+}
+
+interface Candidate {
+  id: number
+  kind: DocumentKind
+  refId: number
+  titleLength: number
+  namesEnd: number
+  popularity: number
+  head: string
+  /** For each word whether it stands anywhere. */
+  holds: boolean[]
+}
+
+async function readCandidates(db: Database, kinds: readonly DocumentKind[], readings: readonly Reading[], words: readonly Run[]): Promise<Candidate[]> {
+  if (readings.length === 0) return []
+  const holds = sql`array[${sql.join(words.map((word) => sql`strpos(d.folded, ${word.text}) > 0`))}]::boolean[]`
+  const of = (place: Reading['place']): string | undefined => {
+    const queries = readings.filter((reading) => reading.place === place).map((reading) => reading.query)
+    return queries.length > 0 ? anyOf(queries) : undefined
+  }
+  const queries = [of('head'), of('any')].filter((query) => query !== undefined)
+  const { rows } = await sql<Candidate>`
+    with wanted as (
+      select distinct on (c.id) c.* from unnest(${kinds}::smallint[]) k(kind) cross join unnest(${queries}::text[]) q(text)
+      cross join lateral search_candidates((q.text || ' & k' || k.kind)::tsquery, ${sql.lit(mostWeighed)}) c)
+    select w.id, w.kind, w.ref_id, w.title_length, w.names_end, w.popularity, w.head, ${holds} as holds from wanted w join search_documents d on d.id = w.id`.execute(db)
+  return rows
+}
+
+/** How much of the words a candidate holds, those in the title counting in full. */
+function coverage(candidate: Candidate, words: readonly Run[]): { degree: number; marks: string[] } {
+  let sum = 0
+  let all = 0
+  const marks: string[] = []
+  for (const [index, { text }] of words.entries()) {
+    const weight = [...text].length
+    all += weight
+    if (!candidate.holds[index]) continue
+    const at = candidate.head.indexOf(text)
+    const place = at < 0 ? 0.55 : at < candidate.titleLength ? 1 : at < candidate.namesEnd ? 0.85 : 0.7
+    sum += weight * place
+    marks.push(text)
+  }
+  return { degree: all === 0 ? 0 : (sum / all) * 0.9, marks }
+}
+
+/** How near title and names come to the text, mistakes allowed. */
+function mistaken(candidate: Candidate, query: SearchQuery, read: ReadAloud): { degree: number; marks: string[]; meant: string } | undefined {
+  const names = [...candidate.head].slice(0, candidate.namesEnd).join('')
+  const likes = query.needs.map((need): Likeness | undefined => {
+    if (names.includes(need.text)) return { text: need.text, degree: 1 }
+    if (need.kind === 'han') {
+      const sound = [...need.text].length > 1 ? likeSound(names, read(need.text).join(''), read) : undefined
+      return sound ?? likeWindow(names, need.text)
+    }
+    return likeWord(names, need.text) ?? (need.text.length > 2 ? likeSound(names, need.text, read) : undefined)
+  })
+  const known = likes.filter((like) => like !== undefined)
+  if (known.length < likes.length) return undefined
+  return { degree: known.reduce((sum, like) => sum + like.degree, 0) / known.length, marks: known.map((like) => like.text), meant: known.map((like) => like.text).join(' ') }
+}
+
+/** Words of Taiwan and Hong Kong for what has another name here: 滑鼠, 程式. */
+async function otherRegion(text: string): Promise<string | undefined> {
+  const { Converter } = await import('opencc-js/t2cn')
+  const plain = foldText(Converter({ from: 'twp', to: 'cn' })(text))
+  return plain === foldText(text) ? undefined : plain
+}
+
+/**
+ * Documents for a text that is found nowhere as it stands: its words apart, words of another region, mistakes by character,
+ * sound or letter; in the end those with some of the words. The nearest first.
+ */
+export async function searchLoosely(db: Database, text: string, query: SearchQuery, kinds: readonly DocumentKind[]): Promise<LooseHit[]> {
+  const read = await loadReader()
+  const words = wordsOf(query)
+  const elsewhere = /\p{Script=Han}/u.test(text) ? await otherRegion(text) : undefined
+  const translated = elsewhere === undefined ? undefined : planQuery(elsewhere)
+  const allWords = [...words, ...(translated ? wordsOf(translated) : [])].slice(0, 10)
+  const readings = [...looseReadings(words), ...(translated ? looseReadings(wordsOf(translated)) : []), ...mistakeReadings(query, read, words)]
+  const near = weigh(await readCandidates(db, kinds, readings, allWords), closeEnough)
+  if (near.length > 0) return near
+  return weigh(await readCandidates(db, kinds, anyWordReadings(words), words), lastResort)
+
+  function weigh(candidates: readonly Candidate[], least: number): LooseHit[] {
+    return candidates
+      .flatMap((candidate): LooseHit[] => {
+        const own = coverage(candidate, words)
+        const other = translated ? coverage({ ...candidate, holds: candidate.holds.slice(words.length) }, allWords.slice(words.length)) : own
+        const covered = other.degree > own.degree ? other : own
+        const mistake = mistaken(candidate, query, read)
+        const best = mistake && mistake.degree > covered.degree ? mistake : covered
+        if (best.degree < least) return []
+        const { id, kind, refId, popularity } = candidate
+        const score = best.degree * 10 + popularity * 1.5 + (kind <= 2 ? 0.6 : 0)
+        return [{ id, kind, refId, score, marks: best.marks, ...(best === mistake && mistake.meant !== query.text ? { meant: mistake.meant } : {}) }]
+      })
+      .sort((a, b) => b.score - a.score || a.id - b.id)
+  }
+}

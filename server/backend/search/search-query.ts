@@ -1,0 +1,157 @@
+import { foldText } from './indexing/fold.ts'
+import { blurred } from './indexing/reading.ts'
+import { bigramsOf, deletesOf, type Run, runsOf } from './indexing/runs.ts'
+
+/** Most lexemes that one query asks for; a long text is sampled, then compared as a whole. */
+const mostLexemes = 12
+const mostRuns = 6
+
+/** What one run of the text asks for. */
+export interface Need extends Run {
+  /** tsquery for title and names. */
+  readonly head: string
+  /** tsquery for any place. */
+  readonly any: string
+}
+
+/** A text as it is searched. */
+export interface SearchQuery {
+  /** Folded, runs parted by one blank. */
+  readonly text: string
+  readonly needs: readonly Need[]
+}
+
+/** One lexeme as tsquery writes it; nothing that was typed is ever an operator. */
+export function lexeme(kind: string, text: string, prefix = false): string {
+  return `'${kind}${text.replace(/['\\]/g, '$&$&')}'${prefix ? ':*' : ''}`
+}
+
+export function allOf(parts: readonly string[]): string {
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' & ')})`
+}
+
+export function anyOf(parts: readonly string[]): string {
+  return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' | ')})`
+}
+
+/** The text as runs, each with what it asks of the index. Empty when there is nothing to search for: signs, emoji, blanks. */
+export function planQuery(text: string): SearchQuery {
+  const runs = runsOf(foldText(text)).slice(0, mostRuns)
+  const share = Math.max(2, Math.floor(mostLexemes / Math.max(1, runs.length)))
+  const seen = new Set<string>()
+  const needs: Need[] = []
+  for (const run of runs) {
+    if (seen.has(run.text)) continue
+    seen.add(run.text)
+    needs.push({ ...run, ...(run.kind === 'han' ? hanQueries(run.text, share) : wordQueries(run.text)) })
+  }
+  return { text: needs.map((need) => need.text).join(' '), needs }
+}
+
+/** Pairs that cover a run: every one of a short run, every other one of a long run, at most `most`. */
+function coveringPairs(han: string, most: number): string[] {
+  const pairs = bigramsOf(han)
+  if (pairs.length <= most) return pairs
+  return pairs.filter((_, index) => index % 2 === 0 || index === pairs.length - 1).slice(0, most)
+}
+
+function hanQueries(han: string, most: number): { head: string; any: string } {
+  if ([...han].length === 1) return { head: lexeme('u', han), any: lexeme('u', han) }
+  const pairs = coveringPairs(han, most)
+  return { head: allOf(pairs.map((pair) => lexeme('t', pair))), any: allOf(pairs.map((pair) => lexeme('x', pair))) }
+}
+
+/** A word, or its beginning, or how Chinese text sounds: 'huaru', 'hr'. One letter is a word by itself or begins a title. */
+function wordQueries(word: string): { head: string; any: string } {
+  const isLetters = /^[a-z]+$/.test(word)
+  if ([...word].length === 1) {
+    const begins = isLetters ? [lexeme('j', word, true)] : []
+    return { head: anyOf([lexeme('t', word), ...begins]), any: anyOf([lexeme('x', word), ...begins]) }
+  }
+  const sounds = /^[a-z0-9]+$/.test(word) ? [lexeme('p', word, true), ...(isLetters && word.length <= 8 ? [lexeme('i', word, true)] : [])] : []
+  return { head: anyOf([lexeme('t', word, true), ...sounds]), any: anyOf([lexeme('x', word, true), ...sounds]) }
+}
+
+/** Words that say how one asks, not for what. */
+const fillers = new Set(
+  '怎么 怎样 如何 什么 为什么 哪里 哪些 哪个 哪 的 了 吗 呢 吧 么 是 在 有 和 与 或 要 想 想要 我 我要 我想 可以 能 学 学习 学会 课 课程 教程 教学 视频课 网课 班 一门 一个 推荐 请问 关于 零基础 从零 入门 老师 给 用 做 怎么办 怎么样 好 好不好 多少'.split(' '),
+)
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+const mostWords = 6
+
+/** The text in words, those that mean something; all of them when none does. */
+export function wordsOf(query: SearchQuery): Run[] {
+  const words = query.needs.flatMap<Run>((need) =>
+    need.kind === 'word' ? [{ kind: 'word', text: need.text }] : [...segmenter.segment(need.text)].map(({ segment }) => ({ kind: 'han' as const, text: segment })),
+  )
+  const telling = words.filter((word) => !fillers.has(word.text))
+  return (telling.length > 0 ? telling : words).slice(0, mostWords)
+}
+
+/** One way to understand a text that isn't found as it stands; wanted in title and names, or anywhere. */
+export interface Reading {
+  readonly query: string
+  readonly place: 'head' | 'any'
+}
+
+function wordQuery(word: Run): string {
+  return (word.kind === 'han' ? hanQueries(word.text, 4) : wordQueries(word.text)).any
+}
+
+function without<T>(list: readonly T[], index: number): T[] {
+  return list.filter((_, other) => other !== index)
+}
+
+/** Its words wherever they stand; of three or more, all but one. */
+export function looseReadings(words: readonly Run[]): Reading[] {
+  if (words.length === 0) return []
+  const asked = words.map(wordQuery)
+  const all: Reading = { query: allOf(asked), place: 'any' }
+  return words.length < 3 ? [all] : [all, ...words.map((_, index): Reading => ({ query: allOf(without(asked, index)), place: 'any' }))]
+}
+
+const longestMistake = 10
+
+/** One character wrong, missing or too many, in title or names; the same sound; a letter wrong; another region's word. */
+export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) => string[], words: readonly Run[]): Reading[] {
+  const readings: Reading[] = []
+  const others = (need: Need): string[] => query.needs.filter((other) => other !== need).map((other) => other.any)
+  for (const need of query.needs) {
+    if (need.kind === 'word') {
+      const mistaken = wordMistakes(need.text)
+      if (mistaken) readings.push({ query: allOf([mistaken, ...others(need)]), place: 'head' })
+      continue
+    }
+    const chars = [...need.text]
+    if (chars.length < 2) continue
+    const sound = syllablesOf(need.text).join('')
+    readings.push({ query: allOf([anyOf([lexeme('p', sound.slice(0, 36), true), lexeme('f', blurred(sound.slice(0, 36)), true)]), ...others(need)]), place: 'head' })
+    if (chars.length < 3 || chars.length > longestMistake) continue
+    const single = chars.map((char) => lexeme('u', char))
+    readings.push({ query: allOf([anyOf(chars.map((_, index) => allOf(without(single, index)))), ...others(need)]), place: 'head' })
+    const pairs = bigramsOf(need.text).map((pair) => lexeme('x', pair))
+    // in the text too, as long as three fifths of the pairs are right
+    if (chars.length >= 5) readings.push({ query: allOf([anyOf(pairs.slice(1).map((_, index) => allOf(without(without(pairs, index + 1), index)))), ...others(need)]), place: 'any' })
+  }
+  // a word mistaken by its sound among others that are right
+  const han = words.filter((word) => word.kind === 'han' && [...word.text].length >= 2)
+  if (words.length > 1)
+    for (const word of han) {
+      const rest = words.filter((other) => other !== word).map(wordQuery)
+      readings.push({ query: allOf([lexeme('p', syllablesOf(word.text).join('').slice(0, 36), true), ...rest]), place: 'head' })
+    }
+  return readings
+}
+
+function wordMistakes(word: string): string | undefined {
+  if (!/^[a-z][a-z0-9]{3,19}$/.test(word)) return undefined
+  const blurredSound = blurred(word)
+  return anyOf([...deletesOf(word).map((piece) => lexeme('d', piece)), lexeme('p', blurredSound, true), lexeme('f', blurredSound, true)])
+}
+
+/** Any of its words, the last thing to try. */
+export function anyWordReadings(words: readonly Run[]): Reading[] {
+  const long = words.filter((word) => [...word.text].length >= 2)
+  return long.length > 1 ? [{ query: anyOf(long.map(wordQuery)), place: 'any' }] : []
+}

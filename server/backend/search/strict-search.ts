@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { offsetOf, type PageInput } from '#server/backend/paging.ts'
+import type { DocumentKind } from './indexing/document.ts'
+import { allOf, type Need, type SearchQuery } from './search-query.ts'
+
+/** Nobody pages further, and more would not be weighed in time. */
+export const mostCounted = 1000
+
+/** A document in the order of the hits. */
+export interface Ranked {
+  readonly id: number
+  readonly kind: DocumentKind
+  readonly refId: number
+  readonly score: number
+}
+
+export interface StrictResult {
+  readonly ranked: readonly Ranked[]
+  /** Of each kind that has any, at most `mostCounted`. */
+  readonly counts: ReadonlyMap<DocumentKind, number>
+}
+
+export interface SearchScope {
+  /** Kinds that are counted. */
+  readonly kinds: readonly DocumentKind[]
+  /** Kinds of which a page is wanted. */
+  readonly shown: readonly DocumentKind[]
+  readonly page: PageInput
+  readonly now: number
+}
+
+/** Where a word of letters is heard: first letters weigh most where it has no vowel, else whole syllables. */
+function heardOf(word: string): RawBuilder<unknown> {
+  const [first, second] = /[aeiouv]/.test(word) ? ([1, 2] as const) : ([2, 1] as const)
+  const part = (which: number): RawBuilder<string> => sql`split_part(split_part(c.sound, '|', 1), '~', ${sql.lit(which)})`
+  return sql`when strpos(${part(first)}, ${word}) = 1 then 9 when strpos(${part(first)}, ${word}) > 0 then 7
+    when strpos(${part(second)}, ${word}) > 0 then 6 when strpos(c.sound, ${word}) > 0 then 4.5`
+}
+
+/** Where a run stands: 10 at the title's begin, 8 in it (and more, the more of it it is), 6 in a name, 4 in the lead, 4.5 to 9 where it is heard, 1.5 elsewhere. */
+function scoreOf(need: Need): RawBuilder<number> {
+  const share = sql`3 * least(1, ${sql.lit([...need.text].length)}::float8 / greatest(1, c.title_length))`
+  return sql<number>`(select case when p.at = 1 then 10 + ${share} when p.at between 2 and c.title_length then 8 + ${share}
+    when p.at between 1 and c.names_end then 6 when p.at > 0 then 4 ${need.kind === 'word' ? heardOf(need.text) : sql``} else 1.5 end
+    from (select strpos(c.head, ${need.text}) as at) p)`
+}
+
+/** All that weighs: the places, the whole title, use, age, and courses a little before the rest. */
+function weightOf({ needs, text }: SearchQuery, now: number): RawBuilder<number> {
+  const places = sql.join(needs.map(scoreOf), sql` + `)
+  const length = [...text].length
+  return sql<number>`((${places}) / ${sql.lit(needs.length)}::float8
+    + case when c.title_length <= ${sql.lit(length)} and left(c.head, c.title_length) = ${text} then 4 else 0 end + 1.5 * c.popularity
+    + 0.3 * greatest(0, least(1, 1 - extract(epoch from ${new Date(now)}::timestamptz - coalesce(c.published_at, 'epoch')) / 31536000))
+    + case when c.kind <= 2 then 0.6 else 0 end)`
+}
+
+/** Runs of three and more stand in one piece, which their pairs alone don't say. */
+function inOnePiece(needs: readonly Need[], text: RawBuilder<unknown>): RawBuilder<boolean> {
+  const long = needs.filter((need) => need.kind === 'han' && [...need.text].length > 2)
+  return long.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(long.map((need) => sql`strpos(${text}, ${need.text}) > 0`), sql` and `)}`
+}
+
+/** Documents that hold every run of the text, the best first. Of each kind titles and names are looked through first, and texts only while those are few. */
+export async function searchStrictly(db: Database, query: SearchQuery, { kinds, shown, page, now }: SearchScope): Promise<StrictResult> {
+  const head = allOf(query.needs.map((need) => need.head))
+  const any = allOf(query.needs.map((need) => need.any))
+  const wanted = (text: string): RawBuilder<unknown> => sql`((${text} || ' & k' || k.kind)::tsquery)`
+  const { rows } = await sql<Omit<Ranked, 'id'> & { id: number | null; counts: Record<string, number> | null }>`
+    with in_head as materialized (
+      select c.* from unnest(${kinds}::smallint[]) k(kind) cross join lateral search_candidates(${wanted(head)}, ${sql.lit(mostCounted)}) c
+      where ${inOnePiece(query.needs, sql`c.head`)}),
+    full_kinds as materialized (select h.kind from in_head h group by h.kind having count(*) >= ${sql.lit(mostCounted)}),
+    in_text as materialized (
+      select c.* from (select u.kind from unnest(${kinds}::smallint[]) u(kind) where u.kind not in (select f.kind from full_kinds f) offset 0) k
+      cross join lateral search_candidates(${wanted(any)}, ${sql.lit(mostCounted)}) c
+      where c.id not in (select h.id from in_head h)
+        and ${hasLong(query) ? sql`exists (select 1 from search_documents d where d.id = c.id and ${inOnePiece(query.needs, sql`d.folded`)})` : sql`true`}),
+    found as (select * from in_head union all select * from in_text),
+    counted as (select jsonb_object_agg(n.kind, n.count) as counts from (select f.kind, least(count(*), ${sql.lit(mostCounted)}) as count from found f group by f.kind) n),
+    paged as (select c.id, c.kind, c.ref_id, ${weightOf(query, now)} as score from found c where c.kind = any(${shown}::smallint[])
+      order by score desc, c.id limit ${sql.lit(page.pageSize)} offset ${sql.lit(offsetOf(page))})
+    select p.id, p.kind, p.ref_id, p.score, n.counts from counted n left join paged p on true order by p.score desc, p.id`.execute(db)
+  return {
+    ranked: rows.flatMap(({ id, kind, refId, score }) => (id === null ? [] : [{ id, kind, refId, score }])),
+    counts: new Map(Object.entries(rows[0]?.counts ?? {}).map(([kind, count]) => [Number(kind) as DocumentKind, count])),
+  }
+}
+
+function hasLong({ needs }: SearchQuery): boolean {
+  return needs.some((need) => need.kind === 'han' && [...need.text].length > 2)
+}
