@@ -38,7 +38,7 @@ export const limitPolicies = {
   registerAddress: { points: 30, seconds: hour },
   oauthAddress: { points: 60, seconds: 10 * minute },
   uploadUser: { points: 60, seconds: minute },
-  /** Readings of one article, or looks at one work, from one address count once an hour. */
+  /** Readings of one article or post, or looks at one work, from one address count once an hour. */
   view: { points: 1, seconds: hour },
   /** Searches of one address that count for what many search for. */
   searchLog: { points: 60, seconds: 10 * minute },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Empty, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { Empty, Flag, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 
 /** Who wrote something, as everybody may see them. */
 export const Author = z.object({ id: z.number(), nickname: Text, headImg: NullableText, isStaff: z.boolean() })
@@ -63,6 +63,8 @@ export interface PostComment {
   author: Author
   floor: number
   createTime: number
+  /** Was taken away: text and author are empty, the floor and the answers stay. */
+  isDeleted: boolean
   /** Whom it answers, inside a thread. */
   replyTo: { id: number; nickname: string } | null
   children: PostComment[]
@@ -73,13 +75,24 @@ export const PostComment: z.ZodMiniType<PostComment> = z.object({
   author: Author,
   floor: z.number(),
   createTime: Time,
+  isDeleted: z.boolean(),
   replyTo: z.nullable(z.object({ id: z.number(), nickname: Text })),
   get children() {
     return z.array(PostComment)
   },
 }) as unknown as z.ZodMiniType<PostComment>
 
-export const UserComment = z.object({ commentId: z.number(), content: Text, postId: z.number(), postTitle: Text, floor: z.number(), createTime: Time })
+export const UserComment = z.object({
+  commentId: z.number(),
+  content: Text,
+  postId: z.number(),
+  postTitle: Text,
+  floor: z.number(),
+  /** Page of the post's comments on which it stands: oldest first, 20 threads a page. */
+  page: z.number(),
+  createTime: Time,
+})
+export type UserComment = z.output<typeof UserComment>
 
 const maybeOfPlate = z.object({ categoryId: z.optional(Id) })
 const ofUser = z.object({ userId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(20) })
@@ -101,9 +114,9 @@ export const postApi = {
   }),
   categories: endpoint('GET /api/post/category-list', { input: Empty, output: z.array(Plate) }),
   categoryDetail: endpoint('GET /api/post/category-detail', { input: z.object({ id: Id }), output: Plate }),
-  /** Who looked at a user's page last. */
+  /** Who looked at a user's page or posts last; a post stands for its author. */
   visits: endpoint('GET /api/post/visit-list', {
-    input: z.object({ userId: z.optional(Id) }),
+    input: z.object({ userId: z.optional(Id), postId: z.optional(Id) }),
     output: z.array(z.object({ userId: z.number(), nickname: Text, headImg: NullableText, visitTime: Time })),
   }),
   userPosts: endpoint('GET /api/post/user-post-list', { input: ofUser, output: pageOf(PostCard) }),
@@ -121,5 +134,14 @@ export const postApi = {
     input: z.object({ searchText: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), pageNum: PageNum, pageSize: pageSize(20) }),
     output: pageOf(PostCard),
   }),
-  view: endpoint('POST /api/post/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
+  /** A post or a user's page was looked at: counts the view, and remembers a learner's visit. */
+  view: endpoint('POST /api/post/view', { writes: 'steps', input: z.object({ id: z.optional(Id), userId: z.optional(Id) }), output: z.null() }),
+  /** An address that shows one post to whoever has it, published or not, until it expires. */
+  staffLink: endpoint('GET /api/staff/post/link', { access: 'staff', input: z.object({ id: Id }), output: z.object({ url: Text, expireTime: Time }) }),
+  staffSet: endpoint('POST /api/staff/post/set', {
+    access: 'staff',
+    writes: 'one',
+    input: z.object({ id: Id, status: z.optional(z.pipe(intBetween(1, 3), z.enum(PostStatus))), isTop: z.optional(Flag), isEssence: z.optional(Flag) }),
+    output: z.null(),
+  }),
 }

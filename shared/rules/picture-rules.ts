@@ -6,6 +6,7 @@ export const pictureWidths = {
   work: [320, 640],
   honour: [320],
   icon: [96],
+  avatar: [112],
 } as const
 export type PictureKind = keyof typeof pictureWidths
 
@@ -38,7 +39,7 @@ export function pictureSrcSet(url: string): string | undefined {
 }
 
 /** Height by width of the kinds that have one shape. */
-const pictureShapes: Partial<Record<PictureKind, number>> = { cover: 9 / 16, portrait: 1, banner: 1 / 3, honour: 3 / 4, icon: 1 }
+const pictureShapes: Partial<Record<PictureKind, number>> = { cover: 9 / 16, portrait: 1, banner: 1 / 3, honour: 3 / 4, icon: 1, avatar: 1 }
 
 /** Pixels of a generated picture by its address; undefined for a picture from elsewhere, or of no fixed shape. */
 export function generatedPictureSize(url: string): { width: number; height: number } | undefined {

@@ -35,6 +35,7 @@ create index forum_posts_plate_new_ix on forum_posts (plate_id, published_at des
 create index forum_posts_hot_ix on forum_posts (comment_count desc, id desc) where status = 2 and deleted_at is null;
 create index forum_posts_plate_hot_ix on forum_posts (plate_id, comment_count desc, id desc) where status = 2 and deleted_at is null;
 create index forum_posts_essence_ix on forum_posts (plate_id, active_at desc, id desc) where status = 2 and deleted_at is null and is_essence;
+create index forum_posts_all_essence_ix on forum_posts (active_at desc, id desc) where status = 2 and deleted_at is null and is_essence;
 create index forum_posts_user_ix on forum_posts (user_id, id desc) where deleted_at is null;
 create table forum_post_revisions (
   id bigint generated always as identity primary key, post_id bigint not null references forum_posts, base_version integer not null, title text not null,
@@ -46,8 +47,8 @@ create table forum_comments (
   content text not null check (char_length(content) between 1 and 1000), status smallint not null default 2 check (status in (1, 2, 3)),
   client_token text, created_at timestamptz not null default now(), deleted_at timestamptz, unique (post_id, floor));
 create unique index forum_comments_token_uq on forum_comments (user_id, client_token) where client_token is not null;
-create index forum_comments_roots_ix on forum_comments (post_id, floor) where root_id is null and status = 2 and deleted_at is null;
-create index forum_comments_children_ix on forum_comments (root_id, floor) where root_id is not null and status = 2 and deleted_at is null;
+create index forum_comments_roots_ix on forum_comments (post_id, floor) where root_id is null and status = 2;
+create index forum_comments_children_ix on forum_comments (root_id, floor) where root_id is not null and status = 2;
 create index forum_comments_user_ix on forum_comments (user_id, id desc) where status = 2 and deleted_at is null;
 create table forum_reviews (
   id bigint generated always as identity primary key, target text not null check (target in ('post', 'revision', 'comment')), target_id bigint not null,

@@ -1,5 +1,6 @@
 import { type PictureKind, pictureWidths } from '#shared/rules/picture-rules.ts'
 import { collegePages } from './data/college-pages.ts'
+import { forumPersonas } from './data/forum-personas.ts'
 import type { SeedTeacher, Subject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation } from './data/site.ts'
 import { works } from './data/works.ts'
@@ -7,6 +8,7 @@ import { fingerprint, installedVersion } from './fingerprint.ts'
 import { type IconName, iconNames } from './pictures/icon-picture.ts'
 import { pictureFamilies } from './pictures/picture.ts'
 import { articlePicture, seedArticles, workPictureName } from './seed-articles.ts'
+import { personaPicture } from './seed-forum.ts'
 import { type PlannedSubject, seedPlan } from './seed-plan.ts'
 import { workSize } from './work-size.ts'
 
@@ -33,6 +35,7 @@ const heights: Record<PictureKind, (width: number) => number> = {
   work: (width) => width,
   honour: (width) => (width * 3) / 4,
   icon: (width) => width,
+  avatar: (width) => width,
 }
 
 const collegeIcons: Record<Subject, IconName> = {
@@ -49,7 +52,7 @@ const entryIcons: readonly IconName[] = ['play', 'book', 'calendar', 'speech', '
 
 /** Every picture file that the seed's rows name, in every width. */
 export function seedPictures(): SeedPicture[] {
-  const drawings = [...seedPlan().flatMap(subjectDrawings), ...homeDrawings(), ...articleDrawings(), ...workDrawings()]
+  const drawings = [...seedPlan().flatMap(subjectDrawings), ...homeDrawings(), ...articleDrawings(), ...workDrawings(), ...personaDrawings()]
   return drawings.flatMap(({ height, ...drawing }) =>
     pictureWidths[drawing.kind].map((width) => ({
       ...drawing,
@@ -131,4 +134,8 @@ function workDrawings(): Drawing[] {
     family: index,
     height: (width) => workSize(index, width).height,
   }))
+}
+
+function personaDrawings(): Drawing[] {
+  return forumPersonas.map((_, index): Drawing => ({ kind: 'avatar', name: personaPicture(index), family: index }))
 }

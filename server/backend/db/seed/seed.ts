@@ -5,6 +5,7 @@ import { seedAccounts } from './seed-accounts.ts'
 import { seedArticlesAndWorks } from './seed-articles.ts'
 import { seedClassSystems } from './seed-class-systems.ts'
 import { seedCourses } from './seed-courses.ts'
+import { seedForum } from './seed-forum.ts'
 import { seedPages } from './seed-pages.ts'
 import { seedSite } from './seed-site.ts'
 import { seedStructure } from './seed-structure.ts'
@@ -29,6 +30,7 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     await seedClassSystems(trx, subjects, courses)
     await seedArticlesAndWorks(trx, subjects)
     await seedPages(trx, subjects)
+    await seedForum(trx)
     return true
   })
   if (seeded) await indexChanges(database)

@@ -156,3 +156,19 @@ export interface SeedPost {
   isTop?: boolean
   comments: readonly SeedComment[]
 }
+
+/** Something that learners of a plate keep working at: posts are composed of it, so each part stands by itself. */
+export interface SeedTopic {
+  /** A noun: '手部速写'. */
+  name: string
+  /** What goes wrong, without a full stop: '手指总像一排香肠'. */
+  ask: string
+  /** Told by whoever has the trouble, whole sentences. */
+  trouble: string
+  /** What didn't help, whole sentences. */
+  tried: string
+  /** What does, as advice to anybody, whole sentences. */
+  found: string
+  /** One thing more to mind, a whole sentence. */
+  tip: string
+}

@@ -1,4 +1,5 @@
 import type { Subject } from '../data/seed-types.ts'
+import { avatarPicture } from './avatar-picture.ts'
 import { banner, bannerLayouts } from './banner.ts'
 import { coverPictures } from './cover-pictures.ts'
 import { honourPictures } from './honour.ts'
@@ -9,7 +10,7 @@ import { at, createRandom, hashText, type Random } from './random.ts'
 import type { Stage } from './shapes.ts'
 import { workPicture } from './work-picture.ts'
 
-export type PictureKind = 'cover' | 'portrait' | 'banner' | 'work' | 'honour' | 'icon'
+export type PictureKind = 'cover' | 'portrait' | 'banner' | 'work' | 'honour' | 'icon' | 'avatar'
 
 export interface PictureSpec {
   kind: PictureKind
@@ -59,6 +60,8 @@ function paint(spec: PictureSpec, subject: Subject, family: number, random: Rand
       return workPicture(stage, subject, at(scenes, family))
     case 'honour':
       return at(honourPictures, family)(stage)
+    case 'avatar':
+      return avatarPicture(stage, at(scenes, family), family)
     case 'icon':
       return iconPicture(at(iconNames, family))(stage)
   }

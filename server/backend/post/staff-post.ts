@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Handler } from '#server/backend/binding.ts'
+import { shanghaiDay } from '#server/backend/shanghai-day.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PostStatus, type postApi } from '#shared/contract/post.ts'
+import { getPost } from './post-detail.ts'
+import { makePostToken, postLinkMs } from './post-link.ts'
+
+/** An address that shows a post before it is published. */
+export const staffLink: Handler<typeof postApi.staffLink> = async (ctx, input, session) => {
+  const post = await getPost(ctx, input, session)
+  const expireTime = ctx.clock.now() + postLinkMs
+  return { url: `/bbs/detail/encrypt?${new URLSearchParams({ id: makePostToken(ctx, post.id, expireTime) })}`, expireTime }
+}
+
+/** Publishes, hides, pins or marks a post as essence; the counters of its plate follow. */
+export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, status, isTop, isEssence }) => {
+  const now = new Date(ctx.clock.now())
+  const post = await ctx.db
+    .selectFrom('forumPosts')
+    .select(['forumPosts.plateId', 'forumPosts.userId', 'forumPosts.status', 'forumPosts.publishedAt'])
+    .where('forumPosts.id', '=', id)
+    .where('forumPosts.deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!post) throw new ApiError(Code.NotFound)
+  const appears = status === PostStatus.published && post.status !== PostStatus.published
+  const vanishes = status !== undefined && status !== PostStatus.published && post.status === PostStatus.published
+  const isFirst = appears && post.publishedAt === null
+  await ctx.db
+    .updateTable('forumPosts')
+    .set({
+      version: sql`version + 1`,
+      ...(status === undefined ? {} : { status }),
+      ...(isTop === undefined ? {} : { isTop }),
+      ...(isEssence === undefined ? {} : { isEssence }),
+      ...(isFirst ? { publishedAt: now, activeAt: now } : {}),
+    })
+    .where('forumPosts.id', '=', id)
+    .execute()
+  if (appears || vanishes) {
+    await ctx.db
+      .updateTable('forumPlates')
+      .set({ postCount: appears ? sql`post_count + 1` : sql`greatest(post_count - 1, 0)` })
+      .where('forumPlates.id', '=', post.plateId)
+      .execute()
+  }
+  if (isFirst) {
+    await ctx.db
+      .insertInto('forumDayCounts')
+      .values({ plateId: post.plateId, day: shanghaiDay(now.getTime()), posts: 1 })
+      .onConflict((conflict) => conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }))
+      .execute()
+  }
+  return null
+}

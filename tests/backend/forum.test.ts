@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Code } from '#shared/contract/codes.ts'
+import { PostStatus } from '#shared/contract/post.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { addSignedIn } from '../support/backend-session.ts'
+import { buildComment, buildPlate, buildPost } from '../support/forum-factories.ts'
+
+const day = 86_400_000
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend?.close())
+
+async function staffApi() {
+  const { userId, cookie } = await addSignedIn(backend)
+  await backend.database.db.insertInto('userRoles').values({ userId, role: 'teacher' }).execute()
+  return { userId, api: backend.as(cookie) }
+}
+
+describe('the seeded forum', () => {
+  test('has its plates, about 1,500 posts with titles and texts of their own, and people who answer', async () => {
+    const plates = await backend.api.call('GET /api/post/category-list', {})
+    expect(plates.length).toBeGreaterThanOrEqual(24)
+    const posts = await backend.database.db.selectFrom('forumPosts').select(['title', 'contentHtml', 'summary', 'commentCount', 'lastFloor']).execute()
+    expect(posts.length).toBeGreaterThanOrEqual(1450)
+    expect(new Set(posts.map((post) => post.title)).size).toBe(posts.length)
+    expect(new Set(posts.map((post) => post.contentHtml)).size).toBe(posts.length)
+    const { records: latest, total } = await backend.api.call('GET /api/post/list', { sort: 'new' })
+    expect(total).toBe(posts.length)
+    expect(plates.reduce((sum, plate) => sum + plate.postCount, 0)).toBe(total)
+    expect(latest[0]?.author.headImg).toMatch(/^\/media\/pictures\/avatar\//)
+  })
+
+  test('repeats no title, summary or opening on a page of any list', async () => {
+    const plates = await backend.api.call('GET /api/post/category-list', {})
+    for (const categoryId of [undefined, ...plates.map((plate) => plate.id)]) {
+      for (const sort of ['active', 'new', 'hot'] as const) {
+        for (const pageNum of [1, 2, 3]) {
+          const { records } = await backend.api.call('GET /api/post/list', { sort, pageNum, ...(categoryId === undefined ? {} : { categoryId }) })
+          const texts = records.map((post) => post.summary)
+          expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+        }
+      }
+    }
+  })
+
+  test('counts each plate’s posts and comments by day as they are', async () => {
+    const { rows } = await backend.database.db
+      .selectFrom('forumDayCounts')
+      .select(({ fn }) => [fn.sum<string>('posts').as('posts'), fn.sum<string>('comments').as('comments')])
+      .execute()
+      .then((rows) => ({ rows }))
+    const posts = await backend.database.db.selectFrom('forumPosts').select(({ fn }) => [fn.countAll<number>().as('posts'), fn.sum<string>('commentCount').as('comments')]).executeTakeFirstOrThrow()
+    const comments = await backend.database.db.selectFrom('forumComments').select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow()
+    expect(Number(rows[0]?.posts)).toBe(Number(posts.posts))
+    expect(Number(rows[0]?.comments)).toBe(Number(comments.all))
+    expect(Number(posts.comments)).toBe(Number(comments.all))
+  })
+
+  test('its people can’t log in', async () => {
+    const { records } = await backend.api.call('GET /api/post/list', { pageSize: 1 })
+    const user = await backend.database.db.selectFrom('users').select(['phone', 'passwordHash']).where('users.id', '=', records[0]?.author.id ?? 0).executeTakeFirstOrThrow()
+    expect(user).toEqual({ phone: null, passwordHash: null })
+  })
+})
+
+describe('lists of posts', () => {
+  test('are in the order that is asked for, pinned ones first in a plate', async () => {
+    const plateId = await buildPlate(backend)
+    const old = await buildPost(backend, plateId, { publishedAt: new Date(testNow - 3 * day), activeAt: new Date(testNow), commentCount: 2 })
+    const young = await buildPost(backend, plateId, { publishedAt: new Date(testNow - day), activeAt: new Date(testNow - day), commentCount: 1, isEssence: true })
+    const pinned = await buildPost(backend, plateId, { publishedAt: new Date(testNow - 9 * day), activeAt: new Date(testNow - 9 * day), isTop: true })
+    const ids = async (sort: 'active' | 'new' | 'hot' | 'essence') => (await backend.api.call('GET /api/post/list', { categoryId: plateId, sort })).records.map((post) => post.id)
+    expect(await ids('active')).toEqual([pinned, old, young])
+    expect(await ids('new')).toEqual([young, old, pinned])
+    expect(await ids('hot')).toEqual([old, young, pinned])
+    expect(await ids('essence')).toEqual([young])
+    expect((await backend.api.call('GET /api/post/essence-post-list', { categoryId: plateId })).map((post) => post.id)).toEqual([young])
+  })
+
+  test('leave out what waits, was refused or deleted, and closed plates', async () => {
+    const plateId = await buildPlate(backend)
+    const shown = await buildPost(backend, plateId)
+    await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
+    await buildPost(backend, plateId, { status: PostStatus.rejected, publishedAt: null })
+    await buildPost(backend, plateId, { deletedAt: new Date(testNow) })
+    const list = await backend.api.call('GET /api/post/list', { categoryId: plateId })
+    expect(list).toMatchObject({ records: [{ id: shown }], total: 1, pages: 1 })
+    const closed = await buildPlate(backend, { enabled: false })
+    const hidden = await buildPost(backend, closed, { activeAt: new Date(testNow + day) })
+    await expect(backend.api.call('GET /api/post/list', { categoryId: closed })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/detail', { id: hidden })).rejects.toMatchObject({ code: Code.NotFound })
+    const { records } = await backend.api.call('GET /api/post/list', {})
+    expect(records.map((post) => post.id)).not.toContain(hidden)
+  })
+
+  test('end: a page beyond the last is empty', async () => {
+    const plateId = await buildPlate(backend)
+    await buildPost(backend, plateId)
+    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId, pageNum: 500 })).toMatchObject({ records: [], total: 1, pages: 1 })
+  })
+
+  test('a search finds words of the title before words of the text, and takes signs as they are', async () => {
+    const plateId = await buildPlate(backend)
+    const inText = await buildPost(backend, plateId, { title: '别的事', summary: '说说紫砂壶盖的弧线' })
+    const inTitle = await buildPost(backend, plateId, { title: '紫砂壶盖怎么画', activeAt: new Date(testNow - 5 * day) })
+    const { records } = await backend.api.call('GET /api/post/search', { searchText: '紫砂壶盖' })
+    expect(records.map((post) => post.id)).toEqual([inTitle, inText])
+    for (const searchText of ['%', '_', "'; drop table forum_posts; --", '🎨'.repeat(16)]) expect((await backend.api.call('GET /api/post/search', { searchText })).records.map((post) => post.id)).not.toContain(inTitle)
+  })
+})
+
+describe('counters', () => {
+  test('of today and yesterday follow the day in Shanghai', async () => {
+    const plateId = await buildPlate(backend, { postCount: 7 })
+    await backend.database.db.insertInto('forumDayCounts').values([{ plateId, day: '2026-03-11', posts: 2, comments: 1 }, { plateId, day: '2026-03-10', posts: 3, comments: 0 }, { plateId, day: '2026-03-09', posts: 9, comments: 0 }]).execute()
+    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 2, yesterdayCount: 3, allCount: 7 })
+    expect((await backend.api.call('GET /api/post/category-detail', { id: plateId })).todayCount).toBe(2)
+    // half past midnight in Shanghai, still the 11th in London
+    backend.clock.set(Date.parse('2026-03-11T16:30:00Z'))
+    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 0, yesterdayCount: 2, allCount: 7 })
+    backend.clock.set(testNow)
+  })
+
+  test('a post’s views count once an hour from an address, and reading it counts nothing', async () => {
+    const plateId = await buildPlate(backend)
+    const id = await buildPost(backend, plateId)
+    const views = async () => (await backend.api.call('GET /api/post/detail', { id })).viewCount
+    const one = await addSignedIn(backend)
+    await backend.as(one.cookie, '203.0.113.5').call('POST /api/post/view', { id })
+    await backend.as(one.cookie, '203.0.113.5').call('POST /api/post/view', { id })
+    expect(await views()).toBe(1)
+    await backend.as(one.cookie, '203.0.113.6').call('POST /api/post/view', { id })
+    expect(await views()).toBe(2)
+  })
+
+  test('a learner’s look at a post or a page is remembered for its author, once; nobody visits themselves', async () => {
+    const plateId = await buildPlate(backend)
+    const owner = await addSignedIn(backend)
+    const guest = await addSignedIn(backend)
+    const id = await buildPost(backend, plateId, { userId: owner.userId })
+    await backend.as(guest.cookie).call('POST /api/post/view', { id })
+    await backend.as(guest.cookie).call('POST /api/post/view', { userId: owner.userId })
+    await backend.as(owner.cookie).call('POST /api/post/view', { id, userId: owner.userId })
+    await backend.api.call('POST /api/post/view', { userId: owner.userId })
+    for (const input of [{ userId: owner.userId }, { postId: id }]) {
+      expect(await backend.api.call('GET /api/post/visit-list', input)).toMatchObject([{ userId: guest.userId, visitTime: testNow }])
+    }
+    await guestSeesNothingOf(999_999_999, guest.cookie)
+  })
+
+  async function guestSeesNothingOf(userId: number, cookie: string): Promise<void> {
+    await backend.as(cookie).call('POST /api/post/view', { userId })
+    expect(await backend.api.call('GET /api/post/visit-list', { userId })).toEqual([])
+  }
+})
+
+describe('a post', () => {
+  test('that waits is seen by its author and by staff only', async () => {
+    const plateId = await buildPlate(backend)
+    const author = await addSignedIn(backend)
+    const other = await addSignedIn(backend)
+    const id = await buildPost(backend, plateId, { userId: author.userId, status: PostStatus.pending, publishedAt: null })
+    const { api: staff } = await staffApi()
+    for (const route of ['GET /api/post/detail', 'GET /api/post/base-info'] as const) {
+      expect(await backend.as(author.cookie).call(route, { id })).toMatchObject({ id, status: PostStatus.pending })
+      expect(await staff.call(route, { id })).toMatchObject({ id })
+      await expect(backend.as(other.cookie).call(route, { id })).rejects.toMatchObject({ code: Code.NotFound, status: 200 })
+      await expect(backend.api.call(route, { id })).rejects.toMatchObject({ code: Code.NotFound })
+    }
+    const own = await backend.as(author.cookie).call('GET /api/post/user-post-list', {})
+    expect(own.records.map((post) => [post.id, post.status])).toEqual([[id, PostStatus.pending]])
+    expect((await backend.as(other.cookie).call('GET /api/post/user-post-list', { userId: author.userId })).records).toEqual([])
+  })
+
+  test('opens by a link of staff until it expires; a link that was changed opens nothing', async () => {
+    const plateId = await buildPlate(backend)
+    const id = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
+    const other = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
+    const { api: staff } = await staffApi()
+    const { url, expireTime } = await staff.call('GET /api/staff/post/link', { id })
+    const encrypt = new URLSearchParams(url.split('?')[1]).get('id') ?? ''
+    expect(await backend.api.call('GET /api/post/detail', { encrypt })).toMatchObject({ id })
+    expect(await backend.api.call('GET /api/post/comment/comment-list', { postId: id, encrypt })).toMatchObject({ total: 0 })
+    const forged = [encrypt.replace(/^\d+/, String(other)), `${encrypt.slice(0, -1)}${encrypt.endsWith('A') ? 'B' : 'A'}`, '', 'x', '1.2.3', `${'9'.repeat(400)}`]
+    for (const token of forged) await expect(backend.api.call('GET /api/post/detail', { encrypt: token })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/comment/comment-list', { postId: other, encrypt })).rejects.toMatchObject({ code: Code.NotFound })
+    backend.clock.set(expireTime)
+    await expect(backend.api.call('GET /api/post/detail', { encrypt })).rejects.toMatchObject({ code: Code.NotFound })
+    backend.clock.set(testNow)
+    const learner = await addSignedIn(backend)
+    await expect(backend.as(learner.cookie).call('GET /api/staff/post/link', { id })).rejects.toMatchObject({ code: Code.NotFound })
+  })
+
+  test('shows nothing that could run, and links of users lend no weight', async () => {
+    const plateId = await buildPlate(backend)
+    const id = await buildPost(backend, plateId, { contentHtml: '<p onclick="x()">好<script>x()</script><a href="javascript:x()">一</a><a href="https://example.com/">二</a></p>' })
+    const { content } = await backend.api.call('GET /api/post/detail', { id })
+    expect(content).not.toMatch(/script|onclick|javascript/i)
+    expect(content).toMatch(/<a [^>]*nofollow[^>]*>二<\/a>/)
+  })
+
+  test('that doesn’t exist is not found, whatever is asked of it', async () => {
+    for (const input of [{}, { id: 999_999_999 }]) {
+      await expect(backend.api.call('GET /api/post/detail', input)).rejects.toMatchObject({ code: Code.NotFound, status: 200 })
+    }
+    await expect(backend.api.call('GET /api/post/comment/comment-list', { postId: 999_999_999 })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/category-detail', { id: 999_999_999 })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/visit-list', { postId: 999_999_999 })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/detail', { id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ code: Code.NotFound })
+  })
+})
+
+describe('comments', () => {
+  test('stand in threads, answers say whom they answer, the newest thread comes first when asked', async () => {
+    const plateId = await buildPlate(backend)
+    const postId = await buildPost(backend, plateId)
+    const first = await buildComment(backend, postId, 1)
+    const answer = await buildComment(backend, postId, 2, { parentId: first.id, rootId: first.id })
+    const second = await buildComment(backend, postId, 3)
+    const again = await buildComment(backend, postId, 4, { parentId: answer.id, rootId: first.id })
+    const { records, total } = await backend.api.call('GET /api/post/comment/comment-list', { postId })
+    expect(total).toBe(2)
+    expect(records.map((thread) => [thread.id, thread.floor])).toEqual([[first.id, 1], [second.id, 3]])
+    expect(records[0]?.children.map((child) => [child.id, child.floor, child.replyTo?.id ?? null])).toEqual([[answer.id, 2, null], [again.id, 4, answer.userId]])
+    const newest = await backend.api.call('GET /api/post/comment/comment-list', { postId, order: 'new' })
+    expect(newest.records.map((thread) => thread.id)).toEqual([second.id, first.id])
+  })
+
+  test('a deleted one keeps its floor and its answers, and says nothing more', async () => {
+    const plateId = await buildPlate(backend)
+    const postId = await buildPost(backend, plateId)
+    const gone = await buildComment(backend, postId, 1, { content: '骂人的话', deletedAt: new Date(testNow) })
+    await buildComment(backend, postId, 2, { parentId: gone.id, rootId: gone.id, content: '别这样' })
+    await buildComment(backend, postId, 3)
+    await buildComment(backend, postId, 4, { status: 1 })
+    const { records, total } = await backend.api.call('GET /api/post/comment/comment-list', { postId })
+    expect(total).toBe(2)
+    expect(records.map((thread) => thread.floor)).toEqual([1, 3])
+    expect(records[0]).toMatchObject({ isDeleted: true, content: '', author: { id: 0, nickname: '' }, children: [{ content: '别这样', replyTo: null }] })
+    expect(JSON.stringify(records)).not.toContain('骂人')
+  })
+
+  test('a user’s comments name the post, the floor and the page on which it stands', async () => {
+    const plateId = await buildPlate(backend)
+    const postId = await buildPost(backend, plateId, { title: '很长的讨论' })
+    const writer = await addSignedIn(backend)
+    for (let floor = 1; floor <= 20; floor += 1) await buildComment(backend, postId, floor)
+    const root = await buildComment(backend, postId, 21)
+    const own = await buildComment(backend, postId, 22, { userId: writer.userId, parentId: root.id, rootId: root.id })
+    const hidden = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
+    await buildComment(backend, hidden, 1, { userId: writer.userId })
+    const { records, total } = await backend.api.call('GET /api/post/user-comment-list', { userId: writer.userId })
+    expect(total).toBe(1)
+    expect(records).toMatchObject([{ commentId: own.id, postId, postTitle: '很长的讨论', floor: 22, page: 2 }])
+    expect(await backend.api.call('GET /api/post/user-summary', { userId: writer.userId })).toEqual({ commentCount: 1, allCount: 0 })
+  })
+})
+
+describe('staff', () => {
+  test('publishes a post: it is listed, and its plate and its day count it once', async () => {
+    const plateId = await buildPlate(backend)
+    const id = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
+    const { api: staff } = await staffApi()
+    await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published, isEssence: true, isTop: true })
+    await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published })
+    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({ total: 1, records: [{ id, isTop: true, isEssence: true, createTime: testNow }] })
+    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 1, yesterdayCount: 0, allCount: 1 })
+    await staff.call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
+    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({ total: 0, records: [] })
+    await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.NotFound })
+  })
+
+  test('alone may do so', async () => {
+    const plateId = await buildPlate(backend)
+    const id = await buildPost(backend, plateId)
+    const learner = await addSignedIn(backend)
+    await expect(backend.as(learner.cookie).call('POST /api/staff/post/set', { id, isTop: true })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('POST /api/staff/post/set', { id, isTop: true })).rejects.toMatchObject({ code: Code.LoginTimeout })
+  })
+})
