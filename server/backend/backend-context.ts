@@ -7,6 +7,7 @@ import type { Limits } from './limits.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
+import type { PurgePages } from './purge-pages.ts'
 import type { KeyedHash } from './secret.ts'
 
 /** Where every time that matters comes from; tests move it. */
@@ -76,6 +77,7 @@ export interface BackendContext {
   /** Files: what users send, and what is made for them. */
   readonly storage: ObjectStorage
   readonly background: Background
+  readonly purge: PurgePages
 }
 
 /** What a handler is given: `db` is the open transaction where the endpoint declares one. */

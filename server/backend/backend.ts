@@ -15,10 +15,13 @@ import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createLimits } from './limits.ts'
 import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
+import { createPurgeSender } from './ports/purge/create-purge-sender.ts'
+import type { PurgeSender } from './ports/purge/purge-sender.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
+import { createPurgePages } from './purge-pages.ts'
 import { startIndexJob } from './search/index-job.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
@@ -40,6 +43,8 @@ export interface BackendOverrides {
   readonly oauth?: OauthClient
   /** Instead of the configured one. */
   readonly storage?: ObjectStorage
+  /** Instead of the processes around this one. */
+  readonly purges?: PurgeSender
 }
 
 export interface Backend {
@@ -67,6 +72,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       draw: async () => (await import('./captcha/captcha-pictures.ts')).drawSlide(),
       log,
     })
+    const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
     const context: BackendContext = {
       config,
       clock,
@@ -82,6 +88,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       slidePictures,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
+      purge: createPurgePages(purges),
     }
     const stopJob = await startLiveScheduleJob(context)
     const stopPurge = startPurgeJob(context)
@@ -99,6 +106,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await slidePictures.stop()
         await background.settled()
         await limits.close()
+        purges.close()
         if (!overrides.database) await database.close()
       },
     }

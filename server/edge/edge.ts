@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import { logWhole, sendFilled, sendHit, sendOld } from './answers.ts'
 import { isPersonal } from './bypass.ts'
 import type { EdgeCore, EdgeOptions } from './edge-core.ts'
@@ -10,14 +11,13 @@ import { createKeeper } from './keeper.ts'
 import type { Packed } from './pack.ts'
 import type { PagePlan, Slot } from './plan.ts'
 import { createPlanner } from './plan.ts'
-import type { PurgeOrder } from './purge.ts'
 import type { Entry } from './store.ts'
 
+export type { PurgeOrder } from '#server/purge-messages.ts'
 export type { EdgeOptions } from './edge-core.ts'
 export type { EdgeLog, EdgeMetrics, Outcome } from './edge-metrics.ts'
 export type { Fill, Filled, Leader } from './filled.ts'
 export type { PagePlan, ResolvePage } from './plan.ts'
-export type { PurgeOrder } from './purge.ts'
 
 /** How warming one address ended: it has no place here, was there, is there now, or could not be made. */
 export type WarmOutcome = 'none' | 'fresh' | 'stored' | 'failed'
@@ -128,15 +128,19 @@ function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
   if (named) touched.add(named)
   const now = core.clock()
   for (const entry of touched) {
-    if (order.hard) store.remove(entry.key)
-    else if (entry.freshUntil > now) {
+    if (order.hard) {
+      store.remove(entry.key)
+      continue
+    }
+    if (entry.freshUntil > now) {
       entry.freshUntil = now
       entry.staleUntil = now + entry.swr * 1000
     }
+    if (order.changed) entry.staleUntil = Math.min(entry.staleUntil, now)
   }
   core.failures.clear()
-  // A fill under way may hold what was taken down, whatever its tags turn out to be.
-  if (order.hard) flights.detach()
+  // A fill under way may hold what was changed or taken down, whatever its tags turn out to be.
+  if (order.hard || order.changed) flights.detach()
   if (flights.size === 0) core.purges.forget()
   return touched.size
 }

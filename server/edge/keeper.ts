@@ -4,6 +4,7 @@ import { judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
 import type { Flight } from './flights.ts'
 import type { Packed } from './pack.ts'
 import { packBody } from './pack.ts'
+import type { Verdict } from './purge.ts'
 import type { Entry } from './store.ts'
 
 const retryMs = 1000
@@ -20,13 +21,13 @@ function keep(
   packed: Packed,
   pageHeaders: readonly string[],
   tags: readonly string[],
-  stale: boolean,
+  verdict: Verdict,
 ): FillResult {
   const { plan, since } = flight
   const life = lifetime(plan, filled.status, core.options.notFoundSeconds)
   const answer = keptAnswer(filled.status, packed, pageHeaders, life)
   const now = core.clock()
-  const freshUntil = stale ? now : now + life.ttl * 1000
+  const freshUntil = verdict === 'fresh' ? now + life.ttl * 1000 : now
   core.store.set({
     key: plan.key,
     route: plan.route,
@@ -36,7 +37,7 @@ function keep(
     sequence: since,
     swr: life.swr,
     freshUntil,
-    staleUntil: freshUntil + life.swr * 1000,
+    staleUntil: verdict === 'changed' ? now : freshUntil + life.swr * 1000,
     errorUntil: freshUntil + Math.max(life.swr, life.sie) * 1000,
     retryAt: 0,
     packed,
@@ -82,7 +83,7 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     if (alone()) purges.forget()
     const held = store.get(plan.key)
     const overtaken = verdict === 'gone' || (held !== undefined && held.sequence > since)
-    if (judgement.store && !overtaken) return keep(core, flight, filled, packed, judgement.pageHeaders, tags, verdict === 'stale')
+    if (judgement.store && !overtaken) return keep(core, flight, filled, packed, judgement.pageHeaders, tags, verdict)
     warn(flight, judgement)
     const answer = singleAnswer(filled.status, packed, judgement)
     const result = { kept: false, bad: judgement.bad, leaderAnswered: filled.leaderAnswered === true, answer }

@@ -1,26 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { PurgeOrder } from './purge.ts'
+import { createParentPublisher, createRedisPublisher, type PurgeOrder, type PurgePublisher, purgeChannel, readPurgeMessage } from '#server/purge-messages.ts'
 
 /** Carries purges between processes. */
-export interface PurgeRelay {
-  publish(order: PurgeOrder): void
+export interface PurgeRelay extends PurgePublisher {
   /** Calls back with purges of other processes. */
   onMessage(receive: (order: PurgeOrder) => void): void
   close(): void
-}
-
-interface PurgeMessage {
-  readonly type: 'purge'
-  readonly order: PurgeOrder
-}
-
-const channel = 'xueyuan:purge'
-
-/** Reads a message of another process; undefined when it is something else. */
-export function readPurgeMessage(message: unknown): PurgeOrder | undefined {
-  const { type, order } = (message ?? {}) as Partial<PurgeMessage>
-  return type === 'purge' && typeof order === 'object' && order !== null ? order : undefined
 }
 
 function parseMessage(text: string): { own?: string } {
@@ -42,9 +28,7 @@ export interface ChildProcessPort {
 export function createProcessRelay(port: ChildProcessPort): PurgeRelay {
   const listeners = new Set<(message: unknown) => void>()
   return {
-    publish(order) {
-      port.send?.({ type: 'purge', order } satisfies PurgeMessage)
-    },
+    publish: createParentPublisher(port).publish,
     onMessage(receive) {
       function listener(message: unknown): void {
         const order = readPurgeMessage(message)
@@ -69,10 +53,10 @@ export interface PrimaryPort {
 }
 
 /** The primary's part: what one child says, all the others hear. Called for each new child; `peers` are those alive. */
-export function relayInPrimary(child: PrimaryPort, peers: () => Iterable<PrimaryPort>): void {
+export function relayInPrimary(child: Pick<PrimaryPort, 'on'>, peers: () => Iterable<PrimaryPort>): void {
   child.on('message', (message) => {
     if (!readPurgeMessage(message)) return
-    for (const peer of peers()) if (peer !== child && (peer.isConnected?.() ?? peer.connected ?? true)) peer.send(message as object)
+    for (const peer of peers()) if (peer !== (child as object) && (peer.isConnected?.() ?? peer.connected ?? true)) peer.send(message as object)
   })
 }
 
@@ -80,13 +64,14 @@ export function relayInPrimary(child: PrimaryPort, peers: () => Iterable<Primary
 export function createRedisRelay(redis: Redis, log: { warn(values: object, message: string): void }): PurgeRelay {
   const subscriber = redis.duplicate({ maxRetriesPerRequest: null, autoResubscribe: false })
   const own = randomUUID()
+  const publisher = createRedisPublisher(redis, log, own)
   const receivers = new Set<(order: PurgeOrder) => void>()
   let lost = false
   function tell(order: PurgeOrder): void {
     for (const receive of receivers) receive(order)
   }
   async function listen(): Promise<void> {
-    await subscriber.subscribe(channel)
+    await subscriber.subscribe(purgeChannel)
     // Only now is nothing missed any more.
     if (lost) tell({ all: true })
     lost = false
@@ -104,10 +89,7 @@ export function createRedisRelay(redis: Redis, log: { warn(values: object, messa
     if (order) tell(order)
   })
   return {
-    publish(order) {
-      const text = JSON.stringify({ own, type: 'purge', order })
-      redis.publish(channel, text).catch((error: unknown) => log.warn({ err: error }, 'a purge could not be published'))
-    },
+    publish: publisher.publish,
     onMessage(receive) {
       receivers.add(receive)
     },

@@ -28,6 +28,16 @@ describe('the purge log', () => {
     expect(log.verdict(since, '/k', ['a'])).toBe('gone')
   })
 
+  it('calls it changed after an edit, also when a soft purge followed, and gone when a take-down did', () => {
+    const log = createPurgeLog(10)
+    const since = log.sequence
+    log.record({ tag: 'a', changed: true })
+    log.record({ tag: 'a' })
+    expect(log.verdict(since, '/k', ['a'])).toBe('changed')
+    log.record({ all: true, hard: true })
+    expect(log.verdict(since, '/k', ['a'])).toBe('gone')
+  })
+
   it('stays within its bound: then everything that began earlier counts as purged', () => {
     const log = createPurgeLog(10)
     const since = log.sequence

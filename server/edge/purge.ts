@@ -1,14 +1,7 @@
-/** What is to be forgotten: one key, everything with a tag, or all. Soft by default: the old answer serves once more. */
-export interface PurgeOrder {
-  readonly key?: string
-  readonly tag?: string
-  readonly all?: boolean
-  /** For take-downs: the answer is gone at once. */
-  readonly hard?: boolean
-}
+import type { PurgeOrder } from '#server/purge-messages.ts'
 
-/** What purges since a fill began mean for its result. */
-export type Verdict = 'fresh' | 'stale' | 'gone'
+/** What purges since a fill began mean for its result; changed: it is only to stand in for a failure. */
+export type Verdict = 'fresh' | 'stale' | 'changed' | 'gone'
 
 /** Remembers purges while fills run that began before them. */
 export interface PurgeLog {
@@ -23,6 +16,7 @@ export interface PurgeLog {
 
 interface Mark {
   soft: number
+  changed: number
   hard: number
 }
 
@@ -30,18 +24,24 @@ interface Mark {
 export function createPurgeLog(limit: number): PurgeLog {
   const marks = new Map<string, Mark>()
   // Applies to every key; also where forgotten marks go.
-  const everything: Mark = { soft: 0, hard: 0 }
+  const everything: Mark = { soft: 0, changed: 0, hard: 0 }
   let sequence = 0
-  function mark(name: string, hard: boolean): void {
-    const found = marks.get(name) ?? { soft: 0, hard: 0 }
+  function mark(found: Mark, { changed = false, hard = false }: PurgeOrder): Mark {
     found.soft = sequence
+    if (changed) found.changed = sequence
     if (hard) found.hard = sequence
-    marks.set(name, found)
+    return found
+  }
+  function markNamed(name: string, order: PurgeOrder): void {
+    marks.set(name, mark(marks.get(name) ?? { soft: 0, changed: 0, hard: 0 }, order))
   }
   function compact(): void {
     if (marks.size <= limit) return
     everything.soft = sequence
-    for (const { hard } of marks.values()) everything.hard = Math.max(everything.hard, hard)
+    for (const { changed, hard } of marks.values()) {
+      everything.changed = Math.max(everything.changed, changed)
+      everything.hard = Math.max(everything.hard, hard)
+    }
     marks.clear()
   }
   return {
@@ -51,25 +51,24 @@ export function createPurgeLog(limit: number): PurgeLog {
     get size() {
       return marks.size
     },
-    record({ key, tag, all, hard = false }) {
+    record(order) {
       sequence += 1
-      if (all) {
-        everything.soft = sequence
-        if (hard) everything.hard = sequence
-      }
-      if (key !== undefined) mark(`key ${key}`, hard)
-      if (tag !== undefined) mark(`tag ${tag}`, hard)
+      if (order.all) mark(everything, order)
+      if (order.key !== undefined) markNamed(`key ${order.key}`, order)
+      if (order.tag !== undefined) markNamed(`tag ${order.tag}`, order)
       compact()
     },
     verdict(since, key, tags) {
-      let { soft, hard } = everything
+      let { soft, changed, hard } = everything
       for (const name of [`key ${key}`, ...tags.map((tag) => `tag ${tag}`)]) {
         const found = marks.get(name)
         if (!found) continue
         soft = Math.max(soft, found.soft)
+        changed = Math.max(changed, found.changed)
         hard = Math.max(hard, found.hard)
       }
       if (hard > since) return 'gone'
+      if (changed > since) return 'changed'
       return soft > since ? 'stale' : 'fresh'
     },
     forget() {

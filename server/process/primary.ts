@@ -49,8 +49,7 @@ export async function runPrimary(config: Config): Promise<void> {
     stopping = true
     backend?.expectEnd()
     identityProvider?.expectEnd()
-    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(workers.map(endWorker))
+    await Promise.all(webWorkers().map(endWorker))
     await Promise.all([backend?.stop(), identityProvider?.stop()])
     process.exit(code)
   }
@@ -74,7 +73,7 @@ export async function runPrimary(config: Config): Promise<void> {
         if (config.siteEnv === 'development' && config.backendSocket) console.log(`Accounts and codes for developers: ${config.origin}${developerPage}`)
       }
     })
-    relayInPrimary(worker, () => Object.values(cluster.workers ?? {}).filter((other) => other !== undefined))
+    relayInPrimary(worker, webWorkers)
   }
 
   cluster.on('exit', (worker, code) => {
@@ -87,9 +86,11 @@ export async function runPrimary(config: Config): Promise<void> {
   if (!backendReady) {
     backend = supervise({
       script: 'backend.js',
+      // What it changes is told to all who keep pages.
+      onStart: (child) => relayInPrimary(child, webWorkers),
       onReady: () => {
         backendReady = true
-        for (const worker of Object.values(cluster.workers ?? {})) worker?.send({ type: 'backend-ready' })
+        for (const worker of webWorkers()) worker.send({ type: 'backend-ready' })
       },
       onFatal: (message) => {
         if (!backendReady) fatal(message)
@@ -102,6 +103,10 @@ export async function runPrimary(config: Config): Promise<void> {
   }
   for (let index = 0; index < config.workers; index += 1) startWorker()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+}
+
+function webWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 }
 
 function endWorker(worker: Worker): Promise<void> {

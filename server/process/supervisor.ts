@@ -8,6 +8,8 @@ export interface SupervisorOptions {
   /** The child says that it can't start at all, in one sentence. */
   onFatal: (message: string) => void
   onExit: (code: number | null, restartMs: number) => void
+  /** A new child has been started: whoever wants to hear what it says listens now. */
+  onStart?: (child: ChildProcess) => void
 }
 
 export interface Supervisor {
@@ -31,7 +33,7 @@ export function isChildMessage(value: unknown): value is ChildMessage {
 }
 
 /** Keeps one child process running, with a growing pause between restarts. */
-export function supervise({ script, onReady, onFatal, onExit }: SupervisorOptions): Supervisor {
+export function supervise({ script, onReady, onFatal, onExit, onStart }: SupervisorOptions): Supervisor {
   let stopping = false
   let delayMs = firstDelayMs
   let child: ChildProcess | undefined
@@ -40,6 +42,7 @@ export function supervise({ script, onReady, onFatal, onExit }: SupervisorOption
   function start(): void {
     const began = Date.now()
     child = fork(join(import.meta.dirname, script), [], { execArgv: ['--enable-source-maps'], env: process.env })
+    onStart?.(child)
     child.on('message', (message) => {
       if (!isChildMessage(message)) return
       if (message.type === 'ready') onReady()

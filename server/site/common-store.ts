@@ -27,8 +27,10 @@ export function createCommonStore({ api, brandName, servicePhone, clock }: Commo
   let degraded = true
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | undefined
+  let purges = 0
 
   async function load(): Promise<void> {
+    const begunAfter = purges
     const calls = {
       courseTypes: api.call('GET /api/common/course-type-node', {}),
       classTypes: api.call('GET /api/classSystem/type', {}),
@@ -39,6 +41,8 @@ export function createCommonStore({ api, brandName, servicePhone, clock }: Commo
     }
     const names = Object.keys(calls) as (keyof CommonData)[]
     const results = await Promise.allSettled(Object.values(calls))
+    // What was asked before a change is not shown after it.
+    if (begunAfter !== purges) return
     const next: Record<string, unknown> = { ...data }
     for (const [index, result] of results.entries()) if (result.status === 'fulfilled') next[names[index] as string] = result.value
     degraded = results.some((result) => result.status === 'rejected')
@@ -47,10 +51,12 @@ export function createCommonStore({ api, brandName, servicePhone, clock }: Commo
   }
 
   function refresh(): Promise<void> {
-    loading ??= load().finally(() => {
-      loading = undefined
+    if (loading) return loading
+    const own = load().finally(() => {
+      if (loading === own) loading = undefined
     })
-    return loading
+    loading = own
+    return own
   }
 
   return {
@@ -59,10 +65,14 @@ export function createCommonStore({ api, brandName, servicePhone, clock }: Commo
       if (age > freshMs) {
         const refreshing = refresh()
         if (loadedAt === Number.NEGATIVE_INFINITY) await refreshing
+        // Purged meanwhile: asked once more.
+        if (loadedAt === Number.NEGATIVE_INFINITY) await refresh()
       }
       return { data, degraded }
     },
     purge() {
+      purges += 1
+      loading = undefined
       loadedAt = Number.NEGATIVE_INFINITY
     },
   }

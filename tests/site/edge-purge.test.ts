@@ -29,6 +29,41 @@ describe('a purge', () => {
     }
   })
 
+  it('after an edit shows the new page to whoever comes next, and the old one only while no new one can be made', async () => {
+    await site.get('/course/1')
+    version += 1
+    expect(site.edge.purge({ tag: 'course:1', changed: true })).toBe(1)
+    const next = await site.get('/course/1')
+    expect(next.headers['cache-status']).toMatch(/miss/)
+    expect(next.body.toString()).toBe('/course/1 1')
+    site.edge.purge({ tag: 'course:1' })
+    version += 1
+    site.edge.purge({ tag: 'course:1', changed: true })
+    site.filler.make = () => Promise.resolve(pageOf('', { status: 503, storable: false }))
+    const standIn = await site.get('/course/1')
+    expect(standIn.status).toBe(200)
+    expect(standIn.body.toString()).toBe('/course/1 1')
+  })
+
+  it('after an edit during a fill: who came before gets it, who comes later waits for a new one', async () => {
+    const gates = [createGate(), createGate()]
+    site.filler.make = async () => {
+      const turn = site.filler.plans.length - 1
+      await gates[turn]?.opened
+      return pageOf(`turn ${turn}`)
+    }
+    const before = site.get('/course/1')
+    while (site.filler.plans.length === 0) await new Promise(setImmediate)
+    site.edge.purge({ tag: 'course:1', changed: true })
+    gates[0]?.open()
+    expect((await before).body.toString()).toBe('turn 0')
+    const after = site.get('/course/1')
+    while (site.filler.plans.length === 1) await new Promise(setImmediate)
+    gates[1]?.open()
+    expect((await after).body.toString()).toBe('turn 1')
+    expect((await site.get('/course/1')).headers['cache-status']).toMatch(/hit/)
+  })
+
   it('makes a page without stale time new before it is served', async () => {
     await site.get('/live/1')
     version += 1
@@ -123,11 +158,11 @@ describe('a purge', () => {
   })
 })
 
-type Step = { do: 'ask' | 'finish' | 'change' | 'take down' | 'later'; page: 0 | 1 }
+type Step = { do: 'ask' | 'finish' | 'change' | 'edit' | 'take down' | 'later'; page: 0 | 1 }
 
 const steps = fc.array(
   fc.record({
-    do: fc.constantFrom<Step['do']>('ask', 'finish', 'change', 'take down', 'later'),
+    do: fc.constantFrom<Step['do']>('ask', 'finish', 'change', 'edit', 'take down', 'later'),
     page: fc.constantFrom<Step['page']>(0, 1),
   }),
   { minLength: 3, maxLength: 14 },
@@ -140,7 +175,7 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 /** Runs one schedule; every page carries the version of the data with which its fill began. */
 async function run(schedule: readonly Step[]): Promise<void> {
   const versions: [number, number] = [0, 0]
-  const takenDown: [number, number] = [0, 0]
+  const seenNext: [number, number] = [0, 0]
   const open: [(() => void)[], (() => void)[]] = [[], []]
   let now = 1_000_000
   const edge = createEdge({
@@ -165,9 +200,14 @@ async function run(schedule: readonly Step[]): Promise<void> {
       versions[page] += 1
       edge.purge({ tag: tags[page] })
     },
+    edit(page) {
+      versions[page] += 1
+      seenNext[page] = versions[page]
+      edge.purge({ tag: tags[page], changed: true })
+    },
     'take down'(page) {
       versions[page] += 1
-      takenDown[page] = versions[page]
+      seenNext[page] = versions[page]
       edge.purge({ tag: tags[page], hard: true })
     },
     later() {
@@ -177,10 +217,10 @@ async function run(schedule: readonly Step[]): Promise<void> {
       for (const finish of open[page].splice(0)) finish()
     },
     ask(page) {
-      const [atLeast, current] = [takenDown[page], versions[page]]
+      const [atLeast, current] = [seenNext[page], versions[page]]
       asked.push(
         askDirectly(edge, pages[page]).then(({ cache, text }) => {
-          // Never what was taken down before the asking; a hit never shows less than the data of the asking.
+          // Never what was edited or taken down before the asking; a hit never shows less than the data of the asking.
           expect(Number(text)).toBeGreaterThanOrEqual(atLeast)
           if (cache.includes('; hit')) expect(Number(text)).toBeGreaterThanOrEqual(current)
         }),
@@ -202,7 +242,7 @@ async function run(schedule: readonly Step[]): Promise<void> {
 }
 
 describe('purges and fills in any order', () => {
-  it('never show a page that was taken down, and never call old data a hit', async () => {
+  it('never show a page that was edited or taken down, and never call old data a hit', async () => {
     await fc.assert(fc.asyncProperty(steps, run), { numRuns: 10_000 })
   }, 60_000)
 })

@@ -3,8 +3,8 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PurgeOrder } from '#server/edge/purge.ts'
 import { connectPurges, createProcessRelay, createRedisRelay, relayInPrimary } from '#server/edge/purge-relay.ts'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 

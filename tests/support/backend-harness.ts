@@ -2,7 +2,9 @@ import supertest from 'supertest'
 import { type Backend, type BackendOverrides, createBackend } from '#server/backend/backend.ts'
 import type { Log } from '#server/backend/backend-context.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
+import type { PurgeSender } from '#server/backend/ports/purge/purge-sender.ts'
 import { readConfig } from '#server/config.ts'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, type Envelope } from '#shared/contract/codes.ts'
 import { openTestDatabase } from './backend-database.ts'
@@ -43,10 +45,31 @@ export function createTestLog(): Log & { readonly lines: LogLine[] } {
   return { lines, debug: keep('debug'), info: keep('info'), warn: keep('warn'), error: keep('error') }
 }
 
+/** Keeps what the backend says of changed pages, and hands it on to a site that listens. */
+export interface TestPurges extends PurgeSender {
+  /** In the order in which they came. */
+  readonly orders: PurgeOrder[]
+  tell: ((order: PurgeOrder) => void) | undefined
+}
+
+export function createTestPurges(): TestPurges {
+  const purges: TestPurges = {
+    orders: [],
+    tell: undefined,
+    send(order) {
+      purges.orders.push(order)
+      purges.tell?.(order)
+    },
+    close: () => undefined,
+  }
+  return purges
+}
+
 export interface TestBackend extends Backend {
   readonly database: OpenDatabase
   readonly clock: TestClock
   readonly log: ReturnType<typeof createTestLog>
+  readonly purges: TestPurges
   /** Calls as the site does: answers the body, throws `ApiError` for any code but 1. */
   readonly api: Api
   /** The same with a learner's cookie, or from an address of its own. */
@@ -69,11 +92,12 @@ export function sendCall<R extends CallRoute>(agent: TestBackend['agent'], route
 }
 
 /** A backend on a fresh copy of the seeded school. */
-export async function startTestBackend(env: Record<string, string> = {}, overrides: Omit<BackendOverrides, 'clock' | 'log' | 'database'> = {}): Promise<TestBackend> {
+export async function startTestBackend(env: Record<string, string> = {}, overrides: Omit<BackendOverrides, 'clock' | 'log' | 'database' | 'purges'> = {}): Promise<TestBackend> {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const log = createTestLog()
-  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { ...overrides, clock, log, database })
+  const purges = createTestPurges()
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { ...overrides, purges, clock, log, database })
   const agent = supertest(backend.listener)
   const apiWith = (headers: Record<string, string>): Api => ({
     async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
@@ -85,6 +109,7 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
     database,
     clock,
     log,
+    purges,
     api: apiWith({}),
     as: (cookie, address) => apiWith({ Cookie: cookie, ...(address === undefined ? {} : { 'X-Forwarded-For': address }) }),
     agent,

@@ -68,6 +68,7 @@ export async function startSchool(env: Record<string, string> = {}, overrides: P
   const server: Server = createServer((req, res) => backend.listener(req, res)).listen(socket)
   await once(server, 'listening')
   const site = await startTestSite(undefined, { clock: () => backend.clock.now(), ...overrides }, { DATA_DIR: dataDir, ...env })
+  backend.purges.tell = (order) => site.context.purger.purge(order)
   return {
     site,
     backend,

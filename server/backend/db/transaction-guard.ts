@@ -1,17 +1,39 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
 
-const inTransaction = new AsyncLocalStorage<true>()
+/** What waits for the commit of the transaction under way; undefined after its end. */
+interface Inside {
+  waiting: (() => void)[] | undefined
+}
 
-/** Runs `work` as the inside of a transaction: from there the guarded database throws. */
-export function runInTransaction<T>(work: () => Promise<T>): Promise<T> {
+const inTransaction = new AsyncLocalStorage<Inside>()
+
+/** Runs `work` as the inside of a transaction: from there the guarded database throws, and `afterCommit` waits. */
+export async function runInTransaction<T>(work: () => Promise<T>): Promise<T> {
   if (inTransaction.getStore()) throw new Error('A transaction was opened inside a transaction.')
-  return inTransaction.run(true, work)
+  const inside: Inside = { waiting: [] }
+  let committed = false
+  try {
+    const result = await inTransaction.run(inside, work)
+    committed = true
+    return result
+  } finally {
+    const { waiting = [] } = inside
+    inside.waiting = undefined
+    if (committed) for (const run of waiting) run()
+  }
+}
+
+/** Runs `run` when the transaction that the caller is in has committed, never when it rolls back; at once outside of one. */
+export function afterCommit(run: () => void): void {
+  const waiting = inTransaction.getStore()?.waiting
+  if (waiting) waiting.push(run)
+  else run()
 }
 
 /** Whether the code that asks runs inside a transaction. */
 export function isInTransaction(): boolean {
-  return inTransaction.getStore() === true
+  return inTransaction.getStore() !== undefined
 }
 
 /**

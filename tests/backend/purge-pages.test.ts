@@ -1,0 +1,93 @@
+import { EventEmitter } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPurgeSender } from '#server/backend/ports/purge/create-purge-sender.ts'
+import { relayInPrimary } from '#server/edge/purge-relay.ts'
+import { buildStaff, type Learner } from '../support/backend-accounts.ts'
+import { createTestLog, startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+
+let backend: TestBackend
+let editor: Learner
+beforeAll(async () => {
+  backend = await startTestBackend()
+  editor = await buildStaff(backend, 'education')
+})
+beforeEach(() => {
+  backend.purges.orders.length = 0
+})
+afterAll(() => backend?.close())
+
+describe('what the backend says of changed pages', () => {
+  test('goes out at once outside a transaction, each tag once', () => {
+    backend.context.purge(['a', 'b', 'a'])
+    backend.context.purge(['c'], 'hard')
+    expect(backend.purges.orders).toEqual([
+      { tag: 'a', changed: true },
+      { tag: 'b', changed: true },
+      { tag: 'c', hard: true },
+    ])
+  })
+
+  test('waits for the commit: whoever asks anew then finds the change', async () => {
+    await backend.context.tx(async (trx) => {
+      await trx.updateTable('colleges').set({ name: '新名字' }).where('colleges.id', '=', 1).execute()
+      backend.context.purge(['college:1'])
+      await trx.selectFrom('colleges').select('colleges.id').execute()
+      expect(backend.purges.orders).toEqual([])
+    })
+    expect(backend.purges.orders).toEqual([{ tag: 'college:1', changed: true }])
+  })
+
+  test('is dropped when the change is rolled back', async () => {
+    const failing = backend.context.tx(async () => {
+      backend.context.purge(['college:1'])
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    expect(backend.purges.orders).toEqual([])
+  })
+
+  test('goes out at once from work that has outlived its transaction', async () => {
+    let later: Promise<void> | undefined
+    let begin = (): void => undefined
+    await backend.context.tx(async () => {
+      later = new Promise<void>((resolve) => {
+        begin = resolve
+      }).then(() => backend.context.purge(['late']))
+    })
+    begin()
+    await later
+    expect(backend.purges.orders).toEqual([{ tag: 'late', changed: true }])
+  })
+
+  test('is said by a change that staff make, and not by one that is refused', async () => {
+    const [category] = await backend.api.call('GET /api/information/list-information-category', {})
+    const draft = { title: '新文章', content: '<p>正文</p>', categoryId: category?.id ?? 0, status: 1 } as const
+    const { id } = await backend.as(editor.cookie).call('POST /api/staff/information/save', draft)
+    expect(backend.purges.orders).toContainEqual({ tag: `article:${id}`, changed: true })
+    expect(backend.purges.orders).toContainEqual({ tag: 'articles', changed: true })
+    backend.purges.orders.length = 0
+    await expect(backend.as(editor.cookie).call('POST /api/staff/information/save', { ...draft, id, categoryId: 999_999 })).rejects.toThrow()
+    expect(backend.purges.orders).toEqual([])
+  })
+})
+
+describe('the way to the web processes', () => {
+  const senders: { close(): void }[] = []
+  afterEach(() => {
+    for (const sender of senders.splice(0)) sender.close()
+  })
+
+  test('leads through the process that started the backend to each of them', () => {
+    const outside = new EventEmitter()
+    const inside = Object.assign(new EventEmitter(), { send: (message: object) => void outside.emit('message', message) })
+    const heard: object[] = []
+    const worker = (): EventEmitter & { send(message: object): void } => Object.assign(new EventEmitter(), { send: (message: object) => void heard.push(message) })
+    const workers = [worker(), worker()]
+    relayInPrimary(outside, () => workers)
+    const sender = createPurgeSender({ redisUrl: undefined, log: createTestLog(), parent: inside })
+    senders.push(sender)
+    sender.send({ tag: 'article:1', changed: true })
+    const message = { type: 'purge', order: { tag: 'article:1', changed: true } }
+    expect(heard).toEqual([message, message])
+  })
+})
