@@ -7,10 +7,12 @@ import { join } from 'node:path'
 export interface BuiltSite {
   base: string
   /** The web worker and the backend, for reading their CPU time and for stopping them. */
-  webPid: number
-  backendPid: number
+  readonly webPid: number
+  readonly backendPid: number
   /** Milliseconds from the start of the process to the first 200. */
   startMs: number
+  /** Ends the web worker and waits for the next one, which has no old connections. */
+  restartWeb(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,12 +53,25 @@ export async function startBuiltSite(env: Record<string, string> = {}, dataDir =
   })
   await firstAnswer(`${base}/`, child, Date.now() + 60_000)
   const startMs = performance.now() - began
-  const children = childrenOf(child.pid ?? 0)
+  const find = (script: string): number => childrenOf(child.pid ?? 0).find(({ command }) => command.endsWith(script))?.pid ?? 0
+  let webPid = find('index.js')
+  const backendPid = find('backend.js')
   return {
     base,
     startMs,
-    webPid: children.find(({ command }) => command.endsWith('index.js'))?.pid ?? 0,
-    backendPid: children.find(({ command }) => command.endsWith('backend.js'))?.pid ?? 0,
+    get webPid() {
+      return webPid
+    },
+    backendPid,
+    async restartWeb() {
+      const old = webPid
+      process.kill(old, 'SIGTERM')
+      for (const until = Date.now() + 30_000; Date.now() < until && (webPid === old || webPid === 0); ) {
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        webPid = find('index.js')
+      }
+      await firstAnswer(`${base}/`, child, Date.now() + 30_000)
+    },
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

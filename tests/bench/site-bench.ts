@@ -81,11 +81,10 @@ async function uncached(site: BuiltSite, { name, path, changing = false }: Uncac
 async function uncachedChanging(site: BuiltSite, dataDir: string): Promise<BenchLine[]> {
   const answers = await changeAnswers(join(dataDir, 'run', 'backend.sock'))
   try {
-    // The web process's connections to the backend itself end when they have been idle for some seconds.
-    for (let tries = 0; tries < 6 && answers.altered === 0; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 6_000))
-      await (await fetch(`${site.base}/?bench=1`)).arrayBuffer()
-    }
+    // A new web process connects to what stands before the backend now.
+    await site.restartWeb()
+    pin(site.webPid, 0)
+    await (await fetch(`${site.base}/?bench=1`)).arrayBuffer()
     if (answers.altered === 0) throw new Error('The answers could not be changed.')
     return [...(await uncached(site, { name: 'home', path: '/?bench=1', changing: true })), ...(await uncached(site, { name: 'course list', path: '/course?bench=1', changing: true }))]
   } finally {
