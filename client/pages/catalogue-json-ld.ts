@@ -81,3 +81,60 @@ export function organizationLd(brandName: string, slogan: string, phone: string)
     ...(phone ? { contactPoint: { '@type': 'ContactPoint', telephone: phone, contactType: 'customer service', availableLanguage: 'zh-CN' } } : {}),
   }
 }
+
+export interface LdArticle {
+  title: string
+  description: string
+  url: string
+  image: string
+  author: string
+  /** Epoch milliseconds. */
+  published: number
+  changed: number
+  section: string
+  brandName: string
+}
+
+export function articleLd(article: LdArticle): object {
+  const publisher = { '@type': 'Organization', name: article.brandName, url: '/' }
+  return {
+    '@type': 'Article',
+    headline: article.title,
+    description: article.description,
+    url: article.url,
+    ...(article.image ? { image: article.image } : {}),
+    author: article.author ? { '@type': 'Person', name: article.author } : publisher,
+    publisher,
+    datePublished: new Date(article.published).toISOString(),
+    dateModified: new Date(article.changed).toISOString(),
+    articleSection: article.section,
+    inLanguage: 'zh-CN',
+  }
+}
+
+export interface LdWork {
+  title: string
+  description: string
+  url: string
+  image: string
+  author: string
+  published: number
+}
+
+/** A learner's work; films among its media stand as VideoObject. */
+export function workLd(work: LdWork, films: readonly { url: string; thumbnail: string; name: string }[]): object[] {
+  const uploadDate = new Date(work.published).toISOString()
+  return [
+    {
+      '@type': 'CreativeWork',
+      name: work.title,
+      description: work.description,
+      url: work.url,
+      image: work.image,
+      author: { '@type': 'Person', name: work.author },
+      datePublished: uploadDate,
+      inLanguage: 'zh-CN',
+    },
+    ...films.map((film) => ({ '@type': 'VideoObject', name: film.name, description: work.description, thumbnailUrl: film.thumbnail, contentUrl: film.url, uploadDate })),
+  ]
+}

@@ -12,6 +12,8 @@ import { registerOver } from '#client/pages/account/register-over.page.ts'
 import { registerSuccess } from '#client/pages/account/register-success.page.ts'
 import { security } from '#client/pages/account/security.page.ts'
 import { agreement } from '#client/pages/agreement/agreement.page.ts'
+import { articleDetail } from '#client/pages/article/article-detail.page.ts'
+import { articleList } from '#client/pages/article/article-list.page.ts'
 import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
 import { classesList } from '#client/pages/classes/classes-list.page.ts'
 import { college } from '#client/pages/college/college.page.ts'
@@ -22,6 +24,8 @@ import type { Page } from '#client/pages/define-page.ts'
 import { home } from '#client/pages/home/home.page.ts'
 import { liveList } from '#client/pages/live/live-list.page.ts'
 import { search } from '#client/pages/search/search.page.ts'
+import { workDetail } from '#client/pages/work/work-detail.page.ts'
+import { workList } from '#client/pages/work/work-list.page.ts'
 
 /** Every page in order of precedence: the first whose path fits an address answers it. */
 export const pages: readonly Page[] = [
@@ -33,6 +37,10 @@ export const pages: readonly Page[] = [
   classesDetail,
   classesList,
   college,
+  articleDetail,
+  articleList,
+  workDetail,
+  workList,
   search,
   agreement,
   register,

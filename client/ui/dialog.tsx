@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
+import { lockScroll } from '#client/ui/lock-scroll.ts'
 import css from './dialog.module.css'
 
 export interface DialogProps {
@@ -17,18 +18,6 @@ export interface DialogProps {
   children: ReactNode
 }
 
-// Dialogs may stand over one another: the page scrolls again when the last is gone.
-let locks = 0
-
-function lock(): () => void {
-  locks += 1
-  document.documentElement.classList.add('is-locked')
-  return () => {
-    locks -= 1
-    if (locks === 0) document.documentElement.classList.remove('is-locked')
-  }
-}
-
 /**
  * A window over the page that keeps the focus until it is closed and then gives it back. It is open while it is rendered.
  * NOTE: import the module that uses it dynamically (`lazy(() => import(...))`): it brings Radix along.
@@ -36,7 +25,7 @@ function lock(): () => void {
 export function Dialog({ title, note, closable = true, size = 'm', returnTo, onClose, children }: DialogProps): ReactNode {
   const opener = useRef<Element | null>(null)
   // NOTE: Radix's own overlay locks scrolling by an inline style element, which the site's CSP refuses; a class does it here.
-  useEffect(lock, [])
+  useEffect(lockScroll, [])
   const refuse = (event: Event): void => {
     if (!closable) event.preventDefault()
   }

@@ -32,7 +32,11 @@ export const ArticleDetail = z.object({
 export type ArticleDetail = z.output<typeof ArticleDetail>
 
 const Recommend = z.object({ articles: z.array(ArticleCard), courses: z.array(CourseCard) })
-const previewToken = z.object({ id: Id, token: z.optional(z.string().check(z.maxLength(512))) })
+/** `sign`: what stands in a preview link. It isn't called token: that name means a login wherever it stands in an address. */
+const previewToken = z.object({ id: Id, sign: z.optional(z.string().check(z.maxLength(512))) })
+
+/** An article in a list, with when it last changed, for the sitemap. */
+const ListedArticle = z.extend(ArticleCard, { updateDate: Time })
 
 /** State of an article or a student work. */
 export const PublishStatus = { draft: 0, published: 1, hidden: 2 } as const
@@ -53,17 +57,18 @@ const ArticleDraft = z.object({
   publishDate: z.optional(Time),
 })
 
-/** Articles (spec §7). A preview takes a signed token, or a member of staff. */
+/** Articles (spec §7). A preview takes a signed link, or a member of staff. */
 export const informationApi = {
   categories: endpoint('GET /api/information/list-information-category', { input: z.object({}), output: z.array(ArticleCategory) }),
   list: endpoint('GET /api/information/list-information', {
-    input: z.object({ categoryId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(10) }),
-    output: pageOf(ArticleCard),
+    /** `category`: a category's path, or its id; one that there isn't is code 404. */
+    input: z.object({ categoryId: z.optional(Id), category: z.optional(Text.check(z.maxLength(64))), pageNum: PageNum, pageSize: pageSize(10) }),
+    output: pageOf(ListedArticle),
   }),
   detail: endpoint('GET /api/information/get-information-detail', { input: z.object({ id: Id }), output: ArticleDetail }),
   temporary: endpoint('GET /api/information/get-temporary-information', { input: previewToken, output: ArticleDetail }),
-  /** Without an id what is read most. */
-  recommend: endpoint('GET /api/information/get-information-recommend', { input: z.object({ id: z.optional(Id), categoryId: z.optional(Id) }), output: Recommend }),
+  /** Without an id what is read most, of a category when asked. */
+  recommend: endpoint('GET /api/information/get-information-recommend', { input: z.object({ id: z.optional(Id), category: z.optional(Text.check(z.maxLength(64))) }), output: Recommend }),
   temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', { input: previewToken, output: Recommend }),
   /** One more reading; sent by the page, not by crawlers. */
   view: endpoint('POST /api/information/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),

@@ -39,6 +39,9 @@ export const WorkDetail = z.object({
 })
 export type WorkDetail = z.output<typeof WorkDetail>
 
+/** A work in a list, with when it last changed, for the sitemap. */
+const ListedWork = z.extend(WorkCard, { updateDate: Time })
+
 /** What staff type; what isn't said stays as it is. */
 const WorkChange = z.object({
   id: Id,
@@ -52,7 +55,7 @@ const WorkChange = z.object({
 export const workApi = {
   list: endpoint('GET /api/student-work/list', {
     input: z.object({ collegeId: z.optional(Id), categoryId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(16) }),
-    output: pageOf(WorkCard),
+    output: pageOf(ListedWork),
   }),
   detail: endpoint('GET /api/student-work/details', { input: z.object({ id: Id }), output: WorkDetail }),
   categories: endpoint('GET /api/student-work/category-list', { input: z.object({ collegeId: z.optional(Id) }), output: z.array(WorkCategory) }),

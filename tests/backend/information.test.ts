@@ -58,6 +58,14 @@ describe('the list of articles', () => {
     expect((await list({ pageNum: first.pages + 1 })).records).toEqual([])
   })
 
+  test('is asked for by a category’s path or its id; one that there isn’t is not found', async () => {
+    const { id, path } = category(2)
+    const byPath = await backend.api.call('GET /api/information/list-information', { category: path })
+    expect(byPath).toEqual(await list({ categoryId: id }))
+    expect(await backend.api.call('GET /api/information/list-information', { category: String(id) })).toEqual(byPath)
+    for (const word of ['nowhere', '999999', '', '123.html', '007']) await expect(backend.api.call('GET /api/information/list-information', { category: word })).rejects.toMatchObject({ code: 404 })
+  })
+
   test('leaves out drafts, hidden and deleted ones', async () => {
     const before = await list()
     await buildArticle({ status: 0, publishedAt: null })
@@ -157,7 +165,7 @@ describe('what is recommended after an article', () => {
 describe('a preview', () => {
   test('shows a draft to staff and to whoever has its link, for an hour, and to nobody else', async () => {
     const [id, other] = [await buildArticle({ status: 0, publishedAt: null, title: '未发布' }), await buildArticle({ status: 0, publishedAt: null })]
-    const preview = (input: { id: number; token?: string }, cookie = '') => backend.as(cookie).call('GET /api/information/get-temporary-information', input)
+    const preview = (input: { id: number; sign?: string }, cookie = '') => backend.as(cookie).call('GET /api/information/get-temporary-information', input)
     expect(await preview({ id }, editor.cookie)).toMatchObject({ title: '未发布', isPublished: false, prev: null, next: null })
     const learner = await registerLearner(backend)
     await expect(preview({ id })).rejects.toMatchObject({ code: 404 })
@@ -166,15 +174,15 @@ describe('a preview', () => {
     const address = new URL(link.url, 'https://school.example')
     expect(address.pathname).toBe(`/article/${id}.html`)
     expect(address.searchParams.get('isPreview')).toBe('true')
-    const token = address.searchParams.get('token') ?? ''
-    expect((await preview({ id, token })).title).toBe('未发布')
-    expect((await backend.api.call('GET /api/information/get-temporary-information-recommend', { id, token })).articles.length).toBeGreaterThan(0)
-    await expect(preview({ id: other, token })).rejects.toMatchObject({ code: 404 })
-    const later = token.replace(/^[^.]+/, (link.expireTime + 60_000).toString(36))
-    for (const forged of [later, `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, 'x', '']) await expect(preview({ id, token: forged })).rejects.toMatchObject({ code: 404 })
+    const sign = address.searchParams.get('sign') ?? ''
+    expect((await preview({ id, sign })).title).toBe('未发布')
+    expect((await backend.api.call('GET /api/information/get-temporary-information-recommend', { id, sign })).articles.length).toBeGreaterThan(0)
+    await expect(preview({ id: other, sign })).rejects.toMatchObject({ code: 404 })
+    const later = sign.replace(/^[^.]+/, (link.expireTime + 60_000).toString(36))
+    for (const forged of [later, `${sign.slice(0, -1)}${sign.endsWith('A') ? 'B' : 'A'}`, 'x', '']) await expect(preview({ id, sign: forged })).rejects.toMatchObject({ code: 404 })
     expect(link.expireTime - backend.clock.now()).toBeLessThanOrEqual(3_600_000)
     backend.clock.set(link.expireTime)
-    await expect(preview({ id, token })).rejects.toMatchObject({ code: 404 })
+    await expect(preview({ id, sign })).rejects.toMatchObject({ code: 404 })
     backend.clock.set(testNow)
   })
 })

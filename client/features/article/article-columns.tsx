@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#client/ui/picture.tsx'
 import type { ArticleCard } from '#shared/contract/fields.ts'
+import { articleUrl } from '#shared/rules/detail-url.ts'
 import { monthDayText } from '#shared/rules/number-text.ts'
 import css from './article-columns.module.css'
 
@@ -9,7 +10,9 @@ function Lead({ article }: { article: ArticleCard }): ReactNode {
     <div className={css.lead}>
       <Picture src={article.coverImg} alt="" ratio="cover" sizes="(min-width: 769px) 200px, 40vw" />
       <div>
-        <p className={css.title}>{article.title}</p>
+        <p className={css.title}>
+          <a href={articleUrl(article.id)}>{article.title}</a>
+        </p>
         <p className={`s13 muted ${css.summary}`}>{article.summary}</p>
       </div>
     </div>
@@ -21,7 +24,9 @@ function Lines({ articles }: { articles: readonly ArticleCard[] }): ReactNode {
     <ul>
       {articles.map((article) => (
         <li key={article.id} className={css.line}>
-          <span className="grow">{article.title}</span>
+          <a className="grow" href={articleUrl(article.id)}>
+            {article.title}
+          </a>
           <span className="s13 faint nowrap">{monthDayText(article.publishDate)}</span>
         </li>
       ))}

@@ -1,36 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useCurrentSection } from '#client/features/common/use-current-section.ts'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import css from './section-tabs.module.css'
 
 export interface PageSection {
   id: string
   text: string
-}
-
-/** The section whose top has passed the tabs last; the first one above all of them. */
-function useCurrentSection(sections: readonly PageSection[]): string | undefined {
-  const [current, setCurrent] = useState<string | undefined>(sections[0]?.id)
-  const ids = sections.map((section) => section.id).join(' ')
-  useEffect(() => {
-    const elements = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
-    let frame = 0
-    const update = (): void => {
-      frame = 0
-      const line = window.innerHeight * 0.35
-      const passed = elements.filter((element) => element.getBoundingClientRect().top <= line)
-      setCurrent((passed.at(-1) ?? elements[0])?.id)
-    }
-    const handleScroll = (): void => {
-      if (frame === 0) frame = requestAnimationFrame(update)
-    }
-    update()
-    window.addEventListener('scroll', handleScroll, { passive: true })
-    return () => {
-      cancelAnimationFrame(frame)
-      window.removeEventListener('scroll', handleScroll)
-    }
-  }, [ids])
-  return current
 }
 
 /** Tabs that stay under the header and follow the scrolling. */

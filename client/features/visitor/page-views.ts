@@ -25,7 +25,7 @@ export function sendPageViews(): void {
   }).catch(() => undefined)
 }
 
-const secretNames: ReadonlySet<string> = new Set(['token', 'state', 'bindTicket'])
+const secretNames: ReadonlySet<string> = new Set(['token', 'sign', 'state', 'bindTicket'])
 
 /** An address without one-time secrets; the code of an ended session is none. */
 export function withoutSecrets(address: string): string {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#client/ui/picture.tsx'
 import type { WorkCard } from '#shared/contract/fields.ts'
+import { workUrl } from '#shared/rules/detail-url.ts'
 import css from './work-wall.module.css'
 
 /** Ratios that a class exists for: one row has one height, and no style attribute is needed. */
@@ -21,29 +22,35 @@ function ratioClass(work: WorkCard): string {
   return name
 }
 
-/** Learners' works in rows of one height, the teacher's words in red below each. */
-export function WorkWall({ works, rows = 1 }: { works: readonly WorkCard[]; rows?: number }): ReactNode {
-  const perRow = 4
+const perRow = 4
+
+/** Learners' works in rows of one height, the teacher's words in red below each; `first` of them stand on the first screen. */
+export function WorkWall({ works, rows = 1, first = 0 }: { works: readonly WorkCard[]; rows?: number; first?: number }): ReactNode {
   const lines = Array.from({ length: rows }, (_, row) => works.slice(row * perRow, (row + 1) * perRow)).filter((line) => line.length > 0)
-  return lines.map((line) => (
+  return lines.map((line, row) => (
     <div key={line[0]?.id} className={css.works}>
-      {line.map((work) => (
+      {line.map((work, place) => (
         <figure key={work.id} className={`${css.work} ${ratioClass(work)}`}>
-          <Picture
-            className={css.picture}
-            src={work.coverImg}
-            alt={`${work.authorName}的作品《${work.title}》`}
-            ratio="work"
-            width={work.coverWidth}
-            height={work.coverHeight}
-            sizes="(min-width: 769px) 30vw, 46vw"
-          />
+          <a href={workUrl(work.id)}>
+            <Picture
+              className={css.picture}
+              src={work.coverImg}
+              alt={`${work.authorName}的作品《${work.title}》`}
+              ratio="work"
+              width={work.coverWidth}
+              height={work.coverHeight}
+              sizes="(min-width: 769px) 30vw, 46vw"
+              eager={row * perRow + place < first}
+            />
+          </a>
           <figcaption className={css.caption}>
             <b>《{work.title}》</b>　{work.authorName}
             {work.teacherComment ? <span className="remark">{work.teacherComment}</span> : null}
           </figcaption>
         </figure>
       ))}
+      {/* a short last row keeps the size of the others */}
+      {row > 0 && line.length < perRow ? <span className={css[`room${perRow - line.length}`]} aria-hidden="true" /> : null}
     </div>
   ))
 }

@@ -131,7 +131,7 @@ function Works({ college, entry }: CollegeModuleProps): ReactNode {
   const works = useCall('GET /api/modular/college/student-work', { collegeId: college.id })
   if (works.length === 0) return null
   return (
-    <Titled entry={entry}>
+    <Titled entry={entry} more={{ href: `/works/${college.path}`, text: '全部作品' }}>
       <WorkWall works={works} rows={2} />
     </Titled>
   )

@@ -11,7 +11,7 @@ const informationTypes = [ModulePosition.materialInfo, ModulePosition.comprehens
 export const college = definePage('college', {
   path: '/college/:id?',
   layout: 'base',
-  cache: tagged(livePolicy, ({ id }) => [`college:${id}`, 'courses', 'classes', 'live', 'common']),
+  cache: tagged(livePolicy, ({ id }) => [`college:${id}`, 'colleges', 'courses', 'classes', 'live', 'common']),
   sitemap: ({ common }) => common.colleges.map(({ path }) => ({ path: `/college/${path}` })),
   data: ({ api, params, search, common }) => {
     const collegeId = readCollege(params.id, search, common.colleges).id

@@ -52,7 +52,7 @@ function Works({ title, subTitle }: ModuleProps): ReactNode {
   if (works.length === 0) return null
   return (
     <>
-      <SectionHead title={title} note={subTitle} />
+      <SectionHead title={title} note={subTitle} more={{ href: '/works', text: '全部作品' }} />
       <DataPart of={worksPart} data={works} />
     </>
   )
@@ -83,7 +83,7 @@ function Articles({ title, subTitle }: ModuleProps): ReactNode {
   if (articleGroups(groups).length === 0) return null
   return (
     <>
-      <SectionHead title={title} note={subTitle} />
+      <SectionHead title={title} note={subTitle} more={{ href: '/article', text: '全部文章' }} />
       <DataPart of={articlesPart} data={groups} />
     </>
   )

@@ -9,7 +9,7 @@ import { bannerInput, navigationInput, openLiveInput, popularInput } from '#clie
 export const home = definePage('home', {
   path: '/',
   layout: 'base',
-  cache: tagged(livePolicy, () => ['home', 'live', 'courses', 'classes', 'common']),
+  cache: tagged(livePolicy, () => ['home', 'live', 'courses', 'classes', 'articles', 'works', 'common']),
   sitemap: () => [{ path: '/' }],
   data: ({ api }) => ({
     critical: [callQuery(api, 'GET /api/modular/home-page/module-list', {}), callQuery(api, 'GET /api/modular/banner', bannerInput)],

@@ -14,6 +14,14 @@ export async function listArticleCategories(db: Database, id?: number): Promise<
   return rows.map((row) => ({ ...row, path: row.path ?? '' }))
 }
 
+/** An open category by its path, or by its id. */
+export async function findCategoryId(db: Database, word: string): Promise<number | undefined> {
+  const id = /^[1-9]\d{0,15}$/.test(word) ? Number(word) : null
+  const { rows } = await sql<{ id: number }>`
+    select c.id from article_categories c where c.enabled and (c.path = ${word} or c.id = ${id}::bigint) order by (c.path = ${word}) desc nulls last limit 1`.execute(db)
+  return rows[0]?.id
+}
+
 /** The ids of one page, newest first: an index scan that touches no other table. */
 export async function listArticleIds(db: Database, categoryId: number | undefined, page: PageInput): Promise<number[]> {
   let query = db.selectFrom('articles').select('articles.id').where('articles.status', '=', sql.lit(1)).where('articles.deletedAt', 'is', null)
@@ -31,12 +39,12 @@ export async function countArticles(db: Database, categoryId: number | undefined
 }
 
 /** The cards of `ids` in their order; articles that aren't published are left out. */
-export async function findArticleCards(db: Database, ids: readonly number[]): Promise<ArticleCard[]> {
+export async function findArticleCards(db: Database, ids: readonly number[]): Promise<(ArticleCard & { updateDate: number })[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ArticleRow>`
-    select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count
+  const { rows } = await sql<ArticleRow & { updatedAt: Date | null }>`
+    select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count, a.updated_at
     from articles a where a.id = any(${ids}::bigint[]) and a.status = 1 and a.deleted_at is null`.execute(db)
-  return inOrder(rows, ids).map(toArticleCard)
+  return inOrder(rows, ids).map((row) => ({ ...toArticleCard(row), updateDate: Math.max(row.publishedAt.getTime(), row.updatedAt?.getTime() ?? 0) }))
 }
 
 export interface FullArticle {

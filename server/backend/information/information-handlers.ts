@@ -3,6 +3,7 @@ import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { findCourseCards } from '#server/backend/course/course-store.ts'
 import { withHeadingIds } from '#server/backend/html/headings.ts'
+import { withPictureLinks } from '#server/backend/html/picture-links.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
@@ -15,10 +16,11 @@ import {
   findArticle,
   findArticleCards,
   findArticleNeighbours,
+  findCategoryId,
   listArticleCategories,
   listArticleIds,
 } from './article-store.ts'
-import { isPreviewToken } from './preview-token.ts'
+import { isPreviewSign } from './preview-sign.ts'
 import { listMostReadIds, listRecommendedCourseIds, listRecommendedIds } from './recommend-store.ts'
 import { staffPreviewLink, staffSave } from './staff-article.ts'
 
@@ -31,11 +33,18 @@ async function getPublished(ctx: CallContext, id: number): Promise<FullArticle> 
   return article
 }
 
-/** An article that needn't be published: for staff, and for whoever has a link to it. To everybody else there is nothing. */
-async function getForPreview(ctx: CallContext, input: { id: number; token?: string | undefined }, session: Session | undefined): Promise<FullArticle> {
-  const allowed = session?.isStaff || (input.token !== undefined && isPreviewToken(ctx, input.id, input.token))
-  const article = allowed ? await findArticle(ctx.db, input.id) : undefined
-  if (!article) throw new ApiError(Code.NotFound)
+/** An open category by its path, or by its id. */
+async function getCategoryId(ctx: CallContext, word: string): Promise<number> {
+  const id = await findCategoryId(ctx.db, word)
+  if (id === undefined) throw new ApiError(Code.NotFound)
+  return id
+}
+
+/** An article that needn't be published: for staff, and for whoever has a link to it. Everybody else sees what is published. */
+async function getForPreview(ctx: CallContext, input: { id: number; sign?: string | undefined }, session: Session | undefined): Promise<FullArticle> {
+  const allowed = session?.isStaff || (input.sign !== undefined && isPreviewSign(ctx, input.id, input.sign))
+  const article = await findArticle(ctx.db, input.id)
+  if (!article || (!allowed && article.status !== PublishStatus.published)) throw new ApiError(Code.NotFound)
   return article
 }
 
@@ -55,7 +64,7 @@ async function toDetail(ctx: CallContext, article: FullArticle): Promise<Article
     summary: article.summary ?? '',
     coverImg: article.coverImg ?? '',
     author: article.author ?? '',
-    content: html,
+    content: withPictureLinks(html),
     headings,
     publishDate,
     updateDate: Math.max(publishDate, article.updatedAt?.getTime() ?? 0),
@@ -78,7 +87,8 @@ export const informationHandlers: Handlers<typeof informationApi> = {
   },
 
   async list(ctx, input) {
-    const [ids, total] = await Promise.all([listArticleIds(ctx.db, input.categoryId, input), countArticles(ctx.db, input.categoryId)])
+    const categoryId = input.category === undefined ? input.categoryId : await getCategoryId(ctx, input.category)
+    const [ids, total] = await Promise.all([listArticleIds(ctx.db, categoryId, input), countArticles(ctx.db, categoryId)])
     return toPage(await findArticleCards(ctx.db, ids), total, input)
   },
 
@@ -93,7 +103,7 @@ export const informationHandlers: Handlers<typeof informationApi> = {
   async recommend(ctx, input) {
     if (input.id !== undefined) return recommendFor(ctx, await getPublished(ctx, input.id))
     const [ids, courseIds] = await Promise.all([
-      listMostReadIds(ctx.db, input.categoryId, articlesRecommended),
+      listMostReadIds(ctx.db, input.category === undefined ? undefined : await getCategoryId(ctx, input.category), articlesRecommended),
       listRecommendedCourseIds(ctx.db, undefined, coursesRecommended),
     ])
     return { articles: await findArticleCards(ctx.db, ids), courses: await findCourseCards(ctx.db, courseIds) }

@@ -1,20 +1,30 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handler } from '#server/backend/binding.ts'
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { withPictureSizes } from '#server/backend/html/own-picture-sizes.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type informationApi, PublishStatus } from '#shared/contract/information.ts'
-import { findArticle } from './article-store.ts'
-import { makePreviewToken, previewMs } from './preview-token.ts'
+import { findArticle, findArticleNeighbours, type Neighbours } from './article-store.ts'
+import { makePreviewSign, previewMs } from './preview-sign.ts'
 import { refreshPages } from './refresh-pages.ts'
+
+const nobody: Neighbours = { prev: null, next: null }
+
+/** Tags of the college pages that show articles of these colleges; one of no college may stand on any of them. */
+async function collegeTags(db: Database, ids: readonly (number | null)[]): Promise<string[]> {
+  const own = ids.filter((id) => id !== null)
+  const rows = own.length > 0 ? await db.selectFrom('colleges').select('colleges.path').where('colleges.id', 'in', own).execute() : []
+  return [...rows.map(({ path }) => `college:${path}`), ...(own.length < ids.length ? ['colleges'] : [])]
+}
 
 /** Writes, changes, publishes or hides an article; the pages that show it are made anew. */
 export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, input) => {
   const { html, text } = sanitiseHtml(input.content, { links: 'editor' })
   if (text === '' && !html.includes('<img')) throw new ApiError(Code.Toast, '正文里没有可以显示的内容')
   const contentHtml = await withPictureSizes(ctx, html)
-  const { id, before } = await ctx.tx(async (trx) => {
+  const before = input.id === undefined ? nobody : await findArticleNeighbours(ctx.db, input.id)
+  const { id, wasPublished, colleges } = await ctx.tx(async (trx) => {
     await checkPlaces(trx, input)
     const old = input.id === undefined ? undefined : await trx.selectFrom('articles').selectAll().where('articles.id', '=', input.id).where('articles.deletedAt', 'is', null).forUpdate().executeTakeFirst()
     if (input.id !== undefined && !old) throw new ApiError(Code.NotFound)
@@ -34,11 +44,12 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
     }
     if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
     const made = old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
-    return { id: made.id, before: old }
+    return { id: made.id, wasPublished: old?.status === PublishStatus.published, colleges: [input.collegeId ?? null, ...(old ? [old.collegeId] : [])] }
   })
-  if (before?.status === PublishStatus.published || input.status === PublishStatus.published) {
-    const places = [before, input].flatMap((place) => (place ? [`article-category:${place.categoryId}`, ...(place.collegeId ? [`college:${place.collegeId}`] : [])] : []))
-    refreshPages(ctx, [`article:${id}`, 'articles', ...places])
+  if (wasPublished || input.status === PublishStatus.published) {
+    const after = input.status === PublishStatus.published ? await findArticleNeighbours(ctx.db, id) : nobody
+    const articles = [id, ...[before, after].flatMap(({ prev, next }) => [prev?.id, next?.id])].filter((found) => found !== undefined)
+    refreshPages(ctx, ['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))])
   }
   return { id }
 }
@@ -64,5 +75,5 @@ export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> =
   const article = await findArticle(ctx.db, id)
   if (!article) throw new ApiError(Code.NotFound)
   const expireTime = ctx.clock.now() + previewMs
-  return { url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', token: makePreviewToken(ctx, id, expireTime) })}`, expireTime }
+  return { url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', sign: makePreviewSign(ctx, id, expireTime) })}`, expireTime }
 }

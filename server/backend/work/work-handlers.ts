@@ -15,10 +15,11 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
   const work = await ctx.tx(async (trx) => {
     const old = await trx
       .selectFrom('studentWorks')
-      .select(['studentWorks.collegeId', 'studentWorks.status', 'studentWorks.publishedAt'])
+      .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
+      .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
       .where('studentWorks.id', '=', id)
       .where('studentWorks.deletedAt', 'is', null)
-      .forUpdate()
+      .forUpdate('studentWorks')
       .executeTakeFirst()
     if (!old) throw new ApiError(Code.NotFound)
     const now = new Date(ctx.clock.now())
@@ -30,7 +31,11 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
       .execute()
     return old
   })
-  if (work.status === PublishStatus.published || change.status === PublishStatus.published) refreshPages(ctx, [`work:${id}`, 'works', `college:${work.collegeId}`])
+  if (work.status === PublishStatus.published || change.status === PublishStatus.published) {
+    const { prev, next } = await findWorkNeighbours(ctx.db, id)
+    const works = [id, prev?.id, next?.id].filter((found) => found !== undefined)
+    refreshPages(ctx, ['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)])
+  }
   return { id }
 }
 

@@ -29,12 +29,12 @@ export async function countWorks(db: Database, filter: WorkFilter): Promise<numb
 }
 
 /** The cards of `ids` in their order; works that aren't published are left out. */
-export async function findWorkCards(db: Database, ids: readonly number[]): Promise<WorkCard[]> {
+export async function findWorkCards(db: Database, ids: readonly number[]): Promise<(WorkCard & { updateDate: number })[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<WorkCard>`
-    select w.id, w.title, w.cover_img, w.cover_width, w.cover_height, w.author_name, coalesce(w.intro, '') as intro, w.teacher_comment, w.college_id, w.category_id
+  const { rows } = await sql<WorkCard & { changedAt: Date }>`
+    select greatest(w.published_at, w.updated_at) as changed_at, w.id, w.title, w.cover_img, w.cover_width, w.cover_height, w.author_name, coalesce(w.intro, '') as intro, w.teacher_comment, w.college_id, w.category_id
     from student_works w where w.id = any(${ids}::bigint[]) and w.status = 1 and w.deleted_at is null`.execute(db)
-  return inOrder(rows, ids)
+  return inOrder(rows, ids).map(({ changedAt, ...card }) => ({ ...card, updateDate: changedAt.getTime() }))
 }
 
 export interface FullWork {

@@ -5,15 +5,15 @@ export const previewMs = 3_600_000
 
 const purpose = 'preview'
 
-/** A token that shows one article until `expireTime` (epoch ms), published or not. */
-export function makePreviewToken(ctx: Pick<BackendContext, 'hash'>, articleId: number, expireTime: number): string {
+/** What in an address shows one article until `expireTime` (epoch ms), published or not. */
+export function makePreviewSign(ctx: Pick<BackendContext, 'hash'>, articleId: number, expireTime: number): string {
   const seal = ctx.hash.of(purpose, `article/${articleId}/${expireTime}`).toString('base64url')
   return `${expireTime.toString(36)}.${seal}`
 }
 
-/** Whether the token is ours, for this article, and not over; one that reaches further than an hour was not made here. */
-export function isPreviewToken(ctx: Pick<BackendContext, 'hash' | 'clock'>, articleId: number, token: string): boolean {
-  const match = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token)
+/** Whether it is ours, for this article, and not over; one that reaches further than an hour was not made here. */
+export function isPreviewSign(ctx: Pick<BackendContext, 'hash' | 'clock'>, articleId: number, sign: string): boolean {
+  const match = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(sign)
   if (!match) return false
   const expireTime = Number.parseInt(match[1] ?? '', 36)
   const left = expireTime - ctx.clock.now()

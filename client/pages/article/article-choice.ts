@@ -1,0 +1,90 @@
+import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
+import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
+import type { Api, CallInput } from '#shared/contract/calls.ts'
+import type { ArticleCategory, ArticleDetail } from '#shared/contract/information.ts'
+import { articleUrl } from '#shared/rules/detail-url.ts'
+
+export const articleRoot = '/article'
+
+/** The id of an article's address; one form only, `007.html` moves to `7.html`. */
+export function readArticleId(id: string, search: URLSearchParams): number {
+  if (!/^\d{1,15}$/.test(id) || Number(id) === 0) throw pageNotFound('文章不存在')
+  if (id.startsWith('0')) throw pageMoved(withQuery(articleUrl(Number(id)), search))
+  return Number(id)
+}
+
+/** Whether a preview is asked for: then the calls of previews answer. */
+export function isPreview(search: URLSearchParams): boolean {
+  return search.get('isPreview') === 'true'
+}
+
+/** Which call brings an article and which what goes with it: a preview has its own. */
+export function articleCalls(id: number, search: URLSearchParams) {
+  const sign = search.get('sign')
+  const input = { id, ...(isPreview(search) && sign ? { sign } : {}) }
+  return isPreview(search)
+    ? ({ detail: 'GET /api/information/get-temporary-information', recommend: 'GET /api/information/get-temporary-information-recommend', input } as const)
+    : ({ detail: 'GET /api/information/get-information-detail', recommend: 'GET /api/information/get-information-recommend', input } as const)
+}
+
+export function articleQuery(api: Api, id: number, search: URLSearchParams): PageQuery<ArticleDetail> {
+  const { detail, input } = articleCalls(id, search)
+  return callQuery(api, detail, input)
+}
+
+/** Where an article stands: 首页 › 文章 › 创作心得 › … */
+export function articleCrumbs(article: ArticleDetail): { text: string; href: string }[] {
+  return [
+    { text: '首页', href: '/' },
+    { text: '文章', href: articleRoot },
+    { text: article.category.name, href: articleListPath(article.category) },
+    { text: article.title, href: articleUrl(article.id) },
+  ]
+}
+
+const noChoice: readonly (string | undefined)[] = [undefined, 'all', '0']
+
+export interface ArticleListChoice {
+  /** Path or id of a category; undefined for all. */
+  category: string | undefined
+  page: number
+}
+
+export interface ArticleListParams {
+  category?: string
+  page?: string
+}
+
+/** What a list's address chooses; whether the category is one, its data say. */
+export function readArticleList(params: ArticleListParams, search: URLSearchParams): ArticleListChoice {
+  const jump = search.get('page')
+  const page = readPageNumber(jump && /^[1-9]\d{0,4}$/.test(jump) ? jump : params.page)
+  const { category } = params
+  if (category !== undefined && !noChoice.includes(category) && !/^[a-z\d-]{1,64}$/.test(category)) throw pageNotFound()
+  return { category: noChoice.includes(category) ? undefined : category, page }
+}
+
+/** The one address of a list: no segment for page 1, 'all' only where a page follows. */
+export function articleListPath(category: ArticleCategory | undefined, page = 1): string {
+  const word = category && (category.path || String(category.id))
+  if (page > 1) return `${articleRoot}/${word ?? 'all'}/${page}`
+  return word ? `${articleRoot}/${word}` : articleRoot
+}
+
+export function findCategory(categories: readonly ArticleCategory[], word: string | undefined): ArticleCategory | undefined {
+  if (word === undefined) return undefined
+  return categories.find(({ path }) => path === word) ?? categories.find(({ id }) => String(id) === word)
+}
+
+export function articleListInput({ category, page }: ArticleListChoice): CallInput<'GET /api/information/list-information'> {
+  return { pageNum: page, pageSize: 10, ...(category ? { category } : {}) }
+}
+
+export function mostReadInput({ category }: ArticleListChoice): CallInput<'GET /api/information/get-information-recommend'> {
+  return category ? { category } : {}
+}
+
+export function articleListCrumbs(category: ArticleCategory | undefined): { text: string; href: string }[] {
+  return [{ text: '首页', href: '/' }, { text: '文章', href: articleRoot }, ...(category ? [{ text: category.name, href: articleListPath(category) }] : [])]
+}

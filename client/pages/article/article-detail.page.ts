@@ -1,0 +1,59 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { articleLd, breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
+import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listAll } from '#client/pages/catalogue-sitemap.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { articleUrl } from '#shared/rules/detail-url.ts'
+import { dayText } from '#shared/rules/number-text.ts'
+import { articleCalls, articleCrumbs, articleQuery, isPreview, readArticleId } from './article-choice.ts'
+
+export const articleDetail = definePage('article-detail', {
+  path: '/article/:id.html',
+  where: { id: /\d+/ },
+  layout: 'base',
+  cache: tagged(detailPolicy, ({ id }) => [`article:${id}`]),
+  sitemap: async ({ api }) => {
+    const articles = await listAll((page) => api.call('GET /api/information/list-information', page))
+    return articles.map(({ id, updateDate }) => ({ path: articleUrl(id), lastmod: dayText(updateDate) }))
+  },
+  data: ({ api, params, search }) => {
+    const id = readArticleId(params.id, search)
+    const { recommend, input } = articleCalls(id, search)
+    return { critical: [articleQuery(api, id, search)], deferred: [callQuery(api, recommend, input)] }
+  },
+  head: ({ api, params, search, common, read }) => {
+    const id = Number(params.id)
+    const article = read(articleQuery(api, id, search))
+    const canonical = articleUrl(id)
+    if (!article) return { title: '文章', description: '', canonical }
+    const description = descriptionOf(
+      [sentence(article.summary), `${article.author ? `${article.author}写于` : '发表于'} ${dayText(article.publishDate)}，收在“${article.category.name}”。`],
+      schoolFillers,
+    )
+    return {
+      title: article.title,
+      description,
+      keywords: [article.category.name, article.college?.name, article.author].filter(Boolean).join(','),
+      canonical,
+      image: article.coverImg || undefined,
+      ogType: 'article',
+      noindex: isPreview(search),
+      jsonLd: [
+        articleLd({
+          title: article.title,
+          description,
+          url: canonical,
+          image: article.coverImg,
+          author: article.author,
+          published: article.publishDate,
+          changed: article.updateDate,
+          section: article.category.name,
+          brandName: common.config.brandName,
+        }),
+        breadcrumbLd(articleCrumbs(article)),
+      ],
+    }
+  },
+  component: () => import('#client/pages/article/article-detail.tsx').then((m) => m.ArticleDetail),
+})

@@ -1,0 +1,51 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { itemName } from '#client/features/media-viewer/media-item.ts'
+import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, workLd } from '#client/pages/catalogue-json-ld.ts'
+import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listAll } from '#client/pages/catalogue-sitemap.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { workUrl } from '#shared/rules/detail-url.ts'
+import { dayText } from '#shared/rules/number-text.ts'
+import { readWorkId, workCrumbs } from './work-choice.ts'
+
+export const workDetail = definePage('work-detail', {
+  path: '/works/:id.html',
+  where: { id: /\d+/ },
+  layout: 'base',
+  cache: tagged(detailPolicy, ({ id }) => [`work:${id}`]),
+  sitemap: async ({ api }) => {
+    const works = await listAll((page) => api.call('GET /api/student-work/list', page))
+    return works.map(({ id, updateDate }) => ({ path: workUrl(id), lastmod: dayText(updateDate) }))
+  },
+  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/student-work/details', { id: readWorkId(params.id, search) })] }),
+  head: ({ api, params, read }) => {
+    const id = Number(params.id)
+    const work = read(callQuery(api, 'GET /api/student-work/details', { id }))
+    const canonical = workUrl(id)
+    if (!work) return { title: '学员作品', description: '', canonical }
+    const description = descriptionOf(
+      [
+        `${work.college.name}${work.category.name}作品《${work.title}》，作者${work.authorName}。`,
+        sentence(work.intro),
+        ...(work.intro.match(/[^。！？]+[。！？]/g) ?? []).slice(0, 1),
+        work.teacherComment ? `老师批注：${sentence(work.teacherComment)}` : '',
+      ].filter((text, index, all) => index < 2 || !all[1]?.includes(text) || (all[0]?.length ?? 0) + (all[1]?.length ?? 0) > 80),
+      schoolFillers,
+    )
+    const films = work.media.flatMap((item, index) => (item.kind === 'video' ? [{ url: item.url, thumbnail: item.thumbnail, name: `${work.title} ${itemName(item, index)}` }] : []))
+    return {
+      title: `《${work.title}》${work.authorName}的${work.category.name}作品`,
+      description,
+      keywords: ['学员作品', work.college.name, work.category.name, work.authorName].join(','),
+      canonical,
+      image: work.coverImg,
+      ogType: 'article',
+      jsonLd: [
+        ...workLd({ title: work.title, description, url: canonical, image: work.coverImg, author: work.authorName, published: work.publishDate }, films),
+        breadcrumbLd(workCrumbs(work)),
+      ],
+    }
+  },
+  component: () => import('#client/pages/work/work-detail.tsx').then((m) => m.WorkDetail),
+})

@@ -1,0 +1,61 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { descriptionOf, pageSuffix, schoolFillers } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
+import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { workUrl } from '#shared/rules/detail-url.ts'
+import { findWorkCategory, readWorkList, settleWorkList, workListCrumbs, workListInput, workListPath, workListTitle, workRoot } from './work-choice.ts'
+
+export const workList = definePage('work-list', {
+  path: '/works/:college?/:categoryId?/:page?',
+  layout: 'base',
+  cache: tagged(listPolicy, () => ['works', 'common']),
+  sitemap: async ({ api, common }) => {
+    const categories = await api.call('GET /api/student-work/category-list', {})
+    return [
+      { path: workRoot },
+      ...common.colleges.flatMap((college) => [
+        { path: workListPath(college, undefined) },
+        ...categories.filter(({ collegeId }) => collegeId === college.id).map(({ id }) => ({ path: workListPath(college, id) })),
+      ]),
+    ]
+  },
+  data: ({ api, params, search, common }) => ({
+    critical: [
+      callQuery(api, 'GET /api/student-work/list', workListInput(readWorkList(params, search, common))),
+      callQuery(api, 'GET /api/student-work/category-list', {}),
+    ],
+  }),
+  settle: ({ api, params, search, common, read }) => {
+    const choice = readWorkList(params, search, common)
+    const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
+    settleWorkList(choice, params, search, common, read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? [])
+    if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
+  },
+  head: ({ api, params, search, common, read }) => {
+    const choice = readWorkList(params, search, common)
+    const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
+    const categories = read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? []
+    const category = findWorkCategory(categories, choice)
+    const own = categories.filter(({ collegeId }) => collegeId === choice.college?.id).map(({ name }) => name)
+    const title = workListTitle(choice, category)
+    const records = list?.records ?? []
+    return {
+      title: `${category ? `${choice.college?.name ?? ''}：` : ''}${title}${pageSuffix(choice.page)}`,
+      description: descriptionOf(
+        [
+          `${choice.college?.name ?? '六个学院'}的${category ? title : '学员作品'}共 ${list?.total ?? 0} 件${pageSuffix(choice.page)}，`,
+          category || own.length === 0 ? '每一件都有作者的话和老师的红笔批注。' : `有${own.join('、')}，每一件都有老师的红笔批注。`,
+          '都是学完之后署了名的东西。',
+        ],
+        schoolFillers,
+      ),
+      keywords: ['学员作品', choice.college?.name, category?.name].filter(Boolean).join(','),
+      canonical: workListPath(choice.college, choice.categoryId, choice.page),
+      image: records[0]?.coverImg,
+      jsonLd: [itemListLd(title, records.map((work) => ({ name: work.title, url: workUrl(work.id) }))), breadcrumbLd(workListCrumbs(choice, category))],
+    }
+  },
+  component: () => import('#client/pages/work/work-list.tsx').then((m) => m.WorkList),
+})

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { WorkWall } from '#client/features/work/work-wall.tsx'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
+import { EmptyBlock } from '#client/ui/empty-block.tsx'
+import { FilterRow, FilterRows } from '#client/ui/filter-row.tsx'
+import { Pager } from '#client/ui/pager.tsx'
+import { countText } from '#shared/rules/number-text.ts'
+import { findWorkCategory, readWorkList, workListCrumbs, workListInput, workListPath, workListTitle, workRoot } from './work-choice.ts'
+import css from './work-list.module.css'
+
+/** Learners' works, by college and category. */
+export function WorkList({ params, search }: PageProps): ReactNode {
+  const { common } = useApp()
+  const choice = readWorkList(params, new URLSearchParams(search), common)
+  const list = useCall('GET /api/student-work/list', workListInput(choice))
+  const categories = useCall('GET /api/student-work/category-list', {})
+  const category = findWorkCategory(categories, choice)
+  const { college } = choice
+  const own = categories.filter(({ collegeId }) => collegeId === college?.id)
+  return (
+    <div className="wrap">
+      <Breadcrumb items={workListCrumbs(choice, category)} />
+      <div className="title-row">
+        <h1>{workListTitle(choice, category)}</h1>
+        <p className="muted">{countText(list.total)} 件，红字是老师的批注</p>
+      </div>
+      <FilterRows>
+        <FilterRow
+          label="学院"
+          items={[
+            { text: '全部', href: workRoot, current: !college },
+            ...common.colleges.map((item) => ({ text: item.name, href: workListPath(item, undefined), current: item.id === college?.id })),
+          ]}
+        />
+        {college ? (
+          <FilterRow
+            label="分类"
+            items={[
+              { text: '全部', href: workListPath(college, undefined), current: !category },
+              ...own.map((item) => ({ text: `${item.name} ${item.workCount}`, href: workListPath(college, item.id), current: item.id === category?.id })),
+            ]}
+          />
+        ) : null}
+      </FilterRows>
+      <h2 className="visually-hidden">作品列表</h2>
+      <div className={css.wall}>
+        {list.records.length > 0 ? (
+          <WorkWall works={list.records} rows={4} first={4} />
+        ) : (
+          <EmptyBlock title="这里还没有作品" text="换个学院，或者看看全部作品" action={{ text: '看全部作品', href: workRoot }} />
+        )}
+      </div>
+      <Pager current={list.current} pages={list.pages} total={list.total} unit="件" hrefOf={(page) => workListPath(college, choice.categoryId, page)} />
+    </div>
+  )
+}
