@@ -64,7 +64,7 @@ export const searchApi = {
     output: pageOf(SearchHit),
   }),
   all: endpoint('GET /api/search/all', {
-    input: z.object({ searchText: SearchText, tab: z.catch(z.enum(searchTabs), 'all'), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({ searchText: SearchText, tab: z._default(z.catch(z.enum(searchTabs), 'all'), 'all'), pageNum: PageNum, pageSize: pageSize(20) }),
     output: z.object({
       /** At most 1,000 a kind. */
       counts: SearchCounts,

@@ -5,7 +5,7 @@ import { foldText } from './indexing/fold.ts'
 import { loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
-import { anyOf, anyWordReadings, looseReadings, mistakeReadings, planQuery, type Reading, type SearchQuery, wordsOf } from './search-query.ts'
+import { anyOf, anyWordReadings, longWordsOf, looseReadings, mistakeReadings, planQuery, type Reading, type SearchQuery } from './search-query.ts'
 import type { Ranked } from './strict-search.ts'
 
 /** So many of each kind are weighed. */
@@ -95,11 +95,11 @@ async function otherRegion(text: string): Promise<string | undefined> {
  */
 export async function searchLoosely(db: Database, text: string, query: SearchQuery, kinds: readonly DocumentKind[]): Promise<LooseHit[]> {
   const read = await loadReader()
-  const words = wordsOf(query)
+  const words = longWordsOf(query)
   const elsewhere = /\p{Script=Han}/u.test(text) ? await otherRegion(text) : undefined
   const translated = elsewhere === undefined ? undefined : planQuery(elsewhere)
-  const allWords = [...words, ...(translated ? wordsOf(translated) : [])].slice(0, 10)
-  const readings = [...looseReadings(words), ...(translated ? looseReadings(wordsOf(translated)) : []), ...mistakeReadings(query, read, words)]
+  const allWords = [...words, ...(translated ? longWordsOf(translated) : [])].slice(0, 10)
+  const readings = [...looseReadings(words), ...(translated ? looseReadings(longWordsOf(translated)) : []), ...mistakeReadings(query, read, words)]
   const near = weigh(await readCandidates(db, kinds, readings, allWords), closeEnough)
   if (near.length > 0) return near
   return weigh(await readCandidates(db, kinds, anyWordReadings(words), words), lastResort)

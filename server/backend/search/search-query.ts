@@ -74,19 +74,32 @@ function wordQueries(word: string): { head: string; any: string } {
 
 /** Words that say how one asks, not for what. */
 const fillers = new Set(
-  '怎么 怎样 如何 什么 为什么 哪里 哪些 哪个 哪 的 了 吗 呢 吧 么 是 在 有 和 与 或 要 想 想要 我 我要 我想 可以 能 学 学习 学会 课 课程 教程 教学 视频课 网课 班 一门 一个 推荐 请问 关于 零基础 从零 入门 老师 给 用 做 怎么办 怎么样 好 好不好 多少'.split(' '),
+  '怎么 怎样 如何 什么 为什么 哪里 哪些 哪个 哪 的 了 吗 呢 吧 么 是 在 有 和 与 或 要 想 想要 我 我要 我想 可以 能 学 学习 学会 课 课程 教程 教学 视频课 网课 班 一门 一个 推荐 请问 关于 零基础 从零 入门 老师 给 用 做 怎么办 怎么样 好 好不好 多少 没有 没 不 会 也 就 都'.split(' '),
 )
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const mostWords = 6
 
-/** The text in words, those that mean something; all of them when none does. */
+function isFiller(word: string): boolean {
+  return fillers.has(word) || [...word].every((char) => fillers.has(char))
+}
+
+/** The text in words, those that say for what is searched; all of them when none does. A run of two characters is one word. */
 export function wordsOf(query: SearchQuery): Run[] {
   const words = query.needs.flatMap<Run>((need) =>
-    need.kind === 'word' ? [{ kind: 'word', text: need.text }] : [...segmenter.segment(need.text)].map(({ segment }) => ({ kind: 'han' as const, text: segment })),
+    need.kind === 'word' || [...need.text].length <= 2
+      ? [{ kind: need.kind, text: need.text }]
+      : [...segmenter.segment(need.text)].map(({ segment }) => ({ kind: 'han' as const, text: segment })),
   )
-  const telling = words.filter((word) => !fillers.has(word.text))
+  const telling = words.filter((word) => !isFiller(word.text))
   return (telling.length > 0 ? telling : words).slice(0, mostWords)
+}
+
+/** Those of more than one character, if there are any: single ones are often what a longer word was cut into. */
+export function longWordsOf(query: SearchQuery): Run[] {
+  const words = wordsOf(query)
+  const long = words.filter((word) => word.kind === 'word' || [...word.text].length > 1)
+  return long.length > 0 ? long : words
 }
 
 /** One way to understand a text that isn't found as it stands; wanted in title and names, or anywhere. */
@@ -153,5 +166,5 @@ function wordMistakes(word: string): string | undefined {
 /** Any of its words, the last thing to try. */
 export function anyWordReadings(words: readonly Run[]): Reading[] {
   const long = words.filter((word) => [...word.text].length >= 2)
-  return long.length > 1 ? [{ query: anyOf(long.map(wordQuery)), place: 'any' }] : []
+  return long.length > 0 && words.length > 1 ? [{ query: anyOf(long.map(wordQuery)), place: 'any' }] : []
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { offsetOf, type PageInput } from '#server/backend/paging.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { allOf, type Need, type SearchQuery } from './search-query.ts'
 
@@ -26,7 +25,9 @@ export interface SearchScope {
   readonly kinds: readonly DocumentKind[]
   /** Kinds of which a page is wanted. */
   readonly shown: readonly DocumentKind[]
-  readonly page: PageInput
+  /** How many hits of the kinds shown are left out, and how many follow. */
+  readonly from: number
+  readonly size: number
   readonly now: number
 }
 
@@ -63,7 +64,7 @@ function inOnePiece(needs: readonly Need[], text: RawBuilder<unknown>): RawBuild
 }
 
 /** Documents that hold every run of the text, the best first. Of each kind titles and names are looked through first, and texts only while those are few. */
-export async function searchStrictly(db: Database, query: SearchQuery, { kinds, shown, page, now }: SearchScope): Promise<StrictResult> {
+export async function searchStrictly(db: Database, query: SearchQuery, { kinds, shown, from, size, now }: SearchScope): Promise<StrictResult> {
   const head = allOf(query.needs.map((need) => need.head))
   const any = allOf(query.needs.map((need) => need.any))
   const wanted = (text: string): RawBuilder<unknown> => sql`((${text} || ' & k' || k.kind)::tsquery)`
@@ -80,7 +81,7 @@ export async function searchStrictly(db: Database, query: SearchQuery, { kinds, 
     found as (select * from in_head union all select * from in_text),
     counted as (select jsonb_object_agg(n.kind, n.count) as counts from (select f.kind, least(count(*), ${sql.lit(mostCounted)}) as count from found f group by f.kind) n),
     paged as (select c.id, c.kind, c.ref_id, ${weightOf(query, now)} as score from found c where c.kind = any(${shown}::smallint[])
-      order by score desc, c.id limit ${sql.lit(page.pageSize)} offset ${sql.lit(offsetOf(page))})
+      order by score desc, c.id limit ${sql.lit(size)} offset ${sql.lit(from)})
     select p.id, p.kind, p.ref_id, p.score, n.counts from counted n left join paged p on true order by p.score desc, p.id`.execute(db)
   return {
     ranked: rows.flatMap(({ id, kind, refId, score }) => (id === null ? [] : [{ id, kind, refId, score }])),
