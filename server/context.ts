@@ -82,7 +82,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
   const purger = createPurger({ edge, common, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
-  const sitemaps = createSitemaps({ pages: list, origin: config.origin, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
+  const sitemaps = createSitemaps({ pages: list, origin: config.origin, clock, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   return {
     config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps,
     statusPage: createStatusPage({ brandName: config.brand.name, manifest }),

@@ -64,9 +64,31 @@ export interface CachePolicy {
 
 export interface SitemapEntry {
   path: string
-  /** ISO day. */
+  /** ISO day or time at which what the page shows last changed; left out when it isn't known. */
   lastmod?: string
 }
+
+/** One file of a sitemap. */
+export interface SitemapPart {
+  /** From 1. */
+  number: number
+  /** ISO day or time of the last change in it. */
+  lastmod?: string
+}
+
+export interface SitemapInput {
+  api: Api
+  common: CommonData
+}
+
+/** Very many entries: their parts are known beforehand, each of at most 50,000, and are read for themselves. */
+export interface SitemapParts {
+  parts: (input: SitemapInput) => Promise<readonly SitemapPart[]>
+  entries: (input: SitemapInput, part: number) => AsyncIterable<SitemapEntry>
+}
+
+/** The addresses of a page declaration: a list, what is read bit by bit, or parts (`entitySitemap`). */
+export type SitemapSource = SitemapParts | ((input: SitemapInput) => Promise<readonly SitemapEntry[]> | readonly SitemapEntry[] | AsyncIterable<SitemapEntry>)
 
 export interface Page {
   id: string
@@ -78,7 +100,7 @@ export interface Page {
   /** One-time secrets stand in its address: no referrer tells of it. */
   hasSecretAddress: boolean
   cache: CachePolicy | 'never'
-  sitemap: 'no' | ((input: { api: Api; common: CommonData }) => Promise<readonly SitemapEntry[]> | readonly SitemapEntry[])
+  sitemap: 'no' | SitemapSource
   data: (input: PageInput) => PageData
   /** Runs when the critical data are there; may throw `pageNotFound()` or `pageMoved()`. */
   settle: ((input: LoadedInput) => void) | undefined

@@ -11,6 +11,7 @@ import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
 import { postHandlers } from './post/post-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
+import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -30,6 +31,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.post, postHandlers),
     ...bind(contract.search, searchHandlers),
+    ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),

@@ -1,30 +1,51 @@
+import { pipeline } from 'node:stream/promises'
 import compression from 'compression'
-import { Router } from 'express'
+import { type Request, type Response, Router } from 'express'
 import { robotsText } from './robots.ts'
-import type { Sitemaps } from './sitemap.ts'
+import type { SitemapFile, Sitemaps } from './sitemap.ts'
 
 export interface SitemapRouteOptions {
   sitemaps: Sitemaps
   origin: string
   /** False on pre-release sites: crawlers stay outside. */
   indexable: boolean
+  log: { warn(values: object, message: string): void }
 }
 
-/** `/robots.txt`, the index `/sitemap.xml` and its parts `/sitemaps/{page}.xml`. */
-export function createSitemapRoutes({ sitemaps, origin, indexable }: SitemapRouteOptions): Router {
+const retrySeconds = 120
+
+/** `/robots.txt`, the index `/sitemap.xml` and its parts `/sitemaps/{page}.xml`, `/sitemaps/{page}-2.xml` … */
+export function createSitemapRoutes({ sitemaps, origin, indexable, log }: SitemapRouteOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   // Only here: pages and files have been packed already.
   router.use(/^\/(robots\.txt|sitemap)/, compression())
+
+  /** A whole file, 503, or a connection that breaks off: never a file that only looks whole. */
+  async function send(req: Request, res: Response, find: () => Promise<SitemapFile | undefined>, next: () => void): Promise<void> {
+    try {
+      const file = await find()
+      if (!file) return next()
+      res.type('application/xml').set('cache-control', 'public, max-age=300')
+      if (req.method === 'HEAD') {
+        file.source.destroy()
+        res.end()
+        return
+      }
+      await pipeline(file.source, file.format, res)
+    } catch (error) {
+      if (res.headersSent || res.destroyed) {
+        res.destroy()
+        return
+      }
+      log.warn({ err: error, path: req.path }, 'a sitemap could not be made')
+      res.status(503).set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' }).type('text/plain').send('The sitemap can\'t be made now.')
+    }
+  }
+
   router.get('/robots.txt', (_req, res) => {
     res.type('text/plain').set('cache-control', 'public, max-age=3600').send(robotsText(origin, indexable))
   })
-  router.get('/sitemap.xml', (_req, res) => {
-    sitemaps.index().pipe(res.type('application/xml').set('cache-control', 'public, max-age=300'))
-  })
-  router.get('/sitemaps/:id.xml', async (req, res, next) => {
-    const map = await sitemaps.ofPage(req.params.id)
-    if (!map) return next()
-    map.pipe(res.type('application/xml').set('cache-control', 'public, max-age=300'))
-  })
+  router.get('/sitemap.xml', (req, res, next) => send(req, res, () => sitemaps.index(), next))
+  router.get('/sitemaps/:name.xml', (req, res, next) => send(req, res, () => sitemaps.ofPart(req.params.name), next))
   return router
 }

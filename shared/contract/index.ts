@@ -10,6 +10,7 @@ import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
 import { postApi } from '#shared/contract/post.ts'
 import { searchApi } from '#shared/contract/search.ts'
+import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -28,6 +29,7 @@ export const contract = {
   oauth: oauthApi,
   post: postApi,
   search: searchApi,
+  sitemap: sitemapApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

@@ -30,6 +30,8 @@ afterAll(() => backend?.close())
 const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/classSystem/get-classSystem-V2': systemId,
   '/api/course-detail/more-class-system-recommend': systemId,
+  '/api/sitemap/parts': async () => ({ kind: 'video' }),
+  '/api/sitemap/entries': async () => ({ kind: 'video', part: 1 }),
   '/api/common/agreement': async () => ({ type: 'privacy' }),
   '/api/modular/navigation': async () => ({ type: 15 }),
   '/api/auth/register': async () => ({ ...account, captchaCode: '000000' }),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
+import { sitemapEntries } from '#server/site/sitemap.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
@@ -31,8 +32,8 @@ async function pathOf(page: Page): Promise<string> {
   const { upstream } = school.site.context
   if (page.sitemap === 'no') return otherPaths[page.id] ?? ''
   const common = { colleges: await upstream.api().call('GET /api/modular/college-path', {}), courseTypes: [], classTypes: [] }
-  const entries = await page.sitemap({ api: upstream.api(), common: common as never })
-  return entries[0]?.path ?? ''
+  for await (const { path } of sitemapEntries(page, { api: upstream.api(), common: common as never })) return path
+  return ''
 }
 
 function visitAs(cookie: string | undefined, path: string): ReturnType<School['site']['get']> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PageData } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
+import { sitemapEntries } from '#server/site/sitemap.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
@@ -17,8 +18,8 @@ afterAll(() => school.close())
 async function dataOf(page: (typeof pages)[number]): Promise<PageData> {
   const api = school.site.context.upstream.api()
   const common = { colleges: await api.call('GET /api/modular/college-path', {}), courseTypes: await api.call('GET /api/common/course-type-node', {}), classTypes: [] } as never
-  const entries = page.sitemap === 'no' ? [] : await page.sitemap({ api, common })
-  const params = createPageMatcher([page])(entries[0]?.path ?? page.path)?.params ?? {}
+  const first = await sitemapEntries(page, { api, common }).next()
+  const params = createPageMatcher([page])(first.value?.path ?? page.path)?.params ?? {}
   return page.data({ api, common, params, search: new URLSearchParams() })
 }
 

@@ -2,8 +2,8 @@ import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { articleLd, breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { dayText } from '#shared/rules/number-text.ts'
 import { articleCalls, articleCrumbs, articleQuery, isPreview, readArticleId } from './article-choice.ts'
@@ -13,10 +13,7 @@ export const articleDetail = definePage('article-detail', {
   where: { id: /\d+/ },
   layout: 'base',
   cache: tagged(detailPolicy, ({ id }) => [`article:${id}`]),
-  sitemap: async ({ api }) => {
-    const articles = await listAll((page) => api.call('GET /api/information/list-information', page))
-    return articles.map(({ id, updateDate }) => ({ path: articleUrl(id), lastmod: dayText(updateDate) }))
-  },
+  sitemap: entitySitemap('article', articleUrl),
   data: ({ api, params, search }) => {
     const id = readArticleId(params.id, search)
     const { recommend, input } = articleCalls(id, search)

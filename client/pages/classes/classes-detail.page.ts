@@ -3,9 +3,9 @@ import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-
 import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { dayText, lengthText } from '#shared/rules/number-text.ts'
 
 export const classesDetail = definePage('classes-detail', {
@@ -13,10 +13,7 @@ export const classesDetail = definePage('classes-detail', {
   where: { id: /\d+/ },
   layout: 'base',
   cache: tagged(detailPolicy, ({ id }) => [`classes:${id}`, 'classes']),
-  sitemap: async ({ api }) => {
-    const classes = await listAll((page) => api.call('GET /api/classSystem/list-classSystem', page))
-    return classes.map(({ id }) => ({ path: `/classes/${id}` }))
-  },
+  sitemap: entitySitemap('class', (id) => `/classes/${id}`),
   // NOTE: ?isPreview=true changes nothing here: a draft is shown to staff only, who have no session yet.
   data: ({ api, params }) => {
     const id = readDetailId(params.id, '/classes')

@@ -1,7 +1,7 @@
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { courseDetailData, courseHead, settleCourse } from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 
 const lectureType = LectureType.live
@@ -11,10 +11,7 @@ export const courseLive = definePage('course-live', {
   where: { id: /\d+/ },
   layout: 'base',
   cache: tagged(livePolicy, ({ id }) => [`course:${id}`, 'courses', 'live']),
-  sitemap: async ({ api }) => {
-    const courses = await listAll((page) => api.call('GET /api/common/course-list-page', { lectureType, ...page }))
-    return courses.map(({ id }) => ({ path: `/course/live/${id}` }))
-  },
+  sitemap: entitySitemap('live', (id) => `/course/live/${id}`),
   data: (input) => courseDetailData(input, lectureType),
   settle: (input) => settleCourse(input, lectureType),
   head: (input) => courseHead(input, lectureType),

@@ -3,10 +3,9 @@ import { itemName } from '#client/features/media-viewer/media-item.ts'
 import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, workLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
-import { dayText } from '#shared/rules/number-text.ts'
 import { readWorkId, workCrumbs } from './work-choice.ts'
 
 export const workDetail = definePage('work-detail', {
@@ -14,10 +13,7 @@ export const workDetail = definePage('work-detail', {
   where: { id: /\d+/ },
   layout: 'base',
   cache: tagged(detailPolicy, ({ id }) => [`work:${id}`]),
-  sitemap: async ({ api }) => {
-    const works = await listAll((page) => api.call('GET /api/student-work/list', page))
-    return works.map(({ id, updateDate }) => ({ path: workUrl(id), lastmod: dayText(updateDate) }))
-  },
+  sitemap: entitySitemap('work', workUrl),
   data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/student-work/details', { id: readWorkId(params.id, search) })] }),
   head: ({ api, params, read }) => {
     const id = Number(params.id)
