@@ -13,7 +13,7 @@ export const siteEntries: readonly SiteEntry[] = [
   { text: '课程', href: '/course', under: /^\/course(\/|$)/, menu: 'courses' },
   { text: '公开课', href: '/live/list', under: /^\/live(\/|$)/ },
   { text: '学院', href: '/college', under: /^\/college(\/|$)/, menu: 'colleges' },
-  { text: '社区', href: '/bbs/plate', under: /^\/bbs(\/|$)/ },
   { text: '文章', href: '/article', under: /^\/article(\/|$)/ },
   { text: '作品', href: '/works', under: /^\/works(\/|$)/ },
+  { text: '社区', href: '/bbs/plate', under: /^\/bbs(\/|$)/ },
 ]

@@ -14,6 +14,13 @@ import { security } from '#client/pages/account/security.page.ts'
 import { agreement } from '#client/pages/agreement/agreement.page.ts'
 import { articleDetail } from '#client/pages/article/article-detail.page.ts'
 import { articleList } from '#client/pages/article/article-list.page.ts'
+import { forumAllPage } from '#client/pages/bbs/forum-all.page.ts'
+import { forumHomePage } from '#client/pages/bbs/forum-home.page.ts'
+import { forumOwnPage } from '#client/pages/bbs/forum-own.page.ts'
+import { forumPlatePage } from '#client/pages/bbs/forum-plate.page.ts'
+import { forumPostPage } from '#client/pages/bbs/forum-post.page.ts'
+import { forumSecretPostPage } from '#client/pages/bbs/forum-secret-post.page.ts'
+import { forumUserPage } from '#client/pages/bbs/forum-user.page.ts'
 import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
 import { classesList } from '#client/pages/classes/classes-list.page.ts'
 import { college } from '#client/pages/college/college.page.ts'
@@ -41,6 +48,13 @@ export const pages: readonly Page[] = [
   articleList,
   workDetail,
   workList,
+  forumHomePage,
+  forumAllPage,
+  forumPlatePage,
+  forumSecretPostPage,
+  forumPostPage,
+  forumOwnPage,
+  forumUserPage,
   search,
   agreement,
   register,

@@ -130,6 +130,8 @@ export const postApi = {
     input: z.object({ postId: Id, encrypt: z.optional(z.string().check(z.maxLength(512))), order: z._default(z.enum(['floor', 'new']), 'floor'), pageNum: PageNum, pageSize: pageSize(20) }),
     output: pageOf(PostComment),
   }),
+  /** More of the same plate. */
+  related: endpoint('GET /api/post/related-list', { input: z.object({ id: Id }), output: z.array(PostCard) }),
   search: endpoint('GET /api/post/search', {
     input: z.object({ searchText: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), pageNum: PageNum, pageSize: pageSize(20) }),
     output: pageOf(PostCard),

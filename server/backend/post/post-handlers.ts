@@ -2,18 +2,19 @@ import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
 import { type PageInput, toPage } from '#server/backend/paging.ts'
+import { searchPosts } from '#server/backend/search/search-posts.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
 import type { Page } from '#shared/contract/fields.ts'
 import { type PostCard, PostStatus, type postApi } from '#shared/contract/post.ts'
 import { countUserComments, listThreads, listUserComments } from './comment-store.ts'
 import { getPlate, listPlates, summarise } from './plate-store.ts'
 import { getPost } from './post-detail.ts'
-import { searchPostIds } from './post-search.ts'
-import { countPosts, findPostCards, listPostIds, listUserPostIds, type PostFilter, toAuthor } from './post-store.ts'
+import { countPosts, findPostCards, listOlderPostIds, listPostIds, listUserPostIds, type PostFilter, toAuthor } from './post-store.ts'
 import { staffLink, staffSet } from './staff-post.ts'
 import { countView, listVisitors, saveVisit } from './visit-store.ts'
 
 const visitorsShown = 12
+const relatedShown = 6
 
 async function readList(db: Database, filter: PostFilter, page: PageInput): Promise<Page<PostCard>> {
   const [ids, total] = await Promise.all([listPostIds(db, filter, page), countPosts(db, filter)])
@@ -96,6 +97,11 @@ export const postHandlers: Handlers<typeof postApi> = {
     return { id: post.id, title: post.title, categoryId: post.plateId, author: toAuthor(post), status: post.status }
   },
 
+  async related(ctx, input, session) {
+    const post = await getPost(ctx, input, session)
+    return findPostCards(ctx.db, await listOlderPostIds(ctx.db, { id: post.id, plateId: post.plateId, publishedAt: post.publishedAt ?? post.createdAt }, relatedShown))
+  },
+
   async comments(ctx, input, session) {
     const post = await getPost(ctx, { id: input.postId, encrypt: input.encrypt }, session)
     const { threads, total } = await listThreads(ctx.db, post.id, input.order, input)
@@ -103,7 +109,7 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async search(ctx, input) {
-    const { ids, total } = await searchPostIds(ctx.db, input.searchText, input)
+    const { ids, total } = await searchPosts(ctx.db, input.searchText, input, ctx.clock.now())
     return toPage(await findPostCards(ctx.db, ids), total, input)
   },
 

@@ -95,6 +95,17 @@ export async function findPostCards(db: Database, ids: readonly number[]): Promi
   }))
 }
 
+/** Posts of the plate that came before a post, and where it has too few, the latest ones: every post is reached from others. */
+export async function listOlderPostIds(db: Database, post: { id: number; plateId: number; publishedAt: Date }, most: number): Promise<number[]> {
+  const shown = sql`from forum_posts p where p.status = 2 and p.deleted_at is null and p.plate_id = ${post.plateId} and p.id <> ${post.id}`
+  const { rows } = await sql<{ id: number }>`select p.id ${shown} and (p.published_at, p.id) < (${post.publishedAt}, ${post.id})
+    order by p.published_at desc, p.id desc limit ${most}`.execute(db)
+  const older = rows.map((row) => row.id)
+  if (older.length === most) return older
+  const latest = await sql<{ id: number }>`select p.id ${shown} order by p.published_at desc, p.id desc limit ${most}`.execute(db)
+  return [...new Set([...older, ...latest.rows.map((row) => row.id)])].slice(0, most)
+}
+
 /** Posts of a user, the latest first; `all` with those that aren't published. */
 export async function listUserPostIds(db: Database, userId: number, all: boolean, page: PageInput): Promise<{ ids: number[]; total: number }> {
   const shown = all ? sql`` : sql`and p.status = 2 and l.enabled`

@@ -52,5 +52,7 @@ export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, stat
       .onConflict((conflict) => conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }))
       .execute()
   }
+  const tags = [`post:${id}`, `plate:${post.plateId}`, `bbs-user:${post.userId}`, 'bbs']
+  ctx.purge(tags, vanishes ? 'hard' : 'soft')
   return null
 }
