@@ -41,4 +41,4 @@ test('what learners look for stands among the first ten, at least 95 times in 10
   const lines = [...groups].map(([group, values]) => `  ${mean(values).toFixed(3)}  ${group} (${values.length})`)
   console.log([`recall@10 on ${backend.database.kind}: ${all.toFixed(3)} over ${goldenQueries.length} queries`, ...lines, ...misses.map((miss) => `  missed ${miss}`)].join('\n'))
   expect(all).toBeGreaterThanOrEqual(0.95)
-})
+}, 120_000)
