@@ -8,6 +8,7 @@ import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createDeveloperPage } from '#server/site/developer-page.ts'
+import { createFeedRoutes } from '#server/site/feed-routes.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
 import { createUploadShelf } from '#server/site/upload-shelf.ts'
 import type { Context } from './context.ts'
@@ -27,6 +28,7 @@ export function createApp(ctx: Context): Express {
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release' }))
+  app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
   if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))
   app.use(site.handle)

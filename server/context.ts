@@ -11,6 +11,7 @@ import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
+import { createFeeds, type Feeds } from '#server/site/feed.ts'
 import { createPageSite, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
@@ -31,6 +32,7 @@ export interface Context {
   edge: Edge
   purger: Purger
   sitemaps: Sitemaps
+  feeds: Feeds
   close(): Promise<void>
 }
 
@@ -81,10 +83,11 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     accessLog: config.accessLog,
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
-  const purger = createPurger({ edge, common, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
+  const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), clock })
+  const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, clock, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   return {
-    config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps,
+    config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps, feeds,
     statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
     async close() {
       edge.close()

@@ -35,6 +35,11 @@ export function FooterContent({ isHome }: { isHome: boolean }): ReactNode {
                   <a href={link.url}>{link.name}</a>
                 </li>
               ))}
+              <li>
+                <a href="/rss.xml" type="application/rss+xml">
+                  订阅文章
+                </a>
+              </li>
             </ul>
           </nav>
           <div>

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import type { Layout, PageParams, PageProps } from '#client/pages/page-view.ts'
 import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
+import type { Layout, PageParams, PageProps } from '#client/pages/page-view.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import type { PageAccess } from '#shared/rules/page-guards.ts'
 
@@ -49,6 +49,8 @@ export interface PageHead {
   image?: string
   ogType?: 'website' | 'article'
   jsonLd?: readonly object[]
+  /** Paths of feeds that tell of what is new here. */
+  feeds?: readonly { type: string; title: string; href: string }[]
 }
 
 export interface CachePolicy {

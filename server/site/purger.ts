@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import type { Edge, PurgeOrder } from '#server/edge/edge.ts'
 import { connectPurges, createProcessRelay, createRedisRelay, type PurgeRelay } from '#server/edge/purge-relay.ts'
 import type { CommonStore } from './common-store.ts'
+import type { Feeds } from './feed.ts'
 
 export interface Purger {
   /** Purges here and in all other processes; answers how many stored pages it touched here. */
@@ -12,6 +13,7 @@ export interface Purger {
 export interface PurgerOptions {
   edge: Edge
   common: CommonStore
+  feeds: Pick<Feeds, 'purge'>
   /** Reads under way began before the purge; pages made after it must not join them. */
   forgetReads: () => void
   redisUrl: string | undefined
@@ -19,7 +21,7 @@ export interface PurgerOptions {
 }
 
 /** The one function by which pages are taken out of the caches: of this process, of its siblings, of other machines. */
-export function createPurger({ edge, common, forgetReads, redisUrl, log }: PurgerOptions): Purger {
+export function createPurger({ edge, common, feeds, forgetReads, redisUrl, log }: PurgerOptions): Purger {
   const redis = redisUrl ? new Redis(redisUrl, { maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', (error: Error) => log.warn({ err: error }, 'Redis'))
   const relays: PurgeRelay[] = [createProcessRelay(process)]
@@ -28,6 +30,7 @@ export function createPurger({ edge, common, forgetReads, redisUrl, log }: Purge
     purge(order: PurgeOrder): number {
       forgetReads()
       if (order.all || order.tag === 'common') common.purge()
+      feeds.purge(order)
       return edge.purge(order)
     },
   }

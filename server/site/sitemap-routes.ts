@@ -38,7 +38,7 @@ export function createSitemapRoutes({ sitemaps, origin, indexable, log }: Sitema
         return
       }
       log.warn({ err: error, path: req.path }, 'a sitemap could not be made')
-      res.status(503).set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' }).type('text/plain').send('The sitemap can\'t be made now.')
+      res.status(503).set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' }).type('text/plain').send('There is no sitemap now.')
     }
   }
 

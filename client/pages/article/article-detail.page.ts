@@ -7,6 +7,7 @@ import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { dayText } from '#shared/rules/number-text.ts'
 import { articleCalls, articleCrumbs, articleQuery, isPreview, readArticleId } from './article-choice.ts'
+import { articleFeeds } from './article-feeds.ts'
 
 export const articleDetail = definePage('article-detail', {
   path: '/article/:id.html',
@@ -36,6 +37,7 @@ export const articleDetail = definePage('article-detail', {
       image: article.coverImg || undefined,
       ogType: 'article',
       noindex: isPreview(search),
+      feeds: articleFeeds,
       jsonLd: [
         articleLd({
           title: article.title,

@@ -7,6 +7,7 @@ import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { articleListCrumbs, articleListInput, articleListPath, articleRoot, findCategory, mostReadInput, readArticleList } from './article-choice.ts'
+import { articleFeeds } from './article-feeds.ts'
 
 /** What a category is about, for its page's description. */
 const categoryNotes: Readonly<Record<string, string>> = {
@@ -68,6 +69,7 @@ export const articleList = definePage('article-list', {
       keywords: category?.name ?? '文章',
       canonical: articleListPath(category, choice.page),
       image: records[0]?.coverImg,
+      feeds: articleFeeds,
       jsonLd: [itemListLd(category?.name ?? '文章', records.map(({ id, title }) => ({ name: title, url: articleUrl(id) }))), breadcrumbLd(articleListCrumbs(category))],
     }
   },
