@@ -149,6 +149,76 @@ test.describe('search page', () => {
     await expect(page.getByRole('combobox', { name: '搜索' })).toHaveCount(1)
     await expect(page.getByRole('banner').getByRole('search')).toHaveCount(0)
     await expect(page.locator('main').getByRole('combobox')).toHaveValue('水彩')
+    expect((await new AxeBuilder({ page }).analyze()).violations.map((item) => item.id)).toEqual([])
+  })
+
+  test('a tab is a link that shows one kind, with the count that it announced', async ({ page }) => {
+    await open(page, '/search?searchText=%E7%BB%98%E6%9C%AC')
+    const tabs = page.getByRole('navigation', { name: '搜索结果的种类' })
+    await expect(tabs.getByRole('link', { name: /全部/ })).toHaveAttribute('aria-current', 'page')
+    const articles = tabs.getByRole('link', { name: /文章/ })
+    const count = Number((await articles.innerText()).replace(/\D/g, ''))
+    await articles.click()
+    await page.waitForURL('**&tab=article')
+    await expect(articles).toHaveAttribute('aria-current', 'page')
+    await expect(page.locator('main ol > li')).toHaveCount(Math.min(count, 20))
+    for (const href of await page.locator('main ol h2 a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))) expect(href).toMatch(/^\/article\/\d+\.html$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('“绘本”的搜索结果')
+  })
+
+  test('pinyin finds and marks the Chinese text', async ({ page }) => {
+    await open(page, '/search?searchText=chahua')
+    await expect(page.locator('main h2 mark').first()).toHaveText('插画')
+  })
+
+  test('what was mistyped is answered by what was probably meant', async ({ page }) => {
+    await open(page, '/search?searchText=%E6%B0%B4%E9%87%87')
+    await expect(page.getByText('没有找到“水采”')).toBeVisible()
+    await page.getByRole('link', { name: '水彩', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('searchText') === '水彩')
+    await expect(page.getByText('没有找到')).toHaveCount(0)
+  })
+
+  for (const [what, text] of [
+    ['emoji', '🎨🎨'],
+    ['operators', "& | ! <-> :* ' \\"],
+    ['markup', '"><script>alert(1)</script>'],
+    ['500 characters', '长'.repeat(500)],
+  ] as const) {
+    test(`${what} are answered by a page`, async ({ page }) => {
+      const answer = await page.goto(`/search?searchText=${encodeURIComponent(text)}`)
+      expect(answer?.status()).toBe(200)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('的搜索结果')
+      await expect(page.getByText(/抱歉，没有找到你要的内容|没有找到“/).or(page.locator('main ol > li')).first()).toBeVisible()
+    })
+  }
+
+  test('text composed in an input method is searched, from the first letter to the result', async ({ page }) => {
+    await open(page, '/search')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/search/')) asked.push(textOf(request.url()))
+    })
+    const input = page.locator('main').getByRole('combobox')
+    await input.focus()
+    const keyboard = await page.context().newCDPSession(page)
+    const compose = async (steps: readonly string[], word: string): Promise<void> => {
+      for (const step of steps) await keyboard.send('Input.imeSetComposition', { text: step, selectionStart: step.length, selectionEnd: step.length })
+      await keyboard.send('Input.insertText', { text: word })
+    }
+    await compose(['c', 'ch', 'cha', "cha'h", "cha'hua", '插画'], '插画')
+    await expect(input).toHaveValue('插画')
+    await expect(page.getByRole('option').first()).toContainText('插画')
+    await compose(['d', 'di', "di'tu", '地图'], '地图')
+    await expect(input).toHaveValue('插画地图')
+    await expect(page.getByRole('option').first()).toContainText('插画地图')
+    // letters that were never more than half a word have not been asked for
+    expect(asked.filter((text) => /[a-z]/.test(text))).toEqual([])
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('searchText') === '插画地图')
+    await expect(page.locator('main ol h2').first()).toContainText('插画地图')
+    await expect(page.locator('main ol h2 mark').first()).toHaveText('插画地图')
+    expect(await stored(page)).toEqual(['插画地图'])
   })
 
   test('pages have addresses of their own, and the box jumps', async ({ page }) => {
@@ -168,6 +238,8 @@ test.describe('search page', () => {
     await open(page, '/search?searchText=zzzzqqq')
     await expect(page.getByText('抱歉，没有找到你要的内容')).toBeVisible()
     await expect(page.getByText('请换个方式查询')).toBeVisible()
+    await expect(page.getByRole('region', { name: '大家在搜' }).getByRole('link').first()).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations.map((item) => item.id)).toEqual([])
   })
 
   test('without a text it offers what others look for', async ({ page }) => {

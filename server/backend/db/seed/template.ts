@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { migrate, openMemoryDatabase } from '#server/backend/db/database.ts'
 import { fingerprint, installedVersion } from './fingerprint.ts'
 import { seedDatabase } from './seed.ts'
@@ -17,6 +18,9 @@ export async function buildTemplate(outFile: string): Promise<void> {
     await seedDatabase(database)
     // The log of what the seed wrote is ten times the seed: with everything in its place it isn't needed, and not kept for reuse.
     await database.pglite?.exec('set wal_recycle = off; checkpoint; select pg_switch_wal(); checkpoint;')
+    // everything is in the tables now: the log of how it got there would be most of the archive
+    await sql`set wal_recycle = off`.execute(database.db)
+    await sql`checkpoint`.execute(database.db)
     const dump = await database.pglite?.dumpDataDir('gzip')
     if (!dump) throw new Error('The embedded database gave no dump.')
     writeFileSync(outFile, Buffer.from(await dump.arrayBuffer()))
