@@ -6,8 +6,8 @@ import { pageSuffix } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { listAll } from '#client/pages/catalogue-sitemap.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
 export const forumPostPage = definePage('forum-post', {
@@ -15,10 +15,7 @@ export const forumPostPage = definePage('forum-post', {
   where: { id: /\d+/ },
   layout: 'base',
   cache: tagged(forumPolicy, ({ id }) => [`post:${id}`, 'common'], postQuery),
-  sitemap: async ({ api }) => {
-    const posts = await listAll((page) => api.call('GET /api/post/list', { sort: 'new', ...page }))
-    return posts.map(({ id, activeTime }) => ({ path: postHref(id), lastmod: new Date(activeTime).toISOString() }))
-  },
+  sitemap: entitySitemap('post', postHref),
   data: ({ api, params, search }) => {
     const id = readDetailId(params.id, '/bbs/detail')
     const choice = readCommentChoice(postHref(id), search)
