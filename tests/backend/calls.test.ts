@@ -118,7 +118,7 @@ describe('what is refused', () => {
   })
 
   test('a text with a NUL is refused', async () => {
-    expect((await backend.agent.get('/api/search/course-list?searchText=a%00b')).status).toBe(400)
+    expect((await backend.agent.get('/api/common/require-fields?form=a%00b')).status).toBe(400)
     const events = [{ type: 'view', url: '/\0' }]
     expect((await backend.agent.post('/api/ubas/flow-collect').set('reqSource', 'pcSite').send({ events })).status).toBe(400)
   })

@@ -45,6 +45,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/oauth/get-authorizeUrl': async () => ({ loginType: 'QQ' }),
   '/api/oauth/bind-oauth-by-no-login': async () => ({ ...account, captchaCode: '000000' }),
   '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
+  '/api/post/comment/comment-list': async () => ({ postId: 1 }),
 }
 const account = { phoneNum: '13900000001', password: 'secret66' }
 
