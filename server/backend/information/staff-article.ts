@@ -7,7 +7,6 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type informationApi, PublishStatus } from '#shared/contract/information.ts'
 import { findArticle, findArticleNeighbours, type Neighbours } from './article-store.ts'
 import { makePreviewSign, previewMs } from './preview-sign.ts'
-import { refreshPages } from './refresh-pages.ts'
 
 const nobody: Neighbours = { prev: null, next: null }
 
@@ -49,7 +48,8 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
   if (wasPublished || input.status === PublishStatus.published) {
     const after = input.status === PublishStatus.published ? await findArticleNeighbours(ctx.db, id) : nobody
     const articles = [id, ...[before, after].flatMap(({ prev, next }) => [prev?.id, next?.id])].filter((found) => found !== undefined)
-    refreshPages(ctx, ['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))])
+    const gone = input.status !== PublishStatus.published
+    ctx.purge(['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))], gone ? 'hard' : 'soft')
   }
   return { id }
 }

@@ -1,6 +1,5 @@
 import { isbot } from 'isbot'
 import type { Handler, Handlers } from '#server/backend/binding.ts'
-import { refreshPages } from '#server/backend/information/refresh-pages.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -34,7 +33,8 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
   if (work.status === PublishStatus.published || change.status === PublishStatus.published) {
     const { prev, next } = await findWorkNeighbours(ctx.db, id)
     const works = [id, prev?.id, next?.id].filter((found) => found !== undefined)
-    refreshPages(ctx, ['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)])
+    const gone = change.status !== undefined && change.status !== PublishStatus.published
+    ctx.purge(['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)], gone ? 'hard' : 'soft')
   }
   return { id }
 }

@@ -11,8 +11,8 @@ import type { SeedPost } from './data/seed-types.ts'
 import { works } from './data/works.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
 import { createRandom } from './pictures/random.ts'
-import { workPictureName } from './seed-articles.ts'
 import { toHtml } from './seed-html.ts'
+import { workPictureName } from './work-media.ts'
 
 /** Posts written whole. */
 const writtenPosts: readonly SeedPost[] = [...forumPosts1, ...forumPosts2, ...forumPosts3]

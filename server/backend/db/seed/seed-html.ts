@@ -2,8 +2,8 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Paragraphs of the seed as HTML: '## ' is a heading, '> ' a quotation, '- ' an item of a list. */
-export function toHtml(paragraphs: readonly string[]): string {
+/** Paragraphs of the seed as HTML: '## ' is a heading, '> ' a quotation, '- ' an item of a list. `figure` follows the first. */
+export function toHtml(paragraphs: readonly string[], figure?: string): string {
   const parts: string[] = []
   let items: string[] = []
   const closeList = (): void => {
@@ -21,5 +21,6 @@ export function toHtml(paragraphs: readonly string[]): string {
     else parts.push(`<p>${escapeHtml(paragraph)}</p>`)
   }
   closeList()
+  if (figure) parts.splice(1, 0, figure)
   return parts.join('\n')
 }

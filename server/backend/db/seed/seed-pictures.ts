@@ -3,14 +3,13 @@ import { collegePages } from './data/college-pages.ts'
 import { forumPersonas } from './data/forum-personas.ts'
 import type { SeedTeacher, Subject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation } from './data/site.ts'
-import { works } from './data/works.ts'
 import { fingerprint, installedVersion } from './fingerprint.ts'
 import { type IconName, iconNames } from './pictures/icon-picture.ts'
 import { pictureFamilies } from './pictures/picture.ts'
-import { articlePicture, seedArticles, workPictureName } from './seed-articles.ts'
+import { articlePicture, seedArticles } from './seed-articles.ts'
 import { personaPicture } from './seed-forum.ts'
 import { type PlannedSubject, seedPlan } from './seed-plan.ts'
-import { workSize } from './work-size.ts'
+import { workPictures } from './work-media.ts'
 
 /** One file of the seed: `{kind}/{name}-{width}.webp`. */
 export interface SeedPicture {
@@ -127,13 +126,7 @@ function articleDrawings(): Drawing[] {
 }
 
 function workDrawings(): Drawing[] {
-  return works.map((work, index): Drawing => ({
-    kind: 'work',
-    name: workPictureName(index),
-    subject: work.subject,
-    family: index,
-    height: (width) => workSize(index, width).height,
-  }))
+  return workPictures().map(({ size, ...drawing }): Drawing => ({ kind: 'work', ...drawing, height: (width) => size(width).height }))
 }
 
 function personaDrawings(): Drawing[] {

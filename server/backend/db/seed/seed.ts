@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { indexChanges } from '#server/backend/search/indexing/indexer.ts'
 import { seedAccounts } from './seed-accounts.ts'
-import { seedArticlesAndWorks } from './seed-articles.ts'
+import { seedAllArticles } from './seed-articles.ts'
 import { seedClassSystems } from './seed-class-systems.ts'
 import { seedCourses } from './seed-courses.ts'
 import { seedForum } from './seed-forum.ts'
 import { seedPages } from './seed-pages.ts'
 import { seedSite } from './seed-site.ts'
 import { seedStructure } from './seed-structure.ts'
+import { seedAllWorks } from './seed-works.ts'
 
 /** Any number that no other advisory lock of ours uses. */
 const lockKey = 7_203_002
@@ -28,7 +29,8 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     if (developers) await seedAccounts(trx, subjects)
     const courses = await seedCourses(trx, subjects)
     await seedClassSystems(trx, subjects, courses)
-    await seedArticlesAndWorks(trx, subjects)
+    await seedAllArticles(trx, subjects)
+    await seedAllWorks(trx, subjects)
     await seedPages(trx, subjects)
     await seedForum(trx)
     return true

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
+import { openTestDatabase } from '../support/backend-database.ts'
+
+let database: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+const repeated = (words: readonly string[]): string[] => words.filter((word, index) => words.indexOf(word) !== index)
+
+describe('what the seed gives to read', () => {
+  test('is about 240 articles in at least eight categories, no two of one title or summary', async () => {
+    const articles = await database.db.selectFrom('articles').select(['articles.title', 'articles.summary', 'articles.categoryId']).execute()
+    expect(articles.length).toBeGreaterThanOrEqual(230)
+    expect(new Set(articles.map(({ categoryId }) => categoryId)).size).toBeGreaterThanOrEqual(8)
+    expect(repeated(articles.map(({ title }) => title))).toEqual([])
+    expect(repeated(articles.map(({ summary }) => summary ?? ''))).toEqual([])
+  })
+
+  test('says nothing twice in one article', async () => {
+    const articles = await database.db.selectFrom('articles').select(['articles.title', 'articles.contentHtml']).execute()
+    for (const { title, contentHtml } of articles) {
+      const texts = Array.from(contentHtml.matchAll(/<(?:p|li|h2)>(.*?)<\/(?:p|li|h2)>/g), (match) => match[1] ?? '')
+      expect([title, repeated(texts)]).toEqual([title, []])
+      expect(contentHtml).not.toMatch(/\{d\}|“[^”]*“/)
+    }
+  })
+})
+
+describe('what the seed gives to look at', () => {
+  test('is about 360 works, no two of one title, some with several pictures, films or sounds', async () => {
+    const works = await database.db.selectFrom('studentWorks').select(['studentWorks.id', 'studentWorks.title']).execute()
+    expect(works.length).toBeGreaterThanOrEqual(350)
+    expect(repeated(works.map(({ title }) => title))).toEqual([])
+    const media = await database.db.selectFrom('studentWorkImages').select(['studentWorkImages.workId', 'studentWorkImages.kind']).execute()
+    const counts = works.map(({ id }) => media.filter(({ workId }) => workId === id).length)
+    expect(counts.filter((count) => count >= 3 && count <= 7).length).toBeGreaterThan(40)
+    for (const kind of ['video', 'audio'] as const) expect(media.filter((item) => item.kind === kind).length).toBeGreaterThan(5)
+  })
+
+  test('shows a teacher’s words once among sixteen works that follow each other', async () => {
+    const works = await database.db
+      .selectFrom('studentWorks')
+      .select(['studentWorks.teacherComment', 'studentWorks.collegeId'])
+      .orderBy('studentWorks.publishedAt', 'desc')
+      .orderBy('studentWorks.id', 'desc')
+      .execute()
+    for (const collegeId of [undefined, ...new Set(works.map((work) => work.collegeId))]) {
+      const comments = works.filter((work) => collegeId === undefined || work.collegeId === collegeId).map((work) => work.teacherComment ?? '')
+      for (let from = 0; from < comments.length; from += 16) expect(repeated(comments.slice(from, from + 16))).toEqual([])
+    }
+  })
+
+  test('has a picture or file behind every address', async () => {
+    const files = new Set(seedPictures().map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`))
+    const rows = await database.db.selectFrom('studentWorkImages').select(['studentWorkImages.url', 'studentWorkImages.thumbnail']).execute()
+    const articles = await database.db.selectFrom('articles').select('articles.coverImg').execute()
+    const urls = [...rows.flatMap(({ url, thumbnail }) => [url, thumbnail ?? url]), ...articles.map(({ coverImg }) => coverImg ?? '')]
+    const missing = urls.filter((url) => !files.has(url) && !existsSync(`server/backend/db/seed${url}`))
+    expect(missing).toEqual([])
+  })
+})
