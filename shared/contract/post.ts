@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Empty, Flag, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 
-/** Who wrote something, as everybody may see them. */
+/** Who wrote something, as everybody may see them; `id` is 0 when the account has ended or is disabled: it has no page. */
 export const Author = z.object({ id: z.number(), nickname: Text, headImg: NullableText, isStaff: z.boolean() })
 export type Author = z.output<typeof Author>
 

@@ -258,6 +258,22 @@ describe('comments', () => {
   })
 })
 
+describe('somebody whose account has ended', () => {
+  test('keeps what they said, under no name of theirs and without a page', async () => {
+    const plateId = await buildPlate(backend)
+    const gone = await addSignedIn(backend)
+    const postId = await buildPost(backend, plateId, { userId: gone.userId })
+    const first = await buildComment(backend, postId, 1, { userId: gone.userId })
+    const second = await buildComment(backend, postId, 2, { parentId: first.id, rootId: first.id, userId: gone.userId })
+    await buildComment(backend, postId, 3, { parentId: second.id, rootId: first.id })
+    await backend.database.db.updateTable('users').set({ accountStatus: 3, nickname: '已注销用户', phone: null }).where('users.id', '=', gone.userId).execute()
+    const ended = { id: 0, nickname: '已注销用户' }
+    expect(await backend.api.call('GET /api/post/detail', { id: postId })).toMatchObject({ author: ended })
+    const { records } = await backend.api.call('GET /api/post/comment/comment-list', { postId })
+    expect(records).toMatchObject([{ author: ended, children: [{ author: ended }, { replyTo: ended }] }])
+  })
+})
+
 describe('more of the same plate', () => {
   test('are the posts before it, and the latest where there are too few', async () => {
     const plateId = await buildPlate(backend)

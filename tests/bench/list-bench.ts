@@ -10,6 +10,7 @@ import { offsetOf, type PageInput } from '#server/backend/paging.ts'
 import type { CourseSort } from '#shared/contract/enums.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { type BenchLine, median } from './bench-line.ts'
+import { forumBench } from './forum-bench.ts'
 
 const courses = 30_000
 const classSystems = 3000
@@ -130,8 +131,13 @@ async function compare(name: string, read: ReadPage): Promise<BenchLine> {
   return { name: `${name}: page ${far} against page 1`, value: `${ratio.toFixed(2)} (${median(last).toFixed(2)} ms, ${median(first).toFixed(2)} ms)`, goal: '<= 3.00', ok: ratio <= 3 }
 }
 
-/** What a far page costs beside the first at 30,000 courses: on the server that TEST_DATABASE_URL names, else embedded. */
+/** What a far page costs beside the first: of the catalogue and of the forum. */
 export async function listBench(): Promise<BenchLine[]> {
+  return [...(await catalogueBench()), ...(await forumBench())]
+}
+
+/** At 30,000 courses: on the server that TEST_DATABASE_URL names, else embedded. */
+async function catalogueBench(): Promise<BenchLine[]> {
   const url = process.env.TEST_DATABASE_URL
   const name = `xueyuan_bench_${process.pid}`
   if (url) await runOnServer(url, `create database ${name}`)

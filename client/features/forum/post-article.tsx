@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { forumUserHref } from '#client/features/forum/forum-address.ts'
+import { AuthorLink } from '#client/features/forum/author-link.tsx'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Tag } from '#client/ui/tag.tsx'
@@ -20,9 +20,7 @@ export function PostArticle({ post }: { post: PostDetail }): ReactNode {
       <div className={css.author}>
         <Avatar user={post.author} />
         <p>
-          <a className={css.name} href={forumUserHref(post.author.id)}>
-            {post.author.nickname}
-          </a>
+          <AuthorLink author={post.author} className={css.name} />
           {post.author.isStaff ? <Tag tone="got">老师</Tag> : null}
         </p>
         <p className={`s13 muted ${css.facts}`}>

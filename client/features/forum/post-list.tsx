@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { forumUserHref, plateHref, postHref } from '#client/features/forum/forum-address.ts'
+import { AuthorLink } from '#client/features/forum/author-link.tsx'
+import { plateHref, postHref } from '#client/features/forum/forum-address.ts'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Picture } from '#client/ui/picture.tsx'
@@ -44,11 +45,7 @@ export function PostList({ posts, withPlate = false, pins = false, withAuthor = 
             </h3>
             <p className={`s13 muted two ${css.summary}`}>{post.summary}</p>
             <p className={`s12 faint ${css.meta}`}>
-              {withAuthor ? (
-                <a className={css.in} href={forumUserHref(post.author.id)}>
-                  {post.author.nickname}
-                </a>
-              ) : null}
+              {withAuthor ? <AuthorLink author={post.author} className={css.in} /> : null}
               {withPlate ? (
                 <a className={css.in} href={plateHref(post.category.id)}>
                   {post.category.name}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { forumUserHref } from '#client/features/forum/forum-address.ts'
+import { AuthorLink } from '#client/features/forum/author-link.tsx'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Tag } from '#client/ui/tag.tsx'
@@ -16,14 +16,12 @@ function Who({ comment, authorId }: CommentProps): ReactNode {
   const { author } = comment
   return (
     <p className={css.who}>
-      <a className={css.name} href={forumUserHref(author.id)}>
-        {author.nickname}
-      </a>
+      <AuthorLink author={author} className={css.name} />
       {author.isStaff ? <Tag tone="got">老师</Tag> : null}
-      {author.id === authorId ? <Tag tone="plain">楼主</Tag> : null}
+      {author.id !== 0 && author.id === authorId ? <Tag tone="plain">楼主</Tag> : null}
       {comment.replyTo ? (
         <span className="faint">
-          回复 <a href={forumUserHref(comment.replyTo.id)}>{comment.replyTo.nickname}</a>
+          回复 <AuthorLink author={comment.replyTo} />
         </span>
       ) : null}
     </p>

@@ -24,7 +24,7 @@ export function describePost(post: PostDetail, page: number): string {
 }
 
 function person(author: PostComment['author']): object {
-  return { '@type': 'Person', name: author.nickname, url: forumUserHref(author.id) }
+  return { '@type': 'Person', name: author.nickname, ...(author.id === 0 ? {} : { url: forumUserHref(author.id) }) }
 }
 
 function commentLd(comment: PostComment): object[] {

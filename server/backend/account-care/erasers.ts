@@ -93,5 +93,10 @@ const eraseTraces: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('platformNoticeLogs').where('platformNoticeLogs.userId', '=', userId).execute()
 }
 
+/** What was written in the forum stays under no name; who looked at whose page doesn't. */
+const eraseVisits: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('forumVisits').where((eb) => eb.or([eb('forumVisits.ownerId', '=', userId), eb('forumVisits.visitorId', '=', userId)])).execute()
+}
+
 /** In this order: whoever keeps something of a learner adds an eraser for it. */
-export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseUploads, eraseTraces, eraseAccount]
+export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseUploads, eraseTraces, eraseVisits, eraseAccount]

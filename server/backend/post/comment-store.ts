@@ -39,7 +39,7 @@ function toComment(row: CommentRow, children: PostComment[] = []): PostComment {
 }
 
 const columns = sql`c.id, c.root_id, c.parent_id, c.content, c.floor, c.created_at, c.deleted_at is not null as is_deleted,
-  w.id as reply_id, w.nickname as reply_nickname, ${authorColumns}`
+  case when w.account_status = 1 then w.id when w.id is not null then 0 end as reply_id, w.nickname as reply_nickname, ${authorColumns}`
 // whom it answers is told only inside a thread, and not when that comment is gone
 const joins = sql`join users u on u.id = c.user_id
   left join forum_comments a on a.id = c.parent_id and a.id <> c.root_id and a.deleted_at is null left join users w on w.id = a.user_id`

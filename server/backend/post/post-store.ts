@@ -12,8 +12,8 @@ export interface PostFilter {
   readonly sort: PostSort
 }
 
-/** SQL columns of the author `u`; to be read with `toAuthor`. */
-export const authorColumns = sql`u.id as author_id, u.nickname as author_nickname, u.head_img as author_head_img,
+/** SQL columns of the author `u`; to be read with `toAuthor`. The key is 0 when the account isn't active: it has no page. */
+export const authorColumns = sql`case when u.account_status = 1 then u.id else 0 end as author_id, u.nickname as author_nickname, u.head_img as author_head_img,
   (u.is_admin or exists (select 1 from user_roles r where r.user_id = u.id)) as author_is_staff`
 
 export interface AuthorColumns {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
@@ -92,13 +93,18 @@ interface PlannedComment {
   at: number
 }
 
-/** Each comment some minutes to days after the one before, none after the newest day. */
+/** Between midnight and seven in Shanghai nobody writes: seven hours later then. */
+function awake(time: number): number {
+  return (time + 8 * hourMs) % (24 * hourMs) < 7 * hourMs ? time + 7 * hourMs : time
+}
+
+/** Each comment some minutes to days after the one before. */
 function planComments(posts: readonly TimedPost[]): PlannedComment[] {
   return posts.flatMap((timed, postIndex) => {
     let at = momentOf(timed)
     return timed.post.comments.map((comment, index) => {
       const chance = createRandom(`forum-comment/${timed.post.title}/${index}`)
-      at = Math.min(at + Math.round(chance.float(0.05, 1) ** 3 * 40 * hourMs) + 4 * minuteMs, newestPost + 10 * hourMs + index * minuteMs)
+      at = awake(at + Math.round(chance.float(0.05, 1) ** 3 * 40 * hourMs) + 4 * minuteMs)
       return { postIndex, index, author: comment.author, text: comment.text, to: comment.to, at }
     })
   })
@@ -161,36 +167,25 @@ async function insertPosts(trx: DatabaseTransaction, posts: readonly TimedPost[]
   )
 }
 
-/** Comments level by level, since an answer needs the key of what it answers. */
+/** Comments in the order of time, so that later ones have higher keys; then whom each of them answers. */
 async function insertComments(trx: DatabaseTransaction, comments: readonly PlannedComment[], { users, postIds }: { users: ReadonlyMap<string, number>; postIds: readonly number[] }): Promise<void> {
-  const key = (postIndex: number, index: number): string => `${postIndex}/${index}`
-  const placed = new Map<string, { id: number; rootId: number }>()
-  let waiting = [...comments]
-  while (waiting.length > 0) {
-    const ready = waiting.filter(({ postIndex, to }) => to === undefined || placed.has(key(postIndex, to)))
-    if (ready.length === 0) throw new Error('Comments of the seed answer one another in a circle.')
-    const ids = await insertForIds(
-      trx,
-      'forumComments',
-      ready.map(({ postIndex, index, author, text, to, at }) => {
-        const parent = to === undefined ? undefined : placed.get(key(postIndex, to))
-        return {
-          postId: must(postIds[postIndex], 'the post'),
-          userId: must(users.get(author), author),
-          parentId: parent?.id ?? null,
-          rootId: parent?.rootId ?? null,
-          floor: index + 1,
-          content: text,
-          createdAt: new Date(at),
-        }
-      }),
-    )
-    for (const [position, { postIndex, index, to }] of ready.entries()) {
-      const id = must(ids[position], 'a comment')
-      placed.set(key(postIndex, index), { id, rootId: to === undefined ? id : must(placed.get(key(postIndex, to)), 'the thread').rootId })
-    }
-    waiting = waiting.filter(({ postIndex, index }) => !placed.has(key(postIndex, index)))
-  }
+  const ordered = [...comments].sort((a, b) => a.at - b.at)
+  const ids = await insertForIds(
+    trx,
+    'forumComments',
+    ordered.map(({ postIndex, index, author, text, at }) => ({ postId: must(postIds[postIndex], 'the post'), userId: must(users.get(author), author), floor: index + 1, content: text, createdAt: new Date(at) })),
+  )
+  const idOf = new Map(ordered.map(({ postIndex, index }, position) => [`${postIndex}/${index}`, must(ids[position], 'a comment')]))
+  const plannedOf = new Map(comments.map((comment) => [`${comment.postIndex}/${comment.index}`, comment]))
+  const answers = comments.flatMap((comment) => {
+    if (comment.to === undefined) return []
+    let root = comment
+    while (root.to !== undefined) root = must(plannedOf.get(`${root.postIndex}/${root.to}`), 'the answered comment')
+    const key = (index: number): number => must(idOf.get(`${comment.postIndex}/${index}`), 'a comment')
+    return [{ id: key(comment.index), parentId: key(comment.to), rootId: key(root.index) }]
+  })
+  await sql`update forum_comments c set parent_id = a.parent_id, root_id = a.root_id from unnest(${answers.map((answer) => answer.id)}::bigint[],
+    ${answers.map((answer) => answer.parentId)}::bigint[], ${answers.map((answer) => answer.rootId)}::bigint[]) as a(id, parent_id, root_id) where c.id = a.id`.execute(trx)
 }
 
 async function insertDayCounts(trx: DatabaseTransaction, posts: readonly TimedPost[], comments: readonly PlannedComment[], plateOf: ReadonlyMap<string, number>): Promise<void> {

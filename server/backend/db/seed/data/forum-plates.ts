@@ -24,7 +24,7 @@ export const forumPlates: readonly SeedPlate[] = [
   { name: '小生意账本', mark: '账', description: '开店、开课、做自媒体，把账算给大家看看。', subject: 'business' },
   { name: '写作与表达', mark: '写', description: '文案、简历、汇报，把事情说清楚也是手艺。', subject: 'business' },
   { name: '转行与求职', mark: '职', description: '作品集、面试、第一份工作，走过的人回头说说。' },
-  { name: '工具与设备', mark: '具', description: '板子、镜头、声卡、软件，够用就好，别急着买。' },
+  { name: '工具与设备', mark: '具', description: '板子、镜头、声卡、软件，够用就好，别急着买。', recommended: true },
   { name: '课后闲谈', mark: '谈', description: '课上没说完的、课外想说的，都可以慢慢说。' },
   { name: '站务与建议', mark: '站', description: '网站哪里不好用、课程想要什么，写在这里有人看。' },
 ]
