@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { foldText } from './indexing/fold.ts'
-import { loadReader, type ReadAloud } from './indexing/reading.ts'
+import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
-import { anyOf, anyWordReadings, longWordsOf, looseReadings, mistakeReadings, planQuery, type Reading, type SearchQuery } from './search-query.ts'
+import { anyOf, anyWordReadings, lexeme, longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type Reading, type SearchQuery } from './search-query.ts'
 import type { Ranked } from './strict-search.ts'
 
-/** So many of each kind are weighed. */
-const mostWeighed = 100
+/** So many are weighed for each place where they may stand. */
+const mostWeighed = 300
 /** From here on a document is close enough to be shown; of what holds only some of the words, from there on. */
 const closeEnough = 0.4
 const lastResort = 0.3
@@ -29,6 +29,7 @@ interface Candidate {
   namesEnd: number
   popularity: number
   head: string
+  sound: string
   /** For each word whether it stands anywhere. */
   holds: boolean[]
 }
@@ -41,11 +42,12 @@ async function readCandidates(db: Database, kinds: readonly DocumentKind[], read
     return queries.length > 0 ? anyOf(queries) : undefined
   }
   const queries = [of('head'), of('any')].filter((query) => query !== undefined)
+  const kindQuery = anyOf(kinds.map((kind) => lexeme('k', String(kind))))
   const { rows } = await sql<Candidate>`
     with wanted as (
-      select distinct on (c.id) c.* from unnest(${kinds}::smallint[]) k(kind) cross join unnest(${queries}::text[]) q(text)
-      cross join lateral search_candidates((q.text || ' & k' || k.kind)::tsquery, ${sql.lit(mostWeighed)}) c)
-    select w.id, w.kind, w.ref_id, w.title_length, w.names_end, w.popularity, w.head, ${holds} as holds from wanted w join search_documents d on d.id = w.id`.execute(db)
+      select distinct on (c.id) c.* from unnest(${queries.map((query) => `${query} & ${kindQuery}`)}::text[]) q(text)
+      cross join lateral search_candidates(q.text::tsquery, ${sql.lit(mostWeighed)}) c)
+    select w.id, w.kind, w.ref_id, w.title_length, w.names_end, w.popularity, w.head, w.sound, ${holds} as holds from wanted w join search_documents d on d.id = w.id`.execute(db)
   return rows
 }
 
@@ -66,16 +68,33 @@ function coverage(candidate: Candidate, words: readonly Run[]): { degree: number
   return { degree: all === 0 ? 0 : (sum / all) * 0.9, marks }
 }
 
+/** A need with how it sounds; undefined where that says nothing. */
+interface HeardNeed {
+  readonly need: Need
+  readonly sound: string | undefined
+}
+
+function hear(query: SearchQuery, read: ReadAloud): HeardNeed[] {
+  return query.needs.map((need) => {
+    if (need.kind === 'han') return { need, sound: [...need.text].length > 1 ? read(need.text).join('') : undefined }
+    return { need, sound: need.text.length > 2 ? need.text : undefined }
+  })
+}
+
+/** The piece of the names that sounds alike. Reading aloud is slow: only where the index has such a sound. */
+function soundAlike(candidate: Candidate, names: string, sound: string | undefined, read: ReadAloud): Likeness | undefined {
+  if (sound === undefined) return undefined
+  const isHeard = candidate.sound.includes(sound) || blurred(candidate.sound).includes(blurred(sound))
+  return isHeard ? likeSound(names, sound, read) : undefined
+}
+
 /** How near title and names come to the text, mistakes allowed. */
-function mistaken(candidate: Candidate, query: SearchQuery, read: ReadAloud): { degree: number; marks: string[]; meant: string } | undefined {
+function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadAloud): { degree: number; marks: string[]; meant: string } | undefined {
   const names = [...candidate.head].slice(0, candidate.namesEnd).join('')
-  const likes = query.needs.map((need): Likeness | undefined => {
+  const likes = heard.map(({ need, sound }): Likeness | undefined => {
     if (names.includes(need.text)) return { text: need.text, degree: 1 }
-    if (need.kind === 'han') {
-      const sound = [...need.text].length > 1 ? likeSound(names, read(need.text).join(''), read) : undefined
-      return sound ?? likeWindow(names, need.text)
-    }
-    return likeWord(names, need.text) ?? (need.text.length > 2 ? likeSound(names, need.text, read) : undefined)
+    if (need.kind === 'han') return soundAlike(candidate, names, sound, read) ?? likeWindow(names, need.text)
+    return likeWord(names, need.text) ?? soundAlike(candidate, names, sound, read)
   })
   const known = likes.filter((like) => like !== undefined)
   if (known.length < likes.length) return undefined
@@ -95,6 +114,7 @@ async function otherRegion(text: string): Promise<string | undefined> {
  */
 export async function searchLoosely(db: Database, text: string, query: SearchQuery, kinds: readonly DocumentKind[]): Promise<LooseHit[]> {
   const read = await loadReader()
+  const heard = hear(query, read)
   const words = longWordsOf(query)
   const elsewhere = /\p{Script=Han}/u.test(text) ? await otherRegion(text) : undefined
   const translated = elsewhere === undefined ? undefined : planQuery(elsewhere)
@@ -110,7 +130,7 @@ export async function searchLoosely(db: Database, text: string, query: SearchQue
         const own = coverage(candidate, words)
         const other = translated ? coverage({ ...candidate, holds: candidate.holds.slice(words.length) }, allWords.slice(words.length)) : own
         const covered = other.degree > own.degree ? other : own
-        const mistake = mistaken(candidate, query, read)
+        const mistake = mistaken(candidate, heard, read)
         const best = mistake && mistake.degree > covered.degree ? mistake : covered
         if (best.degree < least) return []
         const { id, kind, refId, popularity } = candidate

@@ -1,7 +1,7 @@
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
-import { longWordsOf, planQuery, type SearchQuery, wordsOf } from './search-query.ts'
+import { isQuestion, longWordsOf, planQuery, type SearchQuery, wordsOf } from './search-query.ts'
 import { mostCounted, type Ranked, type SearchScope, type StrictResult, searchStrictly } from './strict-search.ts'
 
 export interface SearchAnswer {
@@ -40,6 +40,9 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
 /** Nothing has the text in a title or another place that says what it is about; `few` have it elsewhere and come first. */
 async function searchNear(db: Database, text: string, query: SearchQuery, few: readonly Ranked[], scope: SearchScope): Promise<SearchAnswer> {
   const isLoose = few.length === 0
+  const asked = isQuestion(query)
+  const answered = asked ? await searchApart(db, query, few, scope) : undefined
+  if (answered) return answered
   const near = await searchLoosely(db, text, query, scope.kinds)
   const meant = near[0]?.meant ?? null
   const shownFew = few.filter((hit) => scope.shown.includes(hit.kind))
@@ -53,18 +56,24 @@ async function searchNear(db: Database, text: string, query: SearchQuery, few: r
       return { ...answer, isLoose, meant }
     }
   }
-  // without the words that say how one asks, or with its words apart: the few are among these
-  for (const words of meant === null ? [wordsOf(query), longWordsOf(query)] : []) {
-    const plain = planQuery(words.map((word) => word.text).join(' '))
-    if (plain.text === query.text) continue
-    const apart = await searchStrictly(db, plain, scope)
-    if (sumOf(apart.counts, scope.kinds) > few.length) return { ...strictAnswer(plain, apart, scope), isLoose }
-  }
+  const apart = meant === null && !asked ? await searchApart(db, query, few, scope) : undefined
+  if (apart) return apart
   const known = new Set(few.map((hit) => hit.id))
   const all: readonly (Ranked & Partial<LooseHit>)[] = [...few, ...near.filter((hit) => !known.has(hit.id))].slice(0, mostCounted)
   const counts = countKinds(all)
   const hits = all.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
   return { query, hits, counts, total: sumOf(counts, scope.shown), isLoose: isLoose && near.length > 0, meant }
+}
+
+/** Without the words that say how one asks, or with its words apart: the few are among these. */
+async function searchApart(db: Database, query: SearchQuery, few: readonly Ranked[], scope: SearchScope): Promise<SearchAnswer | undefined> {
+  for (const words of [wordsOf(query), longWordsOf(query)]) {
+    const plain = planQuery(words.map((word) => word.text).join(' '))
+    if (plain.text === query.text) continue
+    const apart = await searchStrictly(db, plain, scope)
+    if (sumOf(apart.counts, scope.kinds) > few.length) return { ...strictAnswer(plain, apart, scope), isLoose: few.length === 0 }
+  }
+  return undefined
 }
 
 function countKinds(hits: readonly Ranked[], others: ReadonlyMap<DocumentKind, number> = new Map()): Map<DocumentKind, number> {

@@ -95,6 +95,11 @@ export function wordsOf(query: SearchQuery): Run[] {
   return (telling.length > 0 ? telling : words).slice(0, mostWords)
 }
 
+/** Some of its words say how one asks, not for what: it is a question rather than a mistake. */
+export function isQuestion(query: SearchQuery): boolean {
+  return query.needs.some((need) => need.kind === 'han' && [...need.text].length > 2 && [...segmenter.segment(need.text)].some(({ segment }) => isFiller(segment) && [...segment].length > 1))
+}
+
 /** Those of more than one character, if there are any: single ones are often what a longer word was cut into. */
 export function longWordsOf(query: SearchQuery): Run[] {
   const words = wordsOf(query)
@@ -124,7 +129,9 @@ export function looseReadings(words: readonly Run[]): Reading[] {
   return words.length < 3 ? [all] : [all, ...words.map((_, index): Reading => ({ query: allOf(without(asked, index)), place: 'any' }))]
 }
 
-const longestMistake = 10
+/** Characters of a run in which any one is tried without; a longer one has pairs enough. */
+const longestMistake = 6
+const longestPhrase = 10
 
 /** One character wrong, missing or too many, in title or names; the same sound; a letter wrong; another region's word. */
 export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) => string[], words: readonly Run[]): Reading[] {
@@ -140,9 +147,10 @@ export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) =
     if (chars.length < 2) continue
     const sound = syllablesOf(need.text).join('')
     readings.push({ query: allOf([anyOf([lexeme('p', sound.slice(0, 36), true), lexeme('f', blurred(sound.slice(0, 36)), true)]), ...others(need)]), place: 'head' })
-    if (chars.length < 3 || chars.length > longestMistake) continue
+    if (chars.length < 3 || chars.length > longestPhrase) continue
     const single = chars.map((char) => lexeme('u', char))
-    readings.push({ query: allOf([anyOf(chars.map((_, index) => allOf(without(single, index)))), ...others(need)]), place: 'head' })
+    if (chars.length <= longestMistake)
+      readings.push({ query: allOf([anyOf(chars.map((_, index) => allOf(without(single, index)))), ...others(need)]), place: 'head' })
     const pairs = bigramsOf(need.text).map((pair) => lexeme('x', pair))
     // in the text too, as long as three fifths of the pairs are right
     if (chars.length >= 5) readings.push({ query: allOf([anyOf(pairs.slice(1).map((_, index) => allOf(without(without(pairs, index + 1), index)))), ...others(need)]), place: 'any' })
