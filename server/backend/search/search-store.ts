@@ -36,10 +36,3 @@ export async function findHits(db: Database, ids: readonly number[]): Promise<Se
     studyCount: row.studyCount,
   }))
 }
-
-const mostTerms = 5
-
-/** Terms of a search text, folded to lower case and half width; each must be found. */
-export function toSearchTerms(text: string): string[] {
-  return [...new Set(text.normalize('NFKC').toLowerCase().split(/\s+/).filter(Boolean))].slice(0, mostTerms)
-}
