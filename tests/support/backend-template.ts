@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -35,6 +35,10 @@ export function withDatabase(url: string, name: string): string {
 
 /** Migrated and seeded once for all workers; kept between runs as long as migrations and seed stay the same. */
 async function embeddedTemplate(): Promise<string> {
+  // the build makes the same one for the first start
+  const built = resolve('dist/db-template.tgz')
+  const stamp = resolve('dist/db-template.hash')
+  if (existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === templateHash()) return built
   const folder = resolve('.cache')
   const file = resolve(folder, `test-template-${templateHash()}.tgz`)
   if (!existsSync(file)) {
