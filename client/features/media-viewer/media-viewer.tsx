@@ -6,7 +6,7 @@ import { countText, itemName, type MediaItem } from './media-item.ts'
 import { MediaStage } from './media-stage.tsx'
 import { MediaStrip } from './media-strip.tsx'
 import css from './media-viewer.module.css'
-import { useZoom } from './use-zoom.ts'
+import type { ZoomControl } from './use-zoom.ts'
 import { zoomStep } from './zoom-state.ts'
 
 export interface MediaViewerProps {
@@ -28,11 +28,9 @@ const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: 
 export function MediaViewer({ title, items, start, onClose }: MediaViewerProps): ReactNode {
   const [index, setIndex] = useState(Math.min(Math.max(start, 0), items.length - 1))
   const opener = useRef<Element | null>(null)
-  const stage = useRef<HTMLDivElement>(null)
-  const picture = useRef<HTMLImageElement>(null)
+  const zoom = useRef<ZoomControl>(null)
   const item = items[index]
   const go = (next: number): void => setIndex(Math.min(Math.max(next, 0), items.length - 1))
-  const { zoomBy, moveBy, reset } = useZoom({ stage, picture, key: index, onSwipe: (step) => go(index + step) })
   // NOTE: Radix's own overlay locks scrolling by an inline style element, which the site's CSP refuses.
   useEffect(lockScroll, [])
   if (!item) return null
@@ -40,14 +38,14 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
   const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement) return
     const move = moves[event.key]
-    if (event.shiftKey && move) moveBy(move[0] * moveStep, move[1] * moveStep)
+    if (event.shiftKey && move) zoom.current?.moveBy(move[0] * moveStep, move[1] * moveStep)
     else if (event.key === 'ArrowRight') go(index + 1)
     else if (event.key === 'ArrowLeft') go(index - 1)
     else if (event.key === 'Home') go(0)
     else if (event.key === 'End') go(items.length - 1)
-    else if (event.key === '+' || event.key === '=') zoomBy(zoomStep)
-    else if (event.key === '-') zoomBy(1 / zoomStep)
-    else if (event.key === '0') reset()
+    else if (event.key === '+' || event.key === '=') zoom.current?.zoomBy(zoomStep)
+    else if (event.key === '-') zoom.current?.zoomBy(1 / zoomStep)
+    else if (event.key === '0') zoom.current?.reset()
     else return
     event.preventDefault()
   }
@@ -81,13 +79,13 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
             {item.kind === 'image' ? (
               // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no form fields
               <div className={css.tools} role="group" aria-label="缩放">
-                <button type="button" onClick={() => zoomBy(1 / zoomStep)} aria-label="缩小">
+                <button type="button" onClick={() => zoom.current?.zoomBy(1 / zoomStep)} aria-label="缩小">
                   <Icon name="minus" />
                 </button>
-                <button type="button" onClick={reset} aria-label="原来大小">
+                <button type="button" onClick={() => zoom.current?.reset()} aria-label="原来大小">
                   <Icon name="whole" />
                 </button>
-                <button type="button" onClick={() => zoomBy(zoomStep)} aria-label="放大">
+                <button type="button" onClick={() => zoom.current?.zoomBy(zoomStep)} aria-label="放大">
                   <Icon name="plus" />
                 </button>
               </div>
@@ -97,7 +95,7 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
             </Radix.Close>
           </header>
           <div className={css.room}>
-            <MediaStage key={`${index}-${item.url}`} item={item} index={index} stage={stage} picture={picture} />
+            <MediaStage key={`${index}-${item.url}`} item={item} index={index} zoom={zoom} onSwipe={(step) => go(index + step)} />
             {items.length > 1 ? (
               <>
                 <button type="button" className={`${css.step} ${css.back}`} aria-label="上一件" disabled={index === 0} onClick={() => go(index - 1)}>

@@ -10,9 +10,6 @@ export interface ZoomControl {
 interface ZoomOptions {
   stage: RefObject<HTMLElement | null>
   picture: RefObject<HTMLElement | null>
-  /** Another picture begins at rest. */
-  key: unknown
-  /** A finger has swept over a picture that isn't zoomed: 1 to the next one, -1 back. */
   onSwipe: (step: 1 | -1) => void
 }
 
@@ -30,7 +27,7 @@ function between([a, b]: readonly Point[]): { distance: number; middle: Point } 
 }
 
 /** Drag by any pointer, pinch with two fingers, wheel and double click: all written to the picture without rendering. */
-export function useZoom({ stage, picture, key, onSwipe }: ZoomOptions): ZoomControl {
+export function useZoom({ stage, picture, onSwipe }: ZoomOptions): ZoomControl {
   const zoom = useRef<Zoom>(atRest)
   const swipe = useRef(onSwipe)
   swipe.current = onSwipe
@@ -42,16 +39,13 @@ export function useZoom({ stage, picture, key, onSwipe }: ZoomOptions): ZoomCont
     zoom.current = next === atRest ? atRest : keepInReach(next, size, { width: room.clientWidth, height: room.clientHeight })
     const { scale, x, y } = zoom.current
     element.style.transform = zoom.current === atRest ? '' : `translate(${x}px, ${y}px) scale(${scale})`
-    room.toggleAttribute('data-zoomed', scale > 1)
   }
   const latest = useRef(apply)
   latest.current = apply
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is there when the key changes
   useEffect(() => {
     const room = stage.current
-    latest.current(atRest)
-    if (!room || !picture.current) return
+    if (!room) return
     const pointers = new Map<number, Point>()
     let start: Point = { x: 0, y: 0 }
     const fromMiddle = (event: { clientX: number; clientY: number }): Point => {
@@ -109,7 +103,7 @@ export function useZoom({ stage, picture, key, onSwipe }: ZoomOptions): ZoomCont
       room.removeEventListener('wheel', handleWheel)
       room.removeEventListener('dblclick', handleDouble)
     }
-  }, [key])
+  }, [stage])
 
   return {
     zoomBy: (factor) => latest.current(zoomAt(zoom.current, factor, { x: 0, y: 0 })),

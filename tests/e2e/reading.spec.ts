@@ -1,0 +1,205 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from 'playwright/test'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function breaches(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join(', ')}`)
+}
+
+/** The address of a work that has what is asked for, as the calls give it. */
+async function findWork(page: Page, wanted: (media: { kind: string }[]) => boolean): Promise<string> {
+  for (let pageNum = 1; pageNum <= 8; pageNum += 1) {
+    const list = await (await page.request.get(`/api/student-work/list?pageSize=50&pageNum=${pageNum}`)).json()
+    for (const { id } of list.body.records) {
+      const work = await (await page.request.get(`/api/student-work/details?id=${id}`)).json()
+      if (wanted(work.body.media)) return `/works/${id}.html`
+    }
+  }
+  throw new Error('no such work')
+}
+
+const severalPictures = (media: { kind: string }[]): boolean => media.length >= 4 && media.every(({ kind }) => kind === 'image')
+
+const settled = (page: Page): Promise<void> => page.locator('html[data-hydrated]').waitFor()
+
+test('a reader goes from the header to a list, to an article, along its contents and on to the next', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '文章' }).click()
+  await expect(page).toHaveURL('/article')
+  await page.getByRole('navigation', { name: '文章分类' }).getByRole('link', { name: /学习方法/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '学习方法' })).toBeVisible()
+  await page.getByRole('navigation', { name: '分页' }).getByRole('link', { name: '第 2 页' }).click()
+  await expect(page.getByRole('link', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL('/article/learning/2')
+  const link = page.getByRole('heading', { level: 3 }).getByRole('link').first()
+  const title = (await link.textContent()) ?? ''
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page).toHaveTitle(new RegExp(title.slice(0, 6)))
+  const contents = page.getByRole('navigation', { name: '本文目录' })
+  const last = contents.getByRole('link').last()
+  await last.click()
+  await expect(page.getByRole('heading', { level: 2, name: (await last.textContent()) ?? '' })).toBeInViewport()
+  await page.getByRole('navigation', { name: '上一篇和下一篇' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(title)
+})
+
+test('an article’s link can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/article/1.html')
+  await settled(page)
+  await page.getByRole('button', { name: '复制链接' }).click()
+  await expect(page.getByText('链接已复制')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/article\/1\.html$/)
+})
+
+test('a picture of an article opens in the viewer and gives the focus back', async ({ page }) => {
+  await page.goto('/article/1.html')
+  await settled(page)
+  const picture = page.locator('article a[data-picture]').first()
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.locator('img').first()).toBeVisible()
+  await expect(page).toHaveURL('/article/1.html')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(picture).toBeFocused()
+})
+
+test.describe('the viewer of a work', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.goto(await findWork(page, severalPictures))
+    await settled(page)
+    await page.getByRole('link', { name: /^看大图/ }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  })
+
+  test('goes through everything by keys and says where it is', async ({ page }) => {
+    const count = await page.getByRole('list', { name: '全部图和文件' }).getByRole('button').count()
+    const status = page.getByRole('dialog').getByRole('status')
+    await expect(status).toContainText(`第 1 件，共 ${count} 件`)
+    await page.keyboard.press('ArrowRight')
+    await expect(status).toContainText('第 2 件')
+    await page.keyboard.press('End')
+    await expect(status).toContainText(`第 ${count} 件`)
+    await expect(page.getByRole('button', { name: '下一件' })).toBeDisabled()
+    await page.keyboard.press('Home')
+    await expect(status).toContainText('第 1 件')
+    await page.keyboard.press('ArrowLeft')
+    await expect(status).toContainText('第 1 件')
+    const thumbs = page.getByRole('list', { name: '全部图和文件' }).getByRole('button')
+    await thumbs.nth(2).click()
+    await expect(status).toContainText('第 3 件')
+    await expect(thumbs.nth(2)).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('ArrowRight')
+    await expect(thumbs.nth(3)).toBeFocused()
+  })
+
+  test('zooms by wheel, keys and double click, and drags', async ({ page }) => {
+    const picture = page.locator('[data-stage] img')
+    await expect(picture).toBeVisible()
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    const scale = (): Promise<number> => picture.evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).a)
+    const left = (): Promise<number> => picture.evaluate((image) => new DOMMatrix(getComputedStyle(image).transform).e)
+    await picture.hover()
+    await page.mouse.wheel(0, -600)
+    await expect.poll(scale).toBeGreaterThan(1.5)
+    await page.keyboard.press('0')
+    await expect.poll(scale).toBe(1)
+    await page.keyboard.press('+')
+    await expect.poll(scale).toBeGreaterThan(1.3)
+    await page.keyboard.press('-')
+    await expect.poll(scale).toBe(1)
+    await picture.dblclick()
+    await expect.poll(scale).toBeCloseTo(2.5, 1)
+    const before = await left()
+    await page.mouse.down()
+    await page.mouse.move(900, 460, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(left).not.toBe(before)
+    await page.getByRole('button', { name: '原来大小' }).click()
+    await expect.poll(scale).toBe(1)
+    const box = await picture.boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 40)
+    await page.mouse.down()
+    await page.mouse.move((box?.x ?? 0) + 140, (box?.y ?? 0) + 40, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(left).toBeCloseTo(100, 0)
+  })
+
+  test('keeps the page still, breaks no rule of accessibility and writes no style into the markup', async ({ page }) => {
+    expect(await breaches(page)).toEqual([])
+    await expect(page.locator('html')).toHaveClass(/is-locked/)
+    await page.getByRole('button', { name: '关闭' }).click()
+    await expect(page.locator('html')).not.toHaveClass(/is-locked/)
+    await expect(page.getByRole('link', { name: /^看大图/ }).first()).toBeFocused()
+  })
+})
+
+test('a film and a sound play in the viewer', async ({ page }) => {
+  for (const [kind, name] of [
+    ['video', /^播放/],
+    ['audio', /^听/],
+  ] as const) {
+    await page.goto(await findWork(page, (media) => media.some((item) => item.kind === kind)))
+    await settled(page)
+    await page.getByRole('link', { name }).click()
+    const media = page.getByRole('dialog').locator(kind)
+    await expect(media).toBeVisible()
+    await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.duration)).toBeGreaterThan(5)
+    await page.keyboard.press('Escape')
+  }
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('articles and works are read, paged and opened as files', async ({ page }) => {
+    await page.goto('/article')
+    await page.getByRole('heading', { level: 3 }).getByRole('link').first().click()
+    await expect(page.locator('article')).toContainText(/。/)
+    await page.locator('article a[data-picture]').first().click()
+    await expect(page).toHaveURL(/\.webp$/)
+    await page.goto('/works')
+    await page.getByRole('link', { name: '第 2 页' }).click()
+    await expect(page).toHaveURL('/works/all/0/2')
+    await page.locator('main figure a').first().click()
+    await expect(page.getByRole('heading', { name: '老师批注' })).toBeVisible()
+  })
+})
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true })
+
+  test('nothing is wider than the screen, and the viewer shows its picture whole', async ({ page }) => {
+    const work = await findWork(page, severalPictures)
+    for (const path of ['/article', '/article/1.html', '/works', work]) {
+      await page.goto(path)
+      await settled(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+    }
+    await page.getByRole('link', { name: /^看大图/ }).first().tap()
+    const picture = page.locator('[data-stage] img')
+    await expect(picture).toBeVisible()
+    await picture.evaluate((image: HTMLImageElement) => image.decode())
+    const box = await picture.boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
+    await expect(page.getByRole('button', { name: '关闭' })).toBeInViewport()
+  })
+})
+
+test.describe('accessibility rules', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const path of ['/article', '/article/learning', '/article/1.html', '/works', '/works/illustration', '/works/1.html']) {
+      test(`${path} breaks none in ${scheme} colours`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await page.goto(path)
+        await settled(page)
+        expect(await breaches(page)).toEqual([])
+      })
+    }
+  }
+})
