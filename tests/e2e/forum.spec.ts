@@ -30,6 +30,7 @@ test.describe('a reader in the forum', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('插画习作')
     await main(page).getByRole('link', { name: '最新发布' }).click()
     await expect(page).toHaveURL(/\?sort=new$/)
+    await expect(main(page).getByRole('link', { name: '最新发布' })).toHaveAttribute('aria-current', 'true')
     await main(page).getByRole('link', { name: '下一页' }).click()
     await expect(page).toHaveURL(/sort=new&page=2$/)
     await expect(main(page).getByRole('link', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page')
