@@ -46,7 +46,7 @@ test.describe('a reader in the forum', () => {
     await expect(page).toHaveURL(/\?tab=reply$/)
     await main(page).locator('a[href*="#floor-"]').first().click()
     await expect(page).toHaveURL(/\/bbs\/detail\/\d+(?:\?page=\d+)?#floor-\d+$/)
-    await expect(page.locator(':target')).toBeInViewport()
+    await expect(page.locator(new URL(page.url()).hash)).toBeInViewport()
     expect(await page.evaluate(() => 'kept' in window)).toBe(true)
   })
 
