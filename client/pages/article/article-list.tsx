@@ -35,7 +35,9 @@ export function ArticleList({ params, search }: PageProps): ReactNode {
         <h1>{category?.name ?? '文章'}</h1>
         <p className="muted">老师和学员写的，读完就能用上一点</p>
       </div>
-      <TabLinks label="文章分类" size="l" items={tabs} />
+      <div className={css.tabs}>
+        <TabLinks label="文章分类" size="l" items={tabs} />
+      </div>
       <div className={css.columns}>
         <div>
           <h2 className="visually-hidden">文章列表</h2>
