@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
+import { type CssTexts, clientOptions, compileGlobalCss, describeBuild, partsFolder, serverOptions } from '../esbuild.config.ts'
 import type { PictureFile } from '../server/backend/db/seed/pictures/render-pictures.ts'
 import type { SeedPicture } from '../server/backend/db/seed/seed-pictures.ts'
-import { clientOptions, compileGlobalCss, type CssTexts, describeBuild, partsFolder, serverOptions } from '../esbuild.config.ts'
 import { mergeChunks } from './merge-chunks.ts'
 
 const brotli = promisify(brotliCompress)

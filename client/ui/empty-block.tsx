@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import css from './cell.module.css'
-import { ButtonLink } from '#client/ui/button.tsx'
 
 export interface EmptyBlockProps {
   title?: string

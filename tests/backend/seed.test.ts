@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, type OpenDatabase } from '#server/backend/db/database.ts'
@@ -143,9 +144,10 @@ describe('the seed’s pictures', () => {
     const { rows } = await sql<{ url: string }>`
       select cover_img as url from products union select cover_img from articles union select cover_img from student_works
       union select url from student_work_images union select cover_img from colleges union select head_img from teachers
-      union select img from banners union select img from module_items where img is not null union select img from learn_directions`.execute(database.db)
+      union select img from banners union select img from module_items where img is not null union select img from learn_directions union select head_img from users where head_img is not null union select cover_img from forum_posts where cover_img is not null`.execute(database.db)
     expect(rows.length).toBeGreaterThan(600)
-    expect(rows.map((row) => row.url).filter((url) => !files.has(url))).toEqual([])
+    const films = new Set(readdirSync('server/backend/db/seed/media/film').map((name) => `/media/film/${name}`))
+    expect(rows.map((row) => row.url).filter((url) => !files.has(url) && !films.has(url))).toEqual([])
   })
 
   test('are named once each', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeService, startFakeService } from '../support/fake-service.ts'
-import { startTestSite, testHost, type TestSite } from '../support/test-site.ts'
+import { startTestSite, type TestSite, testHost } from '../support/test-site.ts'
 
 let service: FakeService
 let site: TestSite

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyCommonData } from '#client/features/common/common-data.ts'
 import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
-import { startTestSite, testOrigin, type TestSite } from '../support/test-site.ts'
+import { startTestSite, type TestSite, testOrigin } from '../support/test-site.ts'
 
 const { config } = emptyCommonData('学园', '020-29075715')
 const user = { id: 7, nickname: '苏小墨', headImg: null, introduction: null, adminRole: false, roles: [], createdTime: 1 }
