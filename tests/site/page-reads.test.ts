@@ -20,7 +20,7 @@ async function dataOf(page: (typeof pages)[number]): Promise<PageData> {
   const common = { colleges: await api.call('GET /api/modular/college-path', {}), courseTypes: await api.call('GET /api/common/course-type-node', {}), classTypes: [] } as never
   const first = await sitemapEntries(page, { api, common }).next()
   const params = createPageMatcher([page])(first.value?.path ?? page.path)?.params ?? { id: '1' }
-  return page.data({ api, common, params, search: new URLSearchParams('id=1') })
+  return page.data({ api, common, params, search: new URLSearchParams('id=1.sealed') })
 }
 
 it.each(pages.map((page) => [page.id, page] as const))('what %s fetches changes nothing', async (_id, page) => {
