@@ -9,7 +9,7 @@ import { type School, startSchool } from '../support/test-site.ts'
 const canaries = { nickname: '金丝雀甲', realName: '金丝雀乙', headImg: '/media/uploads/canary-bing.webp', introduction: '金丝雀丁', agent: 'Mozilla/5.0 Canary/5' }
 const cacheable = pages.filter(({ cache }) => cache !== 'never')
 /** Pages whose paths no sitemap tells. */
-const otherPaths: Record<string, string> = { 'register-over': '/register/over' }
+const otherPaths: Record<string, string> = { 'register-over': '/register/over', 'forum-user': '/bbs/user/1' }
 
 let school: School
 let learner: Learner
