@@ -43,12 +43,12 @@ test.describe('404', () => {
 
 test.describe('in the browser', () => {
   test('data that cannot be had show a retry without header and footer', async ({ page }) => {
-    await page.route('**/api/search/course-list*', (route) => route.abort())
+    await page.route('**/api/search/all*', (route) => route.abort())
     await open(page, '/search')
     await page.getByRole('region', { name: '大家在搜' }).getByRole('link').first().click()
     await expect(page.getByRole('button', { name: '重试' })).toBeVisible({ timeout: 15_000 })
     await expect(page.getByRole('banner')).toHaveCount(0)
-    await page.unroute('**/api/search/course-list*')
+    await page.unroute('**/api/search/all*')
     await page.getByRole('button', { name: '重试' }).click()
     await expect(page.getByRole('banner')).toBeVisible()
   })
