@@ -85,7 +85,7 @@ test.describe('header', () => {
   test('lists the entries and marks the current one', async ({ page }) => {
     await open(page, '/course')
     const links = nav(page).locator('> ul > li > a')
-    await expect(links).toHaveText(['首页', '系统班', '课程', '公开课', '学院'])
+    await expect(links).toHaveText(['首页', '系统班', '课程', '公开课', '学院', '文章', '作品', '社区'])
     await expect(links.nth(2)).toHaveAttribute('aria-current', /.+/)
   })
 
