@@ -4,9 +4,11 @@ let locks = 0
 /** Keeps the page under a dialog from scrolling; answers how to let it go. */
 export function lockScroll(): () => void {
   locks += 1
-  document.documentElement.classList.add('is-locked')
+  const root = document.documentElement
+  if (locks === 1) root.classList.toggle('keeps-strip', innerWidth > root.clientWidth)
+  root.classList.add('is-locked')
   return () => {
     locks -= 1
-    if (locks === 0) document.documentElement.classList.remove('is-locked')
+    if (locks === 0) root.classList.remove('is-locked', 'keeps-strip')
   }
 }
