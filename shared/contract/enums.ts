@@ -55,3 +55,39 @@ export const SmsPurpose = {
   export: 'export',
 } as const
 export type SmsPurpose = (typeof SmsPurpose)[keyof typeof SmsPurpose]
+
+/** Order status (spec §4). */
+export const OrderStatus = { waitPayment: 0, allPaid: 1, partlyPaid: 2, refund: 3, partRefund: 4, cancel: 5 } as const
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus]
+
+/** Pay state (spec §4): `unpaid` is a try that failed; only the order's status says that it is paid. */
+export const PayState = { notPay: 0, paying: 1, unpaid: 2 } as const
+export type PayState = (typeof PayState)[keyof typeof PayState]
+
+/** Payment channel (spec §4). */
+export const PayChannel = { online: 1, onBehalf: 2, adminInject: 3, deposit: 4, activityDeposit: 5 } as const
+export type PayChannel = (typeof PayChannel)[keyof typeof PayChannel]
+
+/** Use state (spec §4). */
+export const UseState = { notUsed: 1, onBehalf: 2, over: 3 } as const
+export type UseState = (typeof UseState)[keyof typeof UseState]
+
+/** Comment state (spec §4). */
+export const CommentState = { notComplete: 0, commented: 1, notCommented: 2 } as const
+export type CommentState = (typeof CommentState)[keyof typeof CommentState]
+
+/** State of a deposit. */
+export const DepositState = { unpaid: 0, held: 1, locked: 2, used: 3, refunded: 4, closed: 5 } as const
+export type DepositState = (typeof DepositState)[keyof typeof DepositState]
+
+/** State of a learner's coupon. */
+export const UserCouponState = { unused: 1, locked: 2, used: 3, expired: 4 } as const
+export type UserCouponState = (typeof UserCouponState)[keyof typeof UserCouponState]
+
+/** State of a refund request. */
+export const RefundState = { asked: 1, approved: 2, refused: 3, withdrawn: 4, done: 5 } as const
+export type RefundState = (typeof RefundState)[keyof typeof RefundState]
+
+/** Ways to pay that the cashier can offer. */
+export const payTypes = ['wechat', 'alipay'] as const
+export type PayType = (typeof payTypes)[number]

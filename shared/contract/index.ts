@@ -2,15 +2,20 @@ import { authApi } from '#shared/contract/auth.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
 import { commonApi } from '#shared/contract/common.ts'
+import { couponApi } from '#shared/contract/coupon.ts'
 import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { informationApi } from '#shared/contract/information.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
+import { orderApi } from '#shared/contract/order.ts'
+import { payApi } from '#shared/contract/pay.ts'
 import { postApi } from '#shared/contract/post.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
+import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -22,14 +27,19 @@ export const contract = {
   classes: classesApi,
   college: collegeApi,
   common: commonApi,
+  coupon: couponApi,
   course: courseApi,
+  entrance: entranceApi,
   home: homeApi,
   information: informationApi,
   notice: noticeApi,
   oauth: oauthApi,
+  order: orderApi,
+  pay: payApi,
   post: postApi,
   search: searchApi,
   sitemap: sitemapApi,
+  staffOrder: staffOrderApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

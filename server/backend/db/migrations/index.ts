@@ -12,6 +12,7 @@ import { up as signIn } from './010-sign-in.ts'
 import { up as accountCare } from './011-account-care.ts'
 import { up as forum } from './012-forum.ts'
 import { up as search } from './013-search.ts'
+import { up as orders } from './014-orders.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '011-account-care': { up: accountCare },
   '012-forum': { up: forum },
   '013-search': { up: search },
+  '014-orders': { up: orders },
 }

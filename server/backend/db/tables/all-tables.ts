@@ -4,10 +4,24 @@ import type { ArticleTables } from './article-tables.ts'
 import type { CatalogueTables } from './catalogue-tables.ts'
 import type { CollegeTables } from './college-tables.ts'
 import type { ForumTables } from './forum-tables.ts'
+import type { MessageTables } from './message-tables.ts'
+import type { OrderTables } from './order-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type { TrackingTables } from './tracking-tables.ts'
 
 /** Every table by its name in camel case; one plugin maps it to snake_case. */
-export interface Tables extends AccountTables, SignInTables, AccountCareTables, SiteTables, CollegeTables, CatalogueTables, ArticleTables, ForumTables, SearchTables, TrackingTables {}
+export interface Tables
+  extends AccountTables,
+    SignInTables,
+    AccountCareTables,
+    SiteTables,
+    CollegeTables,
+    CatalogueTables,
+    OrderTables,
+    MessageTables,
+    ArticleTables,
+    ForumTables,
+    SearchTables,
+    TrackingTables {}

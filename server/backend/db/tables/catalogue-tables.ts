@@ -29,6 +29,8 @@ export interface ProductsTable {
   originPriceFen: number | null
   serviceDays: number | null
   agreementType: string | null
+  /** Books or tools come by post: an order needs an address. */
+  sendsMaterials: Generated<boolean>
   isOpenLive: Generated<boolean>
   /** Kept by triggers on the lessons. */
   hasTrial: Generated<boolean>
@@ -71,6 +73,8 @@ export interface ClassSchedulesTable {
   enrolled: Generated<number>
   notice: string | null
   wechatQr: string | null
+  /** Who takes care of the class. */
+  teacherId: number | null
   /** 1 open, 2 closed, 3 cancelled. */
   status: Generated<number>
   isSeed: Generated<boolean>

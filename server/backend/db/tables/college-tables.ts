@@ -21,6 +21,9 @@ export interface TeachersTable {
   title: string | null
   intro: string | null
   isElegant: Generated<boolean>
+  /** How learners reach the teacher after a purchase. */
+  wechat: string | null
+  wechatQr: string | null
   sort: Generated<number>
 }
 

@@ -146,6 +146,27 @@ export const seo: readonly { pageType: string; title: string; description: strin
     keyWord: '课程搜索,找课程,找老师,找文章',
   },
   {
+    pageType: 'articleList',
+    title: '文章：老师和学员写的手艺',
+    description:
+      '老师把课上讲不完的话写下来，学员写自己怎么学、怎么做完一件作品。按创作、方法、工具与职业分类，编辑逐篇看过，可以放心慢慢读。',
+    keyWord: '学习方法,创作心得,老师专栏,学员故事,工具,素材,职业',
+  },
+  {
+    pageType: 'worksList',
+    title: '学员作品：学完之后署了名的东西',
+    description:
+      '六个学院的学员作品：插画、海报、网页、短片、曲子和品牌手册，每一件都写着作者的话，附着老师的红笔批注，看看别人学完做出了什么。',
+    keyWord: '学员作品,作品集,插画作品,设计作品,短片,原创音乐,毕业作品',
+  },
+  {
+    pageType: 'bbs',
+    title: '社区：交作业、问问题、看弯路',
+    description:
+      '画画、设计、编程、影视、音乐和做生意的人在这里交作业、问问题，写下自己走过的弯路。卡住的地方贴上来，同学和老师都会回。',
+    keyWord: '学习社区,每日一练,红笔批改,作业交流,问答,新生报到',
+  },
+  {
     pageType: 'agreement',
     title: '协议与规则',
     description:
