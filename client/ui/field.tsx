@@ -51,6 +51,7 @@ export function TextField({ label, hint, error, value, onChange, before, after, 
       <span className={`${css.box} ${error ? css.bad : ''}`}>
         {before}
         <input
+          type="text"
           {...rest}
           id={id}
           className={css.input}
@@ -75,7 +76,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>): Re
       hint={capsLock ? '大写锁定已打开' : props.hint}
       type={shown ? 'text' : 'password'}
       spellCheck={false}
-      autoCapitalize="none"
+      autoCapitalize={shown ? 'none' : undefined}
       onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       after={
         <button type="button" className={css.eye} aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>

@@ -56,7 +56,7 @@ export function Pager({ current, pages, total, unit, hrefOf }: PagerProps): Reac
         ))}
         <label>
           到第
-          <input key={current} name="page" inputMode="numeric" autoComplete="off" maxLength={5} defaultValue={Math.min(current + 1, pages)} />页
+          <input key={current} type="text" name="page" inputMode="numeric" autoComplete="off" maxLength={5} defaultValue={Math.min(current + 1, pages)} />页
         </label>
         <button type="submit" className="visually-hidden">
           跳转

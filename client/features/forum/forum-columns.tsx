@@ -6,7 +6,9 @@ export function ForumColumns({ aside, children }: { aside: ReactNode; children: 
   return (
     <div className={css.columns}>
       <div className={css.main}>{children}</div>
-      <aside className={css.aside}>{aside}</aside>
+      <aside className={css.aside} aria-label="更多社区内容">
+        {aside}
+      </aside>
     </div>
   )
 }

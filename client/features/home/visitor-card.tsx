@@ -47,25 +47,25 @@ function Ways({ isLearner }: { isLearner: boolean }): ReactNode {
 /** What the school is, how much there is, what comes next; a learner is greeted. */
 export function VisitorCard({ brandName, slogan, courseCount, colleges, openCount, next }: VisitorCardProps): ReactNode {
   const { user } = useSession()
+  const title = user ? `你好，${user.nickname}` : `${brandName}是什么`
   return (
-    <section className={css.card} aria-labelledby="visitor-title">
-      <h2 id="visitor-title" className={css.title}>
-        {user ? `你好，${user.nickname}` : `${brandName}是什么`}
-      </h2>
+    // No id: it stands twice while what came late takes its place.
+    <section className={css.card} aria-label={title}>
+      <h2 className={css.title}>{title}</h2>
       <p className="s13 muted">{slogan || '一所教手艺的网上学校。'}</p>
       <dl className={css.figures}>
         <div>
-          <dd>{countText(courseCount)}</dd>
           <dt>门课程</dt>
+          <dd>{countText(courseCount)}</dd>
         </div>
         <div>
-          <dd>{colleges.length}</dd>
           <dt>个学院</dt>
+          <dd>{colleges.length}</dd>
         </div>
         {openCount === undefined ? null : (
           <div>
-            <dd>{countText(openCount)}</dd>
             <dt>门公开课</dt>
+            <dd>{countText(openCount)}</dd>
           </div>
         )}
       </dl>

@@ -32,7 +32,6 @@ export function PhoneField({ field, nation, label = '手机号', hint, autoCompl
       {...field}
       label={label}
       hint={hint}
-      type="tel"
       inputMode="numeric"
       autoComplete={autoComplete}
       maxLength={24}
