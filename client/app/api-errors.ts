@@ -61,7 +61,7 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message'>, route: Cal
   if (error.code === Code.LoginTimeout) return { kind: 'askLogin', closable: false, via: here.wasSignedIn ? 'expired' : 'click' }
   if (error.code === Code.LogoutCode) return { kind: 'askLogin', closable: true, via: 'click' }
   if (error.code === Code.Toast) return { kind: 'toast', text: error.message }
-  if (error.code === Code.NotFound && isAction) return { kind: 'toast', text: error.message }
+  if ((error.code === Code.NotFound || error.code === Code.Gone) && isAction) return { kind: 'toast', text: error.message }
   return { kind: 'none' }
 }
 

@@ -52,6 +52,35 @@ function NotFound({ message }: { message: string }): ReactNode {
   )
 }
 
+/** What was here is gone for good; where the rest of its kind is. */
+const waysOn: readonly { text: string; href: string }[] = [
+  { text: '课程', href: '/course' },
+  { text: '系统班', href: '/classes' },
+  { text: '文章', href: '/article' },
+  { text: '学员作品', href: '/works' },
+  { text: '社区', href: '/bbs/plate' },
+]
+
+function Gone({ message }: { message: string }): ReactNode {
+  return (
+    <div className={css.error}>
+      <Cell mark="撤" />
+      <h1 className={css.title}>{message}</h1>
+      <p className="muted">这一页原来有内容，后来撤下了，不会再回到这个地址。别处还有很多可看的：</p>
+      <p className={css.actions}>
+        <ButtonLink tone="primary" href="/">
+          回首页
+        </ButtonLink>
+        {waysOn.map(({ text, href }) => (
+          <ButtonLink key={href} tone="quiet" href={href}>
+            {text}
+          </ButtonLink>
+        ))}
+      </p>
+    </div>
+  )
+}
+
 function Broken({ message }: { message: string }): ReactNode {
   return (
     <div className={css.error}>
@@ -73,6 +102,7 @@ function Broken({ message }: { message: string }): ReactNode {
 /** The page of a status other than 200. */
 export function ErrorPage({ status, message }: { status: number; message: string | undefined }): ReactNode {
   if (status === 404) return <NotFound message={message || '内容不存在'} />
+  if (status === 410) return <Gone message={message || '内容已下架'} />
   if (status === 405) return <NoOrder message={message} />
   return <Broken message={message || '服务器错误'} />
 }

@@ -9,10 +9,10 @@ import css from './layout.module.css'
 /** error: header and footer; bare: neither. */
 type Frame = LayoutName | 'error' | 'bare'
 
-/** The frame of a view: its page's layout; of the error pages only 404 keeps header and footer. */
+/** The frame of a view: its page's layout; of the error pages only 404 and 410 keep header and footer. */
 export function frameOf({ id, status, layout }: Pick<PageView, 'id' | 'status' | 'layout'>): Frame {
   if (id !== 'error' && status === 200) return layout
-  return status === 404 ? 'error' : 'bare'
+  return status === 404 || status === 410 ? 'error' : 'bare'
 }
 
 const withHeader: readonly Frame[] = ['base', 'default', 'fixedMenu', 'error']

@@ -3,7 +3,7 @@ import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
 import type { LoadedInput, Page, PageHead } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
-import { PageOutcome, pageNotFound } from '#client/pages/page-outcome.ts'
+import { PageOutcome, pageGone, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -27,11 +27,12 @@ export interface LoadedPage {
   degraded: boolean
 }
 
-/** What a failed critical call means for the page: 404 and 405 are pages of their own, session codes stay, the rest is 503. */
+/** What a failed critical call means for the page: 404, 405 and 410 are pages of their own, session codes stay, the rest is 503. */
 export function outcomeOf(error: unknown): Error {
   if (error instanceof PageOutcome) return error
   if (error instanceof ApiError) {
     if (error.code === Code.NotFound) return pageNotFound(error.message)
+    if (error.code === Code.Gone) return pageGone(error.message)
     if (error.code === Code.OrderMismatch) return new PageOutcome(405, error.message)
     if (error.code === Code.LoggedInElsewhere || error.code === Code.AccountDisabled || error.code === Code.AccountLoggedOut) return error
     if (error.code === Code.LoginTimeout) return error

@@ -16,6 +16,11 @@ export function pageNotFound(message = '内容不存在'): PageOutcome {
   return new PageOutcome(404, message)
 }
 
+/** The 410 page: it was there once and won't come back. */
+export function pageGone(message = '内容已下架'): PageOutcome {
+  return new PageOutcome(410, message)
+}
+
 /** Another address of the same thing: 301 when it is for good. */
 export function pageMoved(to: string, status: 301 | 302 = 301): PageOutcome {
   return new PageOutcome(status, 'moved', to)

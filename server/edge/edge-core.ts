@@ -14,9 +14,9 @@ export interface EdgeOptions {
   readonly fill: Fill
   /** Bytes that stored pages may take. */
   readonly maxBytes: number
-  /** Number of stored 404 answers (500). */
+  /** Number of stored 404 and 410 answers (500). */
   readonly maxNotFound?: number
-  /** Seconds for which a 404 is kept. */
+  /** Seconds for which a 404 or 410 is kept. */
   readonly notFoundSeconds: number
   /** Milliseconds of the epoch. */
   readonly clock: () => number

@@ -64,9 +64,14 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'set-cookie',
 ])
 
+/** Nothing is here, not yet or not any more. */
+export function isMissing(status: number): status is 404 | 410 {
+  return status === 404 || status === 410
+}
+
 function reasonNotToStore(filled: Filled, named: ReadonlyMap<string, string>): string {
   if (filled.status >= 500) return 'error'
-  if (filled.status !== 200 && filled.status !== 404) return 'status'
+  if (filled.status !== 200 && !isMissing(filled.status)) return 'status'
   if (named.has('set-cookie')) return 'set-cookie'
   if (/\b(?:private|no-store)\b/i.test(named.get('cache-control') ?? '')) return 'cache-control'
   if ((named.get('vary') ?? 'accept-encoding').toLowerCase() !== 'accept-encoding') return 'vary'
@@ -83,13 +88,13 @@ export function judge(filled: Filled, secured: ReadonlySet<string>): Judgement {
     if (!ownHeaders.has(lower) && !secured.has(lower)) pageHeaders.push(name, value)
   }
   const why = reasonNotToStore(filled, named)
-  const bad = why !== '' && (filled.status >= 500 || filled.status === 200 || filled.status === 404)
+  const bad = why !== '' && (filled.status >= 500 || filled.status === 200 || isMissing(filled.status))
   return { store: why === '', bad, why, pageHeaders, cacheControl: named.get('cache-control') }
 }
 
-/** Seconds for which an answer of this status may be used: 404 shortly, and never beyond. */
+/** Seconds for which an answer of this status may be used: 404 and 410 shortly, and never beyond. */
 export function lifetime(plan: PagePlan, status: number, notFoundSeconds: number): { ttl: number; swr: number; sie: number } {
-  return status === 404 ? { ttl: notFoundSeconds, swr: 0, sie: 0 } : { ttl: plan.ttl, swr: plan.swr, sie: plan.sie }
+  return isMissing(status) ? { ttl: notFoundSeconds, swr: 0, sie: 0 } : { ttl: plan.ttl, swr: plan.swr, sie: plan.sie }
 }
 
 /** Wraps a page that is not kept: it carries no validator and forbids everybody else to keep it. */

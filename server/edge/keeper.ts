@@ -1,6 +1,6 @@
 import type { EdgeCore } from './edge-core.ts'
 import type { Filled, FillResult, Judgement } from './filled.ts'
-import { judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
+import { isMissing, judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
 import type { Flight } from './flights.ts'
 import type { Packed } from './pack.ts'
 import { packBody } from './pack.ts'
@@ -31,7 +31,7 @@ function keep(
   core.store.set({
     key: plan.key,
     route: plan.route,
-    status: filled.status === 404 ? 404 : 200,
+    status: isMissing(filled.status) ? filled.status : 200,
     tags,
     storedAt: now,
     sequence: since,

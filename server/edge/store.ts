@@ -6,7 +6,7 @@ import type { Packed } from './pack.ts'
 export interface Entry {
   readonly key: string
   readonly route: string
-  readonly status: 200 | 404
+  readonly status: 200 | 404 | 410
   readonly tags: readonly string[]
   readonly storedAt: number
   /** Number of the last purge that its fill knew of; a later fill is never replaced by an earlier one. */
@@ -25,7 +25,7 @@ export interface Entry {
   heads: Heads
 }
 
-/** The bounded store of entries. 404 answers have a small space of their own. */
+/** The bounded store of entries. 404 and 410 answers have a small space of their own. */
 export interface Store {
   get(key: string): Entry | undefined
   set(entry: Entry): void
@@ -45,7 +45,7 @@ function bytesOfEntry(entry: Entry): number {
   return overhead + entry.key.length * 2 + entry.tags.length * 160 + (packed ? packed.br.length + packed.gzip.length : 0)
 }
 
-/** Creates the store; `maxBytes` bounds the pages, `maxNotFound` the number of 404 answers. */
+/** Creates the store; `maxBytes` bounds the pages, `maxNotFound` the number of 404 and 410 answers. */
 export function createStore(maxBytes: number, maxNotFound: number): Store {
   const byTag = new Map<string, Set<Entry>>()
   function release(entry: Entry): void {

@@ -297,7 +297,7 @@ describe('staff', () => {
     expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 1, yesterdayCount: 0, allCount: 1 })
     await staff.call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
     expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({ total: 0, records: [] })
-    await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.Gone })
   })
 
   test('alone may do so', async () => {

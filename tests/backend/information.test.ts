@@ -202,7 +202,7 @@ describe('staff who write', () => {
     await save({ ...draft(), id, status: 1, title: '改过的题目', summary: '新的摘要' })
     expect(await detail(id)).toMatchObject({ title: '改过的题目', summary: '新的摘要', publishDate: testNow, updateDate: testNow + day })
     await save({ ...draft(), id, status: 2 })
-    await expect(detail(id)).rejects.toMatchObject({ code: 404 })
+    await expect(detail(id)).rejects.toMatchObject({ code: 410 })
     backend.clock.set(testNow)
   })
 

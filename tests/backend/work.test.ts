@@ -71,7 +71,7 @@ describe('a work', () => {
     const staff = backend.as(cookie)
     const { id, title } = (await list()).records[0] ?? { id: 0, title: '' }
     await staff.call('POST /api/staff/work/save', { id, status: 2 })
-    await expect(detail(id)).rejects.toMatchObject({ code: 404 })
+    await expect(detail(id)).rejects.toMatchObject({ code: 410 })
     expect((await list()).records[0]?.id).not.toBe(id)
     await staff.call('POST /api/staff/work/save', { id, status: 1, teacherComment: '看得出你走过这条路。' })
     expect(await detail(id)).toMatchObject({ title, teacherComment: '看得出你走过这条路。' })

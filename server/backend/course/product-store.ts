@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { missing } from '#server/backend/missing.ts'
 import { shanghaiDay, shanghaiTime } from '#server/backend/shanghai-day.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Schedule } from '#shared/contract/course.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { Teacher } from '#shared/contract/fields.ts'
@@ -38,7 +38,7 @@ export interface ProductRow {
   totalDuration: number
 }
 
-/** Throws code 404 for a product that is unknown, not on sale or deleted. */
+/** Throws code 404 for a product that is unknown or has never been on sale, code 410 for one that was. */
 export async function getProduct(db: Database, id: number): Promise<ProductRow> {
   const { rows } = await sql<ProductRow>`
     select p.id, p.lecture_type, p.name, p.cover_img, p.learn_aim, p.intro_html, p.is_charge, p.price_fen, p.origin_price_fen,
@@ -56,7 +56,7 @@ export async function getProduct(db: Database, id: number): Promise<ProductRow> 
       from periods e where e.course_id = p.id and e.deleted_at is null) n
     where p.id = ${id} and p.status = 1 and p.deleted_at is null`.execute(db)
   const row = rows[0]
-  if (!row) throw new ApiError(Code.NotFound)
+  if (!row) throw await missing(db, 'product', id)
   return row
 }
 

@@ -5,6 +5,7 @@ import { findCourseCards } from '#server/backend/course/course-store.ts'
 import { withHeadingIds } from '#server/backend/html/headings.ts'
 import { withPictureLinks } from '#server/backend/html/picture-links.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
+import { missing } from '#server/backend/missing.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -29,7 +30,7 @@ const coursesRecommended = 4
 
 async function getPublished(ctx: CallContext, id: number): Promise<FullArticle> {
   const article = await findArticle(ctx.db, id)
-  if (article?.status !== PublishStatus.published) throw new ApiError(Code.NotFound)
+  if (article?.status !== PublishStatus.published) throw await missing(ctx.db, 'article', id)
   return article
 }
 

@@ -1,5 +1,6 @@
 import { isbot } from 'isbot'
 import type { Handler, Handlers } from '#server/backend/binding.ts'
+import { missing } from '#server/backend/missing.ts'
 import { toPage } from '#server/backend/paging.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -47,7 +48,7 @@ export const workHandlers: Handlers<typeof workApi> = {
 
   async detail(ctx, input) {
     const work = await findWork(ctx.db, input.id)
-    if (!work) throw new ApiError(Code.NotFound)
+    if (!work) throw await missing(ctx.db, 'work', input.id)
     const [media, neighbours, relatedIds] = await Promise.all([
       listWorkMedia(ctx.db, work),
       findWorkNeighbours(ctx.db, work.id),
