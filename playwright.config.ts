@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
@@ -8,7 +8,8 @@ import { defineConfig } from 'playwright/test'
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 const port = Number(process.env.E2E_PORT)
 const origin = `http://127.0.0.1:${port}`
-const executablePath = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
+const browsers = JSON.parse(readFileSync('scripts/browsers.json', 'utf8')) as string[]
+const executablePath = process.env.CHROMIUM_PATH ?? browsers.find((path) => existsSync(path))
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'xueyuan-e2e-'))
 
 /** Debian's Chromium against the built site on a database of its own. */

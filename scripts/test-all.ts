@@ -1,5 +1,4 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -19,7 +18,6 @@ interface Count {
 }
 
 const folder = 'test-results'
-const browser = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync)
 
 function vitest(name: string, projects: string[], env: Record<string, string> = {}): Suite {
   const report = join(folder, `${name}.json`)
@@ -35,7 +33,7 @@ function suites(): Suite[] {
   ]
   if (database) list.push(vitest('backend on PostgreSQL', ['backend'], { TEST_DATABASE_URL: database }))
   if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0) console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
-  list.push({ name: 'browser', command: 'playwright', args: ['test'], report: join(folder, 'browser.json'), env: browser ? { CHROMIUM_PATH: process.env.CHROMIUM_PATH ?? browser } : {} })
+  list.push({ name: 'browser', command: 'playwright', args: ['test'], report: join(folder, 'browser.json') })
   return list
 }
 
