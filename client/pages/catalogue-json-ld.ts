@@ -72,6 +72,29 @@ export function courseLd(course: LdCourse): object {
   }
 }
 
+export interface LdLesson {
+  name: string
+  /** Epoch milliseconds. */
+  begin: number
+  end: number
+  isFree: boolean
+}
+
+/** Lessons that are broadcast live, as they stand in the outline of their course. */
+export function broadcastLd(course: Pick<LdCourse, 'url' | 'image'>, lessons: readonly LdLesson[]): object[] {
+  return lessons.map((lesson) => ({
+    '@type': 'BroadcastEvent',
+    name: lesson.name,
+    url: course.url,
+    image: course.image,
+    isLiveBroadcast: true,
+    isAccessibleForFree: lesson.isFree,
+    startDate: new Date(lesson.begin).toISOString(),
+    endDate: new Date(lesson.end).toISOString(),
+    inLanguage: 'zh-CN',
+  }))
+}
+
 export function organizationLd(brandName: string, slogan: string, phone: string): object {
   return {
     '@type': 'EducationalOrganization',

@@ -20,7 +20,7 @@ export const agreement = definePage('agreement', {
     const title = read(agreementQuery(api, params.type))?.title ?? agreementTitles[type]
     return {
       title,
-      description: `${common.config.brandName}的《${title}》全文：适用范围、双方的权利和义务、联系方式，以及它的版本和生效日期。`,
+      description: `${common.config.brandName}的《${title}》全文：写明适用范围、双方的权利和义务、出了争议怎么办、怎么联系我们，以及它的版本和生效日期。`,
       canonical: `/agreement/${type}`,
     }
   },

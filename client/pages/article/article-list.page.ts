@@ -1,5 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { descriptionOf, pageSuffix, schoolFillers } from '#client/pages/catalogue-head.ts'
+import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { withQuery } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
@@ -35,6 +35,7 @@ export const articleList = definePage('article-list', {
     const choice = readArticleList(params, search)
     return {
       critical: [callQuery(api, 'GET /api/information/list-information', articleListInput(choice)), callQuery(api, 'GET /api/information/list-information-category', {})],
+      wanted: choice.category === undefined ? [seoQuery(api, 'articleList')] : [],
       deferred: [callQuery(api, 'GET /api/information/get-information-recommend', mostReadInput(choice))],
     }
   },
@@ -56,17 +57,19 @@ export const articleList = definePage('article-list', {
     const list = read(callQuery(api, 'GET /api/information/list-information', articleListInput(choice)))
     const category = findCategory(read(callQuery(api, 'GET /api/information/list-information-category', {})) ?? [], choice.category)
     const records = list?.records ?? []
+    const seo = category ? undefined : read(seoQuery(api, 'articleList'))
+    const own = descriptionOf(
+      [
+        `${category ? `“${category.name}”` : '学园的文章'}共 ${list?.total ?? 0} 篇${pageSuffix(choice.page)}。`,
+        category ? (categoryNotes[category.path] ?? '') : '老师讲课外的话，学员写自己的事，按创作、方法、工具与职业分类。',
+        '老师和学员写，编辑逐篇看过，可以放心读。',
+      ],
+      schoolFillers,
+    )
     return {
-      title: `${category ? `文章：${category.name}` : '老师和学员写的文章'}${pageSuffix(choice.page)}`,
-      description: descriptionOf(
-        [
-          `${category ? `“${category.name}”` : '学园的文章'}共 ${list?.total ?? 0} 篇${pageSuffix(choice.page)}。`,
-          category ? (categoryNotes[category.path] ?? '') : '老师讲课外的话，学员写自己的事，按创作、方法、工具与职业分类。',
-          '老师和学员写，编辑逐篇看过，可以放心读。',
-        ],
-        schoolFillers,
-      ),
-      keywords: category?.name ?? '文章',
+      title: `${category ? `文章：${category.name}` : (seo?.title ?? '老师和学员写的文章')}${pageSuffix(choice.page)}`,
+      description: choice.page === 1 ? (seo?.description ?? own) : own,
+      keywords: category?.name ?? seo?.keyWord ?? '文章',
       canonical: articleListPath(category, choice.page),
       image: records[0]?.coverImg,
       feeds: articleFeeds,

@@ -1,6 +1,6 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
+import { cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { collegeCoursesInput, collegeLivesInput, moreClassesInput, readCollege } from '#client/pages/college/college-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
@@ -48,13 +48,8 @@ export const college = definePage('college', {
       keywords: [own.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: path,
       image: own.coverImg,
-      jsonLd: [
-        itemListLd(`${own.name}的课程`, cardItems(courses?.records ?? [])),
-        breadcrumbLd([
-          { text: '首页', href: '/' },
-          { text: own.name, href: path },
-        ]),
-      ],
+      // No crumbs: the page shows none.
+      jsonLd: [itemListLd(`${own.name}的课程`, cardItems(courses?.records ?? []))],
     }
   },
   component: () => import('#client/pages/college/college.tsx').then((m) => m.CollegeScreen),

@@ -1,11 +1,11 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
+import { breadcrumbLd, broadcastLd, courseLd, type LdLesson } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import type { LoadedInput, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { dayText, lengthText } from '#shared/rules/number-text.ts'
 
@@ -47,6 +47,14 @@ export function courseCrumbs(course: CourseDetail): { text: string; href: string
   ]
 }
 
+/** Live lessons that are still to come or running. */
+function comingLessons({ api, params, read }: LoadedInput<Params>): LdLesson[] {
+  const periods = read(callQuery(api, 'GET /api/course/period', { courseId: Number(params.id) })) ?? []
+  return periods.flatMap(({ name, begDate, endDate, liveStatus, isFreeStudy }) =>
+    begDate === null || endDate === null || (liveStatus !== LiveStatus.notStarted && liveStatus !== LiveStatus.live) ? [] : [{ name, begin: begDate, end: endDate, isFree: isFreeStudy }],
+  )
+}
+
 function describeCourse(course: CourseDetail): string {
   const kind = course.lectureType === LectureType.live ? '直播课' : '录播课'
   const teachers = course.teachers.slice(0, 2).map((teacher) => teacher.name)
@@ -85,6 +93,7 @@ export function courseHead(input: LoadedInput<Params>, lectureType: number): Pag
         teachers: course.teachers.map((teacher) => teacher.name),
         terms: course.schedules.map((term) => ({ begin: dayText(term.beginDate), end: dayText(term.endDate) })),
       }),
+      ...broadcastLd({ url: canonical, image: course.coverImg }, comingLessons(input)),
       breadcrumbLd(courseCrumbs(course)),
     ],
   }

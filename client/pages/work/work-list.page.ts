@@ -1,5 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { descriptionOf, pageSuffix, schoolFillers } from '#client/pages/catalogue-head.ts'
+import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
@@ -21,12 +21,13 @@ export const workList = definePage('work-list', {
       ]),
     ]
   },
-  data: ({ api, params, search, common }) => ({
-    critical: [
-      callQuery(api, 'GET /api/student-work/list', workListInput(readWorkList(params, search, common))),
-      callQuery(api, 'GET /api/student-work/category-list', {}),
-    ],
-  }),
+  data: ({ api, params, search, common }) => {
+    const choice = readWorkList(params, search, common)
+    return {
+      critical: [callQuery(api, 'GET /api/student-work/list', workListInput(choice)), callQuery(api, 'GET /api/student-work/category-list', {})],
+      wanted: choice.college ? [] : [seoQuery(api, 'worksList')],
+    }
+  },
   settle: ({ api, params, search, common, read }) => {
     const choice = readWorkList(params, search, common)
     const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
@@ -41,17 +42,19 @@ export const workList = definePage('work-list', {
     const own = categories.filter(({ collegeId }) => collegeId === choice.college?.id).map(({ name }) => name)
     const title = workListTitle(choice, category)
     const records = list?.records ?? []
+    const seo = choice.college ? undefined : read(seoQuery(api, 'worksList'))
+    const description = descriptionOf(
+      [
+        `${choice.college?.name ?? '六个学院'}的${category ? title : '学员作品'}共 ${list?.total ?? 0} 件${pageSuffix(choice.page)}，`,
+        category || own.length === 0 ? '每一件都有作者的话和老师的红笔批注。' : `有${own.join('、')}，每一件都有老师的红笔批注。`,
+        '都是学完之后署了名的东西。',
+      ],
+      schoolFillers,
+    )
     return {
-      title: `${category ? `${choice.college?.name ?? ''}：` : ''}${title}${pageSuffix(choice.page)}`,
-      description: descriptionOf(
-        [
-          `${choice.college?.name ?? '六个学院'}的${category ? title : '学员作品'}共 ${list?.total ?? 0} 件${pageSuffix(choice.page)}，`,
-          category || own.length === 0 ? '每一件都有作者的话和老师的红笔批注。' : `有${own.join('、')}，每一件都有老师的红笔批注。`,
-          '都是学完之后署了名的东西。',
-        ],
-        schoolFillers,
-      ),
-      keywords: ['学员作品', choice.college?.name, category?.name].filter(Boolean).join(','),
+      title: `${category ? `${choice.college?.name ?? ''}：` : ''}${seo?.title ?? title}${pageSuffix(choice.page)}`,
+      description: choice.page === 1 ? (seo?.description ?? description) : description,
+      keywords: ['学员作品', choice.college?.name, category?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: workListPath(choice.college, choice.categoryId, choice.page),
       image: records[0]?.coverImg,
       jsonLd: [itemListLd(title, records.map((work) => ({ name: work.title, url: workUrl(work.id) }))), breadcrumbLd(workListCrumbs(choice, category))],
