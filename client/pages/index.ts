@@ -30,6 +30,10 @@ import { courseVideo } from '#client/pages/course/course-video.page.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { home } from '#client/pages/home/home.page.ts'
 import { liveList } from '#client/pages/live/live-list.page.ts'
+import { deposits } from '#client/pages/order/deposits.page.ts'
+import { orderDeposit } from '#client/pages/order/order-deposit.page.ts'
+import { orderPay } from '#client/pages/order/order-pay.page.ts'
+import { orderResult } from '#client/pages/order/order-result.page.ts'
 import { search } from '#client/pages/search/search.page.ts'
 import { workDetail } from '#client/pages/work/work-detail.page.ts'
 import { workList } from '#client/pages/work/work-list.page.ts'
@@ -70,4 +74,8 @@ export const pages: readonly Page[] = [
   changePhone,
   passwordForget,
   passwordChange,
+  orderDeposit,
+  orderPay,
+  orderResult,
+  deposits,
 ]

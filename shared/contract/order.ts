@@ -21,6 +21,8 @@ export const Purchase = z.object({
   entranceOrderNo: NullableText,
   /** Scheduled class of the enrolment, or null. */
   scheduleId: z.nullable(z.number()),
+  /** A deposit that can be paid now instead of the whole price, or null. */
+  deposit: z.nullable(z.object({ channel: intBetween(4, 5), amount: Money, deductAmount: Money })),
 })
 export type Purchase = z.output<typeof Purchase>
 

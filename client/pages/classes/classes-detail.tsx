@@ -9,6 +9,7 @@ import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
 import { termText } from '#client/features/course/schedule-list.tsx'
 import { SectionTabs } from '#client/features/course/section-tabs.tsx'
+import { SignUp } from '#client/features/order/sign-up.tsx'
 import { TeacherList } from '#client/features/teacher/teacher-list.tsx'
 import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -18,6 +19,7 @@ import { Picture } from '#client/ui/picture.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { ClassSystemDetail } from '#shared/contract/classes.ts'
+import { LectureType } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { countText, lengthText } from '#shared/rules/number-text.ts'
 import css from './classes-detail.module.css'
@@ -96,9 +98,12 @@ export function ClassesDetail({ params }: PageProps): ReactNode {
           isCharge={item.isCharge}
           includes={[`${item.stages.length} 个阶段，${item.courseCount} 门课`, item.serviceText].filter(Boolean)}
           actions={
-            <ButtonLink tone="primary" size="l" href="#outline">
-              看每个阶段学什么
-            </ButtonLink>
+            <>
+              <SignUp productId={item.id} lectureType={LectureType.classSystem} isCharge={item.isCharge} schedules={item.schedules} />
+              <ButtonLink tone="secondary" size="l" href="#outline">
+                看每个阶段学什么
+              </ButtonLink>
+            </>
           }
         />
       </DetailTop>

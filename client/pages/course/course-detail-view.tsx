@@ -10,6 +10,7 @@ import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
 import { termText } from '#client/features/course/schedule-list.tsx'
 import { SectionTabs } from '#client/features/course/section-tabs.tsx'
+import { SignUp } from '#client/features/order/sign-up.tsx'
 import { TrialPlayer } from '#client/features/play/trial-player.tsx'
 import { type TrialLesson, useTrial } from '#client/features/play/use-trial.ts'
 import { TeacherList } from '#client/features/teacher/teacher-list.tsx'
@@ -83,12 +84,13 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           includes={includesOf(course)}
           actions={
             <>
+              <SignUp productId={course.id} lectureType={course.lectureType} isCharge={course.isCharge} schedules={course.schedules} />
               {first ? (
-                <Button tone="primary" size="l" onClick={() => trial.choose(first.id)}>
+                <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
                   {course.isCharge ? '试看' : '免费看'}{first.note}
                 </Button>
               ) : null}
-              <ButtonLink tone={first ? 'secondary' : 'primary'} size="l" href="#outline">
+              <ButtonLink tone="quiet" size="l" href="#outline">
                 看目录
               </ButtonLink>
             </>

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { navigate } from '#client/browser/navigation.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { askLogin } from '#client/features/login/login-store.ts'
+import { keepSignUp, takeSignUp } from '#client/features/order/pending-sign-up.ts'
+import { payHref, signUpOutcome } from '#client/features/order/sign-up-outcome.ts'
+import { useSession } from '#client/features/session/use-session.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { showMoney } from '#shared/rules/money.ts'
+import { signUpTexts } from '#shared/rules/order-rules.ts'
+
+const ScheduleDialog = lazyDialog(() => import('#client/features/order/schedule-dialog.tsx').then((m) => m.ScheduleDialog))
+
+export interface SignUpProps {
+  productId: number
+  lectureType: number
+  isCharge: boolean
+  /** Classes that are open: with several the learner chooses. */
+  schedules: readonly { id: number }[]
+}
+
+/** Codes that open the login dialog instead of saying that it failed (spec §7). */
+function needsLogin(error: ApiError): boolean {
+  return error.code === Code.LogoutCode || error.code === Code.LoginTimeout
+}
+
+/** What the learner has of this product; nothing is asked for a visitor. */
+function usePurchase(productId: number) {
+  const { api } = useApp()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const query = callQuery(api, 'GET /api/order/purchase', { productId })
+  const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 30_000 })
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: query.queryKey })
+  return { purchase: user ? data : undefined, refresh }
+}
+
+/**
+ * The button that signs up: login first where it is needed, then the class where there are several, then the cashier or
+ * «报名成功». Who has the course already sees that instead.
+ */
+export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpProps): ReactNode {
+  const { api, env } = useApp()
+  const { settled, user } = useSession()
+  const { purchase, refresh } = usePurchase(productId)
+  const [busy, setBusy] = useState(false)
+  const [choosing, setChoosing] = useState(false)
+  const running = useRef(false)
+
+  async function signUp(scheduleId: number | undefined): Promise<void> {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    try {
+      const answer = await api.call('GET /api/course/sign-up', { courseId: productId, lectureType, ...(scheduleId ? { classScheduleId: scheduleId } : {}) })
+      const outcome = signUpOutcome(answer)
+      if (outcome === 'pay' && answer.orderNo) return navigate(payHref(answer.orderNo, lectureType))
+      toast(outcome === 'done' ? signUpTexts.done : signUpTexts.failed, outcome === 'done' ? 'good' : 'bad')
+      await refresh()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      // Those open the login, or have been said already.
+      if (needsLogin(error)) keepSignUp({ productId, scheduleId })
+      else if (error.code !== Code.Toast) toast(error.message || signUpTexts.failed, 'bad')
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  function start(): void {
+    if (schedules.length > 1) return setChoosing(true)
+    begin(schedules[0]?.id)
+  }
+
+  function begin(scheduleId: number | undefined): void {
+    setChoosing(false)
+    if (settled && !user) {
+      keepSignUp({ productId, scheduleId })
+      return askLogin({ via: 'action' })
+    }
+    void signUp(scheduleId)
+  }
+
+  // What was begun before the login goes on after it.
+  const goOn = useRef(signUp)
+  goOn.current = signUp
+  useEffect(() => {
+    if (!user) return
+    const pending = takeSignUp(productId)
+    if (pending) void goOn.current(pending.scheduleId)
+  }, [user, productId])
+
+  if (purchase?.isSignUp) {
+    return (
+      <>
+        <Button tone="secondary" size="l" disabled>
+          已报名
+        </Button>
+        {purchase.entranceOrderNo ? (
+          <ButtonLink tone="primary" size="l" href={`/entrance/${purchase.entranceOrderNo}`}>
+            查看入学信息
+          </ButtonLink>
+        ) : null}
+      </>
+    )
+  }
+  if (purchase?.openOrderNo) {
+    return (
+      <ButtonLink tone="primary" size="l" href={payHref(purchase.openOrderNo, lectureType)}>
+        去支付
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <Button tone="primary" size="l" busy={busy} disabled={busy} onClick={start}>
+        {purchase?.depositId ? '付尾款' : isCharge ? '立即报名' : '免费报名'}
+      </Button>
+      {purchase?.deposit ? (
+        <ButtonLink tone="secondary" size="l" href={`/order/deposit/${purchase.deposit.channel}?productId=${productId}`}>
+          定金 ¥{showMoney(purchase.deposit.amount)} 抵 ¥{showMoney(purchase.deposit.deductAmount)}
+        </ButtonLink>
+      ) : null}
+      {choosing ? <ScheduleDialog styles={env.css['schedule-dialog']} courseId={productId} onChoose={begin} onClose={() => setChoosing(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { PageInput } from '#client/pages/define-page.ts'
+import { PageOutcome, pageNotFound } from '#client/pages/page-outcome.ts'
+import { noOrderText } from '#shared/rules/order-rules.ts'
+
+/** The order number of an address: `orderNo`, or its synonym `sn`; without one there is no order (405 page). */
+export function readOrderNo(search: URLSearchParams, inPath?: string): string {
+  const orderNo = inPath ?? search.get('orderNo') ?? search.get('sn') ?? ''
+  if (!/^\d{8,32}$/.test(orderNo)) throw new PageOutcome(405, noOrderText)
+  return orderNo
+}
+
+/** What a deposit's page asks for: the product is in the query, the channel (4 deposit, 5 activity deposit) in the path. */
+export function depositInput({ params, search }: Pick<PageInput<{ type?: string }>, 'params' | 'search'>): { productId: number; type: number } {
+  const productId = Number(search.get('productId'))
+  const type = Number(params.type ?? 4)
+  if (!Number.isSafeInteger(productId) || productId < 1 || (type !== 4 && type !== 5)) throw pageNotFound('没有这个定金活动')
+  return { productId, type }
+}
+
+/** The deposits of a page: all, or the one in its path. */
+export function depositsInput(id: string | undefined): { id?: number } {
+  if (id === undefined) return {}
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw pageNotFound('没有这笔定金')
+  return { id: Number(id) }
+}
