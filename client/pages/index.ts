@@ -31,8 +31,10 @@ import type { Page } from '#client/pages/define-page.ts'
 import { home } from '#client/pages/home/home.page.ts'
 import { liveList } from '#client/pages/live/live-list.page.ts'
 import { deposits } from '#client/pages/order/deposits.page.ts'
+import { myOrders } from '#client/pages/order/my-orders.page.ts'
 import { orderDeposit } from '#client/pages/order/order-deposit.page.ts'
 import { orderPay } from '#client/pages/order/order-pay.page.ts'
+import { orderReceipt } from '#client/pages/order/order-receipt.page.ts'
 import { orderResult } from '#client/pages/order/order-result.page.ts'
 import { search } from '#client/pages/search/search.page.ts'
 import { workDetail } from '#client/pages/work/work-detail.page.ts'
@@ -78,4 +80,6 @@ export const pages: readonly Page[] = [
   orderPay,
   orderResult,
   deposits,
+  myOrders,
+  orderReceipt,
 ]

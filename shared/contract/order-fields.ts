@@ -53,6 +53,7 @@ const orderFacts = {
   expireTime: Time,
   paidTime: z.nullable(Time),
   items: z.array(OrderItem),
+  product: z.object({ id: z.number(), name: Text, coverImg: Text, lectureType: LectureTypeField, url: Text }),
   /** The latest refund request, or null. */
   refundState: z.nullable(z.enum(RefundState)),
   /** The learner may ask for a refund now. */
@@ -148,7 +149,7 @@ export const RefundInfo = z.object({
 export type RefundInfo = z.output<typeof RefundInfo>
 
 export const OrderDetail = z.object({
-  orderInfo: z.object({ ...orderFacts, payType: z.nullable(PayTypeField), product: z.object({ id: z.number(), name: Text, coverImg: Text, lectureType: LectureTypeField, url: Text }), scheduleName: NullableText }),
+  orderInfo: z.object({ ...orderFacts, payType: z.nullable(PayTypeField), scheduleName: NullableText }),
   priceObject: PriceObject,
   /** A held deposit of the same product, or the one in use; null without one. */
   depositInfo: z.nullable(Deposit),

@@ -23,3 +23,13 @@ export function depositsInput(id: string | undefined): { id?: number } {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw pageNotFound('没有这笔定金')
   return { id: Number(id) }
 }
+
+/** Tab and page of the order list: an unknown tab is all of them. */
+export function ordersInput(search: URLSearchParams): { status: '' | 0 | 1 | 2 | 3 | 4 | 5; pageNum: number } {
+  const text = search.get('status') ?? ''
+  const page = Number(search.get('page') ?? 1)
+  return {
+    status: /^[0-5]$/.test(text) ? (Number(text) as 0 | 1 | 2 | 3 | 4 | 5) : '',
+    pageNum: Number.isSafeInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
+  }
+}

@@ -1,0 +1,128 @@
+import { type ReactNode, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { CopyNumber } from '#client/features/order/copy-number.tsx'
+import { Countdown } from '#client/features/order/countdown.tsx'
+import { Money } from '#client/features/order/money.tsx'
+import { BundleLines, Goods } from '#client/features/order/order-goods.tsx'
+import { payHref } from '#client/features/order/sign-up-outcome.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { Tag, type TagTone } from '#client/ui/tag.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { dayText, timeText } from '#shared/rules/number-text.ts'
+import { orderStatusTexts, refundStateTexts } from '#shared/rules/order-rules.ts'
+import css from './order-card.module.css'
+
+const CancelDialog = lazyDialog(() => import('#client/features/order/cancel-dialog.tsx').then((m) => m.CancelDialog))
+const RefundDialog = lazyDialog(() => import('#client/features/order/refund-dialog.tsx').then((m) => m.RefundDialog))
+const StepsDialog = lazyDialog(() => import('#client/features/order/steps-dialog.tsx').then((m) => m.StepsDialog))
+
+export type OrderItem = CallOutput<'GET /api/user/order/list'>['records'][number]
+
+const tones: Readonly<Record<OrderStatus, TagTone>> = {
+  [OrderStatus.waitPayment]: 'due',
+  [OrderStatus.allPaid]: 'got',
+  [OrderStatus.partlyPaid]: 'wait',
+  [OrderStatus.refund]: 'plain',
+  [OrderStatus.partRefund]: 'wait',
+  [OrderStatus.cancel]: 'plain',
+}
+
+interface OrderCardProps {
+  order: OrderItem
+  onChange: () => Promise<void>
+}
+
+function Amounts({ order }: { order: OrderItem }): ReactNode {
+  const { status, payAmount, paidAmount, refundedAmount } = order
+  return (
+    <p className={css.amounts}>
+      {Number(refundedAmount) > 0 ? (
+        <span className="muted">
+          已退 <Money value={refundedAmount} />
+        </span>
+      ) : null}
+      {Number(paidAmount) > 0 ? (
+        <span className="muted">
+          实付 <Money value={paidAmount} />
+        </span>
+      ) : null}
+      {status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid ? (
+        <span>
+          应付{' '}
+          <b className={css.due}>
+            <Money value={payAmount} />
+          </b>
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+/** One order: what, how much, how it stands, and what can be done with it. */
+export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
+  const { env } = useApp()
+  const [open, setOpen] = useState<'cancel' | 'refund' | 'steps'>()
+  const { orderNo, status, items, orderKind, refundState } = order
+  const close = (): void => setOpen(undefined)
+  const first = items[0]
+  const waits = status === OrderStatus.waitPayment
+  const open4pay = waits || status === OrderStatus.partlyPaid
+  return (
+    <article className={css.card} aria-label={`订单 ${orderNo}`}>
+      <p className={css.top}>
+        <Tag tone={tones[status]}>{orderStatusTexts[status]}</Tag>
+        {refundState === RefundState.asked || refundState === RefundState.approved || refundState === RefundState.refused ? <span className={css.refund}>退款：{refundStateTexts[refundState]}</span> : null}
+        <CopyNumber orderNo={orderNo} />
+        <time className="s13 muted num">
+          {dayText(order.createTime)} {timeText(order.createTime)}
+        </time>
+      </p>
+      <Goods {...order.product} orderKind={orderKind} scheduleName={first?.scheduleName ?? null} amount={order.amount} />
+      <BundleLines items={items} />
+      <div className={css.end}>
+        <Amounts order={order} />
+        <div className={css.ways}>
+          <Button tone="text" size="s" onClick={() => setOpen('steps')}>
+            订单进度
+          </Button>
+          {order.paidTime !== null && Number(order.paidAmount) > 0 ? (
+            <ButtonLink tone="text" size="s" href={`/user/order/receipt/${orderNo}`}>
+              收据
+            </ButtonLink>
+          ) : null}
+          {order.canRefund ? (
+            <Button tone="quiet" size="s" onClick={() => setOpen('refund')}>
+              申请退款
+            </Button>
+          ) : null}
+          {waits ? (
+            <Button tone="quiet" size="s" onClick={() => setOpen('cancel')}>
+              取消订单
+            </Button>
+          ) : null}
+          {order.hasEntrance && (status === OrderStatus.allPaid || status === OrderStatus.partRefund) ? (
+            <ButtonLink tone="secondary" size="s" href={`/entrance/${orderNo}`}>
+              入学信息
+            </ButtonLink>
+          ) : null}
+          {open4pay ? (
+            <ButtonLink tone="primary" size="s" href={payHref(orderNo, order.product.lectureType)}>
+              去支付
+              {waits ? (
+                <>
+                  {' '}
+                  <Countdown until={order.expireTime} onEnd={() => void onChange()} />
+                </>
+              ) : null}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </div>
+      {open === 'cancel' ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} onDone={onChange} onClose={close} /> : null}
+      {open === 'refund' ? <RefundDialog styles={env.css['refund-dialog']} orderNo={orderNo} onDone={onChange} onClose={close} /> : null}
+      {open === 'steps' ? <StepsDialog styles={env.css['steps-dialog']} orderNo={orderNo} onChange={onChange} onClose={close} /> : null}
+    </article>
+  )
+}

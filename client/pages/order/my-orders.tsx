@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { OrderCard } from '#client/features/order/order-card.tsx'
+import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
+import { ordersInput } from '#client/pages/order/order-inputs.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { EmptyBlock } from '#client/ui/empty-block.tsx'
+import { Pager } from '#client/ui/pager.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
+import { orderTabs } from '#shared/rules/order-rules.ts'
+import css from './my-orders.module.css'
+
+function hrefOf(status: number | '', page = 1): string {
+  const query = new URLSearchParams()
+  if (status !== '') query.set('status', String(status))
+  if (page > 1) query.set('page', String(page))
+  const text = query.toString()
+  return `/user/order${text ? `?${text}` : ''}`
+}
+
+/** The learner's orders by their state. */
+export function MyOrders({ search }: PageProps): ReactNode {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const input = ordersInput(new URLSearchParams(search))
+  const page = useCall('GET /api/user/order/list', input)
+  const refresh = async (): Promise<void> => {
+    await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/order/list', input), staleTime: 0 }).catch(() => undefined)
+  }
+  return (
+    <UserFrame
+      current="/user/order"
+      title="我的订单"
+      actions={
+        <>
+          <a className="more" href="/deposits">
+            我的定金
+          </a>
+          <a className="more" href="/coupon">
+            我的优惠券
+          </a>
+        </>
+      }
+    >
+      <TabLinks label="订单状态" items={orderTabs.map(({ status, text }) => ({ text, href: hrefOf(status), current: status === input.status }))} />
+      {page.records.length === 0 ? (
+        <EmptyBlock title={input.status === '' ? '还没有订单' : '这里没有订单'} text="报名的课程和系统班会在这里" action={{ text: '看看课程', href: '/course' }} />
+      ) : (
+        <ul className={css.list}>
+          {page.records.map((order) => (
+            <li key={order.id}>
+              <OrderCard order={order} onChange={refresh} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager current={page.current} pages={page.pages} total={page.total} unit="个订单" hrefOf={(number) => hrefOf(input.status, number)} />
+    </UserFrame>
+  )
+}
