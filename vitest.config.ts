@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    // An embedded database is loaded for every file and uses a part of its code: only that is compiled.
+    execArgv: ['--wasm-lazy-compilation'],
     projects: [
       {
         test: {

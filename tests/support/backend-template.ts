@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate, openPostgres } from '#server/backend/db/database.ts'
@@ -33,21 +34,29 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** Migrated and seeded once for all workers; kept between runs as long as migrations and seed stay the same. */
+/**
+ * Migrated and seeded once for all workers; kept between runs as long as migrations and seed stay the same.
+ * Unpacked, because every test file loads it.
+ */
 async function embeddedTemplate(): Promise<string> {
+  const hash = templateHash()
+  const folder = resolve('.cache')
+  const file = resolve(folder, `test-template-${hash}.tar`)
+  if (existsSync(file)) return file
+  mkdirSync(folder, { recursive: true })
+  // those of other migrations or seeds; a run beside this one may be writing the same
+  const old = readdirSync(folder).filter((name) => name.startsWith('test-template-') && !name.includes(hash))
+  for (const name of old) rmSync(resolve(folder, name), { force: true })
   // the build makes the same one for the first start
   const built = resolve('dist/db-template.tgz')
   const stamp = resolve('dist/db-template.hash')
-  if (existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === templateHash()) return built
-  const folder = resolve('.cache')
-  const file = resolve(folder, `test-template-${templateHash()}.tgz`)
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true })
-    for (const name of readdirSync(folder)) if (name.startsWith('test-template-')) rmSync(resolve(folder, name), { force: true })
-    const unfinished = `${file}.${process.pid}`
-    await buildTemplate(unfinished)
-    renameSync(unfinished, file)
-  }
+  const isBuilt = existsSync(built) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+  const packed = isBuilt ? built : `${file}.${process.pid}.tgz`
+  if (!isBuilt) await buildTemplate(packed)
+  const unfinished = `${file}.${process.pid}`
+  writeFileSync(unfinished, gunzipSync(readFileSync(packed)))
+  if (!isBuilt) rmSync(packed)
+  renameSync(unfinished, file)
   return file
 }
 

@@ -60,6 +60,8 @@ async function start(pglite: PGlite): Promise<PGlite> {
   return pglite
 }
 
+/** An archive as it is or gzipped, known by gzip's first two bytes. */
 function toBlob(bytes: Uint8Array): Blob {
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/gzip' })
+  const gzipped = bytes[0] === 0x1f && bytes[1] === 0x8b
+  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: gzipped ? 'application/gzip' : 'application/x-tar' })
 }
