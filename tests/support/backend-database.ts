@@ -10,7 +10,8 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) return openMemoryDatabase(readFileSync(inject('templateFile')))
   const name = `xueyuan_test_${process.pid}_${++count}`
-  await runOnServer(url, `create database ${name} template ${inject('templateDatabase')}`)
+  // copying the template's files takes half as long as writing its pages through the server's log
+  await runOnServer(url, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
   const database = openPostgres(withDatabase(url, name), () => undefined)
   return {
     ...database,
