@@ -69,9 +69,16 @@ describe('the lock of the data folder', () => {
 })
 
 describe('the backend process', () => {
+  // One data folder for both tests: only its first start has a database to make.
+  let dataDir: string
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-'))
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
   function start() {
     const child = spawn(process.execPath, [resolve('server/backend/index.ts')], {
-      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent' },
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent' },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     let errors = ''
@@ -85,7 +92,7 @@ describe('the backend process', () => {
     const first = start()
     expect(await first.message).toEqual({ type: 'ready' })
     const second = start()
-    const sentence = `The database in ${folder} is already opened by process ${first.child.pid}.`
+    const sentence = `The database in ${dataDir} is already opened by process ${first.child.pid}.`
     expect(await second.message).toEqual({ type: 'fatal', message: sentence })
     const [code] = await once(second.child, 'exit')
     expect(code).toBe(1)
