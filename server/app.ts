@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import express, { type Express } from 'express'
 import { createAssets } from '#server/http/assets.ts'
+import { createAvifShelf } from '#server/http/avif-shelf.ts'
 import { createDevReload } from '#server/http/dev-reload.ts'
 import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createOps } from '#server/http/ops.ts'
@@ -16,6 +17,7 @@ import type { Context } from './context.ts'
 /** Everything that the edge doesn't answer, as one list in order. */
 export function createApp(ctx: Context): Express {
   const { config, security, health, metrics, proxy, site, log, edge, purger } = ctx
+  const avif = config.avif ? createAvifShelf(join(config.dataDir, 'avif')) : undefined
   const app = express()
   app.disable('x-powered-by')
   if (config.accessLog) app.use(createRequestLog({ logger: log, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
@@ -23,8 +25,8 @@ export function createApp(ctx: Context): Express {
   app.use(health.middleware)
   app.use(metrics.middleware)
   app.use(createQrRoute(config.origin, { mini: '/?from=mini', app: '/?from=app', h5: '/' }))
-  app.use(createUploadShelf(join(config.dataDir, 'uploads')))
-  app.use(createAssets({ distDir: config.distDir, dev: config.devReload }))
+  app.use(createUploadShelf(join(config.dataDir, 'uploads'), avif))
+  app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release' }))

@@ -66,6 +66,7 @@ export const variables = {
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   ACCESS_LOG: flag(true),
   DEV_RELOAD: flag(false),
+  AVIF: z.optional(z.pipe(z.string().check(z.regex(/^(true|false|1|0|yes|no)$/, 'must be true or false')), z.transform((value: string) => /^(true|1|yes)$/.test(value)))),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TOKEN_EXPIRY: integer(580, 1, 1_000_000),
   TOKEN_EXPIRY_UNIT: z._default(z.enum(['second', 'minute', 'hour', 'day']), 'day'),
@@ -157,6 +158,8 @@ export interface Config {
   readonly accessLog: boolean
   /** Set by `npm run dev`: open pages learn of new builds. */
   readonly devReload: boolean
+  /** Whether a process beside the site encodes AVIFs of its pictures. */
+  readonly avif: boolean
   /** Key of hashes and signed addresses; undefined: the backend keeps one of its own in the data folder. */
   readonly secret: string | undefined
   readonly session: {
@@ -320,6 +323,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: raw.LOG_LEVEL,
     accessLog: raw.ACCESS_LOG,
     devReload: raw.DEV_RELOAD,
+    avif: raw.AVIF ?? raw.SITE_ENV !== 'test',
     secret: raw.SECRET,
     session: {
       tokenExpiry: raw.TOKEN_EXPIRY,

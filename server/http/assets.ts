@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv, { type Options, type RequestHandler } from 'sirv'
+import type { AvifShelf } from './avif-shelf.ts'
 
 type Next = (error?: unknown) => void
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
@@ -10,15 +11,19 @@ export interface AssetOptions {
   readonly distDir: string
   /** Looks at the disk for each request, for a build that runs beside the server. */
   readonly dev?: boolean
+  /** Answers first, for pictures. */
+  readonly avif?: AvifShelf
 }
 
 interface Shelf {
   readonly prefix: string
   readonly handler: RequestHandler
+  readonly folder: string
 }
 
 const day = 86_400
 const year = 365 * day
+const picturesKept = `public,max-age=${year},immutable`
 const filmTypes: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   ts: 'video/mp2t',
@@ -32,16 +37,21 @@ function setFilmHeaders(res: ServerResponse, path: string): void {
   res.setHeader('Accept-Ranges', 'bytes')
 }
 
+/** Which of two forms of a picture comes is a matter of what the browser takes. */
+function setPictureHeaders(res: ServerResponse): void {
+  res.setHeader('Vary', 'Accept')
+}
+
 function openShelf(prefix: string, folder: string, options: Options): Shelf[] {
   // Nothing built there yet: the address is unknown.
-  return existsSync(folder) ? [{ prefix, handler: sirv(folder, { extensions: [], ...options }) }] : []
+  return existsSync(folder) ? [{ prefix, folder, handler: sirv(folder, { extensions: [], ...options }) }] : []
 }
 
 function openShelves({ distDir, dev = false }: AssetOptions): Shelf[] {
   const forever = { immutable: true, maxAge: year, dev }
   return [
     ...openShelf('/assets', join(distDir, 'client', 'assets'), { ...forever, brotli: true, gzip: true }),
-    ...openShelf('/media/pictures', join(distDir, 'pictures'), forever),
+    ...openShelf('/media/pictures', join(distDir, 'pictures'), { ...forever, etag: true, setHeaders: setPictureHeaders }),
     ...openShelf('/media/film', join(distDir, 'film'), { dev, etag: true, maxAge: day, setHeaders: setFilmHeaders }),
     ...openShelf('', join(distDir, 'client', 'public'), { dev, etag: true, maxAge: day, brotli: true, gzip: true }),
   ]
@@ -67,6 +77,17 @@ function serve(shelf: Shelf, req: IncomingMessage, res: ServerResponse, otherwis
   })
 }
 
+const pictureForm = /^(?:\/[\w-]+)+\.webp$/
+
+/** A picture as AVIF where there is one and the browser takes it, else as it is. */
+function servePicture(avif: AvifShelf, shelf: Shelf, req: IncomingMessage, res: ServerResponse, otherwise: () => void): void {
+  const path = (req.url ?? '').slice(shelf.prefix.length)
+  if (!pictureForm.test(path)) return serve(shelf, req, res, otherwise)
+  avif(req, res, join(shelf.folder, path), () => res.setHeader('Cache-Control', picturesKept)).then((isDone) => {
+    if (!isDone) serve(shelf, req, res, otherwise)
+  }, () => res.destroy())
+}
+
 function notFound(res: ServerResponse): void {
   res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
   res.end('404')
@@ -84,7 +105,9 @@ export function createAssets(options: AssetOptions): Middleware {
     const shelf = shelves.find(({ prefix }) => (prefix === '' ? !isBuilt && /^\/[\w-]+\.\w+$/.test(path) : path.startsWith(`${prefix}/`)))
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     if (isBuilt && path.includes('/.')) return notFound(res)
-    if (shelf) return serve(shelf, req, res, isBuilt ? () => notFound(res) : next)
+    const otherwise = isBuilt ? () => notFound(res) : next
+    if (shelf?.prefix === '/media/pictures' && options.avif) return servePicture(options.avif, shelf, req, res, otherwise)
+    if (shelf) return serve(shelf, req, res, otherwise)
     if (isBuilt) return notFound(res)
     next()
   }

@@ -34,6 +34,17 @@ async function startIdentityProvider({ oauth, backendSocket }: Config): Promise<
   })
 }
 
+/** Encodes pictures beside the site, which doesn't need it. */
+function startAvifs({ avif }: Config): Supervisor | undefined {
+  if (!avif) return undefined
+  return supervise({
+    script: 'avif.js',
+    onReady: () => undefined,
+    onFatal: (message) => console.error(message),
+    onExit: (code, restartMs) => console.error(`The process that encodes pictures ended with ${code}; it starts again in ${restartMs} ms.`),
+  })
+}
+
 /** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
 export async function runPrimary(config: Config): Promise<void> {
   checkDataDir(config.dataDir)
@@ -43,14 +54,16 @@ export async function runPrimary(config: Config): Promise<void> {
   let delayMs = firstDelayMs
   let backend: Supervisor | undefined
   const identityProvider = await startIdentityProvider(config)
+  let avifs: Supervisor | undefined
 
   async function stop(code: number): Promise<void> {
     if (stopping) return
     stopping = true
     backend?.expectEnd()
     identityProvider?.expectEnd()
+    avifs?.expectEnd()
     await Promise.all(webWorkers().map(endWorker))
-    await Promise.all([backend?.stop(), identityProvider?.stop()])
+    await Promise.all([backend?.stop(), identityProvider?.stop(), avifs?.stop()])
     process.exit(code)
   }
 
@@ -69,6 +82,8 @@ export async function runPrimary(config: Config): Promise<void> {
         delayMs = firstDelayMs
         listening += 1
         if (listening !== config.workers) return
+        // A process more would make the start longer.
+        avifs ??= startAvifs(config)
         console.log(`${config.brand.name} is ready: ${config.origin}`)
         if (config.siteEnv === 'development' && config.backendSocket) console.log(`Accounts and codes for developers: ${config.origin}${developerPage}`)
       }

@@ -1,7 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import sirv from 'sirv'
 import { dropOddRange } from '#server/http/assets.ts'
+import type { AvifShelf } from '#server/http/avif-shelf.ts'
+import { avifSources } from '#server/http/avif-store.ts'
 import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
 
 type Next = (error?: unknown) => void
@@ -23,11 +26,12 @@ function setHeaders(res: ServerResponse, path: string): void {
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
   if (!type?.inline) res.setHeader('Content-Disposition', 'attachment')
+  if (avifSources.test(path)) res.setHeader('Vary', 'Accept')
   if (type?.kind === 'video' || type?.kind === 'audio') res.setHeader('Accept-Ranges', 'bytes')
 }
 
-/** Uploaded files under `/media/uploads`, from `folder`. Their names never change their content. Mounted without a path. */
-export function createUploadShelf(folder: string): Middleware {
+/** Uploaded files under `/media/uploads`, from `folder`. Their names never change their content. Pictures come as AVIF where `avif` has one. Mounted without a path. */
+export function createUploadShelf(folder: string, avif?: AvifShelf): Middleware {
   mkdirSync(folder, { recursive: true })
   // dev: the folder is read when it is asked, for files come while the server runs.
   const shelf = sirv(folder, { dev: true, extensions: [], setHeaders })
@@ -41,10 +45,16 @@ export function createUploadShelf(folder: string): Middleware {
     // Else a visitor who leaves in the middle would leave the file open.
     res.once('pipe', (source: IncomingMessage) => res.once('close', () => source.destroy()))
     const whole = req.url
-    req.url = key
-    shelf(req, res, () => {
-      req.url = whole
-      notFound(res)
-    })
+    const serve = (): void => {
+      req.url = key
+      shelf(req, res, () => {
+        req.url = whole
+        notFound(res)
+      })
+    }
+    if (!avif) return serve()
+    avif(req, res, join(folder, key), () => setHeaders(res, key)).then((isDone) => {
+      if (!isDone) serve()
+    }, () => res.destroy())
   }
 }
