@@ -101,6 +101,11 @@ async function copyFilm(): Promise<void> {
   await cp('server/backend/db/seed/media/film', 'dist/film', { recursive: true })
 }
 
+/** The font of the pictures for sharing, with its licence. */
+async function copyFont(): Promise<void> {
+  await cp('server/cards/font', 'dist/fonts', { recursive: true })
+}
+
 /** The seeded database that a first start loads instead of seeding. */
 export async function buildTemplate({ log, force }: BuildRun): Promise<void> {
   const { buildTemplate: makeTemplate, templateHash } = await import('../server/backend/db/seed/template.ts')
@@ -119,6 +124,7 @@ export async function buildAll(run: BuildRun): Promise<void> {
   run.log('building scripts and styles')
   await Promise.all([buildClient(run), buildServer(run)])
   await copyFilm()
+  await copyFont()
   await buildPictures(run)
   await buildTemplate(run)
   await copyFile('package.json', 'dist/package.json')

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
+import { createPictureStore } from '#server/cards/picture-store.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
@@ -10,6 +12,8 @@ import { createBreakers } from '#server/proxy/breaker.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
+import type { CardRouteOptions } from '#server/site/card-routes.ts'
+import { createCardSource } from '#server/site/card-source.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
 import { createPageSite, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
@@ -33,6 +37,7 @@ export interface Context {
   purger: Purger
   sitemaps: Sitemaps
   feeds: Feeds
+  cards: CardRouteOptions
   close(): Promise<void>
 }
 
@@ -86,8 +91,22 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), clock })
   const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, clock, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
+  const cards: CardRouteOptions = {
+    source: createCardSource({ pages: list, upstream, common }),
+    store: createPictureStore({
+      folder: join(config.dataDir, 'share-pictures'),
+      maxBytes: config.sharePicturesBytes,
+      atOnce: 1,
+      mostWaiting: 32,
+      onError: (error) => log.warn({ err: error }, 'a picture for sharing could not be kept'),
+    }),
+    brandName: config.brand.name,
+    picturesFolder: join(config.distDir, 'pictures'),
+    uploadsFolder: join(config.dataDir, 'uploads'),
+    log,
+  }
   return {
-    config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps, feeds,
+    config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps, feeds, cards,
     statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
     async close() {
       edge.close()

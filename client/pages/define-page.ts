@@ -4,6 +4,7 @@ import type { CommonData } from '#client/features/common/common-data.ts'
 import type { Layout, PageParams, PageProps } from '#client/pages/page-view.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import type { PageAccess } from '#shared/rules/page-guards.ts'
+import type { ShareCard } from '#shared/rules/share-card.ts'
 
 /** Parameters named in a path: '/course/:p1?/:p2?' gives { p1?: string, p2?: string }. */
 export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Tail}`
@@ -45,8 +46,8 @@ export interface PageHead {
   /** Path and query of the canonical address. */
   canonical: string
   noindex?: boolean
-  /** Address of the picture for sharing. */
-  image?: string
+  /** What the picture for sharing shows; none is told of on a page that isn't for search engines. */
+  card?: ShareCard | undefined
   ogType?: 'website' | 'article'
   jsonLd?: readonly object[]
   /** Paths of feeds that tell of what is new here. */

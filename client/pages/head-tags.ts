@@ -1,6 +1,7 @@
 import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
 import { pageTitle } from '#shared/rules/page-title.ts'
+import { cardAlt, cardPath, cardSize, type ShareCard } from '#shared/rules/share-card.ts'
 
 /** A head element: tag, attributes, text. */
 export interface HeadTag {
@@ -31,10 +32,21 @@ function jsonLdText(object: object, origin: string): string {
   return json.replace(pathValues, (key) => key + origin).replaceAll('<', '\\u003c')
 }
 
+/** The picture that messengers and networks show beside a shared link. */
+function cardTags(card: ShareCard, env: SiteEnv): HeadTag[] {
+  return [
+    ...property('og:image', env.origin + cardPath(card, env.brandName)),
+    ...property('og:image:type', 'image/jpeg'),
+    ...property('og:image:width', String(cardSize.width)),
+    ...property('og:image:height', String(cardSize.height)),
+    ...property('og:image:alt', cardAlt(card)),
+    ...meta('twitter:card', 'summary_large_image'),
+  ]
+}
+
 /** Description, canonical, Open Graph and structured data; written by the server and replaced on navigation. */
 export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
   const canonical = env.origin + head.canonical
-  const image = head.image && (head.image.startsWith('/') ? env.origin + head.image : head.image)
   return [
     ...meta('description', head.description),
     ...meta('keywords', head.keywords),
@@ -45,7 +57,7 @@ export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
     ...property('og:title', head.title),
     ...property('og:description', head.description),
     ...property('og:url', canonical),
-    ...property('og:image', image),
+    ...(head.card && !head.noindex ? cardTags(head.card, env) : []),
     ...property('og:site_name', env.brandName),
     ...property('og:locale', 'zh_CN'),
     ...(head.jsonLd ?? []).map((object) => ({

@@ -22,6 +22,7 @@ export const agreement = definePage('agreement', {
       title,
       description: `${common.config.brandName}的《${title}》全文：写明适用范围、双方的权利和义务、出了争议怎么办、怎么联系我们，以及它的版本和生效日期。`,
       canonical: `/agreement/${type}`,
+      card: { name: `agreement-${type}`, kind: '协议', title, ground: 'board' },
     }
   },
   component: () => import('#client/pages/agreement/agreement.tsx').then((m) => m.Agreement),

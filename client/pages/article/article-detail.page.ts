@@ -1,5 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { articleLd, breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
@@ -34,7 +34,7 @@ export const articleDetail = definePage('article-detail', {
       description,
       keywords: [article.category.name, article.college?.name, article.author].filter(Boolean).join(','),
       canonical,
-      image: article.coverImg || undefined,
+      card: { name: `article-detail-${id}`, kind: '文章', title: article.title, byline: bylineOf([article.author, article.category.name]), cover: article.coverImg, ground: 'paper' },
       ogType: 'article',
       noindex: isPreview(search),
       feeds: articleFeeds,

@@ -71,7 +71,7 @@ export const articleList = definePage('article-list', {
       description: choice.page === 1 ? (seo?.description ?? own) : own,
       keywords: category?.name ?? seo?.keyWord ?? '文章',
       canonical: articleListPath(category, choice.page),
-      image: records[0]?.coverImg,
+      card: { name: 'article-list', kind: '文章', title: '老师和学员写的文章', byline: '老师讲课外的话，学员写自己的事', ground: 'board' },
       feeds: articleFeeds,
       jsonLd: [itemListLd(category?.name ?? '文章', records.map(({ id, title }) => ({ name: title, url: articleUrl(id) }))), breadcrumbLd(articleListCrumbs(category))],
     }

@@ -37,6 +37,7 @@ export const forumAllPage = definePage('forum-all', {
       title: `全部版块与帖子${suffix}`,
       description: descriptionOf([`社区的全部版块，和 ${list?.total ?? 0} 篇帖子${suffix}。`, '画画、设计、编程、影视、音乐、做生意，各有各的角落，', '可以按最新回复、最新发布和回复多少来排。'], forumFillers),
       canonical: forumListHref(forumAll, { ...choice, sort: 'active' }, choice.page),
+      card: { name: 'forum-all', kind: '社区', title: '全部版块与帖子', byline: '画画、设计、编程、影视、音乐、做生意，各有各的角落', ground: 'board' },
       jsonLd: [itemListLd('全部帖子', postItems(list?.records ?? [])), breadcrumbLd([...forumCrumbs, { text: '全部版块', href: forumAll }])],
     }
   },

@@ -32,6 +32,7 @@ export const forumHomePage = definePage('forum-home', {
       description: seo?.description ?? descriptionOf([`学园社区共 ${list?.total ?? 0} 篇帖子：`, `${plates.slice(0, 4).map((plate) => plate.name).join('、')}等版块，`, '交作业、问问题、看同学的弯路，老师也在里面回。'], forumFillers),
       keywords: seo?.keyWord,
       canonical: forumHome,
+      card: { name: 'forum-home', kind: '社区', title: '交作业、问问题、看同学的弯路', byline: '老师也在里面回', ground: 'board' },
       jsonLd: [itemListLd('社区的帖子', postItems(list?.records ?? [])), breadcrumbLd(forumCrumbs)],
     }
   },

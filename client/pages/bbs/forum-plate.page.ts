@@ -40,6 +40,7 @@ export const forumPlatePage = definePage('forum-plate', {
       title: `${name}${suffix}`,
       description: descriptionOf([plate?.description ?? '', `${name}版块共 ${list?.total ?? 0} 篇帖子${suffix}。`], forumFillers),
       canonical: forumListHref(plateHref(id), { ...choice, sort: 'active' }, choice.page),
+      card: plate && { name: `forum-plate-${id}`, kind: '社区版块', title: name, byline: plate.description, ground: 'paper' },
       jsonLd: [itemListLd(name, postItems(list?.records ?? [])), breadcrumbLd([...forumCrumbs, { text: name, href: plateHref(id) }])],
     }
   },

@@ -44,6 +44,7 @@ export const forumPostPage = definePage('forum-post', {
       canonical,
       ogType: 'article',
       noindex: post.status !== 2,
+      card: { name: `forum-post-${id}`, kind: '讨论', title: post.title, byline: `${post.author.nickname} · ${post.category.name}`, ground: 'paper' },
       jsonLd: [postLd(post, comments?.records ?? []), breadcrumbLd(postCrumbs(post))],
     }
   },

@@ -1,5 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
@@ -35,7 +35,7 @@ export const classesDetail = definePage('classes-detail', {
       description,
       keywords: [item.subjectOne?.name, item.subjectTwo?.name, ...item.teachers.map((teacher) => teacher.name)].filter(Boolean).join(','),
       canonical,
-      image: item.coverImg,
+      card: { name: `classes-detail-${item.id}`, kind: '系统班', title: item.name, byline: teachersByline(item.teachers, item.subjectOne?.name), cover: item.coverImg, ground: 'paper' },
       jsonLd: [
         courseLd({
           name: item.name,

@@ -41,7 +41,7 @@ export const classesList = definePage('classes-list', {
       description: !choice.one && choice.page === 1 ? (seo?.description ?? own) : own,
       keywords: [choice.one?.name, choice.two?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: listPath(classesRoot, choice.one, choice.two, choice.page),
-      image: list?.records[0]?.coverImg,
+      card: { name: 'classes-list', kind: '系统班', title: '按学期上课的系统班', byline: '小班直播，每份作业都有老师的红笔批注', ground: 'board' },
       jsonLd: [
         itemListLd(name, (list?.records ?? []).map((item) => ({ name: item.name, url: `${classesRoot}/${item.id}` }))),
         breadcrumbLd(classesListCrumbs(choice)),

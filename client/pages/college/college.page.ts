@@ -47,7 +47,7 @@ export const college = definePage('college', {
       description: descriptionOf([sentence(own.intro.slice(0, 80).replace(/[^。]*$/, '')), `${own.name}有 ${own.courseCount} 门课，`, '可以先看试听、老师和学生作品，再决定从哪一门课开始。'], schoolFillers),
       keywords: [own.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: path,
-      image: own.coverImg,
+      card: { name: `college-${own.path}`, kind: '学院', title: own.name, byline: own.smallTitle, cover: own.coverImg, ground: 'board' },
       // No crumbs: the page shows none.
       jsonLd: [itemListLd(`${own.name}的课程`, cardItems(courses?.records ?? []))],
     }

@@ -1,5 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, broadcastLd, courseLd, type LdLesson } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import type { LoadedInput, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
@@ -8,6 +8,7 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { dayText, lengthText } from '#shared/rules/number-text.ts'
+import type { ShareCard } from '#shared/rules/share-card.ts'
 
 type Params = { id?: string }
 export type CourseDetail = CallOutput<'GET /api/course/course-detail'>
@@ -68,6 +69,12 @@ function describeCourse(course: CourseDetail): string {
   )
 }
 
+function courseCard(course: CourseDetail): ShareCard {
+  const isLive = course.lectureType === LectureType.live
+  const byline = teachersByline(course.teachers, course.subjectOne?.name)
+  return { name: `${isLive ? 'course-live' : 'course-video'}-${course.id}`, kind: isLive ? '直播课程' : '录播课程', title: course.name, byline, cover: course.coverImg, ground: 'paper' }
+}
+
 export function courseHead(input: LoadedInput<Params>, lectureType: number): PageHead {
   const course = readDetail(input)
   const canonical = `${courseRoot(lectureType)}/${input.params.id ?? ''}`
@@ -78,7 +85,7 @@ export function courseHead(input: LoadedInput<Params>, lectureType: number): Pag
     description,
     keywords: [course.subjectOne?.name, course.learn?.name, ...course.teachers.map((teacher) => teacher.name)].filter(Boolean).join(','),
     canonical,
-    image: course.coverImg,
+    card: courseCard(course),
     jsonLd: [
       courseLd({
         name: course.name,

@@ -43,7 +43,7 @@ export const courseList = definePage('course-list', {
       description: whole && choice.page === 1 ? (seo?.description ?? own) : own,
       keywords: [choice.one?.name, choice.two?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical,
-      image: list?.records[0]?.coverImg,
+      card: { name: 'course-list', kind: '课程', title: '直播与录播的全部课程', byline: '多数课程前几讲可以试看，买之前先听一听', ground: 'board' },
       jsonLd: [itemListLd(name, cardItems(list?.records ?? [])), breadcrumbLd(courseListCrumbs(choice))],
     }
   },

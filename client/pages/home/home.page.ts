@@ -29,14 +29,13 @@ export const home = definePage('home', {
   head: ({ api, common, read }) => {
     const seo = read(seoQuery(api, 'home'))
     const popular = read(callQuery(api, 'GET /api/common/course-list-page', popularInput))
-    const banner = read(callQuery(api, 'GET /api/modular/banner', bannerInput))?.[0]
     const { brandName, slogan, servicePhone } = common.config
     return {
       title: seo?.title ?? '首页',
       description: seo?.description ?? descriptionOf(schoolFillers),
       keywords: seo?.keyWord,
       canonical: '/',
-      image: banner?.img,
+      card: { name: 'home', kind: '学校首页', title: slogan || brandName, byline: '直播与录播都有，作业由老师逐份批改', ground: 'board' },
       jsonLd: [organizationLd(brandName, slogan, servicePhone), ...(popular ? [itemListLd('大家在学', cardItems(popular.records))] : [])],
     }
   },

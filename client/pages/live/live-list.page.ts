@@ -47,7 +47,7 @@ export const liveList = definePage('live-list', {
       description: page === 1 ? (seo?.description ?? own) : own,
       keywords: seo?.keyWord,
       canonical: page > 1 ? `/live/list?page=${page}` : '/live/list',
-      image: list?.records[0]?.coverImg,
+      card: { name: 'live-list', kind: '公开课', title: '每周都有的公开直播课', byline: '老师在线讲，错过的能看回放，不用付费', ground: 'board' },
       jsonLd: [
         itemListLd('公开课', (list?.records ?? []).map((card) => ({ name: card.periodName || card.name, url: `/course/live/${card.id}` }))),
         breadcrumbLd([

@@ -1,6 +1,6 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { itemName } from '#client/features/media-viewer/media-item.ts'
-import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
+import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, workLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
@@ -35,7 +35,7 @@ export const workDetail = definePage('work-detail', {
       description,
       keywords: ['学员作品', work.college.name, work.category.name, work.authorName].join(','),
       canonical,
-      image: work.coverImg,
+      card: { name: `work-detail-${id}`, kind: '学员作品', title: `《${work.title}》`, byline: bylineOf([work.authorName, work.college.name, work.category.name]), cover: work.coverImg, ground: 'paper' },
       ogType: 'article',
       jsonLd: [
         ...workLd({ title: work.title, description, url: canonical, image: work.coverImg, author: work.authorName, published: work.publishDate }, films),

@@ -56,7 +56,7 @@ export const workList = definePage('work-list', {
       description: choice.page === 1 ? (seo?.description ?? description) : description,
       keywords: ['学员作品', choice.college?.name, category?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: workListPath(choice.college, choice.categoryId, choice.page),
-      image: records[0]?.coverImg,
+      card: { name: 'work-list', kind: '学员作品', title: '学完之后署了名的东西', byline: '每一件都有作者的话和老师的红笔批注', ground: 'board' },
       jsonLd: [itemListLd(title, records.map((work) => ({ name: work.title, url: workUrl(work.id) }))), breadcrumbLd(workListCrumbs(choice, category))],
     }
   },
