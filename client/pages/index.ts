@@ -28,6 +28,7 @@ import { courseList } from '#client/pages/course/course-list.page.ts'
 import { courseLive } from '#client/pages/course/course-live.page.ts'
 import { courseVideo } from '#client/pages/course/course-video.page.ts'
 import type { Page } from '#client/pages/define-page.ts'
+import { entrance } from '#client/pages/entrance/entrance.page.ts'
 import { home } from '#client/pages/home/home.page.ts'
 import { liveList } from '#client/pages/live/live-list.page.ts'
 import { deposits } from '#client/pages/order/deposits.page.ts'
@@ -82,4 +83,5 @@ export const pages: readonly Page[] = [
   deposits,
   myOrders,
   orderReceipt,
+  entrance,
 ]

@@ -1,4 +1,4 @@
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Database } from '#server/backend/db/database.ts'
 
 /** One message to one learner. */
 export interface Notice {
@@ -18,7 +18,7 @@ function escapeHtml(text: string): string {
 }
 
 /** Puts a message into a learner's inbox, together with what it tells: it comes to be or not at all with the transaction. */
-export async function notify(trx: DatabaseTransaction, at: Date, { userId, topic, ref, title, text, button }: Notice): Promise<void> {
+export async function notify(trx: Database, at: Date, { userId, topic, ref, title, text, button }: Notice): Promise<void> {
   const contentHtml = text
     .split('\n')
     .filter((line) => line.trim() !== '')

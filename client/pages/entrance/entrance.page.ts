@@ -1,0 +1,16 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+
+/** How to enter the class after a purchase: of an order, or of the latest one. */
+export const entrance = definePage('entrance', {
+  path: '/entrance/:sn?',
+  layout: 'fixedMenu',
+  access: 'user',
+  cache: 'never',
+  data: ({ api, params, search }) => ({
+    critical: [params.sn === undefined ? callQuery(api, 'GET /api/user/entrance/get-by-login', {}) : callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo: readOrderNo(search, params.sn) })],
+  }),
+  head: () => ({ title: '入学信息', description: '班主任、开课时间和头几步怎么走。', canonical: '/entrance', noindex: true }),
+  component: () => import('#client/pages/entrance/entrance.tsx').then((m) => m.EntranceScreen),
+})
