@@ -29,3 +29,6 @@ export const signUpTexts = { done: '报名成功', failed: '报名失败' } as c
 
 /** The title when an order isn't the caller's (spec §6). */
 export const noOrderText = '当前用户与订单不匹配'
+
+/** Characters of a reason for a refund. */
+export const refundReasonLimit = 200

@@ -1,0 +1,71 @@
+import { type Selectable, sql } from 'kysely'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
+import { notify } from '#server/backend/message/notify.ts'
+import { OrderStatus, RefundState, UserCouponState, UseState } from '#shared/contract/enums.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { findItems, ItemState, OrderKind } from './fulfil.ts'
+import type { Order } from './order-lock.ts'
+import { addLog } from './order-log.ts'
+
+type RefundRequestRow = Selectable<OrderTables['refundRequests']>
+
+const revoked = 3
+
+/**
+ * A request whose money is back: its lines are refunded and their enrolments end; with the last sold line the whole order's
+ * do, the seat is free again and the coupon comes back. The order is locked, its seat for change.
+ */
+export async function completeRequest(trx: DatabaseTransaction, order: Order, request: RefundRequestRow, now: Date): Promise<RefundRequestRow> {
+  const lines = await trx.updateTable('refundLines').set({ done: true }).where('refundLines.requestId', '=', request.id).returning('refundLines.orderItemId').execute()
+  const itemIds = lines.map((line) => line.orderItemId)
+  if (itemIds.length > 0) {
+    await trx.updateTable('orderItems').set({ state: ItemState.refunded }).where('orderItems.id', 'in', itemIds).execute()
+    await trx.updateTable('enrolments').set({ status: revoked }).where('enrolments.orderItemId', 'in', itemIds).where('enrolments.status', '=', 1).execute()
+  }
+  const items = await findItems(trx, order.id)
+  const isWhole = items.every((item) => item.state !== ItemState.sold)
+  const status = isWhole ? OrderStatus.refund : OrderStatus.partRefund
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ status, version: eb('orders.version', '+', 1), ...(isWhole ? { useState: UseState.over } : {}) }))
+    .where('orders.id', '=', order.id)
+    .execute()
+  if (isWhole && order.orderKind === OrderKind.product) await takeBackWhole(trx, order, now)
+  const done = await trx.updateTable('refundRequests').set({ state: RefundState.done, doneAt: now }).where('refundRequests.id', '=', request.id).returningAll().executeTakeFirstOrThrow()
+  await addLog(trx, { orderId: order.id, event: 'refund-done', from: order.status, to: status, actor: 'system', amountFen: request.amountFen, note: isWhole ? '退款完成' : '部分课程退款完成', at: now })
+  const names = items.filter((item) => itemIds.includes(item.id)).map((item) => `《${item.name}》`)
+  await notify(trx, now, {
+    userId: order.userId,
+    topic: 'refund',
+    ref: `request:${request.id}:done`,
+    title: '退款已完成',
+    text: `订单 ${order.sn} 中${names.join('、')}的退款 ¥${toYuan(request.amountFen)} 已完成${order.orderKind === OrderKind.product ? '，对应课程已停止学习' : ''}。`,
+    button: { name: '查看订单', url: '/user/order' },
+  })
+  return done
+}
+
+async function takeBackWhole(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
+  await trx.updateTable('enrolments').set({ status: revoked }).where('enrolments.orderId', '=', order.id).where('enrolments.status', '=', 1).execute()
+  if (order.scheduleId !== null) {
+    await trx
+      .updateTable('classSchedules')
+      .set((eb) => ({ enrolled: eb('classSchedules.enrolled', '-', 1) }))
+      .where('classSchedules.id', '=', order.scheduleId)
+      .where('classSchedules.enrolled', '>', 0)
+      .execute()
+  }
+  await trx
+    .updateTable('userCoupons')
+    .set({
+      state: sql<number>`case when valid_until > ${now} then ${sql.lit(UserCouponState.unused)} else ${sql.lit(UserCouponState.expired)} end`,
+      orderId: null,
+      usedAt: null,
+    })
+    .where('userCoupons.orderId', '=', order.id)
+    .where('userCoupons.state', 'in', [UserCouponState.locked, UserCouponState.used])
+    .execute()
+  // a deposit that an order paid in part had locked is the learner's again
+  await trx.updateTable('deposits').set({ state: 1, usedOrderId: null }).where('deposits.usedOrderId', '=', order.id).where('deposits.state', '=', 2).execute()
+}

@@ -1,0 +1,211 @@
+import type { Selectable } from 'kysely'
+import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
+import { notify } from '#server/backend/message/notify.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { OrderStatus, PayState, RefundState } from '#shared/contract/enums.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { fulfilOrder } from './fulfil.ts'
+import { Account, credit, debit, postLedger } from './ledger.ts'
+import { alertMoney } from './money-alert.ts'
+import { lockOrder, type Order } from './order-lock.ts'
+import { addLog, type OrderLogEntry } from './order-log.ts'
+import { createRefund } from './refund-rows.ts'
+
+/** States of a payment. */
+export const PaymentStatus = { pending: 1, succeeded: 2, failed: 3, closed: 4, review: 5 } as const
+
+/** What a provider says of money that it has taken. */
+export interface PaidNotice {
+  readonly provider: string
+  /** The provider's number of the notification, or one of ours where we have asked ourselves. The same one is handled once. */
+  readonly notifyId: string
+  readonly outTradeNo: string
+  readonly tradeNo: string
+  readonly amountFen: number
+  readonly paidAt: Date
+  /** Kept as it is; without secrets. */
+  readonly raw: unknown
+}
+
+/** 'paid': counted for the order; 'repeat': known; 'late': goes back in full; 'review': somebody has to look; 'unknown': no such payment of ours. */
+export type SettleOutcome = 'paid' | 'repeat' | 'late' | 'review' | 'unknown'
+
+/**
+ * Takes money of a provider for an order, in one transaction with everything that follows from it. The only way in for
+ * notifications, for answers to our own questions, and for a payment that was faster than its closing.
+ */
+export async function settlePayment(ctx: BackendContext, notice: PaidNotice): Promise<SettleOutcome> {
+  const outcome = await ctx.tx((trx) => settleOnce(trx, notice, new Date(ctx.clock.now())))
+  if (outcome === 'late') await ctx.jobs.wake('refunds.push')
+  if (outcome === 'review' || outcome === 'unknown') ctx.log.warn({ provider: notice.provider, outTradeNo: notice.outTradeNo, outcome }, 'money came that no order takes')
+  return outcome
+}
+
+async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<SettleOutcome> {
+  const { provider, notifyId, outTradeNo, raw } = notice
+  const noted = await trx
+    .insertInto('paymentNotifications')
+    .values({ provider, notifyId, outTradeNo, raw: JSON.stringify(raw ?? null), receivedAt: now })
+    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doNothing())
+    .returning('paymentNotifications.id')
+    .executeTakeFirst()
+  if (!noted) return 'repeat'
+  const outcome = await matchPayment(trx, notice, now)
+  await trx.updateTable('paymentNotifications').set({ outcome }).where('paymentNotifications.id', '=', noted.id).execute()
+  return outcome
+}
+
+async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<SettleOutcome> {
+  const { provider, outTradeNo, tradeNo, amountFen, paidAt } = notice
+  const found = await trx.selectFrom('payments').select(['payments.orderId']).where('payments.outTradeNo', '=', outTradeNo).where('payments.provider', '=', provider).executeTakeFirst()
+  if (!found) {
+    await alertMoney(trx, now, { kind: 'unknown-payment', ref: `${provider}:${tradeNo}`, detail: { outTradeNo, tradeNo, amountFen }, differenceFen: amountFen })
+    return 'unknown'
+  }
+  // the order's row before the payment's, as everywhere
+  const order = await lockOrder(trx, found.orderId)
+  const payment = await trx.selectFrom('payments').selectAll('payments').where('payments.outTradeNo', '=', outTradeNo).forUpdate().executeTakeFirst()
+  if (!order || !payment) return 'unknown'
+  if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return 'repeat'
+  if (payment.status === PaymentStatus.review) return 'review'
+  const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
+  if (payment.status === PaymentStatus.succeeded || other) {
+    await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null } })
+    return 'review'
+  }
+  if (payment.amountFen !== amountFen) {
+    await trx.updateTable('payments').set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null }).where('payments.id', '=', payment.id).execute()
+    await alertMoney(trx, now, { kind: 'amount-differs', ref: `payment:${payment.id}`, detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen }, differenceFen: amountFen - payment.amountFen })
+    return 'review'
+  }
+  const taken = await trx
+    .updateTable('payments')
+    .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
+    .where('payments.id', '=', payment.id)
+    .where('payments.status', 'in', [PaymentStatus.pending, PaymentStatus.failed, PaymentStatus.closed])
+    .where('payments.amountFen', '=', amountFen)
+    .returningAll()
+    .executeTakeFirst()
+  if (!taken) return 'repeat'
+  return (await countPayment(trx, order, taken, { now, actor: 'provider' })) ? 'paid' : 'late'
+}
+
+type Payment = Selectable<PaymentsTable>
+
+interface Happening {
+  readonly now: Date
+  readonly actor: OrderLogEntry['actor']
+  readonly actorId?: number
+  readonly note?: string
+}
+
+/** Counts a succeeded payment for its order; false when the order doesn't take it (closed, or paid already): it goes back. */
+async function countPayment(trx: DatabaseTransaction, order: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<boolean> {
+  const paidFen = order.paidFen + payment.amountFen
+  const status = paidFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
+  const paid = await trx
+    .updateTable('orders')
+    .set((eb) => ({ paidFen, status, payState: PayState.paying, paidAt: now, version: eb('orders.version', '+', 1) }))
+    .where('orders.id', '=', order.id)
+    .where('orders.status', 'in', [OrderStatus.waitPayment, OrderStatus.partlyPaid])
+    .where('orders.paidFen', '=', order.paidFen)
+    .where('orders.payAmountFen', '>=', paidFen)
+    // what was paid in part is on its way back
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('refundRequests').select('refundRequests.id').whereRef('refundRequests.orderId', '=', 'orders.id').where('refundRequests.state', '=', RefundState.approved))))
+    .returningAll()
+    .executeTakeFirst()
+  if (!paid) {
+    await giveBack(trx, order, payment, now)
+    return false
+  }
+  const at = payment.paidAt ?? now
+  await postLedger(trx, { kind: 'payment', ref: `payment:${payment.id}`, orderId: order.id, at, entries: [debit(Account.cash(payment.provider), payment.amountFen), credit(Account.advance, payment.amountFen)] })
+  await addLog(trx, {
+    orderId: order.id,
+    event: status === OrderStatus.allPaid ? 'paid' : 'part-paid',
+    from: order.status,
+    to: status,
+    actor,
+    actorId,
+    amountFen: payment.amountFen,
+    note: note ?? (status === OrderStatus.allPaid ? '支付成功' : '已支付部分金额'),
+    at: now,
+  })
+  // what else is open at a provider fits the order no more
+  await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', order.id).where('payments.status', '=', PaymentStatus.pending).execute()
+  if (status === OrderStatus.allPaid) await fulfilOrder(trx, paid, now)
+  return true
+}
+
+/** Money that came too late or twice: recorded, and refunded in full without anybody's decision. */
+async function giveBack(trx: DatabaseTransaction, order: Order, payment: Payment, now: Date): Promise<void> {
+  const { amountFen } = payment
+  await trx.updateTable('payments').set({ isLate: true }).where('payments.id', '=', payment.id).execute()
+  await postLedger(trx, { kind: 'late-payment', ref: `payment:${payment.id}`, orderId: order.id, at: payment.paidAt ?? now, entries: [debit(Account.cash(payment.provider), amountFen), credit(Account.unmatched, amountFen)] })
+  const closed = order.status === OrderStatus.cancel
+  const refundId = await createRefund(trx, order, { requestId: null, paymentId: payment.id, amountFen, reason: closed ? '订单已取消，原路退回' : '重复支付，原路退回', now })
+  await postLedger(trx, { kind: 'late-refund', ref: `refund:${refundId}:approved`, orderId: order.id, at: now, entries: [debit(Account.unmatched, amountFen), credit(Account.refundDue, amountFen)] })
+  const note = closed ? '订单已取消，该笔支付将原路退回' : '该笔支付为重复支付，将原路退回'
+  await addLog(trx, { orderId: order.id, event: 'late-payment', from: order.status, to: order.status, actor: 'provider', amountFen, note, at: now })
+  await notify(trx, now, {
+    userId: order.userId,
+    topic: 'order',
+    ref: `payment:${payment.id}:late`,
+    title: closed ? '订单已取消，款项将退回' : '重复支付，款项将退回',
+    text: `订单 ${order.sn} 收到一笔 ¥${toYuan(amountFen)} 的支付。${closed ? '由于订单已取消' : '由于订单此前已完成支付'}，这笔款项将全额原路退回。`,
+    button: { name: '查看订单', url: '/user/order' },
+  })
+}
+
+/**
+ * Completes an order that costs nothing (any more): all of it was owned, or coupon and deposit cover it. Locks the order.
+ * False when it isn't unpaid or does cost something.
+ */
+export async function settleNothing(trx: DatabaseTransaction, { orderId, now }: { orderId: number; now: Date }): Promise<boolean> {
+  const order = await lockOrder(trx, orderId)
+  const free = await trx
+    .updateTable('orders')
+    .set((eb) => ({ status: OrderStatus.allPaid, paidAt: now, version: eb('orders.version', '+', 1) }))
+    .where('orders.id', '=', orderId)
+    .where('orders.status', '=', OrderStatus.waitPayment)
+    .where('orders.payAmountFen', '=', 0)
+    .returningAll()
+    .executeTakeFirst()
+  if (!order || !free) return false
+  await addLog(trx, { orderId, event: 'paid', from: order.status, to: free.status, actor: 'system', amountFen: 0, note: '应付金额为 0.00，无需支付', at: now })
+  await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', orderId).where('payments.status', '=', PaymentStatus.pending).execute()
+  await fulfilOrder(trx, free, now)
+  return true
+}
+
+/** Money that the school has taken outside, in full or in part. */
+export interface OfflineMoney {
+  readonly orderId: number
+  readonly amountFen: number
+  /** Number of the transfer or the paper; null without one. The same one is taken once. */
+  readonly tradeNo: string | null
+  readonly staffId: number
+  readonly note: string
+  readonly now: Date
+}
+
+/** Counts money that a member of staff has taken outside. Throws `ApiError` when it is more than what is left to pay, or when the order takes none. */
+export async function settleOffline(trx: DatabaseTransaction, { orderId, amountFen, tradeNo, staffId, note, now }: OfflineMoney): Promise<OrderStatus> {
+  const order = await lockOrder(trx, orderId)
+  if (!order || (order.status !== OrderStatus.waitPayment && order.status !== OrderStatus.partlyPaid)) throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  if (amountFen <= 0 || amountFen > order.payAmountFen - order.paidFen) throw new ApiError(Code.Fail, '收款金额超过待支付金额')
+  if (tradeNo !== null) {
+    const known = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', 'offline').where('payments.providerTradeNo', '=', tradeNo).executeTakeFirst()
+    if (known) throw new ApiError(Code.Fail, '该收款单号已登记')
+  }
+  const { count } = await trx.selectFrom('payments').select((eb) => eb.fn.countAll<number>().as('count')).where('payments.orderId', '=', orderId).executeTakeFirstOrThrow()
+  const payment = await trx
+    .insertInto('payments')
+    .values({ orderId, outTradeNo: `${order.sn}F${count + 1}`, payType: 'offline', provider: 'offline', amountFen, status: PaymentStatus.succeeded, providerTradeNo: tradeNo, createdAt: now, expireAt: now, paidAt: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (!(await countPayment(trx, order, payment, { now, actor: 'staff', actorId: staffId, note }))) throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  return order.paidFen + amountFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
+}
