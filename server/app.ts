@@ -29,7 +29,7 @@ export function createApp(ctx: Context): Express {
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
-  app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release' }))
+  app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
   app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
   if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
 
 /** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
@@ -61,6 +62,7 @@ export const variables = {
   QR_H5: text(''),
   CHAT_SCRIPT: z.optional(z.string().check(z.regex(/^https:\/\//, 'must begin with https://'))),
   CHAT_PAGES: text('/,/classes*,/course*,/college*,/live/list,/article*,/works*,/search'),
+  ...searchEngineVariables,
   COMPANY_IP_RANGES: text(''),
   OPS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
@@ -152,6 +154,7 @@ export interface Config {
     readonly chatScript: string | undefined
     readonly chatPages: readonly string[]
   }
+  readonly searchEngines: SearchEngineConfig
   readonly companyIpRanges: readonly string[]
   readonly opsToken: string | undefined
   readonly logLevel: string
@@ -318,6 +321,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       chatScript: raw.CHAT_SCRIPT,
       chatPages: list(raw.CHAT_PAGES),
     },
+    searchEngines: readSearchEngineConfig(raw, raw.SITE_ENV !== 'pre-release'),
     companyIpRanges: list(raw.COMPANY_IP_RANGES),
     opsToken: raw.OPS_TOKEN,
     logLevel: raw.LOG_LEVEL,

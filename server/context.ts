@@ -72,6 +72,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     origin: config.origin,
     brandName: config.brand.name,
     envLabel: config.envLabel,
+    verification: config.searchEngines.verification,
     ttlFactor: config.cache.ttlFactor,
     trustProxy: config.trustProxy,
     ...(overrides.budgets ? { budgets: overrides.budgets } : {}),

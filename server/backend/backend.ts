@@ -27,6 +27,7 @@ import { createKeyedHash, loadSecret } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
 
+import { startPushJob } from './push/push-job.ts'
 /** Slide captchas made ahead. */
 const puzzlesAhead = 50
 
@@ -109,6 +110,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         purges.close()
         if (!overrides.database) await database.close()
       },
+    const stopPushing = startPushJob(context)
     }
   } catch (error) {
     if (!overrides.database) await database.close()
@@ -119,6 +121,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
 async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const began = performance.now()
   const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'))
+        await stopPushing()
   try {
     const ran = await migrate(database.db)
     if (config.seed === 'demo') {

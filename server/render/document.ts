@@ -13,6 +13,8 @@ export interface DocumentParts {
   manifest: Manifest
   /** For streamed pages; complete pages have no executable inline script. */
   nonce?: string
+  /** Search engines look for these on the home page. */
+  verification?: readonly { readonly name: string; readonly content: string }[] | undefined
 }
 
 const fixedHead =
@@ -27,12 +29,13 @@ function tagHtml({ tag, attributes, text }: ReturnType<typeof headTags>[number])
 }
 
 /** Everything before the page's own markup. */
-export function documentStart({ head, env, pageId, manifest }: DocumentParts): string {
+export function documentStart({ head, env, pageId, manifest, verification = [] }: DocumentParts): string {
   const page = manifest.pages[pageId]
   const css = [...manifest.css, ...(page?.css ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`)
   const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])].filter(Boolean).map((href) => `<link rel="modulepreload" href="${href}">`)
   const tags = headTags(head, env).map(tagHtml)
-  return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${js.join('')}</head><body><div id="root">`
+  const marks = verification.map(({ name, content }) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`).join('')
+  return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}${marks}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${js.join('')}</head><body><div id="root">`
 }
 
 /** The state as JSON; its large parts are shared between pages. */

@@ -31,6 +31,8 @@ export interface PageSiteOptions {
   origin: string
   brandName: string
   envLabel: string
+  /** `meta` elements of the home page, for search engines. */
+  verification?: readonly { readonly name: string; readonly content: string }[]
   ttlFactor: number
   /** How many proxies stand before us. */
   trustProxy: number
@@ -134,7 +136,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
-    const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest() }
+    const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest(), verification: page.view.id === 'home' ? options.verification : undefined }
     return { view: page.view, queryClient: page.queryClient, app: page.app, staticHtml: staticHtml(page), state: toPageState(page, session), document }
   }
 

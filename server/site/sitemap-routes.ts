@@ -9,13 +9,15 @@ export interface SitemapRouteOptions {
   origin: string
   /** False on pre-release sites: crawlers stay outside. */
   indexable: boolean
+  /** By which search engines know that what they are told comes from here; its file lies at `/{key}.txt`. */
+  indexNowKey?: string | undefined
   log: { warn(values: object, message: string): void }
 }
 
 const retrySeconds = 120
 
-/** `/robots.txt`, the index `/sitemap.xml` and its parts `/sitemaps/{page}.xml`, `/sitemaps/{page}-2.xml` … */
-export function createSitemapRoutes({ sitemaps, origin, indexable, log }: SitemapRouteOptions): Router {
+/** `/robots.txt`, the key's file, the index `/sitemap.xml` and its parts `/sitemaps/{page}.xml`, `/sitemaps/{page}-2.xml` … */
+export function createSitemapRoutes({ sitemaps, origin, indexable, indexNowKey, log }: SitemapRouteOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   // Only here: pages and files have been packed already.
   router.use(/^\/(robots\.txt|sitemap)/, compression())
@@ -45,6 +47,11 @@ export function createSitemapRoutes({ sitemaps, origin, indexable, log }: Sitema
   router.get('/robots.txt', (_req, res) => {
     res.type('text/plain').set('cache-control', 'public, max-age=3600').send(robotsText(origin, indexable))
   })
+  if (indexNowKey) {
+    router.get(`/${indexNowKey}.txt`, (_req, res) => {
+      res.type('text/plain').set('cache-control', 'public, max-age=3600').send(indexNowKey)
+    })
+  }
   router.get('/sitemap.xml', (req, res, next) => send(req, res, () => sitemaps.index(), next))
   router.get('/sitemaps/:name.xml', (req, res, next) => send(req, res, () => sitemaps.ofPart(req.params.name), next))
   return router

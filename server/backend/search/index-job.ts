@@ -1,4 +1,5 @@
 import type { BackendContext } from '#server/backend/backend-context.ts'
+import { notePushes } from '#server/backend/push/push-queue.ts'
 import { computeHotTerms } from './hot-terms.ts'
 import { indexChanges } from './indexing/indexer.ts'
 import { refreshPopularity } from './indexing/sources.ts'
@@ -7,11 +8,11 @@ const everyMs = 2000
 const hotEveryMs = 10 * 60_000
 const popularityEveryMs = 60 * 60_000
 
-type JobContext = Pick<BackendContext, 'clock' | 'db' | 'log' | 'tx'>
+type JobContext = Pick<BackendContext, 'clock' | 'config' | 'db' | 'log' | 'tx'>
 
-/** Brings the search index up to what is in the database. Whoever publishes something calls it in the background, so that nobody waits for the interval. */
-export async function refreshSearch(ctx: Pick<JobContext, 'tx'>): Promise<number> {
-  return indexChanges({ transaction: ctx.tx })
+/** Brings the search index up to what is in the database, and notes what other search engines are to be told. Whoever publishes something calls it in the background, so that nobody waits for the interval. */
+export async function refreshSearch(ctx: Pick<JobContext, 'clock' | 'config' | 'tx'>): Promise<number> {
+  return indexChanges({ transaction: ctx.tx }, (trx, kind, shown, gone) => notePushes(trx, ctx, kind, shown, gone))
 }
 
 /** Indexes what changes, now and every two seconds; hot terms every ten minutes, popularity every hour. Answers how to stop it. */

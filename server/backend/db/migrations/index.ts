@@ -13,6 +13,7 @@ import { up as accountCare } from './011-account-care.ts'
 import { up as forum } from './012-forum.ts'
 import { up as search } from './013-search.ts'
 import { up as orders } from './014-orders.ts'
+import { up as searchPushes } from './015-search-pushes.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '012-forum': { up: forum },
   '013-search': { up: search },
   '014-orders': { up: orders },
+  '015-search-pushes': { up: searchPushes },
 }

@@ -18,5 +18,6 @@ export interface SearchTables {
     words: string
     tokens: ColumnType<string, never, never>
   }
+  searchPushes: { engine: number; path: string; version: Generated<number>; tries: Generated<number>; dueAt: Timestamp }
   searchDirty: { id: Generated<number>; kind: number; refId: number }
 }

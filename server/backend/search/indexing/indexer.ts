@@ -9,12 +9,15 @@ const batchSize = 40
 /** Any number that no other advisory lock of ours uses. */
 const lockKey = 7_203_013
 
+/** Hears, inside the transaction, of what has changed: things that are public now, and things that were and are no more. */
+export type NoteChanges = (trx: DatabaseTransaction, kind: DocumentKind, shown: readonly number[], gone: readonly number[]) => Promise<void>
+
 /**
  * Indexes some of what has changed; answers how many changes it took from the queue. Of several processes one works and the
  * others wait for it: two that index the same row could otherwise write an older text over a newer one. A change is read
  * after its line has been seen in the queue, so whatever is committed later has a line of its own.
  */
-async function indexBatch(trx: DatabaseTransaction): Promise<number> {
+async function indexBatch(trx: DatabaseTransaction, note: NoteChanges | undefined): Promise<number> {
   const read = await loadReader()
   await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
   const { rows } = await sql<{ kind: DocumentKind; refId: number }>`
@@ -26,10 +29,17 @@ async function indexBatch(trx: DatabaseTransaction): Promise<number> {
     const documents = (await readSources(trx, kind, [...ids])).map((source) => indexDocument(source, read))
     const found = new Set(documents.map((document) => document.refId))
     const gone = [...ids].filter((id) => !found.has(id))
-    if (gone.length > 0) await sql`delete from search_documents where kind = ${kind} and ref_id = any(${gone}::bigint[])`.execute(trx)
+    const wasPublic = gone.length > 0 ? await removeDocuments(trx, kind, gone) : []
     for (const document of documents) await putDocument(trx, document)
+    await note?.(trx, kind, [...found], wasPublic)
   }
   return rows.length
+}
+
+/** Takes documents out of the index; answers which of them were in it. */
+async function removeDocuments(trx: DatabaseTransaction, kind: DocumentKind, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ refId: number }>`delete from search_documents where kind = ${kind} and ref_id = any(${ids}::bigint[]) returning ref_id`.execute(trx)
+  return rows.map(({ refId }) => refId)
 }
 
 /** Puts one document into the index, or a new text in place of its old one. */
@@ -44,9 +54,9 @@ export async function putDocument(db: Database, document: IndexedDocument): Prom
 }
 
 /** Indexes everything that has changed and is committed; a transaction a batch. Answers how many changes there were. */
-export async function indexChanges({ transaction }: Pick<OpenDatabase, 'transaction'>): Promise<number> {
+export async function indexChanges({ transaction }: Pick<OpenDatabase, 'transaction'>, note?: NoteChanges): Promise<number> {
   for (let all = 0; ; ) {
-    const taken = await transaction(indexBatch)
+    const taken = await transaction((trx) => indexBatch(trx, note))
     all += taken
     if (taken < batchSize) return all
   }
