@@ -8,6 +8,7 @@ import { createOps } from '#server/http/ops.ts'
 import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
+import { createCardRoutes } from '#server/site/card-routes.ts'
 import { createDeveloperPage } from '#server/site/developer-page.ts'
 import { createFeedRoutes } from '#server/site/feed-routes.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
@@ -26,6 +27,7 @@ export function createApp(ctx: Context): Express {
   app.use(metrics.middleware)
   app.use(createQrRoute(config.origin, { mini: '/?from=mini', app: '/?from=app', h5: '/' }))
   app.use(createUploadShelf(join(config.dataDir, 'uploads'), avif))
+  app.use(createCardRoutes(ctx.cards))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))

@@ -51,6 +51,7 @@ export const variables = {
   CACHE_MAX_BYTES: integer(64 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   CACHE_TTL_FACTOR: integer(100, 0, 1000),
   CACHE_NOT_FOUND_SECONDS: integer(10, 0, 10),
+  SHARE_PICTURES_MAX_BYTES: integer(256 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   WARM_UP_PAGES: integer(40, 0, 5000),
   BRAND_NAME: text('学园'),
   BRAND_SLOGAN: text('一所教手艺的网上学校。'),
@@ -115,6 +116,8 @@ export interface Config {
   readonly dataDir: string
   /** Built files: client assets, pictures, the database template. */
   readonly distDir: string
+  /** Disk for drawn pictures for sharing, in bytes. */
+  readonly sharePicturesBytes: number
   readonly databaseUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly siteEnv: SiteEnv
@@ -289,6 +292,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     allowedHosts: [...new Set([originHost, ...list(raw.ALLOWED_HOSTS), ...local].map((value) => value.toLowerCase()))],
     dataDir,
     distDir: import.meta.dirname.endsWith(join('dist', 'server')) ? resolve(import.meta.dirname, '..') : resolve(import.meta.dirname, '..', 'dist'),
+    sharePicturesBytes: raw.SHARE_PICTURES_MAX_BYTES,
     databaseUrl: raw.DATABASE_URL,
     redisUrl: raw.REDIS_URL,
     siteEnv: raw.SITE_ENV,
