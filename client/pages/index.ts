@@ -24,6 +24,8 @@ import { forumUserPage } from '#client/pages/bbs/forum-user.page.ts'
 import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
 import { classesList } from '#client/pages/classes/classes-list.page.ts'
 import { college } from '#client/pages/college/college.page.ts'
+import { couponInvite } from '#client/pages/coupon/coupon-invite.page.ts'
+import { coupons } from '#client/pages/coupon/coupons.page.ts'
 import { courseList } from '#client/pages/course/course-list.page.ts'
 import { courseLive } from '#client/pages/course/course-live.page.ts'
 import { courseVideo } from '#client/pages/course/course-video.page.ts'
@@ -84,4 +86,6 @@ export const pages: readonly Page[] = [
   myOrders,
   orderReceipt,
   entrance,
+  coupons,
+  couponInvite,
 ]

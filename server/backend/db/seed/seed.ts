@@ -4,6 +4,7 @@ import { indexChanges } from '#server/backend/search/indexing/indexer.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import { seedAllArticles } from './seed-articles.ts'
 import { seedClassSystems } from './seed-class-systems.ts'
+import { seedCoupons } from './seed-coupons.ts'
 import { seedCourses } from './seed-courses.ts'
 import { seedForum } from './seed-forum.ts'
 import { seedPages } from './seed-pages.ts'
@@ -29,6 +30,7 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     if (developers) await seedAccounts(trx, subjects)
     const courses = await seedCourses(trx, subjects)
     await seedClassSystems(trx, subjects, courses)
+    await seedCoupons(trx)
     await seedAllArticles(trx, subjects)
     await seedAllWorks(trx, subjects)
     await seedPages(trx, subjects)
