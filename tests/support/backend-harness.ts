@@ -2,6 +2,7 @@ import supertest from 'supertest'
 import { type Backend, type BackendOverrides, createBackend } from '#server/backend/backend.ts'
 import type { Log } from '#server/backend/backend-context.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
+import { allJobs } from '#server/backend/jobs/all-jobs.ts'
 import type { PurgeSender } from '#server/backend/ports/purge/purge-sender.ts'
 import { readConfig } from '#server/config.ts'
 import type { PurgeOrder } from '#server/purge-messages.ts'
@@ -70,6 +71,10 @@ export interface TestBackend extends Backend {
   readonly clock: TestClock
   readonly log: ReturnType<typeof createTestLog>
   readonly purges: TestPurges
+  /** Names of the jobs that were woken, in order. */
+  readonly woken: string[]
+  /** Runs a background job once, at the test's clock; answers how much it did. */
+  runJob(name: string): Promise<number>
   /** Calls as the site does: answers the body, throws `ApiError` for any code but 1. */
   readonly api: Api
   /** The same with a learner's cookie, or from an address of its own. */
@@ -97,7 +102,9 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
   const clock = createTestClock()
   const log = createTestLog()
   const purges = createTestPurges()
-  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { ...overrides, purges, clock, log, database })
+  const woken: string[] = []
+  const jobs = { wake: async (name: string) => void woken.push(name) }
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { jobs, ...overrides, purges, clock, log, database })
   const agent = supertest(backend.listener)
   const apiWith = (headers: Record<string, string>): Api => ({
     async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
@@ -110,6 +117,12 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
     clock,
     log,
     purges,
+    woken,
+    runJob(name) {
+      const job = allJobs.find((one) => one.name === name)
+      if (!job) throw new Error(`There is no job ${name}.`)
+      return job.run(backend.context)
+    },
     api: apiWith({}),
     as: (cookie, address) => apiWith({ Cookie: cookie, ...(address === undefined ? {} : { 'X-Forwarded-For': address }) }),
     agent,

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelOrder } from '#server/backend/order/cancel.ts'
+import { settleNothing, settleOffline } from '#server/backend/order/settle.ts'
+import { registerLearner } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { createFakePay } from '../support/fake-pay-provider.ts'
+import { type BuiltOrder, buildDepositOrder, buildOrder, buildPayment, buildSchedule, buildUserCoupon, ledgerBalances, notifyPaid } from '../support/order-factories.ts'
+
+let backend: TestBackend
+
+beforeAll(async () => {
+  backend = await startTestBackend({}, { pay: createFakePay() })
+})
+
+afterAll(() => backend.close())
+
+const one = (priceFen = 9900) => ({ lines: [{ priceFen }] })
+
+async function orderRow(order: BuiltOrder) {
+  return backend.database.db.selectFrom('orders').selectAll('orders').where('orders.id', '=', order.id).executeTakeFirstOrThrow()
+}
+
+async function enrolmentsOf(order: BuiltOrder) {
+  return backend.database.db
+    .selectFrom('enrolments')
+    .select(['enrolments.productId', 'enrolments.scheduleId', 'enrolments.orderItemId', 'enrolments.status', 'enrolments.endAt'])
+    .where('enrolments.userId', '=', order.userId)
+    .orderBy('enrolments.id')
+    .execute()
+}
+
+async function eventsOf(order: BuiltOrder): Promise<string[]> {
+  const rows = await backend.database.db.selectFrom('orderLogs').select('orderLogs.event').where('orderLogs.orderId', '=', order.id).orderBy('orderLogs.id').execute()
+  return rows.map((row) => row.event)
+}
+
+async function messagesOf(userId: number) {
+  return backend.database.db
+    .selectFrom('userMessages')
+    .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
+    .select(['notifyMessages.title', 'notifyMessages.buttonUrl'])
+    .where('userMessages.userId', '=', userId)
+    .orderBy('userMessages.id')
+    .execute()
+}
+
+async function postings(order: BuiltOrder): Promise<string[]> {
+  const rows = await backend.database.db.selectFrom('ledgerTransactions').select('ledgerTransactions.kind').where('ledgerTransactions.orderId', '=', order.id).orderBy('ledgerTransactions.id').execute()
+  return rows.map((row) => row.kind)
+}
+
+function shuffled<T>(values: readonly T[]): T[] {
+  return values.map((value) => [Math.random(), value] as const).sort((a, b) => a[0] - b[0]).map(([, value]) => value)
+}
+
+describe('a payment of an order', () => {
+  test('gives the course, the entrance, a message with the way in, and the books balance', async () => {
+    const productId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 365 })
+    const order = await buildOrder(backend, { lines: [{ productId, priceFen: 9900 }] })
+    expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('paid')
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900, paidAt: new Date(testNow) })
+    expect(await enrolmentsOf(order)).toEqual([{ productId, scheduleId: null, orderItemId: order.itemIds[0], status: 1, endAt: new Date(testNow + 365 * 86_400_000) }])
+    expect(await backend.database.db.selectFrom('entrances').select('entrances.userId').where('entrances.orderId', '=', order.id).execute()).toEqual([{ userId: order.userId }])
+    expect(await messagesOf(order.userId)).toEqual([{ title: '报名成功', buttonUrl: `/entrance/${order.sn}` }])
+    expect(await eventsOf(order)).toEqual(['paid', 'completed'])
+    expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 9900, revenue: -9900 })
+  })
+
+  test('of a system class gives the class with its seat, and each course that was sold but not the one owned before', async () => {
+    const bundle = await buildProduct(backend.database, { lectureType: 2, priceFen: 30_000 })
+    const scheduleId = await buildSchedule(backend, bundle, { enrolled: 1 })
+    const order = await buildOrder(backend, { productId: bundle, scheduleId, lines: [{ priceFen: 10_000 }, { priceFen: 12_000 }, { priceFen: 8000, owned: true }] })
+    await notifyPaid(backend, await buildPayment(backend, order))
+    expect(await enrolmentsOf(order)).toMatchObject([
+      { productId: bundle, scheduleId, orderItemId: null },
+      { productId: order.productIds[0], scheduleId: null, orderItemId: order.itemIds[0] },
+      { productId: order.productIds[1], scheduleId: null, orderItemId: order.itemIds[1] },
+    ])
+    expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 22_000, revenue: -22_000 })
+  })
+
+  test('uses its coupon and its deposit up', async () => {
+    const { userId } = await registerLearner(backend)
+    const productId = await buildProduct(backend.database, { priceFen: 50_000 })
+    const { order: depositOrder, depositId } = await buildDepositOrder(backend, userId, productId)
+    await notifyPaid(backend, await buildPayment(backend, depositOrder))
+    const held = await backend.database.db.selectFrom('deposits').selectAll('deposits').where('deposits.id', '=', depositId).executeTakeFirstOrThrow()
+    expect(held).toMatchObject({ state: 1, expireAt: new Date(testNow + 30 * 86_400_000) })
+    const order = await buildOrder(backend, { userId, lines: [{ productId, priceFen: 50_000, couponFen: 1000, depositFen: 15_000 }] })
+    const couponId = await buildUserCoupon(backend, userId, { orderId: order.id })
+    await backend.database.db.updateTable('deposits').set({ state: 2, usedOrderId: order.id }).where('deposits.id', '=', depositId).execute()
+    expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('paid')
+    expect(await backend.database.db.selectFrom('userCoupons').select('userCoupons.state').where('userCoupons.id', '=', couponId).executeTakeFirst()).toEqual({ state: 3 })
+    expect(await backend.database.db.selectFrom('deposits').select(['deposits.state', 'deposits.usedOrderId']).where('deposits.id', '=', depositId).executeTakeFirst()).toEqual({ state: 3, usedOrderId: order.id })
+    expect(await ledgerBalances(backend, [order.id, depositOrder.id])).toEqual({ 'cash:embedded': 44_000, coupon: 1000, 'deposit-bonus': 5000, revenue: -50_000 })
+    expect((await messagesOf(userId)).map((message) => message.buttonUrl)).toEqual([`/deposits/${depositId}`, `/entrance/${order.sn}`])
+  })
+
+  test('of a course that the learner has come to have for free meanwhile turns that into the bought one, for the longer time', async () => {
+    const { userId } = await registerLearner(backend)
+    const productId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 365 })
+    const order = await buildOrder(backend, { userId, lines: [{ productId, priceFen: 9900 }] })
+    await backend.database.db.insertInto('enrolments').values({ userId, productId, source: 2, beginAt: new Date(testNow), endAt: new Date(testNow + 86_400_000), createdAt: new Date(testNow) }).execute()
+    expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('paid')
+    expect(await enrolmentsOf(order)).toEqual([{ productId, scheduleId: null, orderItemId: order.itemIds[0], status: 1, endAt: new Date(testNow + 365 * 86_400_000) }])
+  })
+})
+
+describe('the same notification', () => {
+  test('15 times, mixed with those of other orders: each order is paid once (payment_notifications provider + notify_id)', async () => {
+    const orders = await Promise.all([one(), one(), one()].map((values) => buildOrder(backend, values)))
+    const payments = await Promise.all(orders.map((order) => buildPayment(backend, order)))
+    const outcomes: string[] = []
+    for (const payment of shuffled(payments.flatMap((payment) => Array.from({ length: 15 }, () => payment)))) outcomes.push(await notifyPaid(backend, payment, { notifyId: `same-${payment.id}` }))
+    expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(3)
+    expect(outcomes.filter((outcome) => outcome === 'repeat')).toHaveLength(42)
+    for (const order of orders) {
+      expect(await eventsOf(order)).toEqual(['paid', 'completed'])
+      expect(await postings(order)).toEqual(['payment', 'order-complete'])
+      expect(await enrolmentsOf(order)).toHaveLength(1)
+      expect(await messagesOf(order.userId)).toHaveLength(1)
+    }
+  })
+
+  test('20 at once under numbers of their own: one is counted (order row lock and payments.status)', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => notifyPaid(backend, payment)))
+    expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'repeat')).toHaveLength(19)
+    expect(await postings(order)).toEqual(['payment', 'order-complete'])
+    expect(await enrolmentsOf(order)).toHaveLength(1)
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
+  })
+
+  test('20 at once under the same number: one is counted (payment_notifications provider + notify_id)', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => notifyPaid(backend, payment, { notifyId: `storm-${payment.id}` })))
+    expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(1)
+    const { rows } = { rows: await backend.database.db.selectFrom('paymentNotifications').select('paymentNotifications.outcome').where('paymentNotifications.notifyId', '=', `storm-${payment.id}`).execute() }
+    expect(rows).toEqual([{ outcome: 'paid' }])
+  })
+})
+
+describe('money that no order takes', () => {
+  test('two QR codes, both paid at once: one counts, the other goes back in full (orders.paid_fen against pay_amount_fen)', async () => {
+    const order = await buildOrder(backend, one())
+    const payments = [await buildPayment(backend, order), await buildPayment(backend, order, { payType: 'alipay' })]
+    const outcomes = await Promise.all(payments.map((payment) => notifyPaid(backend, payment)))
+    expect(outcomes.sort()).toEqual(['late', 'paid'])
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
+    const refunds = await backend.database.db.selectFrom('refunds').select(['refunds.amountFen', 'refunds.requestId', 'refunds.status']).where('refunds.orderId', '=', order.id).execute()
+    expect(refunds).toEqual([{ amountFen: 9900, requestId: null, status: 1 }])
+    expect(backend.woken).toContain('refunds.push')
+    expect(await backend.runJob('refunds.push')).toBeGreaterThan(0)
+    expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 9900, revenue: -9900 })
+    expect((await messagesOf(order.userId)).map((message) => message.title)).toEqual(expect.arrayContaining(['报名成功', '重复支付，款项将退回', '款项已退回']))
+  })
+
+  test('for a cancelled order: it stays cancelled, nothing is opened, the money goes back in full', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    expect(await cancelOrder(backend.context, order.id, { actor: 'learner', note: '不想买了' })).toBe('cancelled')
+    expect(await notifyPaid(backend, payment)).toBe('late')
+    await backend.runJob('refunds.push')
+    expect(await orderRow(order)).toMatchObject({ status: 5, paidFen: 0, refundedFen: 0 })
+    expect(await enrolmentsOf(order)).toEqual([])
+    expect(await eventsOf(order)).toEqual(['cancelled', 'late-payment', 'late-refund-done'])
+    expect(await postings(order)).toEqual(['late-payment', 'late-refund', 'refund-done'])
+    expect(await ledgerBalances(backend, [order.id])).toEqual({})
+  })
+
+  test('of another amount than was asked for is left to a person: the order is untouched, an alert is there once', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
+    expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
+    expect(await notifyPaid(backend, payment)).toBe('review')
+    expect(await orderRow(order)).toMatchObject({ status: 0, paidFen: 0 })
+    expect(await postings(order)).toEqual([])
+    const alerts = await backend.database.db.selectFrom('moneyAlerts').select(['moneyAlerts.kind', 'moneyAlerts.differenceFen']).where('moneyAlerts.ref', '=', `payment:${payment.id}`).execute()
+    expect(alerts).toEqual([{ kind: 'amount-differs', differenceFen: -9899 }])
+  })
+
+  test('of a payment that isn’t ours, or of another provider, is unknown and told of', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    expect(await notifyPaid(backend, { ...payment, outTradeNo: 'NOBODY' })).toBe('unknown')
+    expect(await notifyPaid(backend, { ...payment, provider: 'alipay' })).toBe('unknown')
+    expect(await orderRow(order)).toMatchObject({ status: 0 })
+    expect(await backend.database.db.selectFrom('moneyAlerts').select('moneyAlerts.kind').where('moneyAlerts.ref', 'in', [`embedded:trade-${payment.id}`, `alipay:trade-${payment.id}`]).execute()).toHaveLength(2)
+  })
+
+  test('whose trade number another payment has already is left to a person (payments provider + provider_trade_no)', async () => {
+    const [first, second] = [await buildOrder(backend, one()), await buildOrder(backend, one())]
+    await notifyPaid(backend, await buildPayment(backend, first), { tradeNo: 'the-same' })
+    expect(await notifyPaid(backend, await buildPayment(backend, second), { tradeNo: 'the-same' })).toBe('review')
+    expect(await orderRow(second)).toMatchObject({ status: 0 })
+  })
+})
+
+test('paying and cancelling at once: either the course, or the money back, never both or neither (orders.status under the row lock)', async () => {
+  for (let round = 0; round < 15; round++) {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order, { status: 4 })
+    const [outcome, cancelled] = await Promise.all([notifyPaid(backend, payment), cancelOrder(backend.context, order.id, { actor: 'learner', note: '不想买了' })])
+    const { status } = await orderRow(order)
+    expect([outcome, cancelled, status]).toEqual(outcome === 'paid' ? ['paid', 'over', 1] : ['late', 'cancelled', 5])
+    expect(await enrolmentsOf(order)).toHaveLength(outcome === 'paid' ? 1 : 0)
+    const refunds = await backend.database.db.selectFrom('refunds').select('refunds.id').where('refunds.orderId', '=', order.id).execute()
+    expect(refunds).toHaveLength(outcome === 'paid' ? 0 : 1)
+  }
+})
+
+describe('an order', () => {
+  test('that costs nothing is complete at once, and only once', async () => {
+    const order = await buildOrder(backend, { lines: [{ priceFen: 5000, couponFen: 5000 }] })
+    const now = new Date(testNow)
+    const done = await Promise.all(Array.from({ length: 5 }, () => backend.context.tx((trx) => settleNothing(trx, { orderId: order.id, now }))))
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 0 })
+    expect(await enrolmentsOf(order)).toHaveLength(1)
+    expect(await ledgerBalances(backend, [order.id])).toEqual({ coupon: 5000, revenue: -5000 })
+  })
+
+  test('that costs something isn’t given for nothing', async () => {
+    const order = await buildOrder(backend, one())
+    expect(await backend.context.tx((trx) => settleNothing(trx, { orderId: order.id, now: new Date(testNow) }))).toBe(false)
+    expect(await orderRow(order)).toMatchObject({ status: 0 })
+  })
+
+  test('paid in part outside gives nothing yet; the rest, paid online, completes it', async () => {
+    const order = await buildOrder(backend, one(10_000))
+    const money = { orderId: order.id, amountFen: 4000, tradeNo: 'bank-1', staffId: order.userId, note: '银行转账', now: new Date(testNow) }
+    expect(await backend.context.tx((trx) => settleOffline(trx, money))).toBe(2)
+    expect(await orderRow(order)).toMatchObject({ status: 2, paidFen: 4000 })
+    expect(await enrolmentsOf(order)).toEqual([])
+    await expect(backend.context.tx((trx) => settleOffline(trx, { ...money, amountFen: 100 }))).rejects.toThrow('该收款单号已登记')
+    await expect(backend.context.tx((trx) => settleOffline(trx, { ...money, tradeNo: null, amountFen: 6001 }))).rejects.toThrow('收款金额超过待支付金额')
+    expect(await notifyPaid(backend, await buildPayment(backend, order, { amountFen: 6000 }))).toBe('paid')
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 10_000 })
+    expect(await enrolmentsOf(order)).toHaveLength(1)
+    expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 6000, 'cash:offline': 4000, revenue: -10_000 })
+  })
+})
