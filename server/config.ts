@@ -76,6 +76,7 @@ export const variables = {
   SESSION_IDLE_DAYS: integer(30, 1, 3650),
   REGISTRATION: z._default(z.enum(['open', 'closed']), 'open'),
   AGREEMENT_TICKED: flag(true),
+  ORDER_UNPAID_MINUTES: integer(30, 1, 7 * 24 * 60),
   ADMIN_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://'))),
   SMS_PROVIDER: z._default(z.enum(['outbox', 'aliyun', 'tencent']), 'outbox'),
   SMS_KEY_ID: text(''),
@@ -177,6 +178,8 @@ export interface Config {
     readonly idleSeconds: number
   }
   readonly accounts: { readonly registrationOpen: boolean; readonly agreementTicked: boolean; readonly adminUrl: string | undefined }
+  /** An order that isn't paid after so long is closed. */
+  readonly orders: { readonly unpaidMinutes: number }
   readonly sms: SmsConfig
   readonly oauth: OauthConfig
   readonly storage: StorageConfig
@@ -340,6 +343,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       idleSeconds: raw.SESSION_IDLE_DAYS * secondsOf.day,
     },
     accounts: { registrationOpen: raw.REGISTRATION === 'open', agreementTicked: raw.AGREEMENT_TICKED, adminUrl: raw.ADMIN_URL },
+    orders: { unpaidMinutes: raw.ORDER_UNPAID_MINUTES },
     sms: {
       provider: raw.SMS_PROVIDER,
       keyId: raw.SMS_KEY_ID,

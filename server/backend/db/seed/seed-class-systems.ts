@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
@@ -12,6 +14,11 @@ import type { SubjectIds } from './seed-structure.ts'
 
 const openingCycleDays = 28
 const dayMs = 86_400_000
+/** Subjects whose class systems come with books or tools by post. */
+const withMaterials: ReadonlySet<string> = new Set(['illustration', 'design', 'music'])
+/** Offers of the seed never end by themselves: nothing in it knows what time it is. */
+const offersBegin = Date.parse('2024-01-01T00:00:00+08:00')
+const offersEnd = Date.parse('2038-01-01T00:00:00+08:00')
 const firstOpening = Date.parse('2024-01-01T00:00:00+08:00')
 
 /** Class systems with teachers, stages, bundled courses and openings of every subject. */
@@ -33,6 +40,7 @@ export async function seedClassSystems(trx: DatabaseTransaction, ids: ReadonlyMa
         subjectTwoId: must(subject.classTypes.get(system.type), system.type),
         ...prices(system.price, system.originPrice),
         serviceDays: 365 * 3,
+        sendsMaterials: withMaterials.has(system.subject),
         agreementType: 'purchase',
         suits: JSON.stringify(system.suits.map(([title, content]) => ({ title, content }))),
         studyCount: system.studyCount,
@@ -49,7 +57,25 @@ export async function seedClassSystems(trx: DatabaseTransaction, ids: ReadonlyMa
     withIds.flatMap(({ system, id }) => system.teachers.map((key, sort) => ({ productId: id, teacherId: must(ids.get(system.subject)?.teachers.get(key), key), sort }))),
   )
   await seedStages(trx, withIds, courseIds)
-  await insertRows(trx, 'classSchedules', withIds.flatMap(({ system, id }, index) => openings(system, id, index)))
+  await insertRows(
+    trx,
+    'classSchedules',
+    withIds.flatMap(({ system, id }, index) => {
+      const teacherId = must(ids.get(system.subject)?.teachers.get(must(system.teachers[0], system.name)), system.name)
+      return openings(system, id, index).map((opening) => ({ ...opening, teacherId }))
+    }),
+  )
+  await insertRows(trx, 'depositOffers', withIds.flatMap(({ system, id }, index) => depositOffers(system, id, index)))
+}
+
+/** Every third class system can be had by a deposit first; one of them with an activity whose stock is small. */
+function depositOffers(system: PlannedClassSystem, productId: number, index: number): Insertable<Tables['depositOffers']>[] {
+  const open = { productId, beginAt: new Date(offersBegin), endAt: new Date(offersEnd) }
+  // a tenth of the price, in whole hundreds of yuan
+  const amountFen = Math.max(1, Math.round(system.price / 1000)) * 100 * 100
+  if (index === 1) return [{ ...open, channel: 5, name: '开学季定金活动', amountFen, deductFen: amountFen * 3, stock: 200, balanceDays: 15, refundable: false }]
+  if (index % 3 !== 0) return []
+  return [{ ...open, channel: 4, name: '预付定金，锁定优惠', amountFen, deductFen: amountFen * 2, stock: null, balanceDays: 30, refundable: true }]
 }
 
 async function seedStages(

@@ -15,6 +15,9 @@ import type { SubjectIds } from './seed-structure.ts'
 const filmUrl = '/media/film/master.m3u8'
 
 const minuteSeconds = 60
+/** Subjects whose paid live courses come with tools and paper by post. */
+const handsOn: ReadonlySet<string> = new Set(['illustration', 'music'])
+
 /** Courses with teachers, lessons and live schedules of every subject; answers their keys. */
 export async function seedCourses(trx: DatabaseTransaction, ids: ReadonlyMap<string, SubjectIds>): Promise<Map<PlannedCourse, number>> {
   const plan = seedPlan()
@@ -36,7 +39,7 @@ export async function seedCourses(trx: DatabaseTransaction, ids: ReadonlyMap<str
       course.teachers.map((key, sort) => ({ productId: must(idOf.get(course), course.name), teacherId: must(ids.get(course.subject)?.teachers.get(key), key), sort })),
     ),
   )
-  await seedLessons(trx, ordered, idOf)
+  await seedLessons(trx, ids, ordered, idOf)
   return idOf
 }
 
@@ -56,6 +59,7 @@ function courseRow(course: PlannedCourse, subject: SubjectIds, index: number) {
     serviceDays: course.serviceDays ?? null,
     agreementType: course.price > 0 ? 'purchase' : null,
     isOpenLive: course.isOpenLive,
+    sendsMaterials: course.kind === 'live' && course.price > 0 && handsOn.has(course.subject),
     studyCount: course.studyCount,
     sort: (index + 1) * 10,
     status: 1,
@@ -63,7 +67,12 @@ function courseRow(course: PlannedCourse, subject: SubjectIds, index: number) {
   }
 }
 
-async function seedLessons(trx: DatabaseTransaction, courses: readonly PlannedCourse[], idOf: ReadonlyMap<PlannedCourse, number>): Promise<void> {
+async function seedLessons(
+  trx: DatabaseTransaction,
+  ids: ReadonlyMap<string, SubjectIds>,
+  courses: readonly PlannedCourse[],
+  idOf: ReadonlyMap<PlannedCourse, number>,
+): Promise<void> {
   const film = must((await insertForIds(trx, 'mediaAssets', [{ kind: 1, title: '试播片' }]))[0], 'the film')
   await insertRows(trx, 'mediaUrls', [{ assetId: film, sortNum: 1, definition: 'auto', protocol: 'hls', url: filmUrl }])
   const timetables = planTimetables(courses)
@@ -85,7 +94,8 @@ async function seedLessons(trx: DatabaseTransaction, courses: readonly PlannedCo
   })
   await seedSchedules(trx, timetables, (course, lesson) => {
     const first = must(firstPeriod.get(must(idOf.get(course), course.name)), course.name)
-    return { courseId: must(idOf.get(course), course.name), periodId: must(periodIds[first + lesson], course.name) }
+    const teacherId = must(ids.get(course.subject)?.teachers.get(must(course.teachers[0], course.name)), course.name)
+    return { courseId: must(idOf.get(course), course.name), periodId: must(periodIds[first + lesson], course.name), teacherId }
   })
 }
 
@@ -111,7 +121,7 @@ function planTimetables(courses: readonly PlannedCourse[]): Map<PlannedCourse, P
 async function seedSchedules(
   trx: DatabaseTransaction,
   times: ReadonlyMap<PlannedCourse, PlannedTimes>,
-  find: (course: PlannedCourse, lesson: number) => { courseId: number; periodId: number },
+  find: (course: PlannedCourse, lesson: number) => { courseId: number; periodId: number; teacherId: number },
 ): Promise<void> {
   const entries = [...times]
   const scheduleIds = await insertForIds(
@@ -122,6 +132,7 @@ async function seedSchedules(
       const sessions = timetable.sessions
       return {
         productId: find(course, 0).courseId,
+        teacherId: find(course, 0).teacherId,
         name: timetable.name,
         beginDate: shanghaiDay(must(sessions[0], course.name).begin),
         endDate: shanghaiDay(must(sessions[sessions.length - 1], course.name).end),

@@ -19,6 +19,11 @@ export interface SubjectIds {
   readonly teachers: ReadonlyMap<string, number>
 }
 
+/** The picture of a teacher's WeChat code; the site draws it. */
+function teacherQr(key: string): string {
+  return `/media/qr/wechat/xueyuan-${key}.svg`
+}
+
 function keyed(keys: readonly string[], ids: readonly number[]): Map<string, number> {
   return new Map(keys.map((key, index) => [key, must(ids[index], key)]))
 }
@@ -80,6 +85,8 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
       headImg: pictureUrl('portrait', teacher.key),
       title: teacher.title,
       intro: teacher.intro,
+      wechat: `xueyuan-${teacher.key}`,
+      wechatQr: teacherQr(teacher.key),
       // the first six fill a row of the college's page
       isElegant: teacher.elegant ?? place < teachersInRow,
       // the school's list takes one teacher of each college in turn

@@ -1,0 +1,79 @@
+import { inetOf } from '#server/backend/auth/sign-in.ts'
+import type { Handlers } from '#server/backend/binding.ts'
+import { toPage } from '#server/backend/paging.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
+import { listAddresses } from '#server/backend/user/address-store.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
+import type { orderApi } from '#shared/contract/order.ts'
+import { findAgreement, saveAcceptance } from './agreement-store.ts'
+import { cancelOrder, closeExpired } from './cancel.ts'
+import { depositHandlers } from './deposit-handlers.ts'
+import { viewOrderDetail } from './order-detail.ts'
+import { chooseDiscounts } from './order-discounts.ts'
+import { countOrders, listOrders } from './order-list.ts'
+import { findChosen, toPriceObject, viewOrders } from './order-view.ts'
+import { findOwnOrder, lockOwnOrder } from './own-order.ts'
+import { productHandlers } from './product-handlers.ts'
+import { refundHandlers } from './refund-handlers.ts'
+
+export const orderHandlers: Handlers<typeof orderApi> = {
+  ...productHandlers,
+  ...depositHandlers,
+  ...refundHandlers,
+
+  async list(ctx, { status, ...page }, { userId }) {
+    const wanted = status === undefined || status === '' ? undefined : (status as OrderStatus)
+    const [orders, total] = await Promise.all([listOrders(ctx.db, userId, wanted, page), countOrders(ctx.db, userId, wanted, page)])
+    return toPage(await viewOrders(ctx.db, orders, ctx.clock.now()), total, page)
+  },
+
+  async detail(ctx, { orderNo, sn }, { userId }) {
+    const number = orderNo ?? sn
+    const order = await findOwnOrder(ctx.db, userId, number)
+    const isOver = order.status === OrderStatus.waitPayment && order.expireAt.getTime() <= ctx.clock.now()
+    if (!isOver) return viewOrderDetail(ctx, order)
+    await closeExpired(ctx, order.id)
+    return viewOrderDetail(ctx, await findOwnOrder(ctx.db, userId, number))
+  },
+
+  async discounts(ctx, { orderNo, userCouponId, depositId }, { userId }) {
+    const order = await chooseDiscounts(ctx.db, { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) })
+    return toPriceObject(order, await findChosen(ctx.db, order.id))
+  },
+
+  async checkAgreement(ctx, { orderNo, agreementStatus }, { userId }) {
+    const order = await lockOwnOrder(ctx.db, userId, orderNo)
+    if (order.status !== OrderStatus.waitPayment) return true
+    const at = new Date(ctx.clock.now())
+    const product = await ctx.db.selectFrom('products').select('products.agreementType').where('products.id', '=', order.productId).executeTakeFirst()
+    const agreement = await findAgreement(ctx.db, product?.agreementType ?? null, at)
+    if (agreement) await saveAcceptance(ctx.db, { orderId: order.id, agreementId: agreement.id, accepted: agreementStatus, ip: inetOf(ctx.address), at })
+    return true
+  },
+
+  async address(ctx, { orderNo, addressId }, { userId }) {
+    const order = await lockOwnOrder(ctx.db, userId, orderNo)
+    if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付或已取消，不能更改收货地址')
+    const address = (await listAddresses(ctx.db, userId)).find((one) => one.id === addressId)
+    if (!address) throw new ApiError(Code.NotFound, '地址不存在')
+    const { id, isDefault: _isDefault, ...kept } = address
+    await ctx.db.updateTable('orders').set({ address: JSON.stringify({ addressId: id, ...kept }) }).where('orders.id', '=', order.id).execute()
+    return true
+  },
+
+  async cancel(ctx, { orderNo }, { userId }) {
+    const order = await findOwnOrder(ctx.db, userId, orderNo)
+    if (order.status === OrderStatus.cancel) return true
+    if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付，不能取消')
+    try {
+      if ((await cancelOrder(ctx, order.id, { actor: 'learner', actorId: userId, note: '您取消了订单' })) === 'cancelled') return true
+    } catch (error) {
+      if (error instanceof PayError) throw new ApiError(Code.Toast, '正在确认支付结果，请稍后再试')
+      throw error
+    }
+    const now = await findOwnOrder(ctx.db, userId, orderNo)
+    if (now.status === OrderStatus.cancel) return true
+    throw new ApiError(Code.Toast, '订单已支付，不能取消')
+  },
+}

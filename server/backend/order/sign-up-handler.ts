@@ -1,0 +1,37 @@
+import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { Handler } from '#server/backend/binding.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PayChannel } from '#shared/contract/enums.ts'
+import type { orderApi } from '#shared/contract/order.ts'
+import { closeExpired } from './cancel.ts'
+import { signUpFree } from './free-sign-up.ts'
+import { type Opening, type OrderWish, openOrder } from './open-order.ts'
+import { getOrderProduct } from './order-product.ts'
+import { settleNothing } from './settle.ts'
+
+/** Opens an order in a transaction of its own; one whose time is over is closed first and makes room for the new one. */
+async function openFreshOrder(ctx: BackendContext, wish: OrderWish): Promise<Opening> {
+  const open = (): Promise<Opening> => ctx.tx((trx) => openOrder({ ...ctx, db: trx }, wish))
+  const opened = await open()
+  if (opened === 'enrolled' || opened.expireAt.getTime() > wish.now) return opened
+  return (await closeExpired(ctx, opened.id)) ? open() : opened
+}
+
+/** Signs the caller up: at once for what costs nothing, by an order to pay for everything else. */
+export const signUp: Handler<typeof orderApi.signUp> = async (ctx, input, session) => {
+  if (!session) throw new ApiError(Code.LogoutCode)
+  const { userId } = session
+  const product = await getOrderProduct(ctx.db, input.courseId)
+  if (input.lectureType !== undefined && input.lectureType !== product.lectureType) throw new ApiError(Code.NotFound)
+  const scheduleId = input.scheduleId ?? input.classScheduleId
+  if (product.priceFen === 0) {
+    await signUpFree(ctx, { userId, product, scheduleId })
+    return { result: true }
+  }
+  const now = ctx.clock.now()
+  const opened = await openFreshOrder(ctx, { userId, productId: product.id, scheduleId, channel: PayChannel.online, now })
+  if (opened === 'enrolled') return { doPay: true }
+  // nothing is to be paid: everything in it is the learner's already
+  if (opened.payAmountFen === 0 && (await ctx.tx((trx) => settleNothing(trx, { orderId: opened.id, now: new Date(now) })))) return { result: true }
+  return { orderNo: opened.sn, doPay: true }
+}
