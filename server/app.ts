@@ -9,6 +9,7 @@ import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createCardRoutes } from '#server/site/card-routes.ts'
+import { createCashierProxy } from '#server/site/cashier-proxy.ts'
 import { createDeveloperPage } from '#server/site/developer-page.ts'
 import { createFeedRoutes } from '#server/site/feed-routes.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
@@ -33,6 +34,7 @@ export function createApp(ctx: Context): Express {
   app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
   app.use(createFeedRoutes(ctx.feeds, log))
+  app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))
   app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
   if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))
   app.use(site.handle)

@@ -1,13 +1,14 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
+import { ConfigError } from '#server/config-error.ts'
+import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
+
+export { ConfigError }
 
 /** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
 export const sessionCookieNames = ['__Host-session', 'session'] as const
-
-/** A wrong setting; its message is one sentence for the person who starts the site. */
-export class ConfigError extends Error {}
 
 const flag = (byDefault: boolean) =>
   z.pipe(
@@ -96,6 +97,7 @@ export const variables = {
   QQ_APP_KEY: text(''),
   WECHAT_APP_ID: text(''),
   WECHAT_APP_SECRET: text(''),
+  ...payVariables,
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -182,6 +184,7 @@ export interface Config {
   readonly orders: { readonly unpaidMinutes: number }
   readonly sms: SmsConfig
   readonly oauth: OauthConfig
+  readonly pay: PayConfig
   readonly storage: StorageConfig
 }
 
@@ -364,6 +367,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       qq: { appId: raw.QQ_APP_ID, appKey: raw.QQ_APP_KEY },
       wechat: { appId: raw.WECHAT_APP_ID, appSecret: raw.WECHAT_APP_SECRET },
     },
+    pay: readPayConfig(raw),
     storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
   })
 }

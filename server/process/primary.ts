@@ -34,6 +34,18 @@ async function startIdentityProvider({ oauth, backendSocket }: Config): Promise<
   })
 }
 
+/** The payment provider of development and tests, in the same way. What was opened there can be paid again when it is back. */
+async function startPayProvider({ pay, backendSocket }: Config): Promise<Supervisor | undefined> {
+  if (pay.kind !== 'embedded' || pay.embeddedUrl !== undefined || backendSocket === undefined) return undefined
+  process.env.PAY_EMBEDDED_URL = `http://127.0.0.1:${await findFreePort()}`
+  return supervise({
+    script: 'pay-provider.js',
+    onReady: () => undefined,
+    onFatal: (message) => console.error(message),
+    onExit: (code, restartMs) => console.error(`The embedded payment provider ended with ${code}; it starts again in ${restartMs} ms.`),
+  })
+}
+
 /** Encodes pictures beside the site, which doesn't need it. */
 function startAvifs({ avif }: Config): Supervisor | undefined {
   if (!avif) return undefined
@@ -53,17 +65,18 @@ export async function runPrimary(config: Config): Promise<void> {
   let backendReady = config.backendSocket === undefined
   let delayMs = firstDelayMs
   let backend: Supervisor | undefined
-  const identityProvider = await startIdentityProvider(config)
+  const providers = [await startIdentityProvider(config), await startPayProvider(config)]
   let avifs: Supervisor | undefined
 
   async function stop(code: number): Promise<void> {
     if (stopping) return
     stopping = true
     backend?.expectEnd()
-    identityProvider?.expectEnd()
+    for (const provider of providers) provider?.expectEnd()
     avifs?.expectEnd()
     await Promise.all(webWorkers().map(endWorker))
-    await Promise.all([backend?.stop(), identityProvider?.stop(), avifs?.stop()])
+    await Promise.all([backend?.stop(), avifs?.stop()])
+    await Promise.all(providers.map((provider) => provider?.stop()))
     process.exit(code)
   }
 

@@ -71,6 +71,7 @@ export function sendEnvelope(
 /** Says why a request isn't passed on, or undefined. */
 function refusal({ table, site }: ProxyCore, req: ProxyRequest, path: string): [status: number, msg: string] | undefined {
   if (!plainPath.test(path)) return [400, '请求无效']
+  if (table.isPayNotice(req.method ?? '', path)) return undefined
   const endpoint = table.endpointOf(req.method ?? '', path)
   const writes = endpoint ? endpoint.writes !== false : req.method !== 'GET' && req.method !== 'HEAD'
   if (writes && isCrossSiteWrite(req.headers, site)) return [403, '请求被拒绝']

@@ -1,5 +1,6 @@
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
+import { payNotifyPath, payProviderNames } from '#shared/contract/pay-notify.ts'
 
 /** Where a service answers: an HTTP address, or a socket on this machine. */
 export interface ServiceAddress {
@@ -25,6 +26,8 @@ export interface ServiceTable {
   serviceOf(path: string): Service
   addressOf(service: Service): ServiceAddress
   endpointOf(method: string, path: string): Endpoint | undefined
+  /** Whether a payment provider tells something here: from its own machines, known by its signature alone. */
+  isPayNotice(method: string, path: string): boolean
 }
 
 /** Services may take capitals and a slash at the end for the same call: here they are. */
@@ -38,11 +41,14 @@ export function createServiceTable(
   endpoints: readonly Endpoint[] = allEndpoints,
 ): ServiceTable {
   const addresses = new Map(Object.entries(services).map(([service, base]) => [service, readAddress(base)]))
+  const notices: ReadonlySet<string> = new Set(payProviderNames.map(payNotifyPath))
   const byPath = new Map(endpoints.map((endpoint) => [sameCall(endpoint.path), endpoint.service]))
+  for (const notice of notices) byPath.set(notice, 'paycenter')
   const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]))
   return {
     serviceOf: (path) => byPath.get(sameCall(path)) ?? 'site',
     addressOf: (service) => addresses.get(service) ?? readAddress(services.site),
     endpointOf: (method, path) => byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${sameCall(path)}`),
+    isPayNotice: (method, path) => method === 'POST' && notices.has(path),
   }
 }

@@ -35,4 +35,4 @@ export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): Resolv
 }
 
 /** Addresses that are no pages: Express answers them. */
-const reservedPath = /^\/(assets|media|og|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|feed|rss\.xml|robots\.txt|[a-zA-Z\d-]{8,128}\.txt|favicon\.[a-z]+|dev)(\/|$)/
+const reservedPath = /^\/(assets|media|og|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|feed|rss\.xml|robots\.txt|[a-zA-Z\d-]{8,128}\.txt|favicon\.[a-z]+|dev|pay)(\/|$)/
