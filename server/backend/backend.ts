@@ -96,6 +96,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const stopSweeping = startSweepJob(context)
     const stopCaring = startCareJob(context)
     const stopIndexing = startIndexJob(context)
+    const stopPushing = startPushJob(context)
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
@@ -104,13 +105,13 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await stopSweeping()
         await stopCaring()
         await stopIndexing()
+        await stopPushing()
         await slidePictures.stop()
         await background.settled()
         await limits.close()
         purges.close()
         if (!overrides.database) await database.close()
       },
-    const stopPushing = startPushJob(context)
     }
   } catch (error) {
     if (!overrides.database) await database.close()
@@ -121,7 +122,6 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
 async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const began = performance.now()
   const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'))
-        await stopPushing()
   try {
     const ran = await migrate(database.db)
     if (config.seed === 'demo') {
