@@ -121,7 +121,7 @@ it('Every kind of page that the sitemap lists tells of a picture that is there',
     const picture = await pictureOf(first)
     expect([first, (await school.site.request('head', picture)).status]).toEqual([first, 200])
   }
-})
+}, 120_000)
 
 it('Pages that are not for search engines tell of no picture', async () => {
   for (const path of ['/search?searchText=a', '/auth/login', '/register', '/bbs/plate/all?searchText=a', '/no/such/page']) {
