@@ -142,7 +142,7 @@ export const postApi = {
   staffLink: endpoint('GET /api/staff/post/link', { access: 'staff', input: z.object({ id: Id }), output: z.object({ url: Text, expireTime: Time }) }),
   staffSet: endpoint('POST /api/staff/post/set', {
     access: 'staff',
-    writes: 'one',
+    writes: 'steps',
     input: z.object({ id: Id, status: z.optional(z.pipe(intBetween(1, 3), z.enum(PostStatus))), isTop: z.optional(Flag), isEssence: z.optional(Flag) }),
     output: z.null(),
   }),

@@ -66,7 +66,7 @@ export const searchApi = {
   all: endpoint('GET /api/search/all', {
     input: z.object({ searchText: SearchText, tab: z._default(z.catch(z.enum(searchTabs), 'all'), 'all'), pageNum: PageNum, pageSize: pageSize(20) }),
     output: z.object({
-      /** At most 1,000 a kind. */
+      /** At most 200 a kind. */
       counts: SearchCounts,
       page: pageOf(SearchEntry),
       /** Nothing holds the text as it stands; these come near. */

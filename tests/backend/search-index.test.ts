@@ -93,7 +93,7 @@ test('of many changes and several indexers at once the last change stays', async
   for (let round = 1; round <= 5; round += 1) await Promise.all([...ids.map((id) => name(id, round)), refreshSearch(backend.context), refreshSearch(backend.context), refreshSearch(backend.context)])
   await Promise.all([refreshSearch(backend.context), refreshSearch(backend.context)])
   const { db: read } = backend.database
-  const rows = await read.selectFrom('searchDocuments').select('searchDocuments.head').where('searchDocuments.kind', '=', 1).where('searchDocuments.refId', 'in', ids).execute()
+  const rows = await read.selectFrom('searchDocuments').innerJoin('searchTexts', 'searchTexts.id', 'searchDocuments.id').select('searchTexts.head').where('searchDocuments.kind', '=', 1).where('searchDocuments.refId', 'in', ids).execute()
   expect(rows).toHaveLength(12)
   for (const { head } of rows) expect(head.split('\n')[0]).toBe('琉璃厂 5')
 })

@@ -14,11 +14,12 @@ import css from './search.module.css'
 type Input = NonNullable<ReturnType<typeof searchInput>>
 type Found = CallOutput<'GET /api/search/all'>
 
-/** Counts are exact up to here; what is more is nobody's to page through. */
-const mostCounted = 1000
+/** Counts of a kind are exact up to here; what is more is nobody's to page through. */
+const mostCounted = 200
 
-function countedText(count: number): string {
-  return count >= mostCounted ? '1,000+' : String(count)
+function countedText({ all, ...counts }: Found['counts'], tab: SearchTab): string {
+  const isMore = tab === 'all' ? Object.values(counts).some((count) => count >= mostCounted) : counts[tab] >= mostCounted
+  return `${tab === 'all' ? all : counts[tab]}${isMore ? '+' : ''}`
 }
 
 /** Every kind with its count, as links; one that has nothing is no way to go. */
@@ -28,7 +29,7 @@ function Tabs({ input, counts }: { input: Input; counts: Found['counts'] }): Rea
       <ul>
         {Object.entries(searchTabNames).map(([key, name]) => {
           const tab = key as SearchTab
-          const count = <span className={css.tabCount}>{countedText(counts[tab])}</span>
+          const count = <span className={css.tabCount}>{countedText(counts, tab)}</span>
           return (
             <li key={tab}>
               {counts[tab] > 0 || tab === input.tab ? (

@@ -3,6 +3,7 @@ import type { Handler } from '#server/backend/binding.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { withPictureSizes } from '#server/backend/html/own-picture-sizes.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
+import { refreshSearchLater } from '#server/backend/search/index-job.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type informationApi, PublishStatus } from '#shared/contract/information.ts'
 import { findArticle, findArticleNeighbours, type Neighbours } from './article-store.ts'
@@ -51,6 +52,7 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
     const gone = input.status !== PublishStatus.published
     ctx.purge(['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))], gone ? 'hard' : 'soft')
   }
+  refreshSearchLater(ctx)
   return { id }
 }
 

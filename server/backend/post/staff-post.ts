@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handler } from '#server/backend/binding.ts'
+import { refreshSearchLater } from '#server/backend/search/index-job.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PostStatus, type postApi } from '#shared/contract/post.ts'
@@ -16,43 +17,47 @@ export const staffLink: Handler<typeof postApi.staffLink> = async (ctx, input, s
 /** Publishes, hides, pins or marks a post as essence; the counters of its plate follow. */
 export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, status, isTop, isEssence }) => {
   const now = new Date(ctx.clock.now())
-  const post = await ctx.db
-    .selectFrom('forumPosts')
-    .select(['forumPosts.plateId', 'forumPosts.userId', 'forumPosts.status', 'forumPosts.publishedAt'])
-    .where('forumPosts.id', '=', id)
-    .where('forumPosts.deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!post) throw new ApiError(Code.NotFound)
-  const appears = status === PostStatus.published && post.status !== PostStatus.published
-  const vanishes = status !== undefined && status !== PostStatus.published && post.status === PostStatus.published
-  const isFirst = appears && post.publishedAt === null
-  await ctx.db
-    .updateTable('forumPosts')
-    .set({
-      version: sql`version + 1`,
-      ...(status === undefined ? {} : { status }),
-      ...(isTop === undefined ? {} : { isTop }),
-      ...(isEssence === undefined ? {} : { isEssence }),
-      ...(isFirst ? { publishedAt: now, activeAt: now } : {}),
-    })
-    .where('forumPosts.id', '=', id)
-    .execute()
-  if (appears || vanishes) {
-    await ctx.db
-      .updateTable('forumPlates')
-      .set({ postCount: appears ? sql`post_count + 1` : sql`greatest(post_count - 1, 0)` })
-      .where('forumPlates.id', '=', post.plateId)
+  const { post, vanishes } = await ctx.tx(async (trx) => {
+    const post = await trx
+      .selectFrom('forumPosts')
+      .select(['forumPosts.plateId', 'forumPosts.userId', 'forumPosts.status', 'forumPosts.publishedAt'])
+      .where('forumPosts.id', '=', id)
+      .where('forumPosts.deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!post) throw new ApiError(Code.NotFound)
+    const appears = status === PostStatus.published && post.status !== PostStatus.published
+    const vanishes = status !== undefined && status !== PostStatus.published && post.status === PostStatus.published
+    const isFirst = appears && post.publishedAt === null
+    await trx
+      .updateTable('forumPosts')
+      .set({
+        version: sql`version + 1`,
+        ...(status === undefined ? {} : { status }),
+        ...(isTop === undefined ? {} : { isTop }),
+        ...(isEssence === undefined ? {} : { isEssence }),
+        ...(isFirst ? { publishedAt: now, activeAt: now } : {}),
+      })
+      .where('forumPosts.id', '=', id)
       .execute()
-  }
-  if (isFirst) {
-    await ctx.db
-      .insertInto('forumDayCounts')
-      .values({ plateId: post.plateId, day: shanghaiDay(now.getTime()), posts: 1 })
-      .onConflict((conflict) => conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }))
-      .execute()
-  }
+    if (appears || vanishes) {
+      await trx
+        .updateTable('forumPlates')
+        .set({ postCount: appears ? sql`post_count + 1` : sql`greatest(post_count - 1, 0)` })
+        .where('forumPlates.id', '=', post.plateId)
+        .execute()
+    }
+    if (isFirst) {
+      await trx
+        .insertInto('forumDayCounts')
+        .values({ plateId: post.plateId, day: shanghaiDay(now.getTime()), posts: 1 })
+        .onConflict((conflict) => conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }))
+        .execute()
+    }
+    return { post, vanishes }
+  })
   const tags = [`post:${id}`, `plate:${post.plateId}`, `bbs-user:${post.userId}`, 'bbs']
   ctx.purge(tags, vanishes ? 'hard' : 'soft')
+  refreshSearchLater(ctx)
   return null
 }

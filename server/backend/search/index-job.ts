@@ -10,9 +10,14 @@ const popularityEveryMs = 60 * 60_000
 
 type JobContext = Pick<BackendContext, 'clock' | 'config' | 'db' | 'log' | 'tx'>
 
-/** Brings the search index up to what is in the database, and notes what other search engines are to be told. Whoever publishes something calls it in the background, so that nobody waits for the interval. */
+/** Brings the search index up to what is in the database, and notes what other search engines are to be told. */
 export async function refreshSearch(ctx: Pick<JobContext, 'clock' | 'config' | 'tx'>): Promise<number> {
   return indexChanges({ transaction: ctx.tx }, (trx, kind, shown, gone) => notePushes(trx, ctx, kind, shown, gone))
+}
+
+/** The same after the current answer, for whoever has published, changed or hidden something; call it after the commit. What fails is caught up with by the job. */
+export function refreshSearchLater(ctx: Pick<BackendContext, 'background' | 'clock' | 'config' | 'tx'>): void {
+  ctx.background.later('search index', () => refreshSearch(ctx))
 }
 
 /** Indexes what changes, now and every two seconds; hot terms every ten minutes, popularity every hour. Answers how to stop it. */

@@ -5,11 +5,11 @@ import { foldText } from './indexing/fold.ts'
 import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
-import { anyOf, anyWordReadings, lexeme, longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type Reading, type SearchQuery } from './search-query.ts'
+import { anyOf, anyWordReadings, longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type Reading, type SearchQuery } from './search-query.ts'
 import type { Ranked } from './strict-search.ts'
 
-/** So many are weighed for each place where they may stand. */
-const mostWeighed = 300
+/** So many of each kind are weighed. */
+const mostWeighed = 40
 /** From here on a document is close enough to be shown; of what holds only some of the words, from there on. */
 const closeEnough = 0.4
 const lastResort = 0.3
@@ -36,18 +36,15 @@ interface Candidate {
 
 async function readCandidates(db: Database, kinds: readonly DocumentKind[], readings: readonly Reading[], words: readonly Run[]): Promise<Candidate[]> {
   if (readings.length === 0) return []
-  const holds = sql`array[${sql.join(words.map((word) => sql`strpos(d.folded, ${word.text}) > 0`))}]::boolean[]`
+  const holds = sql`array[${sql.join(words.map((word) => sql`(strpos(t.head, ${word.text}) > 0 or strpos(t.folded, ${word.text}) > 0)`))}]::boolean[]`
   const of = (place: Reading['place']): string | undefined => {
     const queries = readings.filter((reading) => reading.place === place).map((reading) => reading.query)
     return queries.length > 0 ? anyOf(queries) : undefined
   }
   const queries = [of('head'), of('any')].filter((query) => query !== undefined)
-  const kindQuery = anyOf(kinds.map((kind) => lexeme('k', String(kind))))
   const { rows } = await sql<Candidate>`
-    with wanted as (
-      select distinct on (c.id) c.* from unnest(${queries.map((query) => `${query} & ${kindQuery}`)}::text[]) q(text)
-      cross join lateral search_candidates(q.text::tsquery, ${sql.lit(mostWeighed)}) c)
-    select w.id, w.kind, w.ref_id, w.title_length, w.names_end, w.popularity, w.head, w.sound, ${holds} as holds from wanted w join search_documents d on d.id = w.id`.execute(db)
+    select c.id, c.kind, c.ref_id, c.title_length, c.names_end, c.popularity, t.head, t.sound, ${holds} as holds
+    from search_candidates(${queries}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostWeighed)}) c join search_texts t on t.id = c.id`.execute(db)
   return rows
 }
 
@@ -101,10 +98,13 @@ function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadA
   return { degree: known.reduce((sum, like) => sum + like.degree, 0) / known.length, marks: known.map((like) => like.text), meant: known.map((like) => like.text).join(' ') }
 }
 
-/** Words of Taiwan and Hong Kong for what has another name here: 滑鼠, 程式. */
+let converter: Promise<(text: string) => string> | undefined
+
+/** Words of Taiwan and Hong Kong for what has another name here: 滑鼠, 程式. The dictionary is large and loads when it is first wanted. */
 async function otherRegion(text: string): Promise<string | undefined> {
-  const { Converter } = await import('opencc-js/t2cn')
-  const plain = foldText(Converter({ from: 'twp', to: 'cn' })(text))
+  converter ??= import('opencc-js/t2cn').then(({ Converter }) => Converter({ from: 'twp', to: 'cn' }))
+  const convert = await converter
+  const plain = foldText(convert(text))
   return plain === foldText(text) ? undefined : plain
 }
 

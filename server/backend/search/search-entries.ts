@@ -70,9 +70,9 @@ async function readExcerpts(db: Database, answer: SearchAnswer): Promise<Map<num
   // names and title stand before the words in `folded`, parted by a line break; folding keeps places but for rare signs
   const { rows } = await sql<ExcerptRow>`
     select e.id, substring(e.words from e.begin for ${sql.lit(excerptLength)}) as words, e.begin = 1 as is_begin from (
-      select d.id, d.words, case when p.at > ${sql.lit(excerptLength - before)} then p.at - ${sql.lit(before)} else 1 end as begin
-      from unnest(${ids}::bigint[], ${marks}::text[]) m(id, mark) join search_documents d on d.id = m.id
-      cross join lateral (select strpos(substring(d.folded from d.names_end + 2), m.mark) as at) p) e`.execute(db)
+      select t.id, t.words, case when p.at > ${sql.lit(excerptLength - before)} then p.at - ${sql.lit(before)} else 1 end as begin
+      from unnest(${ids}::bigint[], ${marks}::text[]) m(id, mark) join search_documents d on d.id = m.id join search_texts t on t.id = m.id
+      cross join lateral (select strpos(substring(t.folded from d.names_end + 2), m.mark) as at) p) e`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -4,7 +4,7 @@ import { cleanSearchText } from '#shared/rules/search-text.ts'
 import { DocumentKind } from './indexing/document.ts'
 import { searchIndex } from './search-engine.ts'
 
-/** Published posts for a text, the best first: the keys of one page, and how many there are (at most 1,000). `now` in epoch ms. */
+/** Published posts for a text, the best first: the keys of one page, and how many there are (at most 200). `now` in epoch ms. */
 export async function searchPosts(db: Database, searchText: string, page: PageInput, now: number): Promise<{ ids: number[]; total: number }> {
   const { hits, total } = await searchIndex(db, cleanSearchText(searchText), { kinds: [DocumentKind.post], shown: [DocumentKind.post], from: offsetOf(page), size: page.pageSize, now })
   return { ids: hits.map((hit) => hit.refId), total }

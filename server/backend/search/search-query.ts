@@ -8,6 +8,8 @@ const mostRuns = 6
 
 /** What one run of the text asks for. */
 export interface Need extends Run {
+  /** tsquery for the title. */
+  readonly title: string
   /** tsquery for title and names. */
   readonly head: string
   /** tsquery for any place. */
@@ -55,21 +57,24 @@ function coveringPairs(han: string, most: number): string[] {
   return pairs.filter((_, index) => index % 2 === 0 || index === pairs.length - 1).slice(0, most)
 }
 
-function hanQueries(han: string, most: number): { head: string; any: string } {
-  if ([...han].length === 1) return { head: lexeme('u', han), any: lexeme('u', han) }
+function hanQueries(han: string, most: number): Omit<Need, keyof Run> {
+  if ([...han].length === 1) return { title: lexeme('u', han), head: lexeme('u', han), any: lexeme('u', han) }
   const pairs = coveringPairs(han, most)
-  return { head: allOf(pairs.map((pair) => lexeme('t', pair))), any: allOf(pairs.map((pair) => lexeme('x', pair))) }
+  const at = (place: string): string => allOf(pairs.map((pair) => lexeme(place, pair)))
+  return { title: at('h'), head: at('t'), any: at('x') }
 }
 
 /** A word, or its beginning, or how Chinese text sounds: 'huaru', 'hr'. One letter is a word by itself or begins a title. */
-function wordQueries(word: string): { head: string; any: string } {
+function wordQueries(word: string): Omit<Need, keyof Run> {
   const isLetters = /^[a-z]+$/.test(word)
-  if ([...word].length === 1) {
+  const isOne = [...word].length === 1
+  const at = (place: string, more: readonly string[] = []): string => anyOf([lexeme(place, word, !isOne), ...more])
+  if (isOne) {
     const begins = isLetters ? [lexeme('j', word, true)] : []
-    return { head: anyOf([lexeme('t', word), ...begins]), any: anyOf([lexeme('x', word), ...begins]) }
+    return { title: at('h'), head: at('t', begins), any: at('x', begins) }
   }
   const sounds = /^[a-z0-9]+$/.test(word) ? [lexeme('p', word, true), ...(isLetters && word.length <= 8 ? [lexeme('i', word, true)] : [])] : []
-  return { head: anyOf([lexeme('t', word, true), ...sounds]), any: anyOf([lexeme('x', word, true), ...sounds]) }
+  return { title: at('h'), head: at('t', sounds), any: at('x', sounds) }
 }
 
 /** Words that say how one asks, not for what. */
@@ -129,9 +134,14 @@ export function looseReadings(words: readonly Run[]): Reading[] {
   return words.length < 3 ? [all] : [all, ...words.map((_, index): Reading => ({ query: allOf(without(asked, index)), place: 'any' }))]
 }
 
-/** Characters of a run in which any one is tried without; a longer one has pairs enough. */
-const longestMistake = 6
+/** Characters of a run in which any one is tried without. */
 const longestPhrase = 10
+
+/** What stands on either side of one character of a run, in title or names. */
+function besides(chars: readonly string[], index: number): string {
+  const side = (part: readonly string[]): string[] => (part.length === 1 ? [lexeme('u', part[0] as string)] : bigramsOf(part.join('')).map((pair) => lexeme('t', pair)))
+  return allOf([...side(chars.slice(0, index)), ...side(chars.slice(index + 1))])
+}
 
 /** One character wrong, missing or too many, in title or names; the same sound; a letter wrong; another region's word. */
 export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) => string[], words: readonly Run[]): Reading[] {
@@ -148,9 +158,7 @@ export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) =
     const sound = syllablesOf(need.text).join('')
     readings.push({ query: allOf([anyOf([lexeme('p', sound.slice(0, 36), true), lexeme('f', blurred(sound.slice(0, 36)), true)]), ...others(need)]), place: 'head' })
     if (chars.length < 3 || chars.length > longestPhrase) continue
-    const single = chars.map((char) => lexeme('u', char))
-    if (chars.length <= longestMistake)
-      readings.push({ query: allOf([anyOf(chars.map((_, index) => allOf(without(single, index)))), ...others(need)]), place: 'head' })
+    readings.push({ query: allOf([anyOf([allOf(chars.map((char) => lexeme('u', char))), ...chars.map((_, index) => besides(chars, index))]), ...others(need)]), place: 'head' })
     const pairs = bigramsOf(need.text).map((pair) => lexeme('x', pair))
     // in the text too, as long as three fifths of the pairs are right
     if (chars.length >= 5) readings.push({ query: allOf([anyOf(pairs.slice(1).map((_, index) => allOf(without(without(pairs, index + 1), index)))), ...others(need)]), place: 'any' })

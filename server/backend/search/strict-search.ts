@@ -3,8 +3,11 @@ import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { allOf, type Need, type SearchQuery } from './search-query.ts'
 
-/** Nobody pages further, and more would not be weighed in time. */
-export const mostCounted = 1000
+/** Of each kind: nobody pages further, and more would not be weighed in time. */
+export const mostCounted = 200
+/** A kind of which so many have the text in title or names shows these alone; with fewer, so many more follow that have it elsewhere. */
+const enough = 40
+const mostInText = 100
 
 /** A document in the order of the hits. */
 export interface Ranked {
@@ -57,27 +60,28 @@ function weightOf({ needs, text }: SearchQuery, now: number): RawBuilder<number>
     + case when c.kind <= 2 then 0.6 else 0 end)`
 }
 
+function isLong(need: Need): boolean {
+  return need.kind === 'han' && [...need.text].length > 2
+}
+
 /** Runs of three and more stand in one piece, which their pairs alone don't say. */
 function inOnePiece(needs: readonly Need[], text: RawBuilder<unknown>): RawBuilder<boolean> {
-  const long = needs.filter((need) => need.kind === 'han' && [...need.text].length > 2)
+  const long = needs.filter(isLong)
   return long.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(long.map((need) => sql`strpos(${text}, ${need.text}) > 0`), sql` and `)}`
 }
 
-/** Documents that hold every run of the text, the best first. Of each kind titles and names are looked through first, and texts only while those are few. */
+/** Documents that hold every run of the text, the best first. Titles and names are looked through first, and texts only for kinds of which they give few. */
 export async function searchStrictly(db: Database, query: SearchQuery, { kinds, shown, from, size, now }: SearchScope): Promise<StrictResult> {
-  const head = allOf(query.needs.map((need) => need.head))
-  const any = allOf(query.needs.map((need) => need.any))
-  const wanted = (text: string): RawBuilder<unknown> => sql`((${text} || ' & k' || k.kind)::tsquery)`
+  const { needs } = query
   const { rows } = await sql<Omit<Ranked, 'id'> & { id: number | null; counts: Record<string, number> | null }>`
     with in_head as materialized (
-      select c.* from unnest(${kinds}::smallint[]) k(kind) cross join lateral search_candidates(${wanted(head)}, ${sql.lit(mostCounted)}) c
-      where ${inOnePiece(query.needs, sql`c.head`)}),
-    full_kinds as materialized (select h.kind from in_head h group by h.kind having count(*) >= ${sql.lit(mostCounted)}),
+      select c.*, t.head, t.sound from search_candidates(${[...new Set([allOf(needs.map((need) => need.title)), allOf(needs.map((need) => need.head))])]}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostCounted)}) c
+      join search_texts t on t.id = c.id where ${inOnePiece(needs, sql`t.head`)}),
+    few as materialized (select coalesce(array_agg(k.kind), '{}') as kinds from unnest(${kinds}::smallint[]) k(kind)
+      where (select count(*) from in_head h where h.kind = k.kind) < ${sql.lit(enough)}),
     in_text as materialized (
-      select c.* from (select u.kind from unnest(${kinds}::smallint[]) u(kind) where u.kind not in (select f.kind from full_kinds f) offset 0) k
-      cross join lateral search_candidates(${wanted(any)}, ${sql.lit(mostCounted)}) c
-      where c.id not in (select h.id from in_head h)
-        and ${hasLong(query) ? sql`exists (select 1 from search_documents d where d.id = c.id and ${inOnePiece(query.needs, sql`d.folded`)})` : sql`true`}),
+      select c.*, t.head, t.sound from few cross join search_candidates(array[${allOf(needs.map((need) => need.any))}]::tsquery[], few.kinds, ${sql.lit(mostInText)}) c
+      join search_texts t on t.id = c.id where few.kinds <> '{}' and c.id not in (select h.id from in_head h) and ${inOnePiece(needs, sql`t.folded`)}),
     found as (select * from in_head union all select * from in_text),
     counted as (select jsonb_object_agg(n.kind, n.count) as counts from (select f.kind, least(count(*), ${sql.lit(mostCounted)}) as count from found f group by f.kind) n),
     paged as (select c.id, c.kind, c.ref_id, ${weightOf(query, now)} as score from found c where c.kind = any(${shown}::smallint[])
@@ -87,8 +91,4 @@ export async function searchStrictly(db: Database, query: SearchQuery, { kinds, 
     ranked: rows.flatMap(({ id, kind, refId, score }) => (id === null ? [] : [{ id, kind, refId, score }])),
     counts: new Map(Object.entries(rows[0]?.counts ?? {}).map(([kind, count]) => [Number(kind) as DocumentKind, count])),
   }
-}
-
-function hasLong({ needs }: SearchQuery): boolean {
-  return needs.some((need) => need.kind === 'han' && [...need.text].length > 2)
 }

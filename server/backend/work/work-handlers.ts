@@ -2,6 +2,7 @@ import { isbot } from 'isbot'
 import type { Handler, Handlers } from '#server/backend/binding.ts'
 import { missing } from '#server/backend/missing.ts'
 import { toPage } from '#server/backend/paging.ts'
+import { refreshSearchLater } from '#server/backend/search/index-job.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PublishStatus } from '#shared/contract/information.ts'
@@ -37,6 +38,7 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
     const gone = change.status !== undefined && change.status !== PublishStatus.published
     ctx.purge(['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)], gone ? 'hard' : 'soft')
   }
+  refreshSearchLater(ctx)
   return { id }
 }
 

@@ -14,6 +14,7 @@ import { up as forum } from './012-forum.ts'
 import { up as search } from './013-search.ts'
 import { up as orders } from './014-orders.ts'
 import { up as searchPushes } from './015-search-pushes.ts'
+import { up as searchSpeed } from './016-search-speed.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '013-search': { up: search },
   '014-orders': { up: orders },
   '015-search-pushes': { up: searchPushes },
+  '016-search-speed': { up: searchSpeed },
 }

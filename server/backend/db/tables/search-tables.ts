@@ -12,12 +12,10 @@ export interface SearchTables {
     namesEnd: number
     popularity: Generated<number>
     publishedAt: Timestamp | null
-    head: string
-    sound: string
-    folded: string
-    words: string
     tokens: ColumnType<string, never, never>
   }
   searchPushes: { engine: number; path: string; version: Generated<number>; tries: Generated<number>; dueAt: Timestamp }
+  /** What is read of the best: by the key of the document. */
+  searchTexts: { id: number; head: string; sound: string; folded: string; words: string }
   searchDirty: { id: Generated<number>; kind: number; refId: number }
 }

@@ -46,8 +46,8 @@ const mostLead = 300
 
 /**
  * The first letter of a lexeme says what it is:
- * x two characters or a word anywhere, t the same in title or names, u one character in title, names or lead,
- * p a sound, f a blurred sound, i first letters of a sound, j those of a whole title, d a word with a letter missing, k the kind.
+ * x two characters or a word anywhere, t the same in title or names, h in the title alone, u one character in title, names
+ * or lead, p a sound, f a blurred sound, i first letters of a sound, j those of a whole title, d a word with a letter missing.
  */
 export function indexDocument(source: SourceDocument, read: ReadAloud): IndexedDocument {
   const title = foldText(source.title).trim()
@@ -55,16 +55,16 @@ export function indexDocument(source: SourceDocument, read: ReadAloud): IndexedD
   const lead = foldText(source.lead.slice(0, mostLead))
   const words = [source.lead, source.body].filter(Boolean).join('\n').slice(0, mostBody)
   const body = foldText(words)
-  const lexemes = new Set<string>([`k${source.kind}`])
+  const lexemes = new Set<string>()
   const sounds: string[] = []
 
-  for (const text of [source.title, ...source.names]) for (const part of camelParts(text)) addWord(lexemes, part, true)
-  for (const part of camelParts(words)) addWord(lexemes, part, false)
+  for (const [index, text] of [source.title, ...source.names].entries()) for (const part of camelParts(text)) addWord(lexemes, part, index === 0 ? inTitle : inNames)
+  for (const part of camelParts(words)) addWord(lexemes, part, inText)
   for (const [index, text] of [title, ...names].entries()) {
-    addText(lexemes, text, true)
+    addText(lexemes, text, index === 0 ? inTitle : inNames)
     sounds.push(addSounds(lexemes, text, read, index === 0))
   }
-  addText(lexemes, body, false)
+  addText(lexemes, body, inText)
   for (const text of [title, ...names, lead]) for (const run of runsOf(text)) if (run.kind === 'han') for (const char of run.text) lexemes.add(`u${char}`)
 
   const headOfNames = [title, ...names].join('\n')
@@ -83,39 +83,37 @@ export function indexDocument(source: SourceDocument, read: ReadAloud): IndexedD
   }
 }
 
-function addText(lexemes: Set<string>, folded: string, isHead: boolean): void {
+/** Where something stands, as the first letters of its lexemes. */
+type Place = readonly string[]
+const inText: Place = ['x']
+const inNames: Place = ['x', 't']
+const inTitle: Place = ['x', 't', 'h']
+
+function addText(lexemes: Set<string>, folded: string, place: Place): void {
   for (const run of runsOf(folded)) {
-    if (run.kind === 'word') addWord(lexemes, run.text, isHead)
-    else
-      for (const pair of bigramsOf(run.text)) {
-        lexemes.add(`x${pair}`)
-        if (isHead) lexemes.add(`t${pair}`)
-      }
+    if (run.kind === 'word') addWord(lexemes, run.text, place)
+    else for (const pair of bigramsOf(run.text)) addAt(lexemes, pair, place)
   }
   // what a dot, a dash or a blank parts is typed in one, too: Node.js, Wi-Fi
-  for (const [joined] of folded.matchAll(/[a-z0-9]+(?:[ .\-_/'’][a-z0-9]+)+/g)) addWord(lexemes, joined.replace(/[^a-z0-9]/g, ''), isHead)
+  for (const [joined] of folded.matchAll(/[a-z0-9]+(?:[ .\-_/'’][a-z0-9]+)+/g)) addWord(lexemes, joined.replace(/[^a-z0-9]/g, ''), place)
+}
+
+function addAt(lexemes: Set<string>, text: string, place: Place): void {
+  for (const letter of place) lexemes.add(`${letter}${text}`)
 }
 
 const longestWord = 40
 
-function addWord(lexemes: Set<string>, whole: string, isHead: boolean): void {
+function addWord(lexemes: Set<string>, whole: string, place: Place): void {
   const word = whole.slice(0, longestWord)
-  lexemes.add(`x${word}`)
-  if (!isHead) return
-  lexemes.add(`t${word}`)
+  addAt(lexemes, word, place)
+  if (place === inText) return
   if (/^[a-z][a-z0-9]{3,19}$/.test(word)) for (const piece of deletesOf(word)) lexemes.add(`d${piece}`)
   // letters and digits of one word, each found by itself: C4D, Vue3, iPhone17
   const parts = word.match(/[a-z]+|\d+/g) ?? []
-  if (parts.length > 1)
-    for (const part of parts) {
-      lexemes.add(`x${part}`)
-      lexemes.add(`t${part}`)
-    }
+  if (parts.length > 1) for (const part of parts) addAt(lexemes, part, place)
   // any three letters inside of it and what follows
-  for (let from = 1; from <= word.length - 3 && /^[a-z0-9]+$/.test(word); from += 1) {
-    lexemes.add(`x${word.slice(from)}`)
-    lexemes.add(`t${word.slice(from)}`)
-  }
+  for (let from = 1; from <= word.length - 3 && /^[a-z0-9]+$/.test(word); from += 1) addAt(lexemes, word.slice(from), place)
 }
 
 /** JavaScript is Java and Script to whoever types one of them. */

@@ -46,11 +46,14 @@ async function removeDocuments(trx: DatabaseTransaction, kind: DocumentKind, ids
 export async function putDocument(db: Database, document: IndexedDocument): Promise<void> {
   const { kind, refId, titleLength, namesEnd, popularity, publishedAt, head, sound, folded, words, lexemes } = document
   await sql`
-    insert into search_documents (kind, ref_id, title_length, names_end, popularity, published_at, head, sound, folded, words, tokens)
-    values (${kind}, ${refId}, ${titleLength}, ${namesEnd}, ${popularity}, ${publishedAt}, ${head}, ${sound}, ${folded}, ${words}, array_to_tsvector(${lexemes}::text[]))
-    on conflict (kind, ref_id) do update set title_length = excluded.title_length, names_end = excluded.names_end, popularity = excluded.popularity,
-      published_at = excluded.published_at, head = excluded.head, sound = excluded.sound, folded = excluded.folded, words = excluded.words,
-      tokens = excluded.tokens`.execute(db)
+    with document as (
+      insert into search_documents (kind, ref_id, title_length, names_end, popularity, published_at, tokens)
+      values (${kind}, ${refId}, ${titleLength}, ${namesEnd}, ${popularity}, ${publishedAt}, array_to_tsvector(${lexemes}::text[]))
+      on conflict (kind, ref_id) do update set title_length = excluded.title_length, names_end = excluded.names_end, popularity = excluded.popularity,
+        published_at = excluded.published_at, tokens = excluded.tokens
+      returning id)
+    insert into search_texts (id, head, sound, folded, words) select id, ${head}, ${sound}, ${folded}, ${words} from document
+    on conflict (id) do update set head = excluded.head, sound = excluded.sound, folded = excluded.folded, words = excluded.words`.execute(db)
 }
 
 /** Indexes everything that has changed and is committed; a transaction a batch. Answers how many changes there were. */
