@@ -9,6 +9,7 @@ import { homeHandlers } from './home/home-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
+import { paymentHandlers } from './pay/payment-handlers.ts'
 import { postHandlers } from './post/post-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
@@ -29,6 +30,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.information, informationHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
+    ...bind(contract.pay, paymentHandlers),
     ...bind(contract.post, postHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),

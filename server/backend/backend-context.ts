@@ -5,6 +5,7 @@ import type { PicturePool } from './captcha/picture-pool.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
 import type { Limits } from './limits.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
+import type { PayProviders } from './ports/pay/pay-provider.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import type { PurgePages } from './purge-pages.ts'
@@ -72,6 +73,8 @@ export interface BackendContext {
   readonly sms: SmsSender
   /** QQ and WeChat, as far as they can be used. */
   readonly oauth: OauthClient
+  /** Who takes money and gives it back; never asked inside a transaction. */
+  readonly pay: PayProviders
   /** Puzzles of the slide captcha. */
   readonly slidePictures: PicturePool
   /** Files: what users send, and what is made for them. */

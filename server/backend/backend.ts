@@ -15,6 +15,8 @@ import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createLimits } from './limits.ts'
 import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
+import { createPayProviders } from './ports/pay/create-pay-providers.ts'
+import type { PayProviders } from './ports/pay/pay-provider.ts'
 import { createPurgeSender } from './ports/purge/create-purge-sender.ts'
 import type { PurgeSender } from './ports/purge/purge-sender.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
@@ -42,6 +44,8 @@ export interface BackendOverrides {
   readonly sms?: SmsSender
   /** Instead of the configured ones. */
   readonly oauth?: OauthClient
+  /** Instead of the configured ones. */
+  readonly pay?: PayProviders
   /** Instead of the configured one. */
   readonly storage?: ObjectStorage
   /** Instead of the processes around this one. */
@@ -86,6 +90,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       passwords: overrides.passwords ?? createPasswordHasher(),
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
       oauth: overrides.oauth ?? createOauthClient(config.oauth),
+      pay: overrides.pay ?? createPayProviders(config, clock),
       slidePictures,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,

@@ -43,6 +43,8 @@ export const limitPolicies = {
   /** Searches of one address that count for what many search for. */
   searchLog: { points: 60, seconds: 10 * minute },
   exportUser: { points: 3, seconds: day },
+  /** Notifications of payments with a wrong signature. */
+  payForged: { points: 60, seconds: minute },
 } as const satisfies Readonly<Record<string, Policy>>
 export type LimitName = keyof typeof limitPolicies
 

@@ -1,0 +1,79 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { Handlers } from '#server/backend/binding.ts'
+import { findAcceptance } from '#server/backend/order/agreement-store.ts'
+import type { Order } from '#server/backend/order/order-lock.ts'
+import { findOwnOrder } from '#server/backend/order/own-order.ts'
+import { settleNothing } from '#server/backend/order/settle.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { OrderStatus, type PayState, type PayType, payTypes } from '#shared/contract/enums.ts'
+import type { Payment, payApi } from '#shared/contract/pay.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { OrderMoved, openPayment } from './open-payments.ts'
+import { listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
+
+const mostReadings = 3
+
+/** Throws in words what the learner has to do first. */
+async function demandReady(ctx: CallContext, order: Order): Promise<void> {
+  if (order.status === OrderStatus.cancel) throw new ApiError(Code.Toast, '订单已取消，请重新下单')
+  if (order.status === OrderStatus.waitPayment && order.expireAt.getTime() <= ctx.clock.now()) {
+    await ctx.jobs.wake('orders.expire')
+    throw new ApiError(Code.Toast, '订单已超过支付时间，请重新下单')
+  }
+  if ((await findAcceptance(ctx.db, order.id)) !== true) throw new ApiError(Code.Toast, '请先阅读并同意购买协议')
+  if (order.needsAddress && order.address === null) throw new ApiError(Code.Toast, '请先选择收货地址')
+}
+
+function isPayType(value: string): value is PayType {
+  return payTypes.some((type) => type === value)
+}
+
+function answerOf({ payType, amountFen, payUrl, qrCode, expireAt }: PaymentRow, { name, icon }: { name: string; icon: string | null }): Payment {
+  return { payType: payType as PayType, name, icon, amount: toYuan(amountFen), payUrl, qrCode, expireTime: expireAt.getTime() }
+}
+
+/** A payment for each way that is switched on and configured; a way whose provider can't be asked is left out while another one can. */
+async function openAll(ctx: CallContext, order: Order): Promise<Payment[]> {
+  const answers: Payment[] = []
+  let fault: PayError | undefined
+  for (const { payType, name, icon } of await listPayTypes(ctx.db)) {
+    const provider = isPayType(payType) ? ctx.pay.forType(payType) : undefined
+    if (!provider || !isPayType(payType)) continue
+    try {
+      answers.push(answerOf(await openPayment(ctx, order, payType, provider), { name, icon }))
+    } catch (error) {
+      if (!(error instanceof PayError)) throw error
+      ctx.log.error({ err: error, orderNo: order.sn, payType }, 'a payment could not be opened')
+      fault = error
+    }
+  }
+  if (answers.length > 0) return answers
+  throw new ApiError(Code.Toast, fault ? '支付暂时不可用，请稍后再试' : '暂未开通在线支付，请联系客服')
+}
+
+/** Paying (spec §7, paycenter). */
+export const paymentHandlers: Handlers<typeof payApi> = {
+  async paymentList(ctx, { orderNo }, session) {
+    for (let readings = 0; readings < mostReadings; readings += 1) {
+      const order = await findOwnOrder(ctx.db, session.userId, orderNo)
+      if (!payableStates.includes(order.status) && order.status !== OrderStatus.cancel) return []
+      await demandReady(ctx, order)
+      if (order.payAmountFen === order.paidFen) {
+        await ctx.tx((trx) => settleNothing(trx, { orderId: order.id, now: new Date(ctx.clock.now()) }))
+        return []
+      }
+      try {
+        return await openAll(ctx, order)
+      } catch (error) {
+        // It was paid, or its price changed, while the payment was opened.
+        if (!(error instanceof OrderMoved)) throw error
+      }
+    }
+    throw new ApiError(Code.Toast, '订单正在变化，请稍后再试')
+  },
+  async status(ctx, { orderNo }, session) {
+    const { sn, status, payState, expireAt } = await findOwnOrder(ctx.db, session.userId, orderNo)
+    return { orderNo: sn, status: status as OrderStatus, payState: payState as PayState, expireTime: expireAt.getTime() }
+  },
+}

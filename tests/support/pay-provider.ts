@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makePayKeys, type PayKeys, payFolder, payKeysFile } from '#server/pay-provider/keys.ts'
+import { createPayProvider } from '#server/pay-provider/pay-provider.ts'
+import { payNotifyPath } from '#shared/contract/pay-notify.ts'
+
+/** Making keys takes a while: one set a process. */
+let keysOfAll: PayKeys | undefined
+
+/** What the provider's control answers. */
+export interface ControlState {
+  readonly mode: string
+  readonly refundsOpen: number
+  readonly notices: readonly { notifyId: string; outTradeNo: string; tries: number; isRead: boolean }[]
+  /** How many of the sendings just made were answered by 'success'. */
+  readonly read?: number
+}
+
+export interface TestPayProvider {
+  readonly url: string
+  readonly keys: PayKeys
+  /** A data folder with its keys: the backend's, too. */
+  readonly dataDir: string
+  /** Where notifications go from now on. */
+  notify(base: string, host?: string): void
+  control(wish?: object): Promise<ControlState>
+  /** Ends it; the same address again with what it had written down. */
+  stop(): Promise<void>
+  restart(): Promise<void>
+  /** Ends it for good. */
+  close(): Promise<void>
+}
+
+/** Listens below 32768: above it the system gives ports to outgoing connections. */
+export async function listenLow(listener: RequestListener): Promise<{ server: Server; base: string }> {
+  const server = createServer(listener)
+  for (let attempt = 0; !server.listening; attempt += 1) {
+    server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1')
+    await once(server, 'listening').catch((error: unknown) => {
+      if (attempt > 20) throw error
+    })
+  }
+  return { server, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+/** A data folder that holds the keys of both sides. */
+export function makePayFolder(): { dataDir: string; keys: PayKeys } {
+  keysOfAll ??= makePayKeys()
+  const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-pay-'))
+  mkdirSync(payFolder(dataDir), { recursive: true })
+  writeFileSync(payKeysFile(dataDir), JSON.stringify(keysOfAll))
+  return { dataDir, keys: keysOfAll }
+}
+
+/** The embedded payment provider on a port of its own, with the test's clock. */
+export async function startPayProvider(now: () => number): Promise<TestPayProvider> {
+  const { dataDir, keys } = makePayFolder()
+  const target = { url: 'http://127.0.0.1:9/', host: undefined as string | undefined }
+  const open = () => createPayProvider({ keys, folder: payFolder(dataDir), target, siteName: '学园', now })
+  let provider = open()
+  const { server, base } = await listenLow((req, res) => provider.app(req, res))
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+    await provider.close()
+  }
+  return {
+    url: base,
+    keys,
+    dataDir,
+    notify(siteBase, host) {
+      target.url = `${siteBase}${payNotifyPath('embedded')}`
+      target.host = host
+    },
+    async control(wish) {
+      const headers = { authorization: `Bearer ${keys.controlToken}`, 'content-type': 'application/json' }
+      const answer = await fetch(`${base}/control`, wish ? { method: 'POST', headers, body: JSON.stringify(wish) } : { headers })
+      if (answer.status !== 200) throw new Error(`The control answered ${answer.status}.`)
+      return (await answer.json()) as ControlState
+    },
+    stop,
+    async restart() {
+      provider = open()
+      server.listen(Number(new URL(base).port), '127.0.0.1')
+      await once(server, 'listening')
+    },
+    async close() {
+      if (server.listening) await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The cashier's page as text, at the provider itself. */
+export async function readCashier(url: string, address: string): Promise<string> {
+  const { pathname, search } = new URL(address)
+  return (await fetch(`${url}${pathname}${search}`)).text()
+}
+
+/** Presses a button of the cashier, and reads the page that follows. */
+export async function pressCashier(url: string, address: string, answer: 'pay' | 'abandon'): Promise<string> {
+  const { pathname, search } = new URL(address)
+  const response = await fetch(`${url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'follow' })
+  return response.text()
+}
