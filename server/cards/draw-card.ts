@@ -2,6 +2,10 @@ import sharp, { type OverlayOptions } from 'sharp'
 import type { ShareCard } from '#shared/rules/share-card.ts'
 import { cardSvg, coverPlace } from './card-svg.ts'
 
+// Pictures come one at a time and are never drawn again: nothing to remember, and no thread that visitors need more.
+sharp.cache(false)
+sharp.concurrency(1)
+
 /** What a cover may measure: more is a picture to choke on, not to share. */
 const mostPixels = 50_000_000
 /** Full colour at every point: red on green stays sharp. */
