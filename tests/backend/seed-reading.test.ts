@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { periods } from '#server/backend/db/seed/data/forum-parts.ts'
+import { forumTopics1 } from '#server/backend/db/seed/data/forum-topics-1.ts'
+import { forumTopics2 } from '#server/backend/db/seed/data/forum-topics-2.ts'
+import { forumTopics3 } from '#server/backend/db/seed/data/forum-topics-3.ts'
 import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 
@@ -61,5 +65,32 @@ describe('what the seed gives to look at', () => {
     const urls = [...rows.flatMap(({ url, thumbnail }) => [url, thumbnail ?? url]), ...articles.map(({ coverImg }) => coverImg ?? '')]
     const missing = urls.filter((url) => !files.has(url) && !existsSync(`server/backend/db/seed${url}`))
     expect(missing).toEqual([])
+  })
+})
+
+describe('the forum', () => {
+  const topics = [forumTopics1, forumTopics2, forumTopics3].flatMap((plates) => Object.values(plates).flat())
+  const words = topics.flatMap(({ name, ask }) => [name, ask]).toSorted((a, b) => b.length - a.length)
+
+  /** What is left of a title without its topic, numbers and lengths of time. */
+  function shapeOf(title: string): string {
+    const word = words.find((candidate) => title.includes(candidate))
+    return (word ? title.replace(word, '□') : title).replace(new RegExp(periods.join('|'), 'g'), '一阵').replace(/\d+/g, '0').replace(/第[二三四]/g, '第几')
+  }
+
+  test('is about 1,500 posts, no two of one title', async () => {
+    const posts = await database.db.selectFrom('forumPosts').select('forumPosts.title').execute()
+    expect(posts.length).toBeGreaterThan(1400)
+    expect(repeated(posts.map(({ title }) => title))).toEqual([])
+  })
+
+  test.each(['activeAt', 'publishedAt'] as const)('has no two titles of one shape on a page, neither of all posts nor of a plate, by %s', async (order) => {
+    const posts = await database.db.selectFrom('forumPosts').select(['forumPosts.title', 'forumPosts.plateId']).where('forumPosts.status', '=', 2).orderBy(`forumPosts.${order}`, 'desc').orderBy('forumPosts.id', 'desc').execute()
+    const lists = [posts, ...Map.groupBy(posts, ({ plateId }) => plateId).values()]
+    const twice = lists.flatMap((list) =>
+      Array.from({ length: Math.ceil(list.length / 20) }, (_, page) => list.slice(page * 20, page * 20 + 20)).flatMap((page) => repeated(page.map(({ title }) => shapeOf(title)))),
+    )
+    expect(lists.length).toBeGreaterThan(20)
+    expect(twice).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import {
   adviceAnswers, adviceTurns, answerLeads, askParts, cheerParts, chimeParts, compareEnds, compareFaults, compareLeads, compareTurns, correctionParts, dayEnds, dayLeads, dayParts, detourEnds,
   detourLeads, noteEnds, noteLeads, periods, storyEnds, storyLeads, storyTurns, talkChimes, talkEnds, talkLeads, talkTurns, thankParts, tipLeads, tipReasons,
 } from './data/forum-parts.ts'
+import { forumTitles } from './data/forum-titles.ts'
 import { forumTopics1 } from './data/forum-topics-1.ts'
 import { forumTopics2 } from './data/forum-topics-2.ts'
 import { forumTopics3 } from './data/forum-topics-3.ts'
@@ -79,56 +80,73 @@ function mixedDrafts(plate: string, kind: Kind): Draft[] {
 }
 
 type Turn = ReturnType<ReturnType<typeof createTurns>>
-type Text = Pick<SeedPost, 'title' | 'body'>
+type Text = Pick<SeedPost, 'body'>
 
 /** In quotation marks, those inside turned into single ones. */
 function quoted(text: string): string {
   return `“${text.replaceAll('“', '‘').replaceAll('”', '’')}”`
 }
 
-const questionTitles = ['，怎么办', '，卡了三天', '，求指点', '，是哪一步错了', '，有人遇到过吗'] as const
+const drafts = ['二', '三', '四'] as const
+const draftOf = (index: number): string => at(drafts, index)
+const periodOf = ({ index, topic }: Draft): string => at(periods, index + topic.name.length)
+
+/** Posts within which no shape of a title comes back, in a plate and in the whole forum: more than a page has, because answers change the order. */
+const apart = 30
+
+/** The next shape of a kind that hasn't been used lately. */
+function createShapes(): (draft: Draft, turn: Turn) => string {
+  const recent = new Map<string, string[]>()
+  return ({ kind, plate }, turn) => {
+    const lists = [recent.get(plate) ?? [], recent.get('') ?? []] as const
+    const pool = forumTitles[kind]
+    let shape = turn(pool)
+    for (let tries = 1; tries < pool.length && lists.some((list) => list.includes(shape)); tries += 1) shape = turn(pool)
+    recent.set(plate, [...lists[0], shape].slice(-apart))
+    recent.set('', [...lists[1], shape].slice(-apart))
+    return shape
+  }
+}
+
+function fillShape(shape: string, draft: Draft): string {
+  const { kind, index, topic } = draft
+  const values: Readonly<Record<string, string>> = { n: topic.name, a: topic.ask, d: String(kind === 'practice' ? 21 + index : 9 + index * 2), k: draftOf(index), p: periodOf(draft) }
+  return shape.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '')
+}
 
 const writers: Readonly<Record<Kind, (draft: Draft, turn: Turn) => Text>> = {
-  question: ({ topic, index }, turn) => ({ title: `${topic.ask}${at(questionTitles, index)}`, body: [topic.trouble, topic.tried, turn(askParts)] }),
-  day: ({ topic, index }, turn) => ({
-    title: `${topic.name}，第 ${9 + index * 2} 天`,
+  question: ({ topic }, turn) => ({ body: [topic.trouble, topic.tried, turn(askParts)] }),
+  day: ({ topic }, turn) => ({
     body: [`${turn(dayParts)}做的是${topic.name}。`, `${turn(dayLeads)}${topic.found}`, turn(dayEnds)],
   }),
   detour: ({ topic }, turn) => ({
-    title: `${topic.name}：我走过的弯路`,
     body: [`说一段${topic.name}的弯路，起因是${topic.ask}。${topic.tried}`, `${turn(detourLeads)}${topic.found}`, turn(detourEnds)],
   }),
-  tip: ({ topic }, turn) => ({ title: `${topic.name}：一个小提醒`, body: [topic.tip, `${turn(tipLeads)}${turn(tipReasons)}${topic.ask}。${topic.tried}`] }),
-  compare: ({ topic, index }, turn) => {
-    const period = at(periods, index + topic.name.length)
+  tip: ({ topic }, turn) => ({ body: [topic.tip, `${turn(tipLeads)}${turn(tipReasons)}${topic.ask}。${topic.tried}`] }),
+  compare: (draft, turn) => {
+    const { topic } = draft
+    const period = periodOf(draft)
     return {
-      title: `${topic.name}，${period}前和现在`,
       body: [`${turn(compareLeads)}${period}前的${topic.name}，${turn(compareFaults)}${topic.ask}。`, `${turn(compareTurns)}${topic.found}`, turn(compareEnds)],
     }
   },
   notes: ({ topic }, turn) => ({
-    title: `${topic.name}笔记：三条就够`,
     body: [`${turn(noteLeads)}说的是${topic.name}。`, `- 症状：${topic.ask}。`, `- 做法：${topic.found}`, `- 提醒：${topic.tip}`, turn(noteEnds)],
   }),
   talk: ({ topic }, turn) => ({
-    title: `${topic.name}，各位先做哪一步`,
     body: [`说到${topic.name}，${turn(talkLeads)}`, `老师在批注里写过一句：${quoted(topic.tip)}${turn(talkTurns)}`, turn(talkEnds)],
   }),
   story: ({ topic }, turn) => ({
-    title: `${topic.name}，记一次经过`,
     body: [`${turn(storyLeads)}说的是${topic.name}。`, `起因是${topic.ask}。${topic.tried}`, `${turn(storyTurns)}${topic.found}`, turn(storyEnds)],
   }),
   advice: ({ topic }, turn) => ({
-    title: `请教：${topic.name}到底难在哪`,
     body: [`关于${topic.name}，先说我的情形：${topic.ask}。`, `有人劝过我：${quoted(topic.found)}${turn(adviceTurns)}`, turn(askParts)],
   }),
-  practice: ({ topic, index }, turn) => ({
-    title: `打卡第 ${21 + index} 天：${topic.name}`,
+  practice: ({ topic }, turn) => ({
     body: [`${turn(dayParts)}交的是${topic.name}。`, `老毛病还在：${topic.ask}。给自己定的规矩是一句话：${topic.tip}`, turn(dayEnds)],
   }),
   correction: ({ topic, index }, turn) => ({
-    title: `请下笔：${topic.name}，第${at(['二', '三', '四'], index)}稿`,
-    body: [`${topic.name}的第${at(['二', '三', '四'], index)}稿。自己先挑了一处：${topic.ask}。`, topic.tried, turn(correctionParts)],
+    body: [`${topic.name}的第${draftOf(index)}稿。自己先挑了一处：${topic.ask}。`, topic.tried, turn(correctionParts)],
   }),
 }
 
@@ -155,6 +173,7 @@ function composeComments({ kind, topic }: Draft, author: string, others: readonl
  */
 export function composeForum(writersOf: (plate: string) => readonly string[]): TimedPost[] {
   const turns = createTurns()
+  const shapes = createShapes()
   const drafts = [...craftDrafts(), ...mixedDrafts(practicePlate, 'practice'), ...mixedDrafts(correctionPlate, 'correction')]
   drafts.sort((a, b) => a.when - b.when)
   return drafts.map((draft) => {
@@ -162,7 +181,7 @@ export function composeForum(writersOf: (plate: string) => readonly string[]): T
     const [author = '', ...others] = chance.shuffle([...writersOf(draft.plate)])
     // the two mixed plates have many of one kind on each page
     const turn = turns(draft.kind === 'practice' || draft.kind === 'correction' ? draft.kind : '')
-    const text = writers[draft.kind](draft, turn)
+    const text = { title: fillShape(shapes(draft, turn), draft), ...writers[draft.kind](draft, turn) }
     const comments = composeComments(draft, author, others, turn, chance)
     return { post: { ...text, plate: draft.plate, author, comments }, when: draft.when }
   })
