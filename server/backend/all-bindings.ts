@@ -10,6 +10,7 @@ import { informationHandlers } from './information/information-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
 import { paymentHandlers } from './pay/payment-handlers.ts'
+import { orderHandlers } from './order/order-handlers.ts'
 import { postHandlers } from './post/post-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
@@ -31,6 +32,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.pay, paymentHandlers),
+    ...bind(contract.order, orderHandlers),
     ...bind(contract.post, postHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
