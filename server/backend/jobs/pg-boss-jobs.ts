@@ -1,4 +1,4 @@
-import { fromPglite, PgBoss } from 'pg-boss'
+import { type Clock, fromPglite, PgBoss } from 'pg-boss'
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
 import type { Job } from './jobs.ts'
@@ -13,7 +13,7 @@ const connections = 2
 export interface BossPlace {
   readonly database: OpenDatabase
   readonly databaseUrl: string | undefined
-  readonly clock?: ConstructorParameters<typeof PgBoss>[0] extends string ? never : NonNullable<Exclude<ConstructorParameters<typeof PgBoss>[0], string>['clock']>
+  readonly clock?: Clock
 }
 
 /** A library that keeps jobs in the database, at work. */
