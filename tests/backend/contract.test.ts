@@ -15,6 +15,7 @@ beforeAll(async () => {
   Object.assign(input, {
     id: courses.records[0]?.id,
     courseId: courses.records[0]?.id,
+    productId: courses.records[0]?.id,
     collegeId: 1,
     searchText: '插画',
     noticeId: notice?.id,
@@ -58,6 +59,8 @@ const refusals: Readonly<Record<string, number>> = {
   '/api/auth/reset-password-two': Code.ResetStep,
   '/api/auth/token-login': Code.LoginTimeout,
   '/api/oauth/get-authorizeUrl': Code.Toast,
+  '/api/course/sign-up': Code.LogoutCode,
+  '/api/order/deposit/create-order': Code.LogoutCode,
   '/api/oauth/oauth-login-check': Code.Toast,
   '/api/oauth/bind-oauth-by-no-login': Code.Toast,
 }
