@@ -3,6 +3,7 @@ import type { PasswordHasher } from './auth/password-hash.ts'
 import type { Background } from './background.ts'
 import type { PicturePool } from './captcha/picture-pool.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import type { PayProviders } from './ports/pay/pay-provider.ts'
@@ -81,6 +82,8 @@ export interface BackendContext {
   readonly storage: ObjectStorage
   readonly background: Background
   readonly purge: PurgePages
+  /** Wakes background jobs; after the commit of what they are to find. */
+  readonly jobs: Jobs
 }
 
 /** What a handler is given: `db` is the open transaction where the endpoint declares one. */

@@ -12,6 +12,9 @@ import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
+import { allJobs } from './jobs/all-jobs.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { createJobRunner } from './jobs/start-jobs.ts'
 import { createLimits } from './limits.ts'
 import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
@@ -24,12 +27,12 @@ import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './purge-pages.ts'
+import { startPushJob } from './push/push-job.ts'
 import { startIndexJob } from './search/index-job.ts'
 import { createKeyedHash, loadSecret } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
 
-import { startPushJob } from './push/push-job.ts'
 /** Slide captchas made ahead. */
 const puzzlesAhead = 50
 
@@ -48,6 +51,8 @@ export interface BackendOverrides {
   readonly pay?: PayProviders
   /** Instead of the configured one. */
   readonly storage?: ObjectStorage
+  /** Told of wishes for jobs instead of the ones in the database. */
+  readonly jobs?: Jobs
   /** Instead of the processes around this one. */
   readonly purges?: PurgeSender
 }
@@ -55,6 +60,8 @@ export interface BackendOverrides {
 export interface Backend {
   readonly listener: RequestListener
   readonly context: BackendContext
+  /** Begins with the background jobs; until then wishes for them wait. */
+  startJobs(): void
   /** Waits for background work, then closes what this backend opened. */
   close(): Promise<void>
 }
@@ -78,6 +85,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       log,
     })
     const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
+    const runner = createJobRunner(allJobs, { database, databaseUrl: config.databaseUrl }, log)
     const context: BackendContext = {
       config,
       clock,
@@ -95,6 +103,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
       purge: createPurgePages(purges),
+      jobs: overrides.jobs ?? runner,
     }
     const stopJob = await startLiveScheduleJob(context)
     const stopPurge = startPurgeJob(context)
@@ -105,7 +114,9 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
+      startJobs: () => runner.start(context),
       async close() {
+        await runner.stop()
         await Promise.all([stopJob(), stopPurge()])
         await stopSweeping()
         await stopCaring()

@@ -76,6 +76,7 @@ async function start(): Promise<void> {
   })
   process.on('disconnect', stop)
   tell({ type: 'ready' })
+  backend.startJobs()
 }
 
 function tell(message: BackendMessage, then?: () => void): void {
