@@ -186,7 +186,7 @@ describe('what staff change', () => {
     await expect.poll(async () => (await school.site.get(path)).text).toContain('第二版')
     expect((await school.site.get('/works')).headers['cache-status']).toContain('hit')
     await staff.call('POST /api/staff/information/save', { id, title: '刚写好的一篇', content: '<p>第二版。</p>', categoryId: found.category, status: 2 })
-    await expect.poll(async () => (await school.site.get(path)).status).toBe(404)
+    await expect.poll(async () => (await school.site.get(path)).status).toBe(410)
     await expect.poll(async () => (await school.site.get('/article')).text).not.toContain('刚写好的一篇')
   })
 })

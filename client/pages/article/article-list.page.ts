@@ -57,7 +57,7 @@ export const articleList = definePage('article-list', {
     const list = read(callQuery(api, 'GET /api/information/list-information', articleListInput(choice)))
     const category = findCategory(read(callQuery(api, 'GET /api/information/list-information-category', {})) ?? [], choice.category)
     const records = list?.records ?? []
-    const seo = category ? undefined : read(seoQuery(api, 'articleList'))
+    const seo = category || choice.page > 1 ? undefined : read(seoQuery(api, 'articleList'))
     const own = descriptionOf(
       [
         `${category ? `“${category.name}”` : '学园的文章'}共 ${list?.total ?? 0} 篇${pageSuffix(choice.page)}。`,
@@ -68,7 +68,7 @@ export const articleList = definePage('article-list', {
     )
     return {
       title: `${category ? `文章：${category.name}` : (seo?.title ?? '老师和学员写的文章')}${pageSuffix(choice.page)}`,
-      description: choice.page === 1 ? (seo?.description ?? own) : own,
+      description: seo?.description ?? own,
       keywords: category?.name ?? seo?.keyWord ?? '文章',
       canonical: articleListPath(category, choice.page),
       card: { name: 'article-list', kind: '文章', title: '老师和学员写的文章', byline: '老师讲课外的话，学员写自己的事', ground: 'board' },

@@ -42,7 +42,7 @@ export const workList = definePage('work-list', {
     const own = categories.filter(({ collegeId }) => collegeId === choice.college?.id).map(({ name }) => name)
     const title = workListTitle(choice, category)
     const records = list?.records ?? []
-    const seo = choice.college ? undefined : read(seoQuery(api, 'worksList'))
+    const seo = choice.college || choice.page > 1 ? undefined : read(seoQuery(api, 'worksList'))
     const description = descriptionOf(
       [
         `${choice.college?.name ?? '六个学院'}的${category ? title : '学员作品'}共 ${list?.total ?? 0} 件${pageSuffix(choice.page)}，`,
@@ -53,7 +53,7 @@ export const workList = definePage('work-list', {
     )
     return {
       title: `${category ? `${choice.college?.name ?? ''}：` : ''}${seo?.title ?? title}${pageSuffix(choice.page)}`,
-      description: choice.page === 1 ? (seo?.description ?? description) : description,
+      description: seo?.description ?? description,
       keywords: ['学员作品', choice.college?.name, category?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: workListPath(choice.college, choice.categoryId, choice.page),
       card: { name: 'work-list', kind: '学员作品', title: '学完之后署了名的东西', byline: '每一件都有作者的话和老师的红笔批注', ground: 'board' },
