@@ -4,13 +4,14 @@ import { ClientRouter, type ClientRouterOptions, guardPage, preparePage } from '
 import { createBrowserApi } from '#client/browser/browser-api.ts'
 import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
-import { reloadOnceFor } from '#client/browser/page-assets.ts'
+import { isSavingData, reloadOnceFor } from '#client/browser/page-assets.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { PageState } from '#client/pages/page-state.ts'
 import { pageTable } from '#client/pages/page-table.ts'
 import type { PageParams } from '#client/pages/page-view.ts'
 
+const watchAfterMs = 1500
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
 const matchPage = createPageMatcher(pageTable)
 const queryClient = new QueryClient({
@@ -47,6 +48,27 @@ async function loadScreen(): Promise<ClientRouterOptions['initial']['Component']
   }
 }
 
+/** Pages whose links are in view are fetched ahead, by a script that comes when this page is done. */
+function watchLinks(options: ClientRouterOptions): void {
+  if (isSavingData()) return
+  const watch = async (): Promise<void> => {
+    const [{ prefetchInView }, { warmPage }] = await Promise.all([import('#client/browser/links-in-view.ts'), import('#client/app/warm-page.ts')])
+    const find = (url: URL) => {
+      const target = matchPage(url.pathname)
+      return target && guardPage(options, target, url).kind === 'pass' ? target : undefined
+    }
+    prefetchInView({
+      wants: (url) => find(url) !== undefined,
+      prefetch: async (url) => {
+        const target = find(url)
+        if (target) await warmPage(options, target, url)
+      },
+    })
+  }
+  // Without it pages are fetched when they are visited.
+  setTimeout(() => void watch().catch(() => undefined), watchAfterMs)
+}
+
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
@@ -61,9 +83,11 @@ async function start(): Promise<void> {
     prefetch: (url) => {
       const target = matchPage(url.pathname)
       // What this visitor can't see yet isn't asked for.
-      if (target && guardPage(options, target, url).kind === 'pass') preparePage(options, target, url).catch(() => undefined)
+      if (target && guardPage(options, target, url).kind === 'pass') preparePage(options, target, url, true).catch(() => undefined)
     },
   })
+  if (document.readyState === 'complete') watchLinks(options)
+  else window.addEventListener('load', () => watchLinks(options), { once: true })
   document.documentElement.setAttribute('data-hydrated', '')
   if (process.env.NODE_ENV === 'development') void import('#client/browser/dev-reload.ts').then(({ listenForBuilds }) => listenForBuilds())
 }

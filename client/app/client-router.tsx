@@ -46,11 +46,12 @@ function errorView(url: URL, status: number, message: string): Loaded {
   }
 }
 
-/** Script, styles and data of a page at once; used by navigation and, on hover, ahead of it. */
-export async function preparePage(options: ClientRouterOptions, match: PageMatch<PageEntry>, url: URL): Promise<{ Component: PageView['Component']; head: PageHead }> {
+/** Script, styles and data of a page at once; used by navigation and, on hover, ahead of it: then a script that can't be loaded is left to the visit. */
+export async function preparePage(options: ClientRouterOptions, match: PageMatch<PageEntry>, url: URL, isAhead = false): Promise<{ Component: PageView['Component']; head: PageHead }> {
   const { app, queryClient } = options
   const styles = loadStyles(app.env.css[match.page.id] ?? [])
-  const page = await match.page.load().catch(() => {
+  const page = await match.page.load().catch((error: unknown) => {
+    if (isAhead) throw error
     reloadOnceFor(url.href)
     return never
   })

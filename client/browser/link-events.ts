@@ -9,11 +9,16 @@ export interface LinkEvents {
 
 const hoverMs = 65
 
-function internalLink(event: Event): URL | undefined {
-  const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (!link?.href || link.hasAttribute('download') || (link.target && link.target !== '_self')) return undefined
+/** Where a link leads within the site and this window; undefined for all others. */
+export function urlOfLink(link: HTMLAnchorElement): URL | undefined {
+  if (!link.href || link.hasAttribute('download') || (link.target && link.target !== '_self')) return undefined
   const url = new URL(link.href)
   return url.origin === location.origin ? url : undefined
+}
+
+function internalLink(event: Event): URL | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  return link ? urlOfLink(link) : undefined
 }
 
 function isPlainClick(event: MouseEvent): boolean {
