@@ -39,3 +39,32 @@ for (const scheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test.describe('accessibility rules of a sign-in by QQ or WeChat', () => {
+  const schemes = ['light', 'dark'] as const
+
+  async function brokenIn(page: Page): Promise<string[]> {
+    const found: string[] = []
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      found.push(...(await broken(page)).map((rule) => `${colorScheme}: ${rule}`))
+    }
+    return found
+  }
+
+  test('are kept where the provider sends the visitor back to', async ({ page }) => {
+    // The answer never comes: the visitor stays where they wait.
+    await page.route('**/api/oauth/**', () => undefined)
+    await openPage(page, '/authMiddlePage/auth?loginType=QQ&code=ABCDEF&state=GHIJKL')
+    await expect(page.getByRole('heading', { level: 1, name: '正在登录…' })).toBeVisible()
+    expect(await brokenIn(page)).toEqual([])
+  })
+  test('are kept where a phone is bound', async ({ page }) => {
+    const ticket = { ticket: 'ABCDEF', loginType: 'QQ', nickname: '靠窗同学', headImg: '', redirect: null }
+    await page.addInitScript((kept) => sessionStorage.setItem('oauthBind', JSON.stringify(kept)), ticket)
+    await openPage(page, '/user/oauth/QQ')
+    await expect(page.getByRole('heading', { level: 1, name: '绑定手机号' })).toBeVisible()
+    await expect(page.getByLabel('手机号')).toBeVisible()
+    expect(await brokenIn(page)).toEqual([])
+  })
+})
