@@ -51,9 +51,14 @@ export async function listenLow(listener: RequestListener): Promise<{ server: Se
 export function makePayFolder(): { dataDir: string; keys: PayKeys } {
   keysOfAll ??= makePayKeys()
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-pay-'))
-  mkdirSync(payFolder(dataDir), { recursive: true })
-  writeFileSync(payKeysFile(dataDir), JSON.stringify(keysOfAll))
+  sharePayKeys(keysOfAll, dataDir)
   return { dataDir, keys: keysOfAll }
+}
+
+/** Gives the keys of a provider to a backend with another data folder. */
+export function sharePayKeys(keys: PayKeys, dataDir: string): void {
+  mkdirSync(payFolder(dataDir), { recursive: true })
+  writeFileSync(payKeysFile(dataDir), JSON.stringify(keys))
 }
 
 /** The embedded payment provider on a port of its own, with the test's clock. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest, { type Test } from 'supertest'
@@ -15,6 +16,8 @@ export const testOrigin = `http://${testHost}`
 
 export interface TestSite {
   context: Context
+  /** Where it listens; requests need the site's own host. */
+  base: string
   /** GET with the site's own host; a browser's user agent unless told otherwise. */
   get(path: string): Test
   request(method: 'post' | 'put' | 'delete' | 'head', path: string): Test
@@ -40,6 +43,7 @@ export async function startTestSite(base: string | undefined, overrides: Context
   const agent = supertest(front)
   return {
     context,
+    base: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
     lines,
     get: (path) => agent.get(path).set('Host', testHost).set('User-Agent', browserAgent),
     request: (method, path) => agent[method](path).set('Host', testHost).set('User-Agent', browserAgent),
