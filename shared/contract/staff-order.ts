@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Flag, Id, intBetween, Money, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { Flag, Id, intBetween, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { ClientToken, OrderNo, OrderSummary, RefundInfo } from '#shared/contract/order-fields.ts'
 
 const Words = z.string().check(z.minLength(1), z.maxLength(200))
@@ -82,6 +82,6 @@ export const staffOrderApi = {
   reconciliations: endpoint('GET /api/staff/money/reconciliations', {
     access: 'staff',
     input: z.object({ pageNum: PageNum, pageSize: pageSize(31) }),
-    output: pageOf(z.object({ day: Text, orders: Money, ledger: Money, provider: Money, difference: z.string(), time: Time })),
+    output: pageOf(z.object({ day: Text, orders: z.string(), ledger: z.string(), provider: z.string(), difference: z.string(), time: Time })),
   }),
 }

@@ -23,6 +23,8 @@ export interface OrderWish {
   readonly createdBy?: number | undefined
   /** The same token again is the same call. */
   readonly clientToken?: string | undefined
+  /** Given away: its lines cost nothing. */
+  readonly isGift?: boolean | undefined
   /** Epoch ms. */
   readonly now: number
 }
@@ -69,7 +71,8 @@ async function insertPriced(
 ): Promise<Opening> {
   const { db: trx } = ctx
   const { userId, productId, channel, createdBy, clientToken, now } = wish
-  const lines = await planLines(trx, { userId, product, scheduleId, now: at })
+  const planned = await planLines(trx, { userId, product, scheduleId, now: at })
+  const lines = wish.isGift ? planned.map((line) => ({ ...line, priceFen: 0 })) : planned
   const price = priceOrder({ lines, couponFen: 0, depositFen: 0 })
   const { amountFen, ownedFen, payAmountFen } = price
   const opened = await insertOrder(
