@@ -4,16 +4,19 @@ import { type Binding, bind } from './binding.ts'
 import { classesHandlers } from './classes/classes-handlers.ts'
 import { collegeHandlers } from './college/college-handlers.ts'
 import { commonHandlers } from './common/common-handlers.ts'
+import { couponHandlers } from './coupon/coupon-handlers.ts'
 import { courseHandlers } from './course/course-handlers.ts'
+import { entranceHandlers } from './entrance/entrance-handlers.ts'
 import { homeHandlers } from './home/home-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
-import { paymentHandlers } from './pay/payment-handlers.ts'
 import { orderHandlers } from './order/order-handlers.ts'
+import { paymentHandlers } from './pay/payment-handlers.ts'
 import { postHandlers } from './post/post-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
+import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -26,16 +29,19 @@ export function allBindings(): Binding[] {
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),
     ...bind(contract.common, commonHandlers),
+    ...bind(contract.coupon, couponHandlers),
     ...bind(contract.course, courseHandlers),
+    ...bind(contract.entrance, entranceHandlers),
     ...bind(contract.home, homeHandlers),
     ...bind(contract.information, informationHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
-    ...bind(contract.pay, paymentHandlers),
     ...bind(contract.order, orderHandlers),
+    ...bind(contract.pay, paymentHandlers),
     ...bind(contract.post, postHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
+    ...bind(contract.staffOrder, staffOrderHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),
