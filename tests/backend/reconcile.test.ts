@@ -94,11 +94,14 @@ test('a refund that the provider has on the day before is no difference', async 
   expect(await reconciliation()).toMatchObject({ differenceFen: 0 })
 })
 
-test('a bill that can’t be had is told of, and the day is made up for the next night', async () => {
+test('a bill that isn’t there at night is asked for before noon; when it still can’t be had that is told, and the day is made up for later', async () => {
   const { payment } = await paid(1000)
   pay.bills.set(day, new PayError('not ready'))
   await nextNight()
   expect(await reconciliation()).toBeUndefined()
+  expect(await alertsOfDay()).toEqual([])
+  backend.clock.set(Date.parse(`${day}T11:10:00+08:00`) + dayMs)
+  await backend.runJob('money.reconcile')
   expect(await alertsOfDay()).toEqual(['bill'])
   pay.bills.set(day, [{ outTradeNo: payment.outTradeNo, outRefundNo: null, amountFen: 1000 }])
   backend.clock.set(Date.parse(`${day}T03:10:00+08:00`) + 2 * dayMs)

@@ -6,6 +6,8 @@ import { checkInvariants } from './money-invariants.ts'
 import { readBills } from './provider-bills.ts'
 
 const dayMs = 86_400_000
+/** A provider has its bill of a day by then, from the end of the day. */
+const billReadyMs = 11 * 3_600_000
 /** Days without a reconciliation that are caught up with. */
 const daysBack = 7
 
@@ -126,10 +128,10 @@ async function openDays(ctx: BackendContext): Promise<string[]> {
   return days.filter((day) => !known.some((row) => row.day === day) && (day === yesterday || (firstDay !== undefined && day >= firstDay)))
 }
 
-/** Every night: does the money add up? A day whose bill could not be had is tried again the next night. */
+/** Every night, and before noon for bills that came late: does the money add up? A day whose bill could not be had is tried again. */
 export const reconcileJob: Job = {
   name: 'money.reconcile',
-  cron: '10 3 * * *',
+  cron: '10 3,11 * * *',
   async run(ctx) {
     let found = 0
     for (const day of await openDays(ctx)) {
@@ -139,6 +141,7 @@ export const reconcileJob: Job = {
         if (differences.length > 0) ctx.log.error({ day, differences: differences.length }, 'the money of a day does not add up')
       } catch (error) {
         ctx.log.error({ err: error, day }, 'a day could not be reconciled')
+        if (ctx.clock.now() < shanghaiTime(day, 0) + dayMs + billReadyMs) continue
         await alertMoney(ctx.db, new Date(ctx.clock.now()), { kind: 'reconciliation', ref: `${day}:bill`, detail: { message: (error as Error).message } })
       }
     }
