@@ -66,13 +66,14 @@ describe('a learner takes their data along', () => {
     const session = await logIn(backend, { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) }, '203.0.113.10')
 
     const archive = await fetchArchive(await takeExport({ ...learner, cookie: session }))
-    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
+    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '订单.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
     expect(strFromU8(archive['说明.txt'] ?? new Uint8Array())).toContain('2026-03-11 12:00:00')
     expect(read(archive, '账号资料.json')).toMatchObject({
       编号: learner.userId, 昵称: '带走的人', 手机号: learner.phone, 真实姓名: '林小满', QQ号: '10086', 职业: '木匠', 个人简介: '做椅子',
       第三方账号: [{ 平台: '微信', 昵称: '满满', 标识: 'wx-open-1' }],
     })
     expect(read(archive, '地址.json')).toMatchObject([{ 收货人: '林小满', 手机号: learner.phone, 详细地址: '文三路一号', 默认地址: true }])
+    expect(read(archive, '订单.json')).toEqual([])
     const logins = read(archive, '登录记录.json') as { 登录: unknown[]; 会话: unknown[] }
     expect(logins.登录).toContainEqual({ 时间: '2026-03-11 12:00:00', 方式: '密码', 结果: '成功', IP地址: '203.0.113.9' })
     expect(logins.会话).toContainEqual(expect.objectContaining({ 结束原因: '在别处登录' }))

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { careForAccounts } from '#server/backend/account-care/care-job.ts'
 import { createBackend } from '#server/backend/backend.ts'
 import { buildStaff, buildVirtualLearner, freshPhone, getCode, type Learner, logIn, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
+import { buildHeldDeposit, buildOffer, signUpFor } from '../support/order-steps.ts'
 import { makeSamples } from '../support/upload-samples.ts'
 
 const hour = 3_600_000
@@ -152,6 +154,17 @@ describe('an end that is refused', () => {
     expect(await security(await registerLearner(backend))).toMatchObject({ deregisterObstacles: [] })
   })
 
+  test('while money is under way: an order to pay, a deposit that waits', async () => {
+    const learner = await registerLearner(backend)
+    const courseId = await buildProduct(backend.database)
+    const orderNo = await signUpFor(backend, learner.cookie, courseId)
+    expect(await security(learner)).toMatchObject({ deregisterObstacles: ['有未支付的订单，请先支付或取消'] })
+    await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo })
+    expect(await security(learner)).toMatchObject({ deregisterObstacles: [] })
+    await buildHeldDeposit(backend, learner.userId, courseId, await buildOffer(backend, courseId))
+    expect(await security(learner)).toMatchObject({ deregisterObstacles: ['有未使用的定金，请先使用或申请退款'] })
+  })
+
   test('waits for an obstacle that came up meanwhile, and goes on without it', async () => {
     const learner = await registerLearner(backend)
     await ask(learner)
@@ -192,7 +205,16 @@ describe('after the end', () => {
     const headImg = await uploadFile(backend, cookie, { name: '消失的头像.png', key: 'avatar', bytes: png ?? Buffer.alloc(0) })
     await api.call('POST /api/user/info/update', { headImg })
     await api.call('POST /api/user/info/profile', { realName: '沈消失', qqNum: '7654321', introduction: '消失前的介绍' })
-    await api.call('POST /api/user/address', { consignee: '沈收货', phone, detail: '消失路七号' })
+    const { id: addressId } = await api.call('POST /api/user/address', { consignee: '沈收货', phone, detail: '消失路七号' })
+    const orderNo = await signUpFor(backend, cookie, await buildProduct(backend.database))
+    await api.call('POST /api/order/address', { orderNo, addressId })
+    await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
+    await api.call('POST /api/order/cancel', { orderNo })
+    const { id: orderId } = await db.selectFrom('orders').select('orders.id').where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()
+    await db
+      .insertInto('refundRequests')
+      .values({ orderId, userId, state: 4, reason: '消失的理由', answer: null, amountFen: 0, clientToken: null, createdBy: null, createdAt: new Date(testNow), decidedBy: null, decidedAt: null, doneAt: null })
+      .execute()
     await api.call('GET /api/search/course-list', { searchText: '插画' })
     await db.insertInto('oauthIdentities').values({ userId, provider: 'QQ', openId: 'vanishing-open-id', unionId: 'vanishing-union-id', nickname: '消失的昵称', headImg: null }).execute()
     await db.insertInto('oauthBindTickets').values({ ticketHash: Buffer.from('a'), provider: 'QQ', openId: 'vanishing-open-id', unionId: null, profile: '{"nickname":"消失的昵称"}', redirect: null, expiresAt: new Date(testNow), consumedAt: null }).execute()
@@ -207,7 +229,7 @@ describe('after the end', () => {
     const exported = (await api.call('GET /api/user/data-export', {}))?.downloadUrl ?? ''
     await api.call('POST /api/user/deregister', { captchaCode: await getCode(backend, phone, 'deregister'), reason: '我叫沈消失' })
 
-    const traces = [phone, newPhone, place, '要消失的人', '沈消失', '沈收货', '消失路七号', '7654321', '消失前的介绍', 'vanishing-open-id', 'vanishing-union-id', '消失的昵称', 'vanishing-browser', 'vanishing-print', '消失的来源', '消失的自画像', '消失的头像', '$argon2id$v=19$m=19456,t=2,p=1$']
+    const traces = [phone, newPhone, place, '要消失的人', '沈消失', '沈收货', '消失路七号', '7654321', '消失前的介绍', 'vanishing-open-id', 'vanishing-union-id', '消失的昵称', 'vanishing-browser', 'vanishing-print', '消失的来源', '消失的自画像', '消失的头像', '消失的理由', '$argon2id$v=19$m=19456,t=2,p=1$']
     const before = await dump()
     expect(traces.filter((trace) => !before.includes(trace))).toEqual([])
     const hashes = await db.selectFrom('users').select('users.passwordHash').where('users.id', '=', userId).executeTakeFirstOrThrow()

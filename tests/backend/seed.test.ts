@@ -55,6 +55,20 @@ describe('the seeded school', () => {
     expect(await count('products where lecture_type <> 2 and learn_id is null')).toBe(0)
   })
 
+  test('some products come with materials by post, classes have a teacher, teachers can be reached', async () => {
+    expect(await count('products where sends_materials and lecture_type = 2')).toBeGreaterThan(5)
+    expect(await count('products where sends_materials and price_fen = 0')).toBe(0)
+    expect(await count('class_schedules where teacher_id is null')).toBe(0)
+    expect(await count("teachers where wechat is null or wechat_qr not like '/media/qr/wechat/%.svg'")).toBe(0)
+  })
+
+  test('some class systems can be had by a deposit, which is less than the price; nobody has bought anything', async () => {
+    expect(await count('deposit_offers where channel = 4')).toBeGreaterThan(5)
+    expect(await count('deposit_offers where channel = 5')).toBe(1)
+    expect(await count('deposit_offers f join products p on p.id = f.product_id where f.deduct_fen >= p.price_fen')).toBe(0)
+    for (const table of ['orders', 'enrolments', 'user_coupons']) expect(await count(table)).toBe(0)
+  })
+
   test('every recorded course has a free lesson', async () => {
     expect(await count('products p where p.lecture_type = 3 and not exists (select 1 from periods e where e.course_id = p.id and e.is_free_study)')).toBe(0)
   })

@@ -1,4 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
+import { moneyUnderWay } from '#server/backend/order/order-obstacle.ts'
 
 /** Answers why an account can't be ended now, or nothing. */
 export type DeregisterObstacle = (db: Database, userId: number) => Promise<string | undefined>
@@ -10,7 +11,7 @@ const worksHere: DeregisterObstacle = async (db, userId) => {
 }
 
 /** What stands in the way of an end: whoever keeps something that must be settled first adds an obstacle for it. */
-const deregisterObstacles: readonly DeregisterObstacle[] = [worksHere]
+const deregisterObstacles: readonly DeregisterObstacle[] = [worksHere, moneyUnderWay]
 
 /** All that stands in the way of ending this account now, in words for its owner. */
 export async function listObstacles(db: Database, userId: number): Promise<string[]> {

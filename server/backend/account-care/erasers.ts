@@ -78,6 +78,14 @@ const eraseAcceptances: Eraser = async (trx, { userId }) => {
   await trx.updateTable('deregistrations').set({ reason: null, ip: null }).where('deregistrations.userId', '=', userId).execute()
 }
 
+/** What was bought and paid must be kept; where it was sent, and from where it was agreed to, mustn't. */
+const eraseOrders: Eraser = async (trx, { userId }) => {
+  await trx.updateTable('orders').set({ address: null }).where('orders.userId', '=', userId).where('orders.address', 'is not', null).execute()
+  const own = trx.selectFrom('orders').select('orders.id').where('orders.userId', '=', userId)
+  await trx.updateTable('orderAgreements').set({ ip: null }).where('orderAgreements.orderId', 'in', own).execute()
+  await trx.updateTable('refundRequests').set({ reason: '已清除' }).where('refundRequests.userId', '=', userId).execute()
+}
+
 /** The files themselves are removed afterwards: the storage is another machine. */
 const eraseUploads: Eraser = async (trx, { userId }) => {
   await trx.updateTable('uploads').set({ state: UploadState.purged, name: '' }).where('uploads.userId', '=', userId).execute()
@@ -99,4 +107,4 @@ const eraseVisits: Eraser = async (trx, { userId }) => {
 }
 
 /** In this order: whoever keeps something of a learner adds an eraser for it. */
-export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseUploads, eraseTraces, eraseVisits, eraseAccount]
+export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseOrders, eraseUploads, eraseTraces, eraseVisits, eraseAccount]

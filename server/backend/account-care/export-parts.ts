@@ -1,6 +1,9 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
+import type { OrderStatus } from '#shared/contract/enums.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 
 /** One file of what a learner takes along. */
@@ -121,5 +124,31 @@ const uploads: ExportPart = {
   },
 }
 
+const orders: ExportPart = {
+  name: '订单.json',
+  async read(db, userId) {
+    const rows = await db.selectFrom('orders').selectAll('orders').where('orders.userId', '=', userId).orderBy('orders.id').execute()
+    const items = await db
+      .selectFrom('orderItems')
+      .innerJoin('orders', 'orders.id', 'orderItems.orderId')
+      .select(['orderItems.orderId', 'orderItems.name', 'orderItems.priceFen'])
+      .where('orders.userId', '=', userId)
+      .orderBy('orderItems.id')
+      .execute()
+    const itemsOf = Map.groupBy(items, (item) => item.orderId)
+    return rows.map((row) => ({
+      订单号: row.sn,
+      状态: orderStatusTexts[row.status as OrderStatus],
+      课程: (itemsOf.get(row.id) ?? []).map((item) => ({ 名称: item.name, 价格: toYuan(item.priceFen) })),
+      应付: toYuan(row.payAmountFen),
+      已付: toYuan(row.paidFen),
+      已退: toYuan(row.refundedFen),
+      收货地址: row.address ? [row.address.consignee, row.address.phone, row.address.province, row.address.city, row.address.district, row.address.detail].filter(Boolean).join(' ') : null,
+      下单时间: moment(row.createdAt),
+      支付时间: moment(row.paidAt),
+    }))
+  },
+}
+
 /** What a learner takes along, file by file: whoever keeps something of a learner adds a part for it. */
-export const exportParts: readonly ExportPart[] = [account, addresses, logins, acceptances, uploads]
+export const exportParts: readonly ExportPart[] = [account, addresses, orders, logins, acceptances, uploads]

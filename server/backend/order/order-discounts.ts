@@ -50,16 +50,17 @@ async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Dat
   if (current?.id === id) return
   await releaseCoupon(trx, order.id, now)
   if (id === 0) return
+  // this decides; the words for a coupon that can't be had are found afterwards, and everything is rolled back then
+  const locked = await sql<{ id: number }>`
+    update user_coupons set state = 2, order_id = ${order.id}
+    where id = ${id} and user_id = ${order.userId} and state = 1 and valid_until > ${now} returning id`.execute(trx)
   const { rows } = await sql<UserCouponRow & { fits: boolean }>`
     select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
     from user_coupons u join coupons c on c.id = u.coupon_id where u.id = ${id} and u.user_id = ${order.userId}`.execute(trx)
   if (!rows[0]) throw new ApiError(Code.Toast, '优惠券不存在')
   const reason = whyNot(rows[0], { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen }, now)
   if (reason !== null) throw new ApiError(Code.Toast, `该优惠券不可用：${reason}`)
-  const locked = await sql<{ id: number }>`
-    update user_coupons set state = 2, order_id = ${order.id}
-    where id = ${id} and user_id = ${order.userId} and state = 1 and valid_until > ${now} returning id`.execute(trx)
-  if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该优惠券不可用：已被其他订单占用')
+  if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该优惠券不可用')
 }
 
 async function chooseDeposit(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
