@@ -61,7 +61,7 @@ export function cashierPage(view: CashierView): string {
   const { payment, now, styles } = view
   const back = `<a class="cashier-button cashier-plain" href="${escapeHtml(payment.returnUrl)}">返回商家</a>`
   if (payment.state === 'paid') {
-    const body = `<h1>支付成功</h1>${sheet(view, row('支付时间', payment.paidAt === null ? '' : timeTag(payment.paidAt)) + row('交易号', `<span class="cashier-number">${escapeHtml(payment.tradeNo ?? '')}</span>`))}<p class="cashier-note">结果已通知商家，可以关闭本页。</p><div class="cashier-actions">${back}</div>`
+    const body = `<h1>支付成功</h1>${sheet(view, row('支付时间', payment.paidAt === null ? '' : timeTag(payment.paidAt)) + row('交易号', `<span class="cashier-number">${escapeHtml(payment.tradeNo ?? '')}</span>`))}<p class="cashier-note">商家会收到支付结果，可以关闭本页。</p><div class="cashier-actions">${back}</div>`
     return document('支付成功', styles, body)
   }
   if (payment.state === 'closed') {
@@ -71,7 +71,7 @@ export function cashierPage(view: CashierView): string {
     return document('付款已过期', styles, `<h1>付款已过期</h1>${sheet(view, row('支付期限', timeTag(payment.expireAt)))}<p class="cashier-note">已超过支付期限，没有扣款。</p><div class="cashier-actions">${back}</div>`)
   }
   const body = `<h1>确认付款</h1>${sheet(view, row('支付期限', `${timeTag(payment.expireAt)}<em>${remaining(payment.expireAt - now)}</em>`))}
-<form class="cashier-actions" method="post"><button class="cashier-button cashier-plain" name="answer" value="abandon">放弃支付</button><button class="cashier-button" name="answer" value="pay">确认支付 ¥${yuan(payment.amountFen)}</button></form>`
+<form class="cashier-actions" method="post"><button class="cashier-button" name="answer" value="pay">确认支付 ¥${yuan(payment.amountFen)}</button><button class="cashier-button cashier-plain" name="answer" value="abandon">放弃支付</button></form>`
   return document(`支付 ¥${yuan(payment.amountFen)}`, styles, body)
 }
 
@@ -101,13 +101,13 @@ export const cashierStyle = `.cashier-page{margin:0;background:var(--page,#f6f4e
 .cashier-amount dd span{font-size:34px;margin-left:2px}
 .cashier-number{font-family:var(--mono,monospace);font-size:13px}
 .cashier-note{margin:0 0 24px;color:var(--ink-2,#515a50)}
-.cashier-actions{display:grid;grid-template-columns:1fr 2fr;gap:12px}
+.cashier-actions{display:grid;grid-template-columns:2fr 1fr;gap:12px}
 .cashier-actions>a:only-child{grid-column:1/-1}
 .cashier-button{display:block;min-height:48px;padding:10px 12px;border:1px solid var(--accent,#1e5a46);border-radius:2px;background:var(--accent,#1e5a46);color:var(--on-accent,#f5f1e4);font:600 16px/26px var(--sans,sans-serif);text-align:center;text-decoration:none;cursor:pointer;font-variant-numeric:tabular-nums}
 .cashier-button:hover{background:var(--accent-hover,#174838)}
 .cashier-plain{background:transparent;color:var(--accent,#1e5a46)}
 .cashier-plain:hover{background:var(--accent-wash,#e0eae0)}
 .cashier-button:focus-visible{outline:2px solid var(--focus,#1e5a46);outline-offset:2px}
-@media (max-width:480px){.cashier-actions{grid-template-columns:1fr}.cashier-actions>button:first-child{order:2}.cashier-amount dd span{font-size:30px}}
+@media (max-width:480px){.cashier-actions{grid-template-columns:1fr}.cashier-amount dd span{font-size:30px}}
 @media (prefers-reduced-motion:no-preference){.cashier-button{transition:background .12s}}
 `

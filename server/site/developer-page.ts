@@ -1,13 +1,14 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { payKeysFile } from '#server/pay-provider/keys.ts'
 import { escapeHtml } from '#server/render/html-text.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
 
 type Next = (error?: unknown) => void
 
 export interface DeveloperPageOptions {
-  readonly config: Pick<Config, 'siteEnv' | 'backendSocket' | 'brand'>
+  readonly config: Pick<Config, 'siteEnv' | 'backendSocket' | 'brand' | 'pay' | 'dataDir'>
   /** Addresses of the site's own style sheets. */
   readonly styles: () => readonly string[]
 }
@@ -66,8 +67,14 @@ function table(heads: readonly string[], rows: readonly string[]): string {
   return `<div class="developer-table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
+/** Where the embedded payment provider is told how to behave, and the file with its token. */
+export interface PayControl {
+  readonly url: string
+  readonly keysFile: string
+}
+
 /** The whole document; the newest message comes first. */
-export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: string, styles: readonly string[]): string {
+export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: string, styles: readonly string[], payControl?: PayControl): string {
   const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
   const accountRows = accounts.map(({ name, role, phone, password }) => `<tr><td>${escapeHtml(role)}</td><td>${escapeHtml(name)}</td><td>${code(phone)}</td><td>${code(password)}</td></tr>`)
   const messageRows = messages.map(
@@ -82,6 +89,7 @@ export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: 
     `<title>${title} - ${escapeHtml(brandName)}</title>${links}</head><body><main class="developer"><h1>${title}</h1>` +
     `<p>只在本机可见，正式环境里没有这一页。<a href="${developerPage}">刷新</a> · <a href="/">回到首页</a></p>` +
     `<h2>账号</h2>${accounts.length > 0 ? table(['角色', '名字', '手机号', '密码'], accountRows) : '<p>没有演示账号：数据库不是用演示数据建立的。</p>'}` +
+    (payControl ? `<h2>支付</h2><p>订单在沙箱收银台支付，不会真的扣款。通知可以改成重复、延迟、乱序或丢失：向 ${code(payControl.url)} 发 POST，请求头 ${code('Authorization: Bearer …')} 里的令牌是 ${code(payControl.keysFile)} 的 ${code('controlToken')}，例如 ${code('{"mode":"lose"}')}、${code('{"deliver":"reversed","times":15}')}。</p>` : '') +
     `<h2>验证码</h2>${messages.length > 0 ? table(['时间', '号码', '方式', '验证码', '内容'], messageRows) : '<p>还没有发出验证码。</p>'}</main></body></html>`
   )
 }
@@ -91,7 +99,8 @@ export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: 
  * embedded backend, and for everybody else the page doesn't exist.
  */
 export function createDeveloperPage({ config, styles }: DeveloperPageOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
-  const { siteEnv, backendSocket, brand } = config
+  const { siteEnv, backendSocket, brand, pay, dataDir } = config
+  const payControl = pay.kind === 'embedded' && pay.embeddedUrl !== undefined ? { url: `${pay.embeddedUrl}/control`, keysFile: payKeysFile(dataDir) } : undefined
   return function developer(req, res, next) {
     const path = (req.url ?? '').split('?')[0]
     if (path !== developerPage && path !== ownStyle) return next()
@@ -101,6 +110,6 @@ export function createDeveloperPage({ config, styles }: DeveloperPageOptions): (
       res.end(req.method === 'HEAD' ? undefined : text)
     }
     if (path === ownStyle) return answer('text/css', style)
-    readInfo(backendSocket).then((info) => answer('text/html', developerHtml(info, brand.name, styles())), next)
+    readInfo(backendSocket).then((info) => answer('text/html', developerHtml(info, brand.name, styles(), payControl)), next)
   }
 }

@@ -106,7 +106,7 @@ describe('nobody else gets it', () => {
   })
 
   test('production has neither the page nor what it reads', async () => {
-    const production = { siteEnv: 'production', backendSocket: school.site.context.config.backendSocket, brand: school.site.context.config.brand } as const
+    const production = { ...school.site.context.config, siteEnv: 'production' } as const
     const next = vi.fn()
     createDeveloperPage({ config: production, styles: () => [] })({ url: page, method: 'GET', headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage, {} as ServerResponse, next)
     expect(next).toHaveBeenCalledWith()
@@ -133,7 +133,7 @@ describe('nobody else gets it', () => {
 
   test('without the embedded backend it doesn’t exist', async () => {
     const next = vi.fn()
-    const elsewhere = { siteEnv: 'development', backendSocket: undefined, brand: school.site.context.config.brand } as const
+    const elsewhere = { ...school.site.context.config, siteEnv: 'development', backendSocket: undefined } as const
     createDeveloperPage({ config: elsewhere, styles: () => [] })({ url: page, method: 'GET', headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage, {} as ServerResponse, next)
     expect(next).toHaveBeenCalledWith()
   })

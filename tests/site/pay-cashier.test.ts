@@ -114,6 +114,13 @@ describe('the cashier', () => {
   })
 })
 
+test('developers find how to make notifications late or lost, without the token itself', async () => {
+  const { text } = await school.site.get('/dev/accounts')
+  expect(text).toContain(`${provider.url}/control`)
+  expect(text).toContain('keys.json')
+  expect(text).not.toContain(provider.keys.controlToken)
+})
+
 describe('the address where providers tell of payments', () => {
   const path = '/api/pay/notify/embedded'
   test('takes what no page of ours sends, and believes it by its signature alone', async () => {
