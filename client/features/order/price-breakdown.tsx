@@ -27,13 +27,15 @@ export function PriceBreakdown({ price, label = '应付' }: { price: PriceObject
       <Row label="优惠券" value={price.couponAmount} minus />
       <Row label="定金抵扣" value={price.depositAmount} minus />
       <Row label="已付" value={price.paidAmount} minus />
-      <div className={css.total}>
-        <dt>{label}</dt>
-        <dd>
-          <span className={css.sign}>¥</span>
-          {showMoney(price.payAmount)}
-        </dd>
-      </div>
+      {Number(price.paidAmount) > 0 && Number(price.payAmount) === 0 ? null : (
+        <div className={css.total}>
+          <dt>{label}</dt>
+          <dd>
+            <span className={css.sign}>¥</span>
+            {showMoney(price.payAmount)}
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

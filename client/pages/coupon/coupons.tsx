@@ -10,7 +10,7 @@ import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { UserCouponState } from '#shared/contract/enums.ts'
-import { dayText, momentText } from '#shared/rules/number-text.ts'
+import { dayText } from '#shared/rules/number-text.ts'
 import css from './coupons.module.css'
 
 /** Coupons on offer for everybody. */
@@ -27,7 +27,7 @@ function Offers({ onClaimed }: { onClaimed: () => Promise<void> }): ReactNode {
           <li key={coupon.id}>
             <CouponTicket {...coupon} until={coupon.validText} dull={coupon.state > 2}>
               <ClaimButton coupon={coupon} claim={{ couponId: coupon.id, source: 'page' }} onClaimed={onClaimed} />
-              <span className="s13 muted">{coupon.remaining === null ? `${momentText(coupon.endDate)} 截止` : `还剩 ${coupon.remaining} 张`}</span>
+              <span className="s13 muted">{coupon.remaining === null ? `${dayText(coupon.endDate)} 截止` : `还剩 ${coupon.remaining} 张`}</span>
             </CouponTicket>
           </li>
         ))}
@@ -45,7 +45,7 @@ function Wallet({ choice }: { choice: CouponChoice }): ReactNode {
       </h2>
       <TabLinks label="券的状态" items={walletTabs.map(({ status, text }) => ({ text, href: couponHref(choice, { status }), current: status === choice.status }))} />
       {page.records.length === 0 ? (
-        <EmptyBlock title="这里还没有券" text={choice.status === 'unused' ? '领到的券会在这里，报名时自动选最划算的一张' : '换一个分类看看'} />
+        <EmptyBlock title="这里还没有券" text={choice.status === 'unused' ? '领到的券会在这里，付款时可以用' : '换一个分类看看'} />
       ) : (
         <ul className={css.grid}>
           {page.records.map((coupon) => (
@@ -89,7 +89,7 @@ export function Coupons({ search }: PageProps): ReactNode {
     <div className="wrap">
       <div className="title-row">
         <h1>优惠券</h1>
-        <p className="muted">报名时自动选最划算的一张，每个订单用一张</p>
+        <p className="muted">付款时挑一张用，最划算的排在最前面</p>
       </div>
       {choice.couponId === undefined ? null : <Products choice={choice} couponId={choice.couponId} />}
       <Offers onClaimed={refresh} />

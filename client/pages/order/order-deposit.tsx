@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState } from '#shared/contract/enums.ts'
-import { momentText } from '#shared/rules/number-text.ts'
+import { dayText } from '#shared/rules/number-text.ts'
 import css from './order-deposit.module.css'
 
 /** Confirms a deposit: what is paid now, what it takes off, what is left and until when. */
@@ -68,7 +68,7 @@ export function OrderDeposit({ params, search }: PageProps): ReactNode {
         </div>
         <div>
           <dt>活动截止</dt>
-          <dd>{momentText(offer.endDate)}</dd>
+          <dd className="num">{dayText(offer.endDate)}</dd>
         </div>
         {offer.stock === null ? null : (
           <div>

@@ -148,6 +148,11 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         {waiting && depositInfo && (depositInfo.state === DepositState.held || depositInfo.state === DepositState.locked) ? (
           <DepositPart deposit={depositInfo} used={priceObject.depositId === depositInfo.id} busy={busy} onChoose={(depositId) => choose({ depositId })} />
         ) : null}
+        {payments && payments.length > 0 ? (
+          <div className={css.panel}>
+            <PayPanel orderNo={orderNo} payments={payments} onSettled={() => void refresh()} />
+          </div>
+        ) : null}
       </div>
       <div className={css.side}>
         <PriceBreakdown price={priceObject} label={orderInfo.status === OrderStatus.partlyPaid ? '还应付' : '应付'} />
@@ -181,11 +186,6 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
           </p>
         ) : null}
       </div>
-      {payments && payments.length > 0 ? (
-        <div className={css.panel}>
-          <PayPanel orderNo={orderNo} payments={payments} onSettled={() => void refresh()} />
-        </div>
-      ) : null}
       {cancelling ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} onDone={refresh} onClose={() => setCancelling(false)} /> : null}
     </div>
   )

@@ -29,8 +29,8 @@ export async function listPending(db: Database, orderId: number): Promise<Paymen
 
 /** What a payment is bought for, in words: its first line and whether there are more. */
 export async function describeOrder(db: Database, orderId: number): Promise<string> {
-  const items = await db.selectFrom('orderItems').select('orderItems.name').where('orderItems.orderId', '=', orderId).where('orderItems.state', '<>', 3).orderBy('orderItems.lineNo').limit(2).execute()
-  return `${items[0]?.name ?? '课程'}${items.length > 1 ? ' 等' : ''}`
+  const row = await db.selectFrom('orders').innerJoin('products', 'products.id', 'orders.productId').select(['products.name', 'orders.orderKind']).where('orders.id', '=', orderId).executeTakeFirstOrThrow()
+  return row.orderKind === 2 ? `${row.name}（定金）` : row.name
 }
 
 export interface NewPayment {
