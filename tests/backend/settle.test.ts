@@ -65,6 +65,8 @@ describe('a payment of an order', () => {
     expect(await messagesOf(order.userId)).toEqual([{ title: '报名成功', buttonUrl: `/entrance/${order.sn}` }])
     expect(await eventsOf(order)).toEqual(['paid', 'completed'])
     expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 9900, revenue: -9900 })
+    await backend.context.background.settled()
+    expect(await backend.database.db.selectFrom('products').select('products.studyCount').where('products.id', '=', productId).executeTakeFirst()).toEqual({ studyCount: 1 })
   })
 
   test('of a system class gives the class with its seat, and each course that was sold but not the one owned before', async () => {
@@ -123,7 +125,7 @@ describe('the same notification', () => {
     }
   })
 
-  test('20 at once under numbers of their own: one is counted (order row lock and payments.status)', async () => {
+  test('20 at once under numbers of their own: one is counted (payments row lock and status)', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => notifyPaid(backend, payment)))
@@ -145,7 +147,7 @@ describe('the same notification', () => {
 })
 
 describe('money that no order takes', () => {
-  test('two QR codes, both paid at once: one counts, the other goes back in full (orders.paid_fen against pay_amount_fen)', async () => {
+  test('two QR codes, both paid at once: one counts, the other goes back in full (order row lock, paid_fen against pay_amount_fen)', async () => {
     const order = await buildOrder(backend, one())
     const payments = [await buildPayment(backend, order), await buildPayment(backend, order, { payType: 'alipay' })]
     const outcomes = await Promise.all(payments.map((payment) => notifyPaid(backend, payment)))

@@ -17,10 +17,14 @@ export const OrderKind = { product: 1, deposit: 2 } as const
 /** States of an order's line. */
 export const ItemState = { sold: 1, refunded: 2, ownedBefore: 3 } as const
 
-/** Gives what a complete order has bought; runs in the transaction that completes it, under its lock. */
-export async function fulfilOrder(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
-  if (order.orderKind === OrderKind.deposit) await holdDeposit(trx, order, now)
-  else await openCourse(trx, order, now)
+/**
+ * Gives what a complete order has bought; runs in the transaction that completes it, under its lock. Answers the products
+ * that the learner has from now on and hadn't before.
+ */
+export async function fulfilOrder(trx: DatabaseTransaction, order: Order, now: Date): Promise<number[]> {
+  if (order.orderKind === OrderKind.product) return openCourse(trx, order, now)
+  await holdDeposit(trx, order, now)
+  return []
 }
 
 /** The deposit is the learner's to take off a later order. */
@@ -52,7 +56,7 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
   })
 }
 
-async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
+async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Promise<number[]> {
   const product = await trx
     .selectFrom('products')
     .select(['products.id', 'products.name', 'products.lectureType', 'products.serviceDays'])
@@ -73,10 +77,11 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
     .executeTakeFirst()
   const items = await findItems(trx, order.id)
   const give = { order, now, serviceDays: product.serviceDays }
-  if (product.lectureType === LectureType.classSystem) await giveProduct(trx, give, order.productId, order.scheduleId, null)
+  const given: number[] = []
+  if (product.lectureType === LectureType.classSystem && (await giveProduct(trx, give, order.productId, order.scheduleId, null))) given.push(order.productId)
   for (const item of items) {
     const scheduleId = item.productId === order.productId ? order.scheduleId : null
-    if (item.state === ItemState.sold) await giveProduct(trx, give, item.productId, scheduleId, item.id)
+    if (item.state === ItemState.sold && (await giveProduct(trx, give, item.productId, scheduleId, item.id))) given.push(item.productId)
   }
   await openEntrance(trx, order, now)
   if (order.payChannel === PayChannel.onBehalf || order.payChannel === PayChannel.adminInject) {
@@ -105,6 +110,7 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
     text: `您已成功报名《${product.name}》，请按指引进入班级学习。`,
     button: { name: '进入班级', url: `/entrance/${order.sn}` },
   })
+  return given
 }
 
 interface Giving {
@@ -116,10 +122,10 @@ interface Giving {
 
 /**
  * One enrolment. A learner who has come to have it otherwise since the order was made keeps the longer time of both; one that
- * belongs to no order becomes this order's, so that a refund takes back what was paid for.
+ * belongs to no order becomes this order's, so that a refund takes back what was paid for. False for such a one.
  */
-async function giveProduct(trx: DatabaseTransaction, { order, now, serviceDays }: Giving, productId: number, scheduleId: number | null, orderItemId: number | null): Promise<void> {
-  if (await enrol(trx, { userId: order.userId, productId, scheduleId, orderId: order.id, orderItemId, source: EnrolmentSource.order, now, serviceDays })) return
+async function giveProduct(trx: DatabaseTransaction, { order, now, serviceDays }: Giving, productId: number, scheduleId: number | null, orderItemId: number | null): Promise<boolean> {
+  if (await enrol(trx, { userId: order.userId, productId, scheduleId, orderId: order.id, orderItemId, source: EnrolmentSource.order, now, serviceDays })) return true
   const own = trx
     .selectFrom('enrolments')
     .select(['enrolments.id', 'enrolments.orderId', 'enrolments.endAt'])
@@ -136,6 +142,7 @@ async function giveProduct(trx: DatabaseTransaction, { order, now, serviceDays }
     })
     .where('enrolments.id', '=', found.id)
     .execute()
+  return false
 }
 
 /** How to enter the class, with its teacher or else the product's first one. */

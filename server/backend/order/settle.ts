@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
+import { countStudy } from '#server/backend/enrolment/study-count.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayState, RefundState } from '#shared/contract/enums.ts'
@@ -37,13 +38,20 @@ export type SettleOutcome = 'paid' | 'repeat' | 'late' | 'review' | 'unknown'
  * notifications, for answers to our own questions, and for a payment that was faster than its closing.
  */
 export async function settlePayment(ctx: BackendContext, notice: PaidNotice): Promise<SettleOutcome> {
-  const outcome = await ctx.tx((trx) => settleOnce(trx, notice, new Date(ctx.clock.now())))
+  const { outcome, given = [] } = await ctx.tx((trx) => settleOnce(trx, notice, new Date(ctx.clock.now())))
+  if (given.length > 0) countStudy(ctx, given)
   if (outcome === 'late') await ctx.jobs.wake('refunds.push')
   if (outcome === 'review' || outcome === 'unknown') ctx.log.warn({ provider: notice.provider, outTradeNo: notice.outTradeNo, outcome }, 'money came that no order takes')
   return outcome
 }
 
-async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<SettleOutcome> {
+interface Settled {
+  readonly outcome: SettleOutcome
+  /** Products that the learner has from now on. */
+  readonly given?: readonly number[]
+}
+
+async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<Settled> {
   const { provider, notifyId, outTradeNo, raw } = notice
   const noted = await trx
     .insertInto('paymentNotifications')
@@ -51,34 +59,34 @@ async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Dat
     .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doNothing())
     .returning('paymentNotifications.id')
     .executeTakeFirst()
-  if (!noted) return 'repeat'
-  const outcome = await matchPayment(trx, notice, now)
-  await trx.updateTable('paymentNotifications').set({ outcome }).where('paymentNotifications.id', '=', noted.id).execute()
-  return outcome
+  if (!noted) return { outcome: 'repeat' }
+  const settled = await matchPayment(trx, notice, now)
+  await trx.updateTable('paymentNotifications').set({ outcome: settled.outcome }).where('paymentNotifications.id', '=', noted.id).execute()
+  return settled
 }
 
-async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<SettleOutcome> {
+async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<Settled> {
   const { provider, outTradeNo, tradeNo, amountFen, paidAt } = notice
   const found = await trx.selectFrom('payments').select(['payments.orderId']).where('payments.outTradeNo', '=', outTradeNo).where('payments.provider', '=', provider).executeTakeFirst()
   if (!found) {
     await alertMoney(trx, now, { kind: 'unknown-payment', ref: `${provider}:${tradeNo}`, detail: { outTradeNo, tradeNo, amountFen }, differenceFen: amountFen })
-    return 'unknown'
+    return { outcome: 'unknown' }
   }
   // the order's row before the payment's, as everywhere
   const order = await lockOrder(trx, found.orderId)
   const payment = await trx.selectFrom('payments').selectAll('payments').where('payments.outTradeNo', '=', outTradeNo).forUpdate().executeTakeFirst()
-  if (!order || !payment) return 'unknown'
-  if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return 'repeat'
-  if (payment.status === PaymentStatus.review) return 'review'
+  if (!order || !payment) return { outcome: 'unknown' }
+  if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
+  if (payment.status === PaymentStatus.review) return { outcome: 'review' }
   const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
   if (payment.status === PaymentStatus.succeeded || other) {
     await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null } })
-    return 'review'
+    return { outcome: 'review' }
   }
   if (payment.amountFen !== amountFen) {
     await trx.updateTable('payments').set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null }).where('payments.id', '=', payment.id).execute()
     await alertMoney(trx, now, { kind: 'amount-differs', ref: `payment:${payment.id}`, detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen }, differenceFen: amountFen - payment.amountFen })
-    return 'review'
+    return { outcome: 'review' }
   }
   const taken = await trx
     .updateTable('payments')
@@ -88,8 +96,9 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     .where('payments.amountFen', '=', amountFen)
     .returningAll()
     .executeTakeFirst()
-  if (!taken) return 'repeat'
-  return (await countPayment(trx, order, taken, { now, actor: 'provider' })) ? 'paid' : 'late'
+  if (!taken) return { outcome: 'repeat' }
+  const given = await countPayment(trx, order, taken, { now, actor: 'provider' })
+  return given ? { outcome: 'paid', given } : { outcome: 'late' }
 }
 
 type Payment = Selectable<PaymentsTable>
@@ -101,8 +110,8 @@ interface Happening {
   readonly note?: string
 }
 
-/** Counts a succeeded payment for its order; false when the order doesn't take it (closed, or paid already): it goes back. */
-async function countPayment(trx: DatabaseTransaction, order: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<boolean> {
+/** Counts a succeeded payment for its order; answers the products that it gives. Undefined when the order doesn't take it (closed, or paid already): it goes back. */
+async function countPayment(trx: DatabaseTransaction, order: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<number[] | undefined> {
   const paidFen = order.paidFen + payment.amountFen
   const status = paidFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
   const paid = await trx
@@ -118,7 +127,7 @@ async function countPayment(trx: DatabaseTransaction, order: Order, payment: Pay
     .executeTakeFirst()
   if (!paid) {
     await giveBack(trx, order, payment, now)
-    return false
+    return undefined
   }
   const at = payment.paidAt ?? now
   await postLedger(trx, { kind: 'payment', ref: `payment:${payment.id}`, orderId: order.id, at, entries: [debit(Account.cash(payment.provider), payment.amountFen), credit(Account.advance, payment.amountFen)] })
@@ -135,8 +144,7 @@ async function countPayment(trx: DatabaseTransaction, order: Order, payment: Pay
   })
   // what else is open at a provider fits the order no more
   await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', order.id).where('payments.status', '=', PaymentStatus.pending).execute()
-  if (status === OrderStatus.allPaid) await fulfilOrder(trx, paid, now)
-  return true
+  return status === OrderStatus.allPaid ? fulfilOrder(trx, paid, now) : []
 }
 
 /** Money that came too late or twice: recorded, and refunded in full without anybody's decision. */
