@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
+import { settleOffline } from '#server/backend/order/settle.ts'
 import { askPaymentsJob } from '#server/backend/pay/ask-job.ts'
 import { closePending } from '#server/backend/pay/close-pending.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
@@ -93,6 +94,14 @@ describe('the ways to pay an order', () => {
     const one = await buyer()
     await backend.database.db.updateTable('orders').set({ needsAddress: true }).where('orders.sn', '=', one.orderNo).execute()
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '请先选择收货地址' })
+  })
+  test('of what is left of a partly paid order stay open, until what was paid goes back', async () => {
+    const one = await buyer(698_000)
+    const id = await orderIdOf(one.orderNo)
+    await backend.context.tx((trx) => settleOffline(trx, { orderId: id, amountFen: 600_000, tradeNo: null, staffId: one.userId, note: '线下收款', now: new Date(testNow) }))
+    expect((await one.list()).map(({ amount }) => amount)).toEqual(['980.00', '980.00'])
+    await backend.database.db.insertInto('refundRequests').values({ orderId: id, userId: one.userId, state: 2, reason: '不学了', amountFen: 600_000, answer: null, clientToken: null, createdBy: null, createdAt: new Date(testNow), decidedBy: null, decidedAt: null, doneAt: null }).execute()
+    await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '订单正在退款，不能继续支付' })
   })
   test('of somebody else’s order, and of none, are the same refusal', async () => {
     const [one, other] = [await buyer(), await registerLearner(backend)]

@@ -35,6 +35,7 @@ describe('a payment by code', () => {
       amount: { total: 698000, currency: 'CNY' },
       scene_info: { payer_client_ip: '10.0.0.7' },
     })
+    expect(gateway.service.arrivals.at(-1)?.headers['wechatpay-serial']).toBe('PUB_KEY_ID_0000000000000024101100397200000006')
   })
   test('an answer without the signature of WeChat Pay is not believed', async () => {
     gateway.answers.set('POST /v3/pay/transactions/native', { status: 200, body: { code_url: 'weixin://evil' }, signed: false })

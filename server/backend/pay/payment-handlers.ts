@@ -10,7 +10,7 @@ import { OrderStatus, type PayState, type PayType, payTypes } from '#shared/cont
 import type { Payment, payApi } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { OrderMoved, openPayment } from './open-payments.ts'
-import { listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
+import { isBeingRefunded, listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
 
 const mostReadings = 3
 
@@ -21,6 +21,7 @@ async function demandReady(ctx: CallContext, order: Order): Promise<void> {
     await ctx.jobs.wake('orders.expire')
     throw new ApiError(Code.Toast, '订单已超过支付时间，请重新下单')
   }
+  if (order.status === OrderStatus.partlyPaid && (await isBeingRefunded(ctx.db, order.id))) throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
   if ((await findAcceptance(ctx.db, order.id)) !== true) throw new ApiError(Code.Toast, '请先阅读并同意购买协议')
   if (order.needsAddress && order.address === null) throw new ApiError(Code.Toast, '请先选择收货地址')
 }

@@ -41,7 +41,8 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
     const body = fields === undefined ? '' : JSON.stringify(fields)
     const now = clock.now()
     const authorization = authorizeWechat(config, { method, path, body, timestamp: Math.floor(now / 1000), nonce: randomBytes(16).toString('hex').toUpperCase() })
-    const headers = { authorization, accept: 'application/json', 'user-agent': 'xueyuan', ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }
+    // The serial asks for an answer that is signed by the key we know.
+    const headers = { authorization, accept: 'application/json', 'user-agent': 'xueyuan', 'wechatpay-serial': config.publicKeyId, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }
     const answer = await askedText(who, `${config.url}${path}`, { method, headers, ...(method === 'POST' ? { body } : {}), signal: AbortSignal.timeout(timeoutMs) })
     // An error that WeChat Pay's front answers isn't signed; nothing is read from it but that it is one.
     if (answer.status < 300 || answer.headers.has('wechatpay-signature')) checkWechatSignature(config, answer.headers, answer.bytes, now)
