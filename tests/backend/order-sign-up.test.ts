@@ -229,6 +229,8 @@ describe('at the same moment', () => {
     expect(await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo: sns[0] ?? '' })).toBe(true)
     expect(await open()).toMatchObject({ sn: sns[0], isNew: false })
     const other = await buildProduct(backend.database)
+    const apart = await Promise.allSettled([other, courseId].map((productId) => backend.context.tx((trx) => openOrder({ config: backend.context.config, db: trx }, { ...wish, productId, clientToken: 'token-2' }))))
+    expect(apart.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(backend.context.tx((trx) => openOrder({ config: backend.context.config, db: trx }, { ...wish, productId: other }))).rejects.toMatchObject({ code: Code.Toast })
     expect((await readOrder(backend, learner.cookie, sns[0] ?? '')).timeline[0]).toMatchObject({ event: 'created', note: '老师代为下单' })
   })

@@ -30,7 +30,8 @@ const mostTries = 3
  */
 export async function cancelOrder(ctx: BackendContext, orderId: number, cancelling: Cancelling): Promise<Cancelled> {
   for (let tries = 0; tries < mostTries; tries++) {
-    if ((await closePending(ctx, orderId)) === 'paid') return 'paid'
+    // money that came for another amount doesn't make it paid: it goes back, and the order can be closed
+    if ((await closePending(ctx, orderId)) === 'paid' && !(await isUnpaid(ctx, orderId))) return 'paid'
     try {
       return await ctx.tx((trx) => cancelInside(trx, orderId, cancelling, ctx.clock.now()))
     } catch (error) {
@@ -38,6 +39,11 @@ export async function cancelOrder(ctx: BackendContext, orderId: number, cancelli
     }
   }
   throw new PayError(`Payments of order ${orderId} are opened faster than they can be closed.`)
+}
+
+async function isUnpaid(ctx: BackendContext, orderId: number): Promise<boolean> {
+  const order = await ctx.db.selectFrom('orders').select('orders.status').where('orders.id', '=', orderId).executeTakeFirst()
+  return order?.status === OrderStatus.waitPayment
 }
 
 /** Thrown inside the transaction, so that nothing of it stays. */
