@@ -92,7 +92,7 @@ describe('a coupon on an unpaid order', () => {
     expect(priceObject.couponAmount).toBe(`${(coupons.indexOf(priceObject.userCouponId ?? 0) + 1).toFixed(2)}`)
   })
 
-  test('two orders that want each other\'s at once are both told so, and wait for nobody (locks of user_coupons by key: no deadlock)', async () => {
+  test('two orders that want each other\'s at once are both told so, and none waits for the other for ever', async () => {
     const orders = [await orderOf(), await orderOf()]
     const coupons = [await giveCoupon(backend, learner.userId), await giveCoupon(backend, learner.userId)]
     for (const [index, orderNo] of orders.entries()) await choose({ orderNo, userCouponId: coupons[index] ?? 0 })

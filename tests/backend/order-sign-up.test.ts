@@ -141,6 +141,13 @@ describe('a class system', () => {
     expect(await signUp(cookie, id)).toEqual({ doPay: true })
   })
 
+  test('that is free enrols in each of its courses, too', async () => {
+    const { id, courseIds } = await buildBundle(backend, 0, [0, 9900])
+    const { userId, cookie } = await registerLearner(backend)
+    expect(await signUp(cookie, id)).toEqual({ result: true })
+    expect((await enrolments(userId)).map((row) => row.productId)).toEqual([id, ...courseIds])
+  })
+
   test('sends materials when one of its courses does', async () => {
     const { id, courseIds } = await buildBundle(backend, 100_00, [4990, 9990])
     await backend.database.db.updateTable('products').set({ sendsMaterials: true }).where('products.id', '=', courseIds[1] ?? 0).execute()

@@ -1,24 +1,31 @@
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import { EnrolmentSource, enrol, findEnrolment } from '#server/backend/enrolment/enrol.ts'
 import { countStudy } from '#server/backend/enrolment/study-count.ts'
-import { chooseSchedule, noSeat, type OrderProduct, refuseOffSale, takeSeat } from './order-product.ts'
+import { LectureType } from '#shared/contract/enums.ts'
+import { chooseSchedule, listBundledCourses, noSeat, type OrderProduct, refuseOffSale, takeSeat } from './order-product.ts'
 
 /**
- * Signs a learner up for a product that costs nothing, seat and enrolment together; nothing happens when they are enrolled
- * already. Throws as `chooseSchedule` does, and code 0 when there is no seat.
+ * Signs a learner up for a product that costs nothing, seat and enrolment together, with the courses of a class system;
+ * nothing happens when they are enrolled already. Throws as `chooseSchedule` does, and code 0 when there is no seat.
  */
 export async function signUpFree(ctx: BackendContext, wish: { userId: number; product: OrderProduct; scheduleId: number | undefined }): Promise<void> {
   const { userId, product } = wish
   const now = ctx.clock.now()
   const at = new Date(now)
-  const isNew = await ctx.tx(async (trx) => {
+  const enrolled = await ctx.tx(async (trx) => {
     // one sign-up of a learner at a time: the same product could be asked for with two classes at once
     await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).forNoKeyUpdate().execute()
-    if (await findEnrolment(trx, userId, product.id, at)) return false
+    if (await findEnrolment(trx, userId, product.id, at)) return []
     refuseOffSale(product)
     const scheduleId = await chooseSchedule(trx, product.id, wish.scheduleId, now)
     if (scheduleId !== null && !(await takeSeat(trx, scheduleId, now))) throw noSeat()
-    return enrol(trx, { userId, productId: product.id, scheduleId, orderId: null, orderItemId: null, source: EnrolmentSource.free, now: at, serviceDays: product.serviceDays })
+    const courses = product.lectureType === LectureType.classSystem ? await listBundledCourses(trx, product.id) : []
+    const isNew: number[] = []
+    for (const { id: productId } of [product, ...courses]) {
+      const values = { userId, productId, orderId: null, orderItemId: null, source: EnrolmentSource.free, now: at, serviceDays: product.serviceDays }
+      if (await enrol(trx, { ...values, scheduleId: productId === product.id ? scheduleId : null })) isNew.push(productId)
+    }
+    return isNew
   })
-  if (isNew) countStudy(ctx, [product.id])
+  if (enrolled.length > 0) countStudy(ctx, enrolled)
 }

@@ -34,15 +34,9 @@ export async function chooseDiscounts(trx: Database, wish: { userId: number; sn:
     if (choices.userCouponId || choices.depositId) throw new ApiError(Code.Toast, '定金订单不能使用优惠')
     return order
   }
-  await holdCoupons(trx, order, choices.userCouponId)
   if (choices.userCouponId !== undefined) await chooseCoupon(trx, order, choices.userCouponId, now)
   if (choices.depositId !== undefined) await chooseDeposit(trx, order, choices.depositId, now)
   return reprice(trx, order, now)
-}
-
-/** Locks the coupons in question by key: two orders that swap theirs then wait for each other, and not for ever. */
-async function holdCoupons(trx: Database, { id: orderId, userId }: OrderRow, chosen: number | undefined): Promise<void> {
-  await sql`select id from user_coupons where user_id = ${userId} and ((order_id = ${orderId} and state = 2) or id = ${chosen ?? 0}) order by id for no key update`.execute(trx)
 }
 
 async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
@@ -64,7 +58,6 @@ async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Dat
 }
 
 async function chooseDeposit(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
-  await sql`select id from deposits where user_id = ${order.userId} and ((used_order_id = ${order.id} and state = 2) or id = ${id}) order by id for no key update`.execute(trx)
   const current = await trx.selectFrom('deposits').select('deposits.id').where('deposits.usedOrderId', '=', order.id).where('deposits.state', '=', 2).executeTakeFirst()
   if (current?.id === id) return
   await releaseDeposit(trx, order.id)
