@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
 import { ConfigError } from '#server/config-error.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.ts'
+import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
 
 export { ConfigError }

@@ -23,6 +23,7 @@ beforeAll(async () => {
     fingerprint: 'visitor-1234',
     events: [{ type: 'view', url: '/' }],
     code: -5,
+    couponId: 1,
   })
 })
 afterAll(() => backend?.close())

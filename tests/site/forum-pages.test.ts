@@ -182,7 +182,7 @@ describe('what staff change', () => {
     expect((await school.site.get(other)).headers['cache-status']).toContain('; hit')
     expect((await read(`/bbs/detail/${id}`)).main).toContain('刚交上来的帖子')
     await school.backend.as(staff.cookie).call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
-    await read(`/bbs/detail/${id}`, 404)
+    await read(`/bbs/detail/${id}`, 410)
     expect((await read(`/bbs/plate/${plateId}`)).main).not.toContain('刚交上来的帖子')
   })
 })

@@ -49,7 +49,7 @@ describe('a change that staff make', () => {
     await save({ id, status: 1 })
     expect((await visit(`/article/${id}.html`)).status).toBe(200)
     await save({ id, status: 2 })
-    expect((await visit(`/article/${id}.html`)).status).toBe(404)
+    expect((await visit(`/article/${id}.html`)).status).toBe(410)
     expect((await visit('/article')).text).not.toContain('第一版的题目')
   })
 
