@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           ...forks,
           name: 'unit',
+          // they share nothing that one could leave to another: a process of its own for each file costs more than the tests
+          isolate: false,
           include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.ts'],
         },
       },

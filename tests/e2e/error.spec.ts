@@ -19,24 +19,28 @@ test.describe('404', () => {
   })
 
   test('goes home after five seconds', async ({ page }) => {
+    await page.clock.install()
     await open(page, '/no/such/page')
-    await expect(page.getByText('5 秒后回到首页')).toBeVisible()
-    await expect(page.getByText('2 秒后回到首页')).toBeVisible()
-    await page.waitForURL((url) => url.pathname === '/', { timeout: 8000 })
+    await expect(page.getByText(/[54] 秒后回到首页/)).toBeVisible()
+    for (let second = 0; second < 5; second += 1) await page.clock.runFor(1000)
+    await page.waitForURL((url) => url.pathname === '/')
   })
 
   test('stays when it is told to', async ({ page }) => {
+    await page.clock.install()
     await open(page, '/no/such/page')
     await page.getByRole('button', { name: '停留在此页' }).click()
-    await page.waitForTimeout(6000)
+    for (let second = 0; second < 6; second += 1) await page.clock.runFor(1000)
+    await expect(page.getByText('没有这一页，或者它已经搬走了')).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/no/such/page')
   })
 
   test('a link taken before the end counts, not the countdown', async ({ page }) => {
+    await page.clock.install()
     await open(page, '/no/such/page')
     await page.getByRole('contentinfo').getByRole('link', { name: '隐私政策' }).click()
     await page.waitForURL('**/agreement/privacy')
-    await page.waitForTimeout(6000)
+    for (let second = 0; second < 6; second += 1) await page.clock.runFor(1000)
     expect(new URL(page.url()).pathname).toBe('/agreement/privacy')
   })
 })
