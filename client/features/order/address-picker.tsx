@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { AddressForm } from '#client/features/my-info/address-form.tsx'
+import { useWish } from '#client/features/order/use-wish.ts'
 import { Button } from '#client/ui/button.tsx'
 import css from './choice-list.module.css'
 
@@ -20,6 +21,7 @@ export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): R
   const addresses = useCall('GET /api/user/address', {})
   const [adding, setAdding] = useState(addresses.length === 0)
   const group = useId()
+  const [shown, wish] = useWish(chosen, busy)
   const handleSaved = async (): Promise<void> => {
     const known = new Set(addresses.map(({ id }) => id))
     const now = await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/address', {}), staleTime: 0 }).catch(() => undefined)
@@ -30,11 +32,19 @@ export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): R
   return (
     <div>
       {addresses.length > 0 ? (
-        <fieldset className={css.list} disabled={busy}>
+        <fieldset className={css.list} aria-busy={busy}>
           <legend className="visually-hidden">收货地址</legend>
           {addresses.map((address) => (
             <label key={address.id} className={css.item}>
-              <input type="radio" name={group} checked={address.id === chosen} onChange={() => onChoose(address.id)} />
+              <input
+                type="radio"
+                name={group}
+                checked={address.id === shown}
+                onChange={() => {
+                  wish(address.id)
+                  onChoose(address.id)
+                }}
+              />
               <span className={css.text}>
                 <b>
                   {address.consignee}　<span className="num">{address.phone}</span>

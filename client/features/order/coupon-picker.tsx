@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Money } from '#client/features/order/money.tsx'
+import { useWish } from '#client/features/order/use-wish.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { dayText } from '#shared/rules/number-text.ts'
@@ -24,13 +25,18 @@ interface CouponPickerProps {
 /** One coupon for the order, or none; one that can't be used says why. */
 export function CouponPicker({ coupons, chosen, busy, onChoose }: CouponPickerProps): ReactNode {
   const group = useId()
+  const [shown, wish] = useWish(chosen, busy)
+  const choose = (userCouponId: number | undefined): void => {
+    wish(userCouponId)
+    onChoose(userCouponId)
+  }
   if (coupons.length === 0) return <p className="muted">没有优惠券</p>
   return (
-    <fieldset className={css.list} disabled={busy}>
+    <fieldset className={css.list} aria-busy={busy}>
       <legend className="visually-hidden">优惠券</legend>
       {coupons.map((coupon) => (
         <label key={coupon.id} className={`${css.item} ${coupon.usable ? '' : css.off}`}>
-          <input type="radio" name={group} checked={coupon.id === chosen} disabled={!coupon.usable} onChange={() => onChoose(coupon.id)} />
+          <input type="radio" name={group} checked={coupon.id === shown} disabled={!coupon.usable} onChange={() => choose(coupon.id)} />
           <span className={css.text}>
             <b>{coupon.name}</b>
             <span className="s13 muted">
@@ -42,7 +48,7 @@ export function CouponPicker({ coupons, chosen, busy, onChoose }: CouponPickerPr
         </label>
       ))}
       <label className={css.item}>
-        <input type="radio" name={group} checked={chosen === undefined} onChange={() => onChoose(undefined)} />
+        <input type="radio" name={group} checked={shown === undefined} onChange={() => choose(undefined)} />
         <span className={css.text}>不用优惠券</span>
       </label>
     </fieldset>

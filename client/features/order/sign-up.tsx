@@ -29,13 +29,13 @@ function needsLogin(error: ApiError): boolean {
   return error.code === Code.LogoutCode || error.code === Code.LoginTimeout
 }
 
-/** What the learner has of this product; nothing is asked for a visitor. */
+/** What the learner has of this product, asked anew on every visit: it may have been paid since. Nothing is asked for a visitor. */
 function usePurchase(productId: number) {
   const { api } = useApp()
   const { user } = useSession()
   const queries = useQueryClient()
   const query = callQuery(api, 'GET /api/order/purchase', { productId })
-  const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 30_000 })
+  const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 0 })
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: query.queryKey })
   return { purchase: user ? data : undefined, refresh }
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
@@ -11,6 +11,7 @@ import { BundleLines, Goods } from '#client/features/order/order-goods.tsx'
 import { PayPanel } from '#client/features/order/pay-panel.tsx'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
+import { useWish } from '#client/features/order/use-wish.ts'
 import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -67,9 +68,14 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
 }
 
 function DepositPart({ deposit, used, busy, onChoose }: { deposit: NonNullable<OrderDetail['depositInfo']>; used: boolean; busy: boolean; onChoose: (depositId: number) => void }): ReactNode {
+  const [shown, wish] = useWish(used, busy)
+  const handleChange = (checked: boolean): void => {
+    wish(checked)
+    onChoose(checked ? deposit.id : 0)
+  }
   return (
     <Part title="定金抵扣">
-      <CheckField name="deposit" checked={used} onChange={(checked) => !busy && onChoose(checked ? deposit.id : 0)}>
+      <CheckField name="deposit" checked={shown} onChange={handleChange}>
         用已付的定金 <Money value={deposit.amount} /> 抵 <Money value={deposit.deductAmount} />
       </CheckField>
     </Part>
@@ -86,30 +92,41 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
   const [disagreed, setDisagreed] = useState(false)
   const [payments, setPayments] = useState<Payments>()
   const [cancelling, setCancelling] = useState(false)
+  const side = useRef<HTMLDivElement>(null)
+  const changes = useRef({ done: Promise.resolve(), open: 0 })
   const waiting = orderInfo.status === OrderStatus.waitPayment
   const free = Number(priceObject.payAmount) === 0
 
-  async function change(work: () => Promise<unknown>, text: string): Promise<void> {
+  /** One after the other, as they were chosen; the last one shows how the order stands then. */
+  function change(work: () => Promise<unknown>, text: string): void {
     setBusy(true)
     // Codes of another amount aren't good any more.
     setPayments(undefined)
-    try {
-      await work()
-    } catch (error) {
-      tell(error, text)
-    }
-    await refresh()
-    setBusy(false)
+    changes.current.open += 1
+    changes.current.done = changes.current.done.catch(() => undefined).then(async () => {
+      try {
+        await work()
+      } catch (error) {
+        tell(error, text)
+      } finally {
+        changes.current.open -= 1
+        if (changes.current.open === 0) await refresh()
+        setBusy(changes.current.open > 0)
+      }
+    })
   }
   const choose = (input: { userCouponId?: number; depositId?: number }): void => {
-    void change(() => api.call('GET /api/order/discounts', { orderNo, ...input }), '没有改成，请再试一次')
+    change(() => api.call('GET /api/order/discounts', { orderNo, ...input }), '没有改成，请再试一次')
   }
   const chooseAddress = (addressId: number): void => {
-    void change(() => api.call('POST /api/order/address', { orderNo, addressId }), '地址没有保存，请再试一次')
+    change(() => api.call('POST /api/order/address', { orderNo, addressId }), '地址没有保存，请再试一次')
   }
 
   async function pay(): Promise<void> {
-    if (agreement && !agreed) return setDisagreed(true)
+    if (agreement && !agreed) {
+      side.current?.querySelector<HTMLInputElement>('[name=agreement]')?.focus()
+      return setDisagreed(true)
+    }
     setBusy(true)
     try {
       if (agreement) await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
@@ -154,7 +171,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
           </div>
         ) : null}
       </div>
-      <div className={css.side}>
+      <div ref={side} className={css.side}>
         <PriceBreakdown price={priceObject} label={orderInfo.status === OrderStatus.partlyPaid ? '还应付' : '应付'} />
         {agreement ? (
           <CheckField
