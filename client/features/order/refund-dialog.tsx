@@ -62,6 +62,11 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
   return (
     <form ref={form.ref} method="post" noValidate onSubmit={form.submit}>
       <p className={css.text}>{preview.rule}</p>
+      {can.length > 1 ? (
+        <Button tone="text" size="s" onClick={() => setChosen(new Set(chosen.size === can.length ? [] : can.map((line) => line.itemId)))}>
+          {chosen.size === can.length ? '全部不选' : '全部选上'}
+        </Button>
+      ) : null}
       <fieldset className={choices.list}>
         <legend className="visually-hidden">退哪些</legend>
         {preview.lines.map((line) => (

@@ -76,7 +76,8 @@ function Steps({ detail, onChange }: { detail: Detail; onChange: () => Promise<v
               {step.note}
               {step.amount ? (
                 <>
-                  　<Money value={step.amount} />
+                  {'　'}
+                  <Money value={step.amount} />
                 </>
               ) : null}
             </span>
