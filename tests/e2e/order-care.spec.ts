@@ -1,0 +1,152 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from 'playwright/test'
+import { addAddress, askToPay, callSite, confirmPayment, findClass, openOrder, orderCard, payOrder } from '../support/buying-steps.ts'
+import { seededPassword, signUpByCode } from '../support/care-steps.ts'
+import { logInBrowser } from '../support/learner-browser.ts'
+import { openPage, ownAddress } from '../support/login-steps.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+test.slow()
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
+
+/** What breaks the rules in light and in dark colours, wide; and what is wrong with the page when it is narrow. */
+async function faults(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+    found.push(...violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 5).join(', ')}`))
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name} scrolls sideways`)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const titles = await page.locator('h1').count()
+  if (titles !== 1) found.push(`${name} has ${titles} first headings`)
+  return found
+}
+
+test('a learner asks for one course of a system class back, and staff agree', async ({ page, browser }) => {
+  const phone = await signUpByCode(page)
+  const product = await findClass(page, { sendsMaterials: false })
+  const orderNo = await openOrder(page.request, product)
+  await payOrder(page.request, orderNo)
+  const { orderInfo } = await callSite<{ orderInfo: { items: { productId: number; name: string }[] } }>(page.request, `/api/order/detail?orderNo=${orderNo}`)
+  const line = orderInfo.items[0] ?? { productId: 0, name: '' }
+
+  await openPage(page, '/user/order')
+  const card = orderCard(page, orderNo)
+  await card.getByRole('button', { name: '申请退款' }).click()
+  const dialog = page.getByRole('dialog', { name: '申请退款' })
+  await dialog.getByRole('button', { name: '全部不选' }).click()
+  await dialog.getByRole('checkbox', { name: line.name }).check()
+  const reason = dialog.getByLabel('退款原因')
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await expect(reason).toHaveAccessibleDescription('请说一下原因')
+  await expect(reason).toBeFocused()
+
+  await reason.fill('时间排不开')
+  await page.route('**/api/order/refund/apply', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: '提交申请' }).click()
+  await expect(dialog.getByRole('button', { name: '提交申请' })).toBeEnabled()
+  await expect(reason).toHaveValue('时间排不开')
+  await expect(async () => {
+    await dialog.getByRole('button', { name: '提交申请' }).click({ timeout: 500 })
+    await expect(page.getByRole('status').filter({ hasText: '退款申请已提交' })).toBeVisible({ timeout: 1500 })
+  }).toPass()
+  await expect(card.getByText('退款：待审核')).toBeVisible()
+  await card.getByRole('button', { name: '订单进度' }).click()
+  await expect(page.getByRole('dialog', { name: '订单进度' }).getByRole('list', { name: '退款' })).toContainText('待审核')
+  await page.keyboard.press('Escape')
+
+  const staff = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  // Another login of the same account would end this one: then it is tried again.
+  await expect(async () => {
+    await logInBrowser(staff, { phone: '13800000005', password: seededPassword })
+    const { records } = await callSite<{ records: { id: number; orderNo: string; state: number }[] }>(staff.request, '/api/staff/order/refund/list?pageSize=50')
+    const task = records.find((one) => one.orderNo === orderNo)
+    if (task?.state === 1) await callSite(staff.request, '/api/staff/order/refund/decide', { id: task.id, approve: true, answer: '好的' })
+    expect(task).toBeDefined()
+  }).toPass()
+  await staff.close()
+
+  await expect(async () => {
+    await openPage(page, '/user/order')
+    await expect(card.getByText('部分退款')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  const { isSignUp } = await callSite<{ isSignUp: boolean }>(page.request, `/api/order/purchase?productId=${line.productId}`)
+  expect({ phone, isSignUp }).toEqual({ phone, isSignUp: false })
+  const rest = orderInfo.items.find(({ productId }) => productId !== line.productId)
+  expect(await callSite(page.request, `/api/order/purchase?productId=${rest?.productId}`)).toMatchObject({ isSignUp: true })
+})
+
+test('what a learner sees before paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
+  await signUpByCode(page)
+  const product = await findClass(page, { deposit: true, sendsMaterials: true })
+  await openPage(page, '/coupon')
+  await page.getByRole('button', { name: '新同学见面礼：立即领取' }).click()
+  await expect(page.getByRole('button', { name: '新同学见面礼：已领取' })).toBeVisible()
+  const found = await faults(page, 'coupons')
+  await openPage(page, '/coupon/invite/together')
+  found.push(...(await faults(page, 'invite')))
+  await openPage(page, '/deposits')
+  found.push(...(await faults(page, 'no-deposits')))
+  await openPage(page, `/order/deposit/4?productId=${product.id}`)
+  found.push(...(await faults(page, 'deposit')))
+  await openPage(page, product.url)
+  await page.getByRole('button', { name: '立即报名' }).click()
+  await expect(page.getByRole('dialog', { name: '选择班期' }).getByRole('radio').first()).toBeVisible()
+  found.push(...(await faults(page, 'classes')))
+  const orderNo = await openOrder(page.request, product)
+  await openPage(page, `/order/pay/2?orderNo=${orderNo}`)
+  await addAddress(page)
+  await expect(page.getByRole('radio', { name: /林小满/ })).toBeChecked()
+  await askToPay(page)
+  await expect(page.getByRole('img', { name: /付款码$/ })).toBeVisible()
+  found.push(...(await faults(page, 'pay')))
+  await page.getByRole('button', { name: '取消订单' }).click()
+  await expect(page.getByRole('dialog', { name: '取消订单' })).toBeVisible()
+  found.push(...(await faults(page, 'cancel')))
+  await page.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
+  await expect(page.getByText('这个订单已取消')).toBeVisible()
+  found.push(...(await faults(page, 'cancelled')))
+  expect(found).toEqual([])
+})
+
+test('what a learner sees after paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
+  await signUpByCode(page)
+  const product = await findClass(page, { sendsMaterials: false })
+  const orderNo = await openOrder(page.request, product)
+  const found: string[] = []
+  await openPage(page, `/order/result/${orderNo}`)
+  await expect(page.getByRole('heading', { level: 1, name: '正在确认付款结果' })).toBeVisible()
+  found.push(...(await faults(page, 'waiting')))
+  await openPage(page, `/order/pay/2?orderNo=${orderNo}`)
+  const address = await askToPay(page)
+  const cashier = await page.context().newPage()
+  await cashier.goto(address)
+  found.push(...(await faults(cashier, 'cashier')))
+  await cashier.close()
+  await confirmPayment(page, address)
+  await expect(page.getByRole('heading', { level: 1, name: '支付成功' })).toBeVisible()
+  found.push(...(await faults(page, 'result')))
+  for (const path of [`/entrance/${orderNo}`, `/user/order/receipt/${orderNo}`]) {
+    await openPage(page, path)
+    found.push(...(await faults(page, String(path.split('/').at(-2)))))
+  }
+  await openPage(page, '/user/order')
+  const card = orderCard(page, orderNo)
+  await card.locator('summary').click()
+  found.push(...(await faults(page, 'orders')))
+  for (const name of ['申请退款', '订单进度']) {
+    await card.getByRole('button', { name }).click()
+    await expect(page.getByRole('dialog', { name }).getByRole('listitem').or(page.getByRole('dialog', { name }).getByRole('checkbox')).first()).toBeVisible()
+    found.push(...(await faults(page, name === '订单进度' ? 'steps' : 'refund')))
+    await page.keyboard.press('Escape')
+  }
+  await openPage(page, '/user/order?status=5')
+  found.push(...(await faults(page, 'no-orders')))
+  await page.goto('/order/result/20990101000000000001')
+  found.push(...(await faults(page, 'no-order')))
+  expect(found).toEqual([])
+})
