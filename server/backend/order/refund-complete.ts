@@ -21,6 +21,7 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
   const itemIds = lines.map((line) => line.orderItemId)
   if (itemIds.length > 0) {
     await trx.updateTable('orderItems').set({ state: ItemState.refunded }).where('orderItems.id', 'in', itemIds).execute()
+    await keepForOthers(trx, order, itemIds)
     await trx.updateTable('enrolments').set({ status: revoked }).where('enrolments.orderItemId', 'in', itemIds).where('enrolments.status', '=', 1).execute()
   }
   const items = await findItems(trx, order.id)
@@ -44,6 +45,15 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
     button: { name: '查看订单', url: '/user/order' },
   })
   return done
+}
+
+/** A course that another order of the learner has paid for as well stays theirs: the enrolment is that order's from now on. */
+async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: readonly number[]): Promise<void> {
+  await sql`
+    update enrolments e set order_id = o.id, order_item_id = i.id
+    from order_items i join orders o on o.id = i.order_id
+    where e.order_item_id = any(${itemIds}::bigint[]) and e.status = 1 and o.user_id = e.user_id and i.product_id = e.product_id
+      and o.id <> ${order.id} and o.order_kind = 1 and o.status in (1, 4) and i.state = ${sql.lit(ItemState.sold)}`.execute(trx)
 }
 
 async function takeBackWhole(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {

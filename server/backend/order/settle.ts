@@ -56,7 +56,8 @@ async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Dat
   const noted = await trx
     .insertInto('paymentNotifications')
     .values({ provider, notifyId, outTradeNo, raw: JSON.stringify(raw ?? null), receivedAt: now })
-    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doNothing())
+    // one that came before its payment could be seen may find it now
+    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doUpdateSet({ receivedAt: now }).where('paymentNotifications.outcome', '=', 'unknown'))
     .returning('paymentNotifications.id')
     .executeTakeFirst()
   if (!noted) return { outcome: 'repeat' }
