@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// `npm run proof`: the long proofs about money whole, on PostgreSQL; `npm test` has them shortened. About an hour.
+// On the server that TEST_DATABASE_URL names, or on one that is started here and removed afterwards.
+// `npm run proof machine` runs one part: machine, storms or crash.
+const parts = ['machine', 'storms', 'crash']
+const [wanted] = process.argv.slice(2)
+if (wanted !== undefined && !parts.includes(wanted)) {
+  console.error(`There is no part "${wanted}"; the parts are ${parts.join(', ')}.`)
+  process.exit(1)
+}
+
+const account = 'postgres'
+
+/** Runs a tool of PostgreSQL, which refuses to be run by root: then as its own account. */
+function postgresTool(path: string, args: readonly string[]): void {
+  const isRoot = process.getuid?.() === 0
+  const command = isRoot ? ['runuser', '-u', account, '--', path, ...args] : [path, ...args]
+  const { status, stderr } = spawnSync(command[0] ?? path, command.slice(1), { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  if (status !== 0) throw new Error(`${path} failed: ${stderr}`)
+}
+
+interface Server {
+  readonly url: string
+  stop(): void
+}
+
+/** A PostgreSQL of its own in a new folder, from Debian's packages. */
+function startPostgres(): Server {
+  const versions = '/usr/lib/postgresql'
+  const newest = readdirSync(versions).map(Number).filter(Boolean).sort((a, b) => b - a)[0]
+  const tool = (name: string): string => join(versions, String(newest), 'bin', name)
+  const folder = mkdtempSync(join(tmpdir(), 'xueyuan-proof-'))
+  if (process.getuid?.() === 0) {
+    const id = (flag: string): number => Number(spawnSync('id', [flag, account], { encoding: 'utf8' }).stdout)
+    chownSync(folder, id('-u'), id('-g'))
+  }
+  const port = 20_000 + Math.floor(Math.random() * 12_000)
+  postgresTool(tool('initdb'), ['-D', join(folder, 'db'), '-U', account, '--auth=trust', '--encoding=UTF8', '--locale=C'])
+  postgresTool(tool('pg_ctl'), ['-D', join(folder, 'db'), '-l', join(folder, 'log'), '-w', '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`, 'start'])
+  return {
+    url: `postgres://${account}@127.0.0.1:${port}/postgres`,
+    stop() {
+      postgresTool(tool('pg_ctl'), ['-D', join(folder, 'db'), '-m', 'fast', '-w', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function runTests(databaseUrl: string): Promise<number> {
+  const files = (wanted === undefined ? parts : [wanted]).map((part) => `tests/backend/order-${part}.test.ts`)
+  return new Promise((resolve) => {
+    const child = spawn('vitest', ['run', '--project', 'backend', ...files], { stdio: 'inherit', env: { ...process.env, PROOF: 'full', TEST_DATABASE_URL: databaseUrl } })
+    child.on('error', () => resolve(127))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+const given = process.env.TEST_DATABASE_URL
+const own = given ? undefined : startPostgres()
+process.exitCode = await runTests(given ?? own?.url ?? '')
+own?.stop()
