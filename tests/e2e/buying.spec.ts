@@ -125,9 +125,21 @@ test('an order that is cancelled in another tab is over in the one that shows it
   await other.getByRole('dialog', { name: '取消订单' }).getByRole('button', { name: '取消订单' }).click()
   await expect(card.getByText('已取消')).toBeVisible()
   await other.close()
-  await expect(page.getByText('这个订单已取消')).toBeVisible()
+  await expect(page.getByText('这个订单已取消')).toBeFocused()
   await expect(page.getByRole('link', { name: '回到课程' })).toBeVisible()
   await expect(page.getByRole('img', { name: /付款码$/ })).toBeHidden()
+})
+
+test('an order that the school has closed is over in front of the learner when its time has run out', async ({ page }) => {
+  await signUpByCode(page)
+  const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
+  await page.clock.install()
+  await openPage(page, `/order/pay/2?orderNo=${orderNo}`)
+  await expect(page.getByRole('timer')).toHaveText(/^(30|29):\d\d$/)
+  await callSite(page.request, '/api/order/cancel', { orderNo })
+  await page.clock.fastForward('30:00')
+  await expect(page.getByText('这个订单已取消')).toBeFocused()
+  await expect(page.getByRole('timer')).toBeHidden()
 })
 
 test('an order of somebody else is as unknown as one that is not there; a visitor is asked to log in', async ({ page, browser }) => {

@@ -108,7 +108,7 @@ test('what a learner sees before paying keeps the accessibility rules, wide and 
   await expect(page.getByRole('dialog', { name: '取消订单' })).toBeVisible()
   found.push(...(await faults(page, 'cancel')))
   await page.getByRole('dialog').getByRole('button', { name: '取消订单' }).click()
-  await expect(page.getByText('这个订单已取消')).toBeVisible()
+  await expect(page.getByText('这个订单已取消')).toBeFocused()
   found.push(...(await faults(page, 'cancelled')))
   expect(found).toEqual([])
 })

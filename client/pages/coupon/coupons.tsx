@@ -86,7 +86,7 @@ export function Coupons({ search }: PageProps): ReactNode {
   // A claim changes the offers and the wallet: both are asked anew.
   const refresh = (): Promise<void> => queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/coupon/') })
   return (
-    <div className="wrap">
+    <div className={`wrap ${css.page}`}>
       <div className="title-row">
         <h1>优惠券</h1>
         <p className="muted">付款时挑一张用，最划算的排在最前面</p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
@@ -36,15 +36,21 @@ function tell(error: unknown, text: string): void {
   if (error.code === Code.Fail || error.code === Code.NotFound || error.code === Code.OrderMismatch) toast(error.message || text, 'bad')
 }
 
-/** The order can't be paid any more: why, and where to go. */
-function Closed({ order }: { order: OrderDetail }): ReactNode {
+/** The order can't be paid any more: why, and where to go. `happened`: while the page was open; then it is read out. */
+function Closed({ order, happened }: { order: OrderDetail; happened: boolean }): ReactNode {
+  const text = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (happened) text.current?.focus()
+  }, [happened])
   const { orderInfo } = order
   const { status, orderNo, product } = orderInfo
   const paid = status === OrderStatus.allPaid
   return (
     <div className={css.closed}>
       <Cell mark={paid ? '付' : '止'} tone={paid ? undefined : 'pen'} />
-      <p className="h3">{paid ? '这个订单已经支付' : `这个订单${orderStatusTexts[status]}`}</p>
+      <p ref={text} className="h3" tabIndex={-1}>
+        {paid ? '这个订单已经支付' : `这个订单${orderStatusTexts[status]}`}
+      </p>
       <p className="muted">{status === OrderStatus.cancel ? '没有在时间内支付，或者已经取消。名额和优惠券都退回了，可以重新报名。' : '不用再支付。'}</p>
       <p className={css.ways}>
         <ButtonLink tone="primary" href={paid ? `/order/result/${orderNo}` : product.url}>
@@ -214,13 +220,14 @@ export function OrderPay({ search }: PageProps): ReactNode {
   const { order, refresh } = useOrder(orderNo)
   const { status } = order.orderInfo
   const open = status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid
+  const [began] = useState(open)
   return (
     <div className="wrap">
       <div className={css.head}>
         <h1 className={css.h1}>{open ? '核对并支付' : '订单'}</h1>
         <CopyNumber orderNo={orderNo} />
       </div>
-      {open ? <Cashier key={orderNo} order={order} refresh={refresh} /> : <Closed order={order} />}
+      {open ? <Cashier key={orderNo} order={order} refresh={refresh} /> : <Closed order={order} happened={began} />}
     </div>
   )
 }
