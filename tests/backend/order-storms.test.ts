@@ -108,7 +108,7 @@ async function expectPaidOnce(order: BuiltOrder): Promise<void> {
 describe('notifications', () => {
   const orderCount = isFull ? 100 : 4
 
-  test(`of ${orderCount} orders, each 15 times, shuffled, 20 at once: each order is paid and given once (payment_notifications provider + notify_id; order row lock; payments.status)`, async () => {
+  test(`of ${orderCount} orders, each 15 times, shuffled, 20 at once: each order is paid and given once (payment_notifications provider + notify_id; the order’s row lock or, without it, the guard on payments.status)`, async () => {
     const orders: { order: BuiltOrder; payment: BuiltPayment }[] = []
     for (let index = 0; index < orderCount; index += 1) {
       const order = await buildOrder(backend, { userId: (await addLastingLearner(backend.database, testNow)).userId, lines: [{ priceFen: 9900 + index }] })
