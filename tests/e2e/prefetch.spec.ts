@@ -69,13 +69,14 @@ test.describe('a page is fetched ahead', () => {
     await expect.poll(async () => {
       await pass(page, asked, 1)
       return details(asked).length
-    }).toBeGreaterThan(1)
+    }).toBeGreaterThan(0)
     // However far the visitor goes down this page.
     for (const share of [0.25, 0.5, 0.75, 1]) {
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share)
       await pass(page, asked, 6)
     }
     const fetched = details(asked)
+    expect(fetched.length).toBeGreaterThan(1)
     expect(fetched.length).toBeLessThanOrEqual(6)
     expect(new Set(fetched).size).toBe(fetched.length)
     const [, id] = /course-detail\?.*?\bid=(\d+)/.exec(fetched.join(' ')) ?? []
