@@ -67,16 +67,20 @@ export function findChromium(): string {
   return path
 }
 
-async function measureOnce(kind: PageKind, base: string, chromePath: string): Promise<Report> {
+/** Lighthouse loses a trace now and then (NO_NAVSTART) and says to run it again. */
+const mostTries = 3
+
+async function measureOnce(kind: PageKind, base: string, chromePath: string, tries = 1): Promise<Report> {
   // A browser of its own each time: nothing is left of the run before.
   const chrome = await launch({ chromePath, logLevel: 'silent', chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--lang=zh-CN'] })
   try {
     const result = await lighthouse(base + kind.path, { port: chrome.port, logLevel: 'silent' }, configOf(kind))
-    if (!result || result.lhr.runtimeError) throw new Error(`${kind.name} could not be measured: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
-    return result.lhr
+    if (result && !result.lhr.runtimeError) return result.lhr
+    if (tries >= mostTries) throw new Error(`${kind.name} could not be measured: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   } finally {
     chrome.kill()
   }
+  return measureOnce(kind, base, chromePath, tries + 1)
 }
 
 /** Lighthouse as a desktop visitor with an empty cache, `runs` times; each figure is the median. */
