@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Code } from '#shared/contract/codes.ts'
 import type { Api } from '#shared/contract/calls.ts'
+import { Code } from '#shared/contract/codes.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
