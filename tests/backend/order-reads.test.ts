@@ -54,10 +54,12 @@ describe('my orders', () => {
   })
 
   test('of somebody with 10,000 of them are read by index, a page\'s worth of rows, and counted no further than is shown', async () => {
-    const learner = await registerLearner(backend)
+    const [learner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const productId = await buildProduct(backend.database)
+    // every fourth order is theirs
     await sql`insert into orders (sn, user_id, order_kind, product_id, status, amount_fen, pay_amount_fen, expire_at, cancelled_at, created_at)
-      select lpad(n::text, 20, '0'), ${learner.userId}, 1, ${productId}, 5, 100, 100, now(), now(), now() from generate_series(1, 10000) n`.execute(backend.database.db)
+      select lpad(n::text, 20, '0'), case when n % 4 = 0 then ${learner.userId}::bigint else ${other.userId}::bigint end, 1, ${productId}, 5, 100, 100, now(), now(), now()
+      from generate_series(1, 40000) n`.execute(backend.database.db)
     await sql`vacuum analyze orders`.execute(backend.database.db)
     expect(await list(learner)).toMatchObject({ total: 210, records: { length: 10 } })
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from orders where user_id = ${learner.userId} order by id desc limit 10`.execute(backend.database.db)
