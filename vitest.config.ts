@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config'
 
 const forks = { pool: 'forks' as const, environment: 'node' as const }
 
-/** Two workers: more would not be faster, because each holds an embedded database. */
+/** It measures the memory of its process. */
+const alone = ['tests/site/edge-memory.test.ts']
+
+/**
+ * Two workers: more would not be faster, because each holds an embedded database. The files of a worker share its process
+ * (every file has a database of its own, and nothing of a process is theirs to change): loading everything anew for each
+ * costs more than the tests.
+ */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -14,7 +21,6 @@ export default defineConfig({
         test: {
           ...forks,
           name: 'unit',
-          // they share nothing that one could leave to another: a process of its own for each file costs more than the tests
           isolate: false,
           include: ['shared/**/*.test.ts', 'server/**/*.test.ts', 'client/**/*.test.ts'],
         },
@@ -23,6 +29,7 @@ export default defineConfig({
         test: {
           ...forks,
           name: 'backend',
+          isolate: false,
           include: ['tests/backend/**/*.test.ts'],
           globalSetup: ['tests/support/backend-template.ts'],
           testTimeout: 20_000,
@@ -33,12 +40,15 @@ export default defineConfig({
         test: {
           ...forks,
           name: 'site',
+          isolate: false,
           include: ['tests/site/**/*.test.ts', 'tests/site/**/*.test.tsx', 'tests/proxy/**/*.test.ts'],
+          exclude: alone,
           globalSetup: ['tests/support/backend-template.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
+      { test: { ...forks, name: 'alone', include: alone, testTimeout: 20_000, hookTimeout: 60_000 } },
     ],
   },
 })

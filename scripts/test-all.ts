@@ -29,7 +29,7 @@ function suites(): Suite[] {
   const database = process.env.TEST_DATABASE_URL
   const list: Suite[] = [
     { name: 'check', command: process.execPath, args: ['scripts/check.ts'] },
-    vitest('unit and HTTP', ['unit', 'backend', 'site'], { TEST_DATABASE_URL: '' }),
+    vitest('unit and HTTP', ['unit', 'backend', 'site', 'alone'], { TEST_DATABASE_URL: '' }),
   ]
   if (database) list.push(vitest('backend on PostgreSQL', ['backend'], { TEST_DATABASE_URL: database }))
   if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0) console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAlipay } from '#server/backend/ports/pay/alipay.ts'
@@ -59,6 +60,13 @@ describe('a payment', () => {
     gateway.answers.set('alipay.trade.query', { ...success, trade_status: 'WAIT_BUYER_PAY' })
     await expect(alipay.close(request.outTradeNo)).rejects.toThrow(PayError)
   })
+})
+
+test('one error may end several connections of the process, as it does when a server goes away', async () => {
+  await alipay.query(request.outTradeNo)
+  const gone = new Error('The other side has gone away.')
+  const ended = await Promise.all([new Socket(), new Socket()].map((socket) => new Promise((resolve) => socket.on('error', resolve).destroy(gone))))
+  expect(ended).toEqual([gone, gone])
 })
 
 describe('a refund', () => {

@@ -97,9 +97,9 @@ export async function askForCode(page: Page, form: Locator | Page = page): Promi
   await expect(form.getByRole('button', { name: /^\d+秒后刷新$/ })).toBeDisabled()
 }
 
-/** Opens a page and waits until it is alive. */
+/** Opens a page and waits until it is alive: its script has taken over, its pictures may still come. */
 export async function openPage(page: Page, path: string): Promise<void> {
-  await page.goto(path)
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
   await page.locator('html[data-hydrated]').waitFor()
 }
 

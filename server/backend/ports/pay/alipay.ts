@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import type { Clock } from '#server/backend/backend-context.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
@@ -35,12 +36,23 @@ function formFields(body: Buffer): Record<string, string> {
   return fields
 }
 
+/**
+ * Loads the SDK. Its HTTP client puts a `destroy` of its own on every socket of the process, which throws when one error
+ * ends two of them (a pool whose server went away does that): the socket's own stays.
+ */
+async function loadSdk(): Promise<typeof import('alipay-sdk')> {
+  const { destroy } = Socket.prototype
+  const loaded = await import('alipay-sdk')
+  Socket.prototype.destroy = destroy
+  return loaded
+}
+
 /** Alipay: the page for computers and a code to scan, signed by RSA2. */
 export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayProvider {
   let loading: Promise<AlipaySdk> | undefined
   const sdk = (): Promise<AlipaySdk> => {
     // Not at the start: it brings an HTTP client of its own.
-    loading ??= import('alipay-sdk').then(
+    loading ??= loadSdk().then(
       ({ AlipaySdk }) =>
         new AlipaySdk({ appId: config.appId, privateKey: config.privateKey, keyType: 'PKCS8', alipayPublicKey: config.publicKey, gateway: config.gateway, signType: 'RSA2', camelcase: false, timeout: timeoutMs }),
     )
