@@ -18,7 +18,7 @@ export interface BuildRun {
   log: (line: string) => void
 }
 
-/** Old assets stay this long, so that pages cached before a deployment still find their scripts. */
+/** Old files stay this long: pages cached before a deployment still find their scripts, a running server its parts. */
 const keepAssetsMs = 3 * 86_400_000
 
 async function removeOldAssets(folder: string, current: ReadonlySet<string>): Promise<void> {
@@ -59,7 +59,9 @@ export async function buildClient({ dev }: BuildRun): Promise<void> {
 }
 
 export async function buildServer({ dev }: BuildRun): Promise<void> {
-  await build(serverOptions(dev))
+  const { metafile } = await build(serverOptions(dev))
+  const names = Object.keys(metafile?.outputs ?? {}).map((path) => basename(path))
+  if (!dev) await removeOldAssets('dist/server', new Set(names))
 }
 
 /** One drawing with all its widths: it is drawn once and scaled down. */
