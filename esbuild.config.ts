@@ -120,7 +120,7 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
 /** The servers' bundle; packages stay outside. */
 export function serverOptions(dev: boolean): BuildOptions {
   return {
-    entryPoints: { index: 'server/index.ts', backend: 'server/backend/index.ts', 'identity-provider': 'server/identity-provider/index.ts', 'pay-provider': 'server/pay-provider/index.ts', avif: 'server/avif/index.ts' },
+    entryPoints: { index: 'server/index.ts', backend: 'server/backend/index.ts', 'identity-provider': 'server/identity-provider/index.ts', 'pay-provider': 'server/pay-provider/index.ts', avif: 'server/avif/index.ts', ingest: 'server/ingest/index.ts' },
     bundle: true,
     splitting: true,
     format: 'esm',

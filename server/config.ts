@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { type ClassroomConfig, classroomVariables, readClassroomConfig } from '#server/classroom-config.ts'
 import { ConfigError } from '#server/config-error.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.ts'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
@@ -98,6 +99,7 @@ export const variables = {
   WECHAT_APP_ID: text(''),
   WECHAT_APP_SECRET: text(''),
   ...payVariables,
+  ...classroomVariables,
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -185,6 +187,7 @@ export interface Config {
   readonly sms: SmsConfig
   readonly oauth: OauthConfig
   readonly pay: PayConfig
+  readonly classroom: ClassroomConfig
   readonly storage: StorageConfig
 }
 
@@ -368,6 +371,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       wechat: { appId: raw.WECHAT_APP_ID, appSecret: raw.WECHAT_APP_SECRET },
     },
     pay: readPayConfig(raw),
+    classroom: readClassroomConfig(raw, new URL(origin).hostname),
     storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
   })
 }

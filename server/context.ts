@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPictureStore } from '#server/cards/picture-store.ts'
+import { chatHosts } from '#server/classroom-config.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
+import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
@@ -20,6 +22,7 @@ import { createPageSite, type PageBudgets, type PageSite } from '#server/site/pa
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import type { Config } from './config.ts'
+import { loadSecret } from './site-secret.ts'
 
 /** The long-lived things of a web process. */
 export interface Context {
@@ -34,6 +37,7 @@ export interface Context {
   proxy: ApiProxy
   site: PageSite
   edge: Edge
+  media: MediaGate
   purger: Purger
   sitemaps: Sitemaps
   feeds: Feeds
@@ -58,7 +62,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const clock = overrides.clock ?? Date.now
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
-  const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: storageHosts(config) })
+  const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
   const metrics = createMetrics({ opsToken: config.opsToken, processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(clock)
   const upstream = createUpstream(config, { breakers, clock })
@@ -89,6 +93,14 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     accessLog: config.accessLog,
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
+  const media = createMediaGate({
+    root: join(config.dataDir, 'media'),
+    film: join(config.distDir, 'film'),
+    secret: () => loadSecret(config.secret, config.dataDir),
+    clock,
+    headers: security.completeHeaders,
+    onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
+  })
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), clock })
   const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, clock, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
@@ -107,7 +119,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
   }
   return {
-    config, clock, log, metrics, health, security, upstream, proxy, site, edge, purger, sitemaps, feeds, cards,
+    config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, sitemaps, feeds, cards,
     statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
     async close() {
       edge.close()

@@ -10,10 +10,10 @@ const largestHeaders = 16 * 1024
 /** Requests and connections that are over their time are looked for so often, at the least. */
 const lookEveryMs = 1000
 
-/** The front door: wrong targets are refused, anonymous pages come from the edge, Express answers the rest. */
+/** The front door: wrong targets are refused, films come from their gate and anonymous pages from the edge, Express answers the rest. */
 export function createFront(ctx: Context): Server {
   const app = createApp(ctx)
-  const { edge, config, security, proxy } = ctx
+  const { edge, media, config, security, proxy } = ctx
   const refuseTarget = createTargetCheck(new Set(config.allowedHosts))
   const refusal = createRefusal({ render: ctx.statusPage, securityHeaders: security.completeHeaders, allow: allowedMethods })
   const { headersMs, keepAliveMs, slowReaderMs } = config.connections
@@ -37,7 +37,7 @@ export function createFront(ctx: Context): Server {
     if (!connections.admit(req, res)) return
     const status = refuseTarget(req)
     if (status !== undefined) refusal.refuse(req, res, status)
-    else if (!edge.handle(req, res)) app(req, res)
+    else if (!media.handle(req, res) && !edge.handle(req, res)) app(req, res)
   }
 
   server.on('clientError', (error: Error & { code?: string }, socket) => refusal.refuseRaw(error, socket as Socket, connections.mayAnswer(socket as Socket)))

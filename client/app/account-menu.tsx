@@ -52,12 +52,21 @@ export function AccountMenu({ user }: { user: User }): ReactNode {
       <a className={css.face} href="/user/info" aria-label={`${user.nickname}，我的信息`}>
         <Avatar user={user} />
       </a>
-      <button className={css.toggle} type="button" aria-expanded={menu.open} aria-controls={menuId} aria-label="账号菜单" onClick={menu.toggle}>
+      <button className={css.toggle} type="button" aria-expanded={menu.open} aria-controls={menuId} aria-label={user.entranceNo ? '账号菜单，有新的入学信息' : '账号菜单'} onClick={menu.toggle}>
         <Icon name="down" size={14} />
+        {user.entranceNo ? <span className={css.dot} /> : null}
       </button>
       <div id={menuId} className={css.drop}>
         <p className={css.name}>{user.nickname}</p>
         <ul>
+          {user.entranceNo ? (
+            <li>
+              <a className={css.item} href={`/entrance/${user.entranceNo}`} data-level="1">
+                入学信息
+                <span className={css.dot} />
+              </a>
+            </li>
+          ) : null}
           {userMenu({ isAdmin: user.adminRole, adminUrl }).map(({ text, href, newTab }) => (
             <li key={href}>
               <a className={css.item} href={href} data-level="1" {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}>

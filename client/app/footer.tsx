@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Logo } from '#client/app/logo.tsx'
 import { QrCode } from '#client/app/qr-code.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
+import { Logo } from '#client/features/common/logo.tsx'
 import { StaticPart } from '#client/features/common/static-part.tsx'
 import css from './footer.module.css'
 

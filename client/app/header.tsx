@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { HeaderAccount } from '#client/app/header-account.tsx'
-import { Logo } from '#client/app/logo.tsx'
 import { SiteNav } from '#client/app/site-nav.tsx'
+import { Logo } from '#client/features/common/logo.tsx'
 import { SearchBox } from '#client/features/search/search-box.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { useDismiss } from '#client/ui/use-dismiss.ts'

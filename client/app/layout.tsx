@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { Footer } from '#client/app/footer.tsx'
 import { Header } from '#client/app/header.tsx'
-import { Logo } from '#client/app/logo.tsx'
 import { SideMenu } from '#client/app/side-menu.tsx'
+import { Logo } from '#client/features/common/logo.tsx'
 import type { Layout as LayoutName, PageView } from '#client/pages/page-view.ts'
 import css from './layout.module.css'
 
@@ -29,8 +29,10 @@ export function Layout({ view, children }: { view: PageView; children: ReactNode
   const frame = frameOf(view)
   const isPreview = new URLSearchParams(view.search).get('isPreview') === 'true'
   const hasChrome = withHeader.includes(frame)
+  // A classroom is dark whatever the time of day.
+  const look = [css.layout, isPreview ? css.preview : '', frame === 'viewPlay' ? `${css.classroom} night` : ''].filter(Boolean).join(' ')
   return (
-    <div className={isPreview ? `${css.layout} ${css.preview}` : css.layout}>
+    <div className={look}>
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link without script, too */}
       <a className="skip" href="#main" onClick={skipToMain}>
         跳到正文

@@ -39,6 +39,12 @@ import { orderDeposit } from '#client/pages/order/order-deposit.page.ts'
 import { orderPay } from '#client/pages/order/order-pay.page.ts'
 import { orderReceipt } from '#client/pages/order/order-receipt.page.ts'
 import { orderResult } from '#client/pages/order/order-result.page.ts'
+import { answerRoom } from '#client/pages/play/answer-room.page.ts'
+import { livePlay } from '#client/pages/play/live-play.page.ts'
+import { mindPlay } from '#client/pages/play/mind-play.page.ts'
+import { previewLive } from '#client/pages/play/preview-live.page.ts'
+import { previewMind } from '#client/pages/play/preview-mind.page.ts'
+import { videoPlay } from '#client/pages/play/video-play.page.ts'
 import { search } from '#client/pages/search/search.page.ts'
 import { workDetail } from '#client/pages/work/work-detail.page.ts'
 import { workList } from '#client/pages/work/work-list.page.ts'
@@ -47,7 +53,9 @@ import { workList } from '#client/pages/work/work-list.page.ts'
 export const pages: readonly Page[] = [
   home,
   liveList,
+  livePlay,
   courseLive,
+  videoPlay,
   courseVideo,
   courseList,
   classesDetail,
@@ -88,4 +96,8 @@ export const pages: readonly Page[] = [
   entrance,
   coupons,
   couponInvite,
+  mindPlay,
+  previewLive,
+  previewMind,
+  answerRoom,
 ]

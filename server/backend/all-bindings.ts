@@ -1,4 +1,5 @@
 import { contract } from '#shared/contract/index.ts'
+import { activityHandlers } from './activity/activity-handlers.ts'
 import { authHandlers } from './auth/auth-handlers.ts'
 import { type Binding, bind } from './binding.ts'
 import { classesHandlers } from './classes/classes-handlers.ts'
@@ -8,12 +9,16 @@ import { couponHandlers } from './coupon/coupon-handlers.ts'
 import { courseHandlers } from './course/course-handlers.ts'
 import { entranceHandlers } from './entrance/entrance-handlers.ts'
 import { homeHandlers } from './home/home-handlers.ts'
+import { imHandlers } from './im/im-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
+import { liveHandlers } from './live/live-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
 import { orderHandlers } from './order/order-handlers.ts'
 import { paymentHandlers } from './pay/payment-handlers.ts'
+import { playHandlers } from './play/play-handlers.ts'
 import { postHandlers } from './post/post-handlers.ts'
+import { replayHandlers } from './replay/replay-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
@@ -25,6 +30,7 @@ import { workHandlers } from './work/work-handlers.ts'
 /** Every endpoint of the contract with its handler. */
 export function allBindings(): Binding[] {
   return [
+    ...bind(contract.activity, activityHandlers),
     ...bind(contract.auth, authHandlers),
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),
@@ -33,12 +39,16 @@ export function allBindings(): Binding[] {
     ...bind(contract.course, courseHandlers),
     ...bind(contract.entrance, entranceHandlers),
     ...bind(contract.home, homeHandlers),
+    ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
+    ...bind(contract.live, liveHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.order, orderHandlers),
     ...bind(contract.pay, paymentHandlers),
+    ...bind(contract.play, playHandlers),
     ...bind(contract.post, postHandlers),
+    ...bind(contract.replay, replayHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),

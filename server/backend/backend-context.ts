@@ -3,8 +3,10 @@ import type { PasswordHasher } from './auth/password-hash.ts'
 import type { Background } from './background.ts'
 import type { PicturePool } from './captcha/picture-pool.ts'
 import type { Database, DatabaseTransaction } from './db/database.ts'
+import type { MessageRate } from './im/message-rate.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits.ts'
+import type { ImEngine } from './ports/im/im-engine.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import type { PayProviders } from './ports/pay/pay-provider.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
@@ -84,6 +86,9 @@ export interface BackendContext {
   readonly purge: PurgePages
   /** Wakes background jobs; after the commit of what they are to find. */
   readonly jobs: Jobs
+  /** Carries the chat of rooms; what is said goes through `im/` first. */
+  readonly im: ImEngine
+  readonly messageRate: MessageRate
 }
 
 /** What a handler is given: `db` is the open transaction where the endpoint declares one. */

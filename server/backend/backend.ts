@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { loadSecret } from '#server/site-secret.ts'
 import { startCareJob } from './account-care/care-job.ts'
 import { allBindings } from './all-bindings.ts'
 import { createPasswordHasher, type PasswordHasher } from './auth/password-hash.ts'
@@ -12,10 +13,14 @@ import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
+import { createMessageRate } from './im/message-rate.ts'
+import { createImChat } from './im/socket-chat.ts'
 import { allJobs } from './jobs/all-jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createJobRunner } from './jobs/start-jobs.ts'
 import { createLimits } from './limits.ts'
+import { createImEngine } from './ports/im/create-im-engine.ts'
+import type { ImEngine } from './ports/im/im-engine.ts'
 import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import { createPayProviders } from './ports/pay/create-pay-providers.ts'
@@ -29,7 +34,7 @@ import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './purge-pages.ts'
 import { startPushJob } from './push/push-job.ts'
 import { startIndexJob } from './search/index-job.ts'
-import { createKeyedHash, loadSecret } from './secret.ts'
+import { createKeyedHash } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
 
@@ -55,11 +60,17 @@ export interface BackendOverrides {
   readonly jobs?: Jobs
   /** Instead of the processes around this one. */
   readonly purges?: PurgeSender
+  /** Instead of the configured one. */
+  readonly im?: ImEngine
 }
 
 export interface Backend {
   readonly listener: RequestListener
   readonly context: BackendContext
+  /** Takes the sockets of rooms from a server that this backend answers. */
+  attachSockets(server: Server): void
+  /** Tells the sockets to come again and ends them: without that their server wouldn't close. */
+  endSockets(): Promise<void>
   /** Begins with the background jobs; until then wishes for them wait. */
   startJobs(): void
   /** Waits for background work, then closes what this backend opened. */
@@ -86,11 +97,12 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     })
     const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
     const runner = createJobRunner(allJobs, { database, databaseUrl: config.databaseUrl }, log)
+    const ids = { uuid: () => randomUUID() }
     const context: BackendContext = {
       config,
       clock,
       log,
-      ids: { uuid: () => randomUUID() },
+      ids,
       db: database.db,
       tx: (work) => database.transaction(work),
       limits,
@@ -104,6 +116,8 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       background,
       purge: createPurgePages(purges),
       jobs: overrides.jobs ?? runner,
+      im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
+      messageRate: createMessageRate(clock),
     }
     const stopJob = await startLiveScheduleJob(context)
     const stopPurge = startPurgeJob(context)
@@ -114,8 +128,11 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
+      attachSockets: (server) => context.im.attach(server, createImChat(context)),
+      endSockets: () => context.im.close(),
       startJobs: () => runner.start(context),
       async close() {
+        await context.im.close()
         await runner.stop()
         await Promise.all([stopJob(), stopPurge()])
         await stopSweeping()

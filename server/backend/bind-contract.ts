@@ -7,6 +7,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { BackendContext, CallContext, Caller } from './backend-context.ts'
 import { bindBatch } from './bind-batch.ts'
 import type { Binding } from './binding.ts'
+import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
 import { findSession } from './session-lookup.ts'
 import { storageRoutes } from './upload/storage-routes.ts'
@@ -28,6 +29,7 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
   app.use(storageRoutes(ctx))
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
+  app.use(ingestRoutes(ctx))
   app.use(express.json({ limit: jsonLimit }))
   // Before compression, which would hold its lines back.
   app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request)))

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, unlinkSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { createBackend } from './backend.ts'
+import { type Backend, createBackend } from './backend.ts'
 import { DatabaseError } from './db/folder-lock.ts'
 
 /** What the backend tells the process that started it. */
@@ -30,9 +30,10 @@ async function freeSocket(path: string): Promise<void> {
   unlinkSync(path)
 }
 
-async function listen(listener: RequestListener, address: ListenOptions): Promise<Server> {
+async function listen(backend: Backend, address: ListenOptions): Promise<Server> {
   // No limit for a whole request: an upload may last, and the site's front door ends those that dribble.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, listener)
+  const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, backend.listener)
+  backend.attachSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(address, resolve)
@@ -49,7 +50,7 @@ async function start(): Promise<void> {
   try {
     // NOTE: only after the database's lock is ours, so that a second process can't take the first one's socket away
     if (address.path) await freeSocket(address.path)
-    server = await listen(backend.listener, address)
+    server = await listen(backend, address)
   } catch (error) {
     await backend.close()
     throw error
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
       )
     })
     server.closeIdleConnections()
+    void backend.endSockets()
   }
   process.on('SIGTERM', stop)
   // From a terminal the signal comes to the whole group; the parent ends us when the open requests are done.

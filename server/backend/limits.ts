@@ -43,6 +43,8 @@ export const limitPolicies = {
   /** Searches of one address that count for what many search for. */
   searchLog: { points: 60, seconds: 10 * minute },
   exportUser: { points: 3, seconds: day },
+  /** Tickets for the chat of rooms: a page takes one for each connection. */
+  imJoin: { points: 120, seconds: minute },
   /** Notifications of payments with a wrong signature. */
   payForged: { points: 60, seconds: minute },
 } as const satisfies Readonly<Record<string, Policy>>

@@ -1,6 +1,4 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 
 /** 256 random bits as text for a cookie, a link or a form. */
 export function randomToken(): string {
@@ -28,20 +26,4 @@ export function createKeyedHash(secret: string): KeyedHash {
       return own.length === hash.length && timingSafeEqual(own, hash)
     },
   }
-}
-
-/** The site's secret: as configured, else made once and kept in the data folder. */
-export function loadSecret(configured: string | undefined, dataDir: string): string {
-  if (configured) return configured
-  const file = join(dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      // another process was faster
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  return readFileSync(file, 'utf8').trim()
 }

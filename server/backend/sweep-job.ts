@@ -2,6 +2,7 @@ import { forgetOldSignIns } from './auth/forget-sign-ins.ts'
 import type { BackendContext } from './backend-context.ts'
 import { forgetOldChallenges } from './captcha/captcha-store.ts'
 import type { DatabaseTransaction } from './db/database.ts'
+import { forgetOldTickets } from './im/member-store.ts'
 import { forgetOldCodes } from './sms/sms-store.ts'
 
 const minuteMs = 60_000
@@ -12,11 +13,12 @@ const codesForMs = 48 * hourMs
 const challengesForMs = 10 * minuteMs
 
 /** Deletes what nobody can use any more: codes of the day before yesterday, captchas and tickets that are over, old sign-ins. May run in several processes at once. */
-export async function sweepOld(trx: DatabaseTransaction, now: number): Promise<{ codes: number; captchas: number; signIns: number }> {
+export async function sweepOld(trx: DatabaseTransaction, now: number): Promise<{ codes: number; captchas: number; signIns: number; imTickets: number }> {
   return {
     codes: await forgetOldCodes(trx, new Date(now - codesForMs)),
     captchas: await forgetOldChallenges(trx, new Date(now - challengesForMs)),
     signIns: await forgetOldSignIns(trx, now),
+    imTickets: await forgetOldTickets(trx, new Date(now)),
   }
 }
 

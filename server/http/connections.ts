@@ -42,6 +42,8 @@ interface Connection {
   lying: { readonly since: number; readonly sent: number } | undefined
 }
 
+/** A server says so when it begins to end. */
+export const drainEvent = 'drain-begins'
 const lookEveryMs = 1000
 /** Requests sent ahead of their answers, and bytes of answers that lie: with more, the connection ends behind them. */
 const mostAhead = 8
@@ -162,6 +164,10 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
   const timer = setInterval(look, Math.min(lookEveryMs, limits.slowReaderMs, limits.requestMs))
   timer.unref()
   server.once('close', () => clearInterval(timer))
+  // Other protocols have no end of their own: their clients come again, to another process.
+  server.once(drainEvent, () => {
+    for (const { socket, isUpgraded } of open.values()) if (isUpgraded) socket.destroy()
+  })
 
   return {
     admit(req, res) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { drainEvent } from './connections.ts'
 
 export interface DrainOptions {
   readonly server: Server
@@ -36,6 +37,7 @@ async function run({ server, onBegin, graceMs = 0, quietMs = 1000, limitMs = 800
     res.shouldKeepAlive = false
   })
   if (graceMs > 0) await pause(graceMs)
+  server.emit(drainEvent)
   const limit = Date.now() + limitMs
   let closed = false
   const end = stopListening(server).then(() => {

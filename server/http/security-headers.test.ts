@@ -56,6 +56,12 @@ describe('the security headers', () => {
     expect(set).toEqual(complete)
   })
 
+  it('let scripts connect to a chat elsewhere, and only when there is one', () => {
+    const policyOf = (connect?: readonly string[]): string => toMap(createSecurityHeaders('https://www.example.com', { connect }).completeHeaders).get('Content-Security-Policy') ?? ''
+    expect(policyOf(['wss://*.chat.example'])).toContain("connect-src 'self' wss://*.chat.example;")
+    expect(policyOf()).toContain("connect-src 'self';")
+  })
+
   it('let in the host of the customer-service widget, and only when there is one', () => {
     const policyOf = (widget?: string): string => toMap(createSecurityHeaders('https://www.example.com', { widgetScript: widget }).completeHeaders).get('Content-Security-Policy') ?? ''
     const policy = policyOf('https://chat.example.net/widget/v1.js?key=1')

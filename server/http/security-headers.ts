@@ -41,11 +41,13 @@ const permissions = [
 export interface FriendlyHosts {
   /** The script of the customer-service widget. */
   readonly widgetScript?: string | undefined
-  /** Where files are sent to and read from. */
+  /** Where files are sent to and read from, and films come from. */
   readonly storage?: readonly string[]
+  /** Where scripts of ours may connect to, as the policy names it; a host may begin with `*.`. */
+  readonly connect?: readonly string[]
 }
 
-function policy(widget: readonly string[], storage: readonly string[]): Record<string, string[]> {
+function policy(widget: readonly string[], storage: readonly string[], connect: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...widget],
@@ -53,7 +55,7 @@ function policy(widget: readonly string[], storage: readonly string[]): Record<s
     'style-src-attr': ["'none'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...storage],
     'media-src': ["'self'", 'blob:', ...storage],
-    'connect-src': ["'self'", ...storage, ...widget, ...widget.map((origin) => origin.replace(/^http/, 'ws'))],
+    'connect-src': ["'self'", ...storage, ...widget, ...widget.map((origin) => origin.replace(/^http/, 'ws')), ...connect],
     ...(widget.length > 0 ? { 'frame-src': [...widget] } : {}),
     'worker-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
@@ -64,9 +66,9 @@ function policy(widget: readonly string[], storage: readonly string[]): Record<s
   }
 }
 
-function helmetOptions(https: boolean, widget: readonly string[], storage: readonly string[]): HelmetOptions {
+function helmetOptions(https: boolean, widget: readonly string[], storage: readonly string[], connect: readonly string[]): HelmetOptions {
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(widget, storage) },
+    contentSecurityPolicy: { useDefaults: false, directives: policy(widget, storage, connect) },
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -95,12 +97,12 @@ function collect(middleware: Middleware): string[] {
 
 /**
  * Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. The hosts of
- * the customer-service widget and of the files are let in when they are configured.
+ * the customer-service widget, of the files and of a chat elsewhere are let in when they are configured.
  */
-export function createSecurityHeaders(origin: string, { widgetScript, storage = [] }: FriendlyHosts = {}): SecurityHeaders {
+export function createSecurityHeaders(origin: string, { widgetScript, storage = [], connect = [] }: FriendlyHosts = {}): SecurityHeaders {
   const https = origin.startsWith('https:')
   const widget = widgetScript ? [new URL(widgetScript).origin] : []
-  const complete = helmet(helmetOptions(https, widget, [...new Set(storage.map((url) => new URL(url).origin))])) as Middleware
+  const complete = helmet(helmetOptions(https, widget, [...new Set(storage.map((url) => new URL(url).origin))], connect)) as Middleware
   function setOnce(req: IncomingMessage, res: ServerResponse, next: Next): void {
     res.setHeader('Permissions-Policy', permissions)
     complete(req, res, next)

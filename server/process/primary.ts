@@ -57,6 +57,25 @@ function startAvifs({ avif }: Config): Supervisor | undefined {
   })
 }
 
+/** Takes teachers' streams beside the site, which stands without it. What it says for good, it says once. */
+function startIngest({ classroom, backendSocket }: Config): Supervisor | undefined {
+  if (!classroom.ingest) return undefined
+  if (backendSocket === undefined) {
+    console.error('No streams are taken: RTMP_PORT has no effect with services elsewhere.')
+    return undefined
+  }
+  const ingest = supervise({
+    script: 'ingest.js',
+    onReady: () => undefined,
+    onFatal: (message) => {
+      console.error(message)
+      ingest.expectEnd()
+    },
+    onExit: (code, restartMs) => console.error(`The process that takes streams ended with ${code}; it starts again in ${restartMs} ms.`),
+  })
+  return ingest
+}
+
 /** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
 export async function runPrimary(config: Config): Promise<void> {
   checkDataDir(config.dataDir)
@@ -67,6 +86,7 @@ export async function runPrimary(config: Config): Promise<void> {
   let backend: Supervisor | undefined
   const providers = [await startIdentityProvider(config), await startPayProvider(config)]
   let avifs: Supervisor | undefined
+  let ingest: Supervisor | undefined
 
   async function stop(code: number): Promise<void> {
     if (stopping) return
@@ -74,7 +94,9 @@ export async function runPrimary(config: Config): Promise<void> {
     backend?.expectEnd()
     for (const provider of providers) provider?.expectEnd()
     avifs?.expectEnd()
-    await Promise.all(webWorkers().map(endWorker))
+    ingest?.expectEnd()
+    // Before the backend, which is told how long the recordings are.
+    await Promise.all([...webWorkers().map(endWorker), ingest?.stop()])
     await Promise.all([backend?.stop(), avifs?.stop()])
     await Promise.all(providers.map((provider) => provider?.stop()))
     process.exit(code)
@@ -97,6 +119,7 @@ export async function runPrimary(config: Config): Promise<void> {
         if (listening !== config.workers) return
         // A process more would make the start longer.
         avifs ??= startAvifs(config)
+        ingest ??= startIngest(config)
         console.log(`${config.brand.name} is ready: ${config.origin}`)
         if (config.siteEnv === 'development' && config.backendSocket) console.log(`Accounts and codes for developers: ${config.origin}${developerPage}`)
       }

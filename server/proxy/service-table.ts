@@ -1,4 +1,5 @@
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
+import { imSocketPath } from '#shared/contract/im-socket.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
 import { payNotifyPath, payProviderNames } from '#shared/contract/pay-notify.ts'
 
@@ -44,6 +45,7 @@ export function createServiceTable(
   const notices: ReadonlySet<string> = new Set(payProviderNames.map(payNotifyPath))
   const byPath = new Map(endpoints.map((endpoint) => [sameCall(endpoint.path), endpoint.service]))
   for (const notice of notices) byPath.set(notice, 'paycenter')
+  byPath.set(imSocketPath, 'play')
   const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]))
   return {
     serviceOf: (path) => byPath.get(sameCall(path)) ?? 'site',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { PeriodKind } from '#shared/contract/enums.ts'
 import { CourseCard, Id, LectureTypeField, LectureTypeQuery, LiveStatusField, Money, NullableText, Teacher, Text, Time } from '#shared/contract/fields.ts'
 
 const TypeRef = z.nullable(z.object({ id: z.number(), name: Text, path: Text }))
@@ -54,6 +55,7 @@ export const Period = z.object({
   endDate: z.nullable(Time),
   /** Seconds. */
   duration: z.number(),
+  kind: z.enum(PeriodKind),
   isFreeStudy: z.boolean(),
   liveStatus: z.nullable(LiveStatusField),
   /** Only of free periods: they play for everybody. */

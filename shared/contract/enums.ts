@@ -91,3 +91,35 @@ export type RefundState = (typeof RefundState)[keyof typeof RefundState]
 /** Ways to pay that the cashier can offer. */
 export const payTypes = ['wechat', 'alipay'] as const
 export type PayType = (typeof payTypes)[number]
+
+/** Access check of a lesson (spec §4): pass, no such course, no class schedule chosen, not bought. */
+export const CheckCode = { pass: 100, noCourse: 101, noSchedule: 102, notBought: 103 } as const
+export type CheckCode = (typeof CheckCode)[keyof typeof CheckCode]
+
+/** Kinds of lessons. */
+export const PeriodKind = { live: 1, video: 2, aiLive: 3 } as const
+export type PeriodKind = (typeof PeriodKind)[keyof typeof PeriodKind]
+
+/** Kinds of rooms: a live class, a film played on the clock (录播直播), a room for questions. */
+export const RoomKind = { live: 1, aiLive: 2, answer: 3 } as const
+export type RoomKind = (typeof RoomKind)[keyof typeof RoomKind]
+
+/** Whether a question room may be entered (spec §4): 1 grants, every other value denies. */
+export const AnswerRoomStatus = { denied: 0, granted: 1 } as const
+export type AnswerRoomStatus = (typeof AnswerRoomStatus)[keyof typeof AnswerRoomStatus]
+
+/** Who somebody is in a room (spec §3). */
+export const imUserTypes = ['vip', 'freeStudy', 'headMaster', 'teacher', 'assistant', 'education'] as const
+export type ImUserType = (typeof imUserTypes)[number]
+
+/** System messages of a room (spec §3); clients ignore every other number, 4 included. */
+export const SystemMessage = { evaluate: 1, recall: 2, push: 3, refreshUser: 5, mute: 6, aiLive: 7, liveStop: 8, notice: 9, pendant: 10 } as const
+export type SystemMessage = (typeof SystemMessage)[keyof typeof SystemMessage]
+
+/** Custom messages of a room (spec §3): `fake` is a demonstration's and is marked as one. */
+export const CustomMessage = { fake: 1, gift: 2 } as const
+export type CustomMessage = (typeof CustomMessage)[keyof typeof CustomMessage]
+
+/** Rates at which a film can be played (spec §9). */
+export const playRates = [0.7, 1, 1.5, 2] as const
+export type PlayRate = (typeof playRates)[number]

@@ -1,3 +1,4 @@
+import { activityApi } from '#shared/contract/activity.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
@@ -7,12 +8,16 @@ import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
+import { imApi } from '#shared/contract/im.ts'
 import { informationApi } from '#shared/contract/information.ts'
+import { liveApi } from '#shared/contract/live.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
 import { orderApi } from '#shared/contract/order.ts'
 import { payApi } from '#shared/contract/pay.ts'
+import { playApi } from '#shared/contract/play.ts'
 import { postApi } from '#shared/contract/post.ts'
+import { replayApi } from '#shared/contract/replay.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
@@ -23,6 +28,7 @@ import { workApi } from '#shared/contract/work.ts'
 
 /** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
 export const contract = {
+  activity: activityApi,
   auth: authApi,
   classes: classesApi,
   college: collegeApi,
@@ -31,12 +37,16 @@ export const contract = {
   course: courseApi,
   entrance: entranceApi,
   home: homeApi,
+  im: imApi,
   information: informationApi,
+  live: liveApi,
   notice: noticeApi,
   oauth: oauthApi,
   order: orderApi,
   pay: payApi,
+  play: playApi,
   post: postApi,
+  replay: replayApi,
   search: searchApi,
   sitemap: sitemapApi,
   staffOrder: staffOrderApi,

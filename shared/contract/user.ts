@@ -11,6 +11,8 @@ export const UserInfo = z.object({
   realName: NullableText,
   customerStatus: z.number(),
   adminRole: z.boolean(),
+  /** Order number of the newest entrance that wasn't opened yet: the header says so. */
+  entranceNo: z.optional(NullableText),
 })
 export type UserInfo = z.output<typeof UserInfo>
 

@@ -48,6 +48,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/oauth/bind-oauth-by-no-login': async () => ({ ...account, captchaCode: '000000' }),
   '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
   '/api/post/comment/comment-list': async () => ({ postId: 1 }),
+  '/api/ai-live/get-live-info': async () => ({ periodId: 1 }),
 }
 const account = { phoneNum: '13900000001', password: 'secret66' }
 
@@ -61,6 +62,7 @@ const refusals: Readonly<Record<string, number>> = {
   '/api/auth/token-login': Code.LoginTimeout,
   '/api/oauth/get-authorizeUrl': Code.Toast,
   '/api/course/sign-up': Code.LogoutCode,
+  '/api/activity/detail': Code.NotFound,
   '/api/order/deposit/create-order': Code.LogoutCode,
   '/api/oauth/oauth-login-check': Code.Toast,
   '/api/oauth/bind-oauth-by-no-login': Code.Toast,

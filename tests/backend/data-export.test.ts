@@ -5,9 +5,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { careForAccounts } from '#server/backend/account-care/care-job.ts'
 import { beginExport } from '#server/backend/account-care/export-store.ts'
+import { notify } from '#server/backend/message/notify.ts'
 import { buildVirtualLearner, getCode, type Learner, logIn, otherCode, registerLearner } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
+import { buildPaidOrder } from '../support/order-factories.ts'
 import { makeSamples } from '../support/upload-samples.ts'
 
 const minute = 60_000
@@ -65,15 +68,20 @@ describe('a learner takes their data along', () => {
     await logIn(backend, { phoneNum: learner.phone, password: 'secret66' }, '203.0.113.9')
     const session = await logIn(backend, { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) }, '203.0.113.10')
 
+    await buildPaidOrder(backend, { userId: learner.userId, lines: [{ priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) }] })
+    await notify(backend.database.db, new Date(testNow), { userId: learner.userId, topic: 'order', ref: 'told-once', title: '木料到了', text: '第一批' })
     const archive = await fetchArchive(await takeExport({ ...learner, cookie: session }))
-    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '订单.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
+    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '订单.json', '报名.json', '优惠券.json', '学习记录.json', '聊天记录.json', '站内消息.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
     expect(strFromU8(archive['说明.txt'] ?? new Uint8Array())).toContain('2026-03-11 12:00:00')
     expect(read(archive, '账号资料.json')).toMatchObject({
       编号: learner.userId, 昵称: '带走的人', 手机号: learner.phone, 真实姓名: '林小满', QQ号: '10086', 职业: '木匠', 个人简介: '做椅子',
       第三方账号: [{ 平台: '微信', 昵称: '满满', 标识: 'wx-open-1' }],
     })
     expect(read(archive, '地址.json')).toMatchObject([{ 收货人: '林小满', 手机号: learner.phone, 详细地址: '文三路一号', 默认地址: true }])
-    expect(read(archive, '订单.json')).toEqual([])
+    expect(read(archive, '订单.json')).toMatchObject([{ 状态: '已支付', 已付: '10.00' }])
+    expect(read(archive, '报名.json')).toMatchObject([{ 课程: '椅子做法', 来源: '下单', 状态: '在学', 开始: '2026-03-11 12:00:00' }])
+    expect(read(archive, '优惠券.json')).toEqual([])
+    expect(read(archive, '站内消息.json')).toContainEqual(expect.objectContaining({ 标题: '木料到了', 内容: '<p>第一批</p>', 阅读时间: null }))
     const logins = read(archive, '登录记录.json') as { 登录: unknown[]; 会话: unknown[] }
     expect(logins.登录).toContainEqual({ 时间: '2026-03-11 12:00:00', 方式: '密码', 结果: '成功', IP地址: '203.0.113.9' })
     expect(logins.会话).toContainEqual(expect.objectContaining({ 结束原因: '在别处登录' }))

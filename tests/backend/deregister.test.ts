@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { careForAccounts } from '#server/backend/account-care/care-job.ts'
 import { createBackend } from '#server/backend/backend.ts'
+import { notify } from '#server/backend/message/notify.ts'
 import { buildStaff, buildVirtualLearner, freshPhone, getCode, type Learner, logIn, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
@@ -215,6 +216,7 @@ describe('after the end', () => {
       .insertInto('refundRequests')
       .values({ orderId, userId, state: 4, reason: '消失的理由', answer: null, amountFen: 0, clientToken: null, createdBy: null, createdAt: new Date(testNow), decidedBy: null, decidedAt: null, doneAt: null })
       .execute()
+    await notify(db, new Date(testNow), { userId, topic: 'order', ref: `vanishing:${userId}`, title: '消失的消息', text: '消失的内容' })
     await api.call('GET /api/search/course-list', { searchText: '插画' })
     await db.insertInto('oauthIdentities').values({ userId, provider: 'QQ', openId: 'vanishing-open-id', unionId: 'vanishing-union-id', nickname: '消失的昵称', headImg: null }).execute()
     await db.insertInto('oauthBindTickets').values({ ticketHash: Buffer.from('a'), provider: 'QQ', openId: 'vanishing-open-id', unionId: null, profile: '{"nickname":"消失的昵称"}', redirect: null, expiresAt: new Date(testNow), consumedAt: null }).execute()
@@ -229,7 +231,7 @@ describe('after the end', () => {
     const exported = (await api.call('GET /api/user/data-export', {}))?.downloadUrl ?? ''
     await api.call('POST /api/user/deregister', { captchaCode: await getCode(backend, phone, 'deregister'), reason: '我叫沈消失' })
 
-    const traces = [phone, newPhone, place, '要消失的人', '沈消失', '沈收货', '消失路七号', '7654321', '消失前的介绍', 'vanishing-open-id', 'vanishing-union-id', '消失的昵称', 'vanishing-browser', 'vanishing-print', '消失的来源', '消失的自画像', '消失的头像', '消失的理由', '$argon2id$v=19$m=19456,t=2,p=1$']
+    const traces = [phone, newPhone, place, '要消失的人', '沈消失', '沈收货', '消失路七号', '7654321', '消失前的介绍', 'vanishing-open-id', 'vanishing-union-id', '消失的昵称', 'vanishing-browser', 'vanishing-print', '消失的来源', '消失的自画像', '消失的头像', '消失的理由', '消失的内容', '$argon2id$v=19$m=19456,t=2,p=1$']
     const before = await dump()
     expect(traces.filter((trace) => !before.includes(trace))).toEqual([])
     const hashes = await db.selectFrom('users').select('users.passwordHash').where('users.id', '=', userId).executeTakeFirstOrThrow()

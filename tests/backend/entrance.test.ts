@@ -57,6 +57,16 @@ describe('the entrance after a purchase', () => {
     expect(await api.call('GET /api/user/entrance/get-by-login', {})).toMatchObject({ orderNo: second.sn })
   })
 
+  test('that wasn’t opened yet is told of on every page, the newest first', async () => {
+    const { api, order } = await buyClass()
+    const told = async () => (await api.call('GET /api/user/info', {})).entranceNo
+    expect(await told()).toBe(order.sn)
+    const second = await buildPaidOrder(backend, { userId: order.userId, lines: [{ priceFen: 1000 }] })
+    expect(await told()).toBe(second.sn)
+    for (const orderNo of [second.sn, order.sn]) await api.call('POST /api/user/entrance/read', { orderNo })
+    expect(await told()).toBeNull()
+  })
+
   test('an unpaid order has none; a foreign and an unknown number are the same refusal', async () => {
     const { api } = await buyClass()
     const other = await buyClass()

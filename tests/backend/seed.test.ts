@@ -73,6 +73,19 @@ describe('the seeded school', () => {
     expect(await count('products p where p.lecture_type = 3 and not exists (select 1 from periods e where e.course_id = p.id and e.is_free_study)')).toBe(0)
   })
 
+  test('every lesson has its film in the private store, with captions; free ones an open address beside it', async () => {
+    const { rows } = await sql<{ isFree: boolean; repeats: boolean; urls: string[]; captions: string[] }>`
+      select distinct e.is_free_study as is_free, m.repeats, array(select u.url from media_urls u where u.asset_id = m.id order by u.sort_num) as urls,
+        array(select c.url from media_captions c where c.asset_id = m.id) as captions
+      from periods e left join media_assets m on m.id = e.media_id order by e.is_free_study`.execute(database.db)
+    const shared = { repeats: true, captions: ['store:film/captions-zh.vtt'] }
+    expect(rows).toEqual([
+      { ...shared, isFree: false, urls: ['store:film/master.m3u8'] },
+      { ...shared, isFree: true, urls: ['store:film/master.m3u8', '/media/film/master.m3u8'] },
+    ])
+    expect(readdirSync('server/backend/db/seed/media/film')).toEqual(expect.arrayContaining(['master.m3u8', 'captions-zh.vtt']))
+  })
+
   test('has enough open classes for every hour of the week', async () => {
     expect(await count('products where is_open_live')).toBeGreaterThanOrEqual(openClassesNeeded)
   })

@@ -22,7 +22,7 @@ describe('what a learner is told of themselves', () => {
   test('name, picture and rights, no phone and no password', async () => {
     const { userId, cookie } = await registerLearner(backend, { nickname: '画星星的人', password: 'secret66' })
     const response = await backend.agent.get('/api/user/info').set('Cookie', cookie)
-    expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false })
+    expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false, entranceNo: null })
     const admin = await buildStaff(backend, 'teacher', { isAdmin: true })
     expect(await backend.as(admin.cookie).call('GET /api/user/info', {})).toMatchObject({ adminRole: true })
   })

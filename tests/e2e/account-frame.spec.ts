@@ -154,11 +154,11 @@ test.describe('a learner', () => {
   })
   test('takes the same room in the header as a visitor', async ({ page, browser, baseURL }) => {
     const visitor = await browser.newPage({ baseURL })
+    await Promise.all([page, visitor].map((one) => openPage(one, '/course')))
     for (const width of [1440, 900, 390]) {
       const places = await Promise.all(
         [page, visitor].map(async (one) => {
           await one.setViewportSize({ width, height: 800 })
-          await openPage(one, '/course')
           return one.locator('header').first().evaluate((header) => [...header.querySelectorAll('form, a[href="/search"], button[aria-controls="site-nav"], a[href="/"]')].map((part) => part.getBoundingClientRect().toJSON() as object))
         }),
       )

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { amountOf, askToPay, callSite, confirmPayment, findClass, openOrder, orderCard } from '../support/buying-steps.ts'
-import { signUpByCode } from '../support/care-steps.ts'
+import { signUp } from '../support/learner-browser.ts'
 import { askForCode, newPhone, openPage, ownAddress, readCode, typePhone } from '../support/login-steps.ts'
 
 // What a learner buys with is a number nobody had before: the stories run beside each other, and again.
@@ -27,7 +27,7 @@ test('a visitor signs up for a free course: after the login it goes on by itself
 })
 
 test('a learner buys a system class with a coupon and is shown the way to the teacher', async ({ page }) => {
-  await signUpByCode(page)
+  await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
 
   await openPage(page, '/coupon')
@@ -67,7 +67,9 @@ test('a learner buys a system class with a coupon and is shown the way to the te
   await confirmPayment(page, address)
   await page.waitForURL('**/order/result/**')
   await expect(page.getByRole('heading', { level: 1, name: '支付成功' })).toBeVisible()
-  await page.getByRole('link', { name: '下一步：怎么入学' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: '账号菜单，有新的入学信息' }).click()
+  await page.getByRole('link', { name: '入学信息', exact: true }).click()
   const teacher = page.getByRole('region', { name: '班主任' })
   await expect(teacher.getByRole('img', { name: /的微信二维码$/ })).toBeVisible()
   await teacher.getByRole('button', { name: '叫老师联系我' }).click()
@@ -75,13 +77,14 @@ test('a learner buys a system class with a coupon and is shown the way to the te
 
   const orderNo = String(new URL(page.url()).pathname.split('/').pop())
   await openPage(page, '/user/order')
+  await expect(page.getByRole('button', { name: '账号菜单', exact: true })).toBeVisible()
   await expect(orderCard(page, orderNo).getByText('已支付')).toBeVisible()
   await openPage(page, product.url)
   await expect(page.getByRole('button', { name: '已报名' })).toBeVisible()
 })
 
 test('a deposit is paid first and taken off the price when the learner signs up', async ({ page }) => {
-  await signUpByCode(page)
+  await signUp(page)
   const product = await findClass(page, { deposit: true, sendsMaterials: false })
   await openPage(page, product.url)
   await page.getByRole('link', { name: /^定金 ¥/ }).click()
@@ -113,7 +116,7 @@ test('a deposit is paid first and taken off the price when the learner signs up'
 })
 
 test('an order that is cancelled in another tab is over in the one that shows its code', async ({ page, context }) => {
-  await signUpByCode(page)
+  await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   await openPage(page, `/order/pay/2?orderNo=${orderNo}`)
   await askToPay(page)
@@ -131,7 +134,7 @@ test('an order that is cancelled in another tab is over in the one that shows it
 })
 
 test('an order that the school has closed is over in front of the learner when its time has run out', async ({ page }) => {
-  await signUpByCode(page)
+  await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   await page.clock.install()
   await openPage(page, `/order/pay/2?orderNo=${orderNo}`)
@@ -142,19 +145,19 @@ test('an order that the school has closed is over in front of the learner when i
   await expect(page.getByRole('timer')).toBeHidden()
 })
 
-test('an order of somebody else is as unknown as one that is not there; a visitor is asked to log in', async ({ page, browser }) => {
-  await signUpByCode(page)
+test('an order of somebody else is as unknown as one that is not there; a visitor is asked to log in', async ({ page, browser, baseURL }) => {
+  await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   const paths = (no: string): string[] => [`/order/pay/2?orderNo=${no}`, `/order/result/${no}`, `/entrance/${no}`, `/user/order/receipt/${no}`]
-  const stranger = await browser.newPage({ extraHTTPHeaders: ownAddress(), locale: 'zh-CN' })
+  const stranger = await browser.newPage({ baseURL, extraHTTPHeaders: ownAddress(), locale: 'zh-CN' })
   for (const path of paths(orderNo)) {
-    await openPage(stranger, new URL(path, page.url()).href)
+    await openPage(stranger, path)
     await expect(stranger.getByRole('dialog', { name: '进教室' })).toBeVisible()
     await expect(stranger.locator('h1')).toHaveText('请先登录')
   }
   await stranger.close()
   await page.context().clearCookies()
-  await signUpByCode(page)
+  await signUp(page)
   for (const path of paths('20990101000000000001')) {
     const answer = await page.request.get(path)
     expect(answer.status()).toBe(405)

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 
 async function open(page: Page, path: string): Promise<number | undefined> {
-  const answer = await page.goto(path)
+  const answer = await page.goto(path, { waitUntil: 'domcontentloaded' })
   await page.locator('html[data-hydrated]').waitFor()
   return answer?.status()
 }

@@ -1,26 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from 'playwright/test'
+import { breaches, breachesInBothColours, overhang } from '../support/axe.ts'
+import { openPage } from '../support/login-steps.ts'
 
 const somePage = '/agreement/register'
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.locator('html[data-hydrated]').waitFor()
-}
-
-/** Half faded in, letters have no contrast yet: what moves to an end has come to it. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map((animation) => animation.finished))
-  })
-}
-
-/** Violations of the accessibility rules, in words. */
-async function violations(page: Page): Promise<string[]> {
-  await settle(page)
-  const result = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  return result.violations.map((item) => `${item.id}: ${item.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+/** Lets time go until the page counts its visit: whatever it asks for by itself has been asked for by then. */
+async function untilCounted(page: Page, calls: readonly string[]): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    expect(calls).toContain('/api/ubas/flow-collect')
+  }).toPass()
 }
 
 function nav(page: Page) {
@@ -29,33 +18,23 @@ function nav(page: Page) {
 
 test.describe('every page', () => {
   for (const path of [somePage, '/search', '/search?searchText=%E6%B0%B4%E5%BD%A9', '/no-such-page']) {
-    test(`${path} hydrates without a complaint and has one h1`, async ({ page }) => {
+    test(`${path} hydrates without a complaint, has one h1, is accessible in light and dark colours and fits a screen of 320 px`, async ({ page }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !/status of 404|Permissions-Policy/.test(message.text())) complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(error.message))
-      await open(page, path)
+      await openPage(page, path)
       await expect(page.locator('h1')).toHaveCount(1)
-      await page.waitForTimeout(300)
-      expect(complaints).toEqual([])
-    })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test(`${path} is accessible in the ${colorScheme}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await open(page, path)
-        expect(await violations(page)).toEqual([])
-      })
-    }
-    test(`${path} fits a screen of 320 px`, async ({ page }) => {
+      expect(await breachesInBothColours(page)).toEqual([])
       await page.setViewportSize({ width: 320, height: 640 })
-      await open(page, path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+      expect(await overhang(page)).toBeLessThanOrEqual(0)
+      expect(complaints).toEqual([])
     })
   }
 
   test('the skip link leads to the content', async ({ page }) => {
-    await open(page, somePage)
+    await openPage(page, somePage)
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: '跳到正文' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -65,8 +44,9 @@ test.describe('every page', () => {
   test('a page from a cache asks nothing about a visitor', async ({ page }) => {
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-    await open(page, somePage)
-    await page.waitForTimeout(500)
+    await page.clock.install()
+    await openPage(page, somePage)
+    await untilCounted(page, calls)
     expect(calls).not.toContain('/api/user/info')
   })
 
@@ -74,8 +54,9 @@ test.describe('every page', () => {
     await context.addCookies([{ name: 'signedIn', value: '1', url: baseURL ?? '' }])
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-    await open(page, somePage)
-    await page.waitForTimeout(500)
+    await page.clock.install()
+    await openPage(page, somePage)
+    await untilCounted(page, calls)
     expect(calls.filter((path) => path === '/api/user/info')).toHaveLength(1)
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
@@ -83,14 +64,14 @@ test.describe('every page', () => {
 
 test.describe('header', () => {
   test('lists the entries and marks the current one', async ({ page }) => {
-    await open(page, '/course')
+    await openPage(page, '/course')
     const links = nav(page).locator('> ul > li > a')
     await expect(links).toHaveText(['首页', '系统班', '课程', '公开课', '学院', '文章', '作品', '社区'])
     await expect(links.nth(2)).toHaveAttribute('aria-current', /.+/)
   })
 
   test('stays at the top while scrolling and covers nothing', async ({ page }) => {
-    await open(page, somePage)
+    await openPage(page, somePage)
     await page.evaluate(() => window.scrollTo(0, 600))
     const box = await page.getByRole('banner').boundingBox()
     expect(box?.y).toBe(0)
@@ -99,26 +80,35 @@ test.describe('header', () => {
   })
 
   test('the course menu opens after 150 ms, survives a diagonal move, closes 300 ms after leaving', async ({ page }) => {
-    await open(page, somePage)
+    await page.clock.install()
+    await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
+    const opened = nav(page).locator('li[data-open]')
+    await page.clock.pauseAt(Date.now() + 60_000)
     await nav(page).getByRole('link', { name: '课程', exact: true }).hover()
-    await expect(menu).toBeHidden()
+    await page.clock.runFor(149)
+    await expect(opened).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(opened).toHaveCount(1)
     await expect(menu).toBeVisible()
     const first = await menu.getByRole('link').first().boundingBox()
     const child = await menu.locator('[data-level="2"]').first().boundingBox()
     if (!first || !child) throw new Error('no menu')
     await page.mouse.move(first.x + 20, first.y + 10)
     await page.mouse.move(child.x + 20, child.y + 60, { steps: 8 })
-    await page.waitForTimeout(400)
-    await expect(menu).toBeVisible()
+    await page.clock.runFor(1000)
+    await expect(opened).toHaveCount(1)
     await page.mouse.move(700, 700)
-    await page.waitForTimeout(150)
+    await page.clock.runFor(299)
+    await expect(opened).toHaveCount(1)
     await expect(menu).toBeVisible()
+    await page.clock.runFor(1)
+    await expect(opened).toHaveCount(0)
     await expect(menu).toBeHidden()
   })
 
   test('has both levels, each with an address of its own', async ({ page }) => {
-    await open(page, somePage)
+    await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
     const firstLevel = await menu.locator('[data-level="1"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     const secondLevel = await menu.locator('[data-level="2"][href^="/course/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -128,7 +118,7 @@ test.describe('header', () => {
   })
 
   test('arrow keys walk the menu, Esc closes it and gives the focus back', async ({ page }) => {
-    await open(page, somePage)
+    await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
     const entry = nav(page).getByRole('link', { name: '课程', exact: true })
     await entry.focus()
@@ -146,7 +136,7 @@ test.describe('header', () => {
   })
 
   test('a press on the arrow opens and closes the college menu', async ({ page }) => {
-    await open(page, somePage)
+    await openPage(page, somePage)
     const button = nav(page).getByRole('button', { name: '学院菜单' })
     const menu = page.locator('#menu-colleges')
     await button.focus()
@@ -154,7 +144,7 @@ test.describe('header', () => {
     await expect(button).toHaveAttribute('aria-expanded', 'true')
     await expect(menu.getByText('学习园地')).toBeVisible()
     await expect(menu.getByRole('link').first()).toHaveAttribute('href', /^\/college\/[a-z]+$/)
-    expect(await violations(page)).toEqual([])
+    expect(await breaches(page)).toEqual([])
     await page.keyboard.press('Enter')
     await expect(menu).toBeHidden()
   })
@@ -162,7 +152,7 @@ test.describe('header', () => {
   test('the first tap opens the menu, the second follows the link', async ({ browser, baseURL }) => {
     const context = await browser.newContext({ hasTouch: true, viewport: { width: 1280, height: 800 }, baseURL: baseURL ?? '' })
     const page = await context.newPage()
-    await open(page, somePage)
+    await openPage(page, somePage)
     const entry = nav(page).getByRole('link', { name: '课程', exact: true })
     await entry.tap()
     await expect(page.locator('#menu-courses')).toBeVisible()
@@ -185,12 +175,12 @@ test.describe('header', () => {
 
   test('on narrow screens everything lies in one sheet', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await open(page, somePage)
+    await openPage(page, somePage)
     await expect(nav(page)).toBeHidden()
     await page.getByRole('button', { name: '展开菜单' }).click()
     await expect(nav(page).getByRole('link', { name: '系统班' })).toBeVisible()
     await expect(nav(page).locator('[data-level="2"]').first()).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await breaches(page)).toEqual([])
     await page.keyboard.press('Escape')
     await expect(nav(page)).toBeHidden()
     await expect(page.getByRole('button', { name: '展开菜单' })).toBeFocused()
@@ -199,19 +189,19 @@ test.describe('header', () => {
 
 test.describe('footer and rail', () => {
   test('shows about links, three codes, phone and hours, and friendly links on the home page only', async ({ page }) => {
-    await open(page, somePage)
+    await openPage(page, somePage)
     const foot = page.getByRole('contentinfo')
     await expect(foot.getByRole('link', { name: '隐私政策' })).toHaveAttribute('href', '/agreement/privacy')
     await expect(foot.getByRole('img', { name: /二维码/ })).toHaveCount(3)
     await expect(foot.getByText(/周一至周六 13:00.22:00/)).toBeVisible()
     await expect(foot.getByText('备').first()).toBeVisible()
     await expect(foot.getByText('友情链接')).toHaveCount(0)
-    await open(page, '/')
+    await openPage(page, '/')
     await expect(page.getByRole('contentinfo').getByText('友情链接')).toBeVisible()
   })
 
   test('back to top appears beyond 300 px and takes 300 ms', async ({ page }) => {
-    await open(page, '/search?searchText=%E7%94%BB')
+    await openPage(page, '/search?searchText=%E7%94%BB')
     const button = page.getByRole('button', { name: '回到顶部' })
     await page.evaluate(() => window.scrollTo(0, 300))
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(300)
@@ -232,14 +222,14 @@ test.describe('footer and rail', () => {
 
   test('back to top is instant where motion is unwanted', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await open(page, '/search?searchText=%E7%94%BB')
+    await openPage(page, '/search?searchText=%E7%94%BB')
     await page.evaluate(() => window.scrollTo(0, 1200))
     await page.getByRole('button', { name: '回到顶部' }).click()
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
   test('the rail shows the code of the app', async ({ page }) => {
-    await open(page, '/search')
+    await openPage(page, '/search')
     const rail = page.getByRole('complementary', { name: '快捷工具' })
     await rail.getByRole('button', { name: 'App' }).hover()
     await expect(rail.getByText('扫码下载 App')).toBeVisible()
@@ -250,21 +240,23 @@ test.describe('footer and rail', () => {
 test.describe('visitors', () => {
   test('keeps invite and clue ids for a year, the later one wins, broken ones are ignored', async ({ page, context }) => {
     const cookies = async (): Promise<Record<string, string>> => Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie.value]))
-    await open(page, `${somePage}?inviteUserId=12&clueUserId=34`)
-    expect(await cookies()).toMatchObject({ inviteUserId: '12', clueUserId: '34' })
+    await openPage(page, `${somePage}?inviteUserId=12&clueUserId=34`)
+    await expect.poll(cookies).toMatchObject({ inviteUserId: '12', clueUserId: '34', visitorId: expect.any(String) })
     const visitor = (await cookies()).visitorId
     expect(visitor).toMatch(/^[0-9a-f-]{32,36}$/)
-    await open(page, `${somePage}?inviteUserId=56&clueUserId=x`)
-    expect(await cookies()).toMatchObject({ inviteUserId: '56', clueUserId: '34', visitorId: visitor })
+    await openPage(page, `${somePage}?inviteUserId=56&clueUserId=x`)
+    await expect.poll(cookies).toMatchObject({ inviteUserId: '56', clueUserId: '34', visitorId: visitor })
     const kept = (await context.cookies()).find((cookie) => cookie.name === 'inviteUserId')
     expect((kept?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(364 * 86_400)
   })
 
   test('page views go out in one request', async ({ page }) => {
-    await open(page, somePage)
+    await page.clock.install()
+    const sent = page.waitForRequest('**/api/ubas/flow-collect')
+    await openPage(page, somePage)
     await page.getByRole('link', { name: '退款规则' }).first().click()
-    await page.waitForURL('**/agreement/refund')
-    const sent = page.waitForRequest('**/api/ubas/flow-collect', { timeout: 8000 })
+    await expect(page.getByRole('heading', { level: 1, name: '退款规则' })).toBeVisible()
+    await page.clock.runFor(5000)
     const { events } = (await sent).postDataJSON() as { events: { type: string; url: string }[] }
     expect(events.map((event) => event.url)).toEqual([somePage, '/agreement/refund'])
   })
@@ -280,7 +272,7 @@ test.describe('codes', () => {
       return route.fulfill({ contentType: 'application/json', body: answer(1, '') })
     })
     await page.route('**/api/search/course-list*', (route) => route.fulfill({ contentType: 'application/json', body: answer(-5, '您的账号已在别处登录') }))
-    await open(page, somePage)
+    await openPage(page, somePage)
     await page.getByRole('combobox').first().fill('水彩')
     await page.waitForURL('**/auth/login?*')
     expect(new URL(page.url()).searchParams.get('code')).toBe('-5')
@@ -290,11 +282,13 @@ test.describe('codes', () => {
 
   test('4004 says what the server says, for three seconds', async ({ page }) => {
     await page.route('**/api/search/course-list*', (route) => route.fulfill({ contentType: 'application/json', body: answer(4004, '操作太快，请稍后再试') }))
-    await open(page, somePage)
+    await page.clock.install()
+    await openPage(page, somePage)
     await page.getByRole('combobox').first().fill('水彩')
     const toast = page.getByText('操作太快，请稍后再试')
     await expect(toast).toBeVisible()
-    await expect(toast).toBeHidden({ timeout: 5000 })
+    await page.clock.runFor(3000)
+    await expect(toast).toBeHidden()
   })
 })
 
@@ -319,10 +313,10 @@ test.describe('platform notice', () => {
       if (/Content Security Policy|Refused/.test(message.text())) complaints.push(message.text())
     })
     const logged = await serveNotice(page)
-    await open(page, '/')
+    await openPage(page, '/')
     const dialog = page.getByRole('dialog', { name: '停课一天' })
     await expect(dialog).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    expect(await breaches(page)).toEqual([])
     for (let press = 0; press < 4; press += 1) {
       await page.keyboard.press('Tab')
       expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
@@ -330,16 +324,17 @@ test.describe('platform notice', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     expect(logged).toEqual(['show', 'close'])
+    const asked = page.waitForResponse('**/api/platform/notice/platform-notice-by-user*')
     await page.reload()
-    await page.locator('html[data-hydrated]').waitFor()
-    await page.waitForTimeout(800)
+    await asked
+    await page.waitForLoadState('networkidle')
     await expect(dialog).toHaveCount(0)
     expect(complaints).toEqual([])
   })
 
   test('opens its target and logs the click', async ({ page }) => {
     const logged = await serveNotice(page)
-    await open(page, '/')
+    await openPage(page, '/')
     await page.getByRole('dialog').getByRole('link', { name: '去看看' }).click()
     await page.waitForURL('**/agreement/refund')
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -348,13 +343,13 @@ test.describe('platform notice', () => {
 })
 
 test('a preview says that it is one', async ({ page }) => {
-  await open(page, `${somePage}?isPreview=true`)
+  await openPage(page, `${somePage}?isPreview=true`)
   await expect(page.getByText('预览：这一页还没有发布')).toBeVisible()
   await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
 test('a navigation without reload reads the new title and moves the focus to the content', async ({ page }) => {
-  await open(page, somePage)
+  await openPage(page, somePage)
   await page.getByRole('link', { name: '隐私政策' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: '隐私政策' })).toBeVisible()
   await expect(page.locator('#main')).toBeFocused()

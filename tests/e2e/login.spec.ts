@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page, test } from 'playwright/test'
+import { signUp } from '../support/learner-browser.ts'
 import { askForCode, captchaDialog, newPhone, openPage, ownAddress, readCode, slideByKeys, typePhone, wrongCode } from '../support/login-steps.ts'
+import { sendBy } from '../support/send-by.ts'
 
 const somePage = '/agreement/register'
 
@@ -11,29 +13,17 @@ function loginDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /^(进教室|注册账号)$/ })
 }
 
-/** A form sends once a second at most: presses until it does. */
-async function sendBy(page: Page, press: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await Promise.all([page.waitForRequest('**/api/auth/login', { timeout: 400 }), press()])
-  }).toPass()
-}
-
-/** A new account with a password, made in a browser of its own. */
-async function signUp(page: Page, phone: string, password = 'chalk-2468'): Promise<void> {
+test('a visitor signs up by code and sees what to do next', async ({ page }) => {
+  test.slow()
+  const phone = newPhone()
   await openPage(page, '/register')
   const form = page.locator('main')
   await typePhone(form, phone)
   await askForCode(page, form)
   await form.getByLabel('短信验证码').fill(await readCode(phone))
-  await form.getByLabel('设置密码', { exact: true }).fill(password)
+  await form.getByLabel('设置密码', { exact: true }).fill('chalk-2468')
   await form.getByRole('button', { name: '注册' }).click()
   await page.waitForURL('**/register/success')
-}
-
-test('a visitor signs up by code and sees what to do next', async ({ page }) => {
-  test.slow()
-  const phone = newPhone()
-  await signUp(page, phone)
   await expect(page.getByRole('status').filter({ hasText: '注册成功' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: '注册成功' })).toBeVisible()
   await expect(page.getByText(`同学${phone.slice(-4)}，欢迎来上课`)).toBeVisible()
@@ -57,17 +47,15 @@ test('a link from somebody who is not there keeps nobody out: it is said, and th
   await send.click()
   await expect(page.getByText('邀请码错误，再按一次就不带邀请注册')).toBeVisible()
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('inviteUserId')
-  await expect(async () => {
-    await send.click()
-    await page.waitForURL('**/register/success', { timeout: 3000 })
-  }).toPass()
+  await sendBy(page, '/api/auth/register', () => send.click({ timeout: 500 }))
+  await page.waitForURL('**/register/success')
 })
 
 test('a learner logs in by password in the dialog and is where they were', async ({ page, browser }) => {
   test.slow()
   const phone = newPhone()
-  const other = await browser.newPage({ extraHTTPHeaders: ownAddress() })
-  await signUp(other, phone, 'chalk-1357')
+  const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(other, { phone, password: 'chalk-1357' })
   await other.close()
 
   await openPage(page, '/course?sort=new&action=login')
@@ -80,7 +68,7 @@ test('a learner logs in by password in the dialog and is where they were', async
   await expect(dialog.getByLabel('密码', { exact: true })).toBeFocused()
   await expect(dialog.getByLabel('手机号')).toHaveValue(phone)
   await dialog.getByLabel('密码', { exact: true }).fill('chalk-1357')
-  await sendBy(page, () => dialog.getByLabel('密码', { exact: true }).press('Enter'))
+  await sendBy(page, '/api/auth/login', () => dialog.getByLabel('密码', { exact: true }).press('Enter'))
   await expect(page.getByRole('status').filter({ hasText: '登录成功' })).toBeVisible()
   await expect(page).toHaveURL(/\/course\?sort=new$/)
   await expect(dialog).toBeHidden()
@@ -123,7 +111,7 @@ test('after five wrong codes even the right one is refused, and nothing typed is
   await form.getByLabel('昵称').fill('五次错')
   const verdict = async (): Promise<string> => {
     const answer = page.waitForResponse('**/api/auth/login')
-    await sendBy(page, () => send.click())
+    await sendBy(page, '/api/auth/login', () => send.click({ timeout: 500 }))
     return String(((await (await answer).json()) as { code: number }).code)
   }
   for (let turn = 0; turn < 5; turn += 1) {
@@ -146,8 +134,8 @@ test('a number that got an account meanwhile leads from login to sign-up, and on
   await typePhone(dialog, phone)
   await expect(dialog.getByLabel('昵称')).toBeVisible()
 
-  const other = await browser.newPage({ extraHTTPHeaders: ownAddress() })
-  await signUp(other, phone)
+  const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(other, { phone, password: 'chalk-2468' })
   await other.close()
 
   await dialog.getByLabel('短信验证码').fill('000000')

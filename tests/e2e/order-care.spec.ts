@@ -1,11 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from 'playwright/test'
+import { breachesInBothColours, overhang } from '../support/axe.ts'
 import { addAddress, askToPay, callSite, confirmPayment, findClass, openOrder, orderCard, payOrder } from '../support/buying-steps.ts'
-import { seededPassword, signUpByCode } from '../support/care-steps.ts'
-import { logInBrowser } from '../support/learner-browser.ts'
+import { seededPassword } from '../support/care-steps.ts'
+import { logInBrowser, signUp } from '../support/learner-browser.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+import { sendBy } from '../support/send-by.ts'
 
 test.slow()
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
@@ -15,15 +14,10 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
  * frame has tests of its own: its middle is looked at, or the dialog that lies over it.
  */
 async function faults(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
   const place = (await page.getByRole('dialog').count()) > 0 ? '[role=dialog]' : 'main'
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).include(place).withTags(tags).analyze()
-    found.push(...violations.map(({ id, nodes }) => `${name} ${colorScheme} ${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 5).join(', ')}`))
-  }
+  const found = (await breachesInBothColours(page, { place })).map((breach) => `${name} ${breach}`)
   await page.setViewportSize({ width: 390, height: 844 })
-  if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name} scrolls sideways`)
+  if ((await overhang(page)) > 0) found.push(`${name} scrolls sideways`)
   await page.setViewportSize({ width: 1440, height: 900 })
   const titles = await page.locator('h1').count()
   if (titles !== 1) found.push(`${name} has ${titles} first headings`)
@@ -31,7 +25,7 @@ async function faults(page: Page, name: string): Promise<string[]> {
 }
 
 test('a learner asks for one course of a system class back, and staff agree', async ({ page, browser }) => {
-  const phone = await signUpByCode(page)
+  const phone = await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
   const orderNo = await openOrder(page.request, product)
   await payOrder(page.request, orderNo)
@@ -54,10 +48,8 @@ test('a learner asks for one course of a system class back, and staff agree', as
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await expect(dialog.getByRole('button', { name: '提交申请' })).toBeEnabled()
   await expect(reason).toHaveValue('时间排不开')
-  await expect(async () => {
-    await dialog.getByRole('button', { name: '提交申请' }).click({ timeout: 500 })
-    await expect(page.getByRole('status').filter({ hasText: '退款申请已提交' })).toBeVisible({ timeout: 1500 })
-  }).toPass()
+  await sendBy(page, '/api/order/refund/apply', () => dialog.getByRole('button', { name: '提交申请' }).click({ timeout: 500 }))
+  await expect(page.getByRole('status').filter({ hasText: '退款申请已提交' })).toBeVisible()
   await expect(card.getByText('退款：待审核')).toBeVisible()
   await card.getByRole('button', { name: '订单进度' }).click()
   await expect(page.getByRole('dialog', { name: '订单进度' }).getByRole('list', { name: '退款' })).toContainText('待审核')
@@ -85,7 +77,7 @@ test('a learner asks for one course of a system class back, and staff agree', as
 })
 
 test('what a learner sees before paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
-  await signUpByCode(page)
+  await signUp(page)
   const product = await findClass(page, { deposit: true, sendsMaterials: true })
   await openPage(page, '/coupon')
   await page.getByRole('button', { name: '新同学见面礼：立即领取' }).click()
@@ -118,7 +110,7 @@ test('what a learner sees before paying keeps the accessibility rules, wide and 
 })
 
 test('what a learner sees after paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
-  await signUpByCode(page)
+  await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
   const orderNo = await openOrder(page.request, product)
   const found: string[] = []

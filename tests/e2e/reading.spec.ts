@@ -1,12 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from 'playwright/test'
-
-const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function breaches(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join(', ')}`)
-}
+import { breaches, breachesInBothColours, overhang } from '../support/axe.ts'
+import { openPage } from '../support/login-steps.ts'
 
 /** The address of a work that has what is asked for, as the calls give it. */
 async function findWork(page: Page, wanted: (media: { kind: string }[]) => boolean): Promise<string> {
@@ -22,10 +16,8 @@ async function findWork(page: Page, wanted: (media: { kind: string }[]) => boole
 
 const severalPictures = (media: { kind: string }[]): boolean => media.length >= 4 && media.every(({ kind }) => kind === 'image')
 
-const settled = (page: Page): Promise<void> => page.locator('html[data-hydrated]').waitFor()
-
 test('a reader goes from the header to a list, to an article, along its contents and on to the next', async ({ page }) => {
-  await page.goto('/')
+  await openPage(page, '/')
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '文章' }).click()
   await expect(page).toHaveURL('/article')
   await page.getByRole('navigation', { name: '文章分类' }).getByRole('link', { name: /学习方法/ }).click()
@@ -48,16 +40,14 @@ test('a reader goes from the header to a list, to an article, along its contents
 
 test('an article’s link can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/article/1.html')
-  await settled(page)
+  await openPage(page, '/article/1.html')
   await page.getByRole('button', { name: '复制链接' }).click()
   await expect(page.getByText('链接已复制')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/article\/1\.html$/)
 })
 
 test('a picture of an article opens in the viewer and gives the focus back', async ({ page }) => {
-  await page.goto('/article/1.html')
-  await settled(page)
+  await openPage(page, '/article/1.html')
   const picture = page.locator('article a[data-picture]').first()
   await picture.focus()
   await page.keyboard.press('Enter')
@@ -71,8 +61,7 @@ test('a picture of an article opens in the viewer and gives the focus back', asy
 
 test.describe('the viewer of a work', () => {
   test.beforeEach(async ({ page }) => {
-    await page.goto(await findWork(page, severalPictures))
-    await settled(page)
+    await openPage(page, await findWork(page, severalPictures))
     await page.getByRole('link', { name: /^看大图/ }).first().click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
@@ -144,8 +133,7 @@ test('a film and a sound play in the viewer', async ({ page }) => {
     ['video', /^播放/],
     ['audio', /^听/],
   ] as const) {
-    await page.goto(await findWork(page, (media) => media.some((item) => item.kind === kind)))
-    await settled(page)
+    await openPage(page, await findWork(page, (media) => media.some((item) => item.kind === kind)))
     await page.getByRole('link', { name }).click()
     const media = page.getByRole('dialog').locator(kind)
     await expect(media).toBeVisible()
@@ -177,9 +165,8 @@ test.describe('on a narrow screen', () => {
   test('nothing is wider than the screen, and the viewer shows its picture whole', async ({ page }) => {
     const work = await findWork(page, severalPictures)
     for (const path of ['/article', '/article/1.html', '/works', work]) {
-      await page.goto(path)
-      await settled(page)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390)
+      await openPage(page, path)
+      expect(await overhang(page), path).toBeLessThanOrEqual(0)
     }
     await page.getByRole('link', { name: /^看大图/ }).first().tap()
     const picture = page.locator('[data-stage] img')
@@ -194,15 +181,9 @@ test.describe('on a narrow screen', () => {
 test.describe('accessibility rules', () => {
   for (const path of ['/article', '/article/learning', '/article/1.html', '/works', '/works/illustration', '/works/1.html']) {
     test(`${path} breaks none in light and dark colours`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-      await page.goto(path)
-      await settled(page)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await test.step(colorScheme, async () => {
-          await page.emulateMedia({ colorScheme })
-          expect(await breaches(page)).toEqual([])
-        })
-      }
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await openPage(page, path)
+      expect(await breachesInBothColours(page)).toEqual([])
     })
   }
 })

@@ -10,6 +10,9 @@ import { expect, test } from 'playwright/test'
 const running: ChildProcess[] = []
 const folders: string[] = []
 
+// A start is mostly work of the processor: beside other work it takes several times as long.
+test.slow()
+
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'xueyuan-start-'))
   folders.push(path)
@@ -42,16 +45,24 @@ async function freePort(): Promise<number> {
 }
 
 async function ready(site: Started, port: number): Promise<void> {
-  await expect.poll(() => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.status, () => site.output() || 0), { timeout: 25_000 }).toBe(200)
+  await expect.poll(() => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.status, () => site.output() || 0), { timeout: 60_000 }).toBe(200)
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+/** The process that a site keeps for one of its scripts. */
+function childOf(site: Started, script: string): number {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)]).toString().split('\n')
+  return Number(children.find((line) => line.includes(script))?.trim().split(' ')[0])
 }
 
 test.afterEach(async () => {
-  for (const child of running.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
+  await Promise.all(running.splice(0).map(end))
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
 })
 
@@ -86,56 +97,65 @@ test('a data folder that can’t be written to ends the start with one sentence'
   expect(site.output().trim()).toBe(`The data folder ${join(file, 'data')} can't be written to; set DATA_DIR to a folder that can.`)
 })
 
-test('a database that another process has open is left alone', async () => {
-  const dataDir = folder()
-  const port = await freePort()
-  const first = start({ PORT: String(port), DATA_DIR: dataDir })
-  await ready(first, port)
-  const second = start({ PORT: String(await freePort()), DATA_DIR: dataDir })
-  expect(await second.exit).toBe(1)
-  expect(second.output().trim()).toMatch(/^(The database in .+ is already opened by process \d+|Another process already listens on .+)\.$/)
-  expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
-})
+test.describe('a running site', () => {
+  // One after the other, since all of them need one that stands: its start is what takes long.
+  test.describe.configure({ mode: 'default' })
+  let site: Started
+  let port: number
+  const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-start-'))
 
-test('a backend that is killed comes back; warm pages are there all the while', async () => {
-  const port = await freePort()
-  const site = start({ PORT: String(port), DATA_DIR: folder() })
-  await ready(site, port)
-  expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)]).toString().split('\n')
-  const backend = Number(children.find((line) => line.includes('backend.js'))?.trim().split(' ')[0])
-  process.kill(backend, 'SIGKILL')
-  for (let visit = 0; visit < 20; visit += 1) expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
-  await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/common/links`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200)
-})
+  test.beforeAll(async () => {
+    port = await freePort()
+    site = start({ PORT: String(port), DATA_DIR: dataDir })
+    // It outlives the tests.
+    running.splice(0)
+    await ready(site, port)
+  })
+  test.afterAll(async () => {
+    await end(site.child)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 
-test('an identity provider that is killed comes back at its address, and ends with the site', async () => {
-  const port = await freePort()
-  const site = start({ PORT: String(port), DATA_DIR: folder() })
-  await ready(site, port)
-  const headers = { reqSource: 'pcSite', origin: `http://127.0.0.1:${port}` }
-  const asked = await fetch(`http://127.0.0.1:${port}/api/oauth/get-authorizeUrl?loginType=QQ`, { headers })
-  const { body } = (await asked.json()) as { body: { authorizeUrl: string } }
-  const health = `${new URL(body.authorizeUrl).origin}/healthz`
-  const status = (): Promise<number> => fetch(health).then((answer) => answer.status, () => 0)
-  await expect.poll(status).toBe(200)
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)]).toString().split('\n')
-  process.kill(Number(children.find((line) => line.includes('identity-provider.js'))?.trim().split(' ')[0]), 'SIGKILL')
-  await expect.poll(site.output).toContain('The embedded identity provider ended')
-  await expect.poll(status, { timeout: 20_000 }).toBe(200)
-  site.child.kill('SIGTERM')
-  expect(await site.exit).toBe(0)
-  expect(await status()).toBe(0)
-})
+  /** Whether the identity provider answers: its status, or 0. */
+  async function providerStatus(): Promise<() => Promise<number>> {
+    const headers = { reqSource: 'pcSite', origin: `http://127.0.0.1:${port}` }
+    const asked = await fetch(`http://127.0.0.1:${port}/api/oauth/get-authorizeUrl?loginType=QQ`, { headers })
+    const { body } = (await asked.json()) as { body: { authorizeUrl: string } }
+    const health = `${new URL(body.authorizeUrl).origin}/healthz`
+    return () => fetch(health).then((answer) => answer.status, () => 0)
+  }
 
-test('a signal ends it without failing a request that is under way', async () => {
-  const port = await freePort()
-  const site = start({ PORT: String(port), DATA_DIR: folder() })
-  await ready(site, port)
-  const statuses: Promise<number>[] = []
-  for (let visit = 0; visit < 30; visit += 1) statuses.push(fetch(`http://127.0.0.1:${port}/course?visit=${visit}`).then((answer) => answer.text().then(() => answer.status)))
-  await statuses[0]
-  site.child.kill('SIGTERM')
-  expect(await Promise.all(statuses)).toEqual(Array.from({ length: 30 }, () => 200))
-  expect(await site.exit).toBe(0)
+  test('keeps its database to itself: another process leaves it alone', async () => {
+    const second = start({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    expect(await second.exit).toBe(1)
+    expect(second.output().trim()).toMatch(/^(The database in .+ is already opened by process \d+|Another process already listens on .+)\.$/)
+    expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+  })
+
+  test('gets a backend that is killed back; warm pages are there all the while', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+    process.kill(childOf(site, 'backend.js'), 'SIGKILL')
+    for (let visit = 0; visit < 20; visit += 1) expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+    await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/common/links`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200)
+  })
+
+  test('gets an identity provider that is killed back at its address', async () => {
+    const status = await providerStatus()
+    await expect.poll(status).toBe(200)
+    process.kill(childOf(site, 'identity-provider.js'), 'SIGKILL')
+    await expect.poll(site.output).toContain('The embedded identity provider ended')
+    await expect.poll(status, { timeout: 20_000 }).toBe(200)
+  })
+
+  test('ends on a signal with its identity provider, without failing a request that is under way', async () => {
+    const provider = await providerStatus()
+    await expect.poll(provider).toBe(200)
+    const statuses: Promise<number>[] = []
+    for (let visit = 0; visit < 30; visit += 1) statuses.push(fetch(`http://127.0.0.1:${port}/course?visit=${visit}`).then((answer) => answer.text().then(() => answer.status)))
+    await statuses[0]
+    site.child.kill('SIGTERM')
+    expect(await Promise.all(statuses)).toEqual(Array.from({ length: 30 }, () => 200))
+    expect(await site.exit).toBe(0)
+    expect(await provider()).toBe(0)
+  })
 })

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from 'playwright/test'
+import { openPage } from '../support/login-steps.ts'
 
 async function open(page: Page, path: string): Promise<void> {
   // The notice of the day has tests of its own; here it would lie over the page.
   await page.route('**/api/platform/notice/platform-notice-by-user*', (route) =>
     route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 1, msg: '', body: null, Time: 0 }) }),
   )
-  await page.goto(path)
-  await page.locator('html[data-hydrated]').waitFor()
+  await openPage(page, path)
 }
 
 /** The film has moved on by at least a third of a second. */

@@ -68,6 +68,12 @@ describe('the service table', () => {
     }
   })
 
+  it('sends the sockets of rooms to the service of lessons', () => {
+    const bases = Object.fromEntries(names.map((name) => [name, `http://${name.toLowerCase()}.example`])) as Record<Service, string>
+    const table = createServiceTable(bases)
+    for (const path of ['/api/im/ws', '/api/im/ws/']) expect(table.serviceOf(path)).toBe('play')
+  })
+
   it('reads sockets, ports and paths of base addresses', () => {
     const table = createServiceTable({ ...oneService('http://10.0.0.1:8080/site/'), play: 'unix:/run/a b.sock' }, endpoints)
     expect(table.addressOf('site')).toMatchObject({ origin: 'http://10.0.0.1:8080', prefix: '/site', socketPath: undefined })

@@ -13,8 +13,8 @@ export async function logInSeeded(page: Page, name: keyof typeof seededAccounts)
   return phone
 }
 
-/** A new account without a password, made by logging in with a code; the browser is logged in then. */
-export async function signUpByCode(page: Page): Promise<string> {
+/** A new account without a password, made in the form of the login page; the browser is logged in then. */
+export async function signUpByForm(page: Page): Promise<string> {
   const phone = newPhone()
   await openPage(page, '/auth/login')
   const form = page.locator('main')

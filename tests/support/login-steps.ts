@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
+import { findHoleOf } from './puzzle.ts'
 
 /** How the steps of signing in are taken in a browser, by a learner who can see. */
 
@@ -16,41 +17,12 @@ export function ownAddress(): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }
 }
 
-/**
- * Where the hole of the puzzle is, by looking: the hole is what the piece shows, darkened. Answers pixels of the
- * picture's 310.
- */
+/** Where the hole of the puzzle is, by looking. Answers pixels of the picture's 310. */
 export async function findHole(dialog: Locator): Promise<number> {
   const pictures = dialog.locator('img')
   await expect(pictures).toHaveCount(2)
-  return pictures.first().evaluate(async (whole: HTMLImageElement) => {
-    const piece = whole.nextElementSibling as HTMLImageElement
-    const pixels = async (image: HTMLImageElement): Promise<ImageData> => {
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      canvas.width = image.naturalWidth
-      canvas.height = image.naturalHeight
-      const context = canvas.getContext('2d') as CanvasRenderingContext2D
-      context.drawImage(image, 0, 0)
-      return context.getImageData(0, 0, canvas.width, canvas.height)
-    }
-    const [big, small] = [await pixels(whole), await pixels(piece)]
-    const veil = [16, 20, 15]
-    let best = { x: 0, fits: -1 }
-    for (let x = 0; x <= big.width - small.width; x += 1) {
-      let fits = 0
-      for (let at = 0; at < small.data.length; at += 4) {
-        if ((small.data[at + 3] ?? 0) < 250) continue
-        const column = (at / 4) % small.width
-        const row = Math.floor(at / 4 / small.width)
-        const there = (row * big.width + x + column) * 4
-        const isSame = veil.every((dark, channel) => Math.abs((big.data[there + channel] ?? 0) - (0.42 * (small.data[at + channel] ?? 0) + 0.58 * dark)) < 14)
-        if (isSame) fits += 1
-      }
-      if (fits > best.fits) best = { x, fits }
-    }
-    return best.x
-  })
+  const [picture = '', piece = ''] = await pictures.evaluateAll((images) => images.map((image) => (image.getAttribute('src') ?? '').replace(/^.*,/, '')))
+  return findHoleOf(picture, piece)
 }
 
 /** Types a number and waits until the site knows whether it has an account. */

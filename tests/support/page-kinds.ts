@@ -31,9 +31,19 @@ async function firstListed(id: string, read: (path: string) => Promise<string>):
   return pathname + search
 }
 
+/** Pages that must be told what they show. */
+const toldPaths: Readonly<Record<string, string>> = {
+  'video-play': '/course/video/play?courseId=1',
+  'live-play': '/course/live/play/1',
+  'mind-play': '/mind/play/1',
+  'preview-live': '/preview/live/1?isPreview=true',
+  'preview-mind': '/preview/mind/1?isPreview=true',
+  'answer-room': '/solutionRoom/1',
+}
+
 /** The plainest address of a page that no sitemap tells: nothing that may be left out, and the first of what is numbered. */
-function plainPath({ path }: Page): string {
-  return path.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, '1') || '/'
+function plainPath({ id, path }: Page): string {
+  return toldPaths[id] ?? (path.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, '1') || '/')
 }
 
 /** Every page in the order of the page list, with one of its addresses; `read` gives the text of a path of the site. */

@@ -70,6 +70,7 @@ export async function startSchool(env: Record<string, string> = {}, overrides: P
   mkdirSync(join(dataDir, 'run'))
   const socket = join(dataDir, 'run', 'backend.sock')
   const server: Server = createServer((req, res) => backend.listener(req, res)).listen(socket)
+  backend.attachSockets(server)
   await once(server, 'listening')
   const site = await startTestSite(undefined, { clock: () => backend.clock.now(), ...overrides }, { DATA_DIR: dataDir, ...env })
   backend.purges.tell = (order) => site.context.purger.purge(order)
@@ -90,6 +91,7 @@ export async function startSchool(env: Record<string, string> = {}, overrides: P
     },
     async close() {
       await site.close()
+      await backend.endSockets()
       server.closeAllConnections()
       server.close()
       await backend.close()

@@ -5,6 +5,7 @@ import type { Period } from '#shared/contract/course.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { clockText, momentText } from '#shared/rules/number-text.ts'
+import { isRoomOpen, roomUrl } from '#shared/rules/room-url.ts'
 import css from './course-outline.module.css'
 
 const unfolded = 12
@@ -24,6 +25,14 @@ function statusOf(period: Period, now: number | undefined): LiveStatus | null {
 
 function Mark({ period, now, onTrial }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
   const status = statusOf(period, now)
+  const href = now !== undefined && isRoomOpen(period, now) ? roomUrl(period.kind, period.id) : undefined
+  if (href) {
+    return (
+      <a className={css.trial} href={href} aria-label={`进入教室：${period.name}`}>
+        进入教室
+      </a>
+    )
+  }
   if (status === LiveStatus.live) return <LiveMark />
   if (period.playUrl) {
     const handleClick = (event: MouseEvent): void => {

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { learnUrl } from '#shared/rules/detail-url.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
@@ -38,6 +39,17 @@ function usePurchase(productId: number) {
   const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 0 })
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: query.queryKey })
   return { purchase: user ? data : undefined, refresh }
+}
+
+/** The way into a course that the learner has; it goes on where they were last. */
+function Learn({ courseId, href }: { courseId: number; href: string }): ReactNode {
+  const { api } = useApp()
+  const { data } = useQuery({ ...callQuery(api, 'GET /api/course/last-learn-progress', { courseId }), staleTime: 0, retry: false })
+  return (
+    <ButtonLink tone="primary" size="l" href={href}>
+      {data ? '继续学习' : '去学习'}
+    </ButtonLink>
+  )
 }
 
 /**
@@ -97,13 +109,15 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
   }, [user, productId])
 
   if (purchase?.isSignUp) {
+    const learnHref = learnUrl(lectureType, productId)
     return (
       <>
+        {learnHref ? <Learn courseId={productId} href={learnHref} /> : null}
         <Button tone="secondary" size="l" disabled>
           已报名
         </Button>
         {purchase.entranceOrderNo ? (
-          <ButtonLink tone="primary" size="l" href={`/entrance/${purchase.entranceOrderNo}`}>
+          <ButtonLink tone={learnHref ? 'quiet' : 'primary'} size="l" href={`/entrance/${purchase.entranceOrderNo}`}>
             查看入学信息
           </ButtonLink>
         ) : null}

@@ -22,6 +22,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CourseDetail, Period } from '#shared/contract/course.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { countText, lengthText } from '#shared/rules/number-text.ts'
+import { isRoomOpen, roomUrl } from '#shared/rules/room-url.ts'
 
 function trialLessons(periods: readonly Period[]): TrialLesson[] {
   return periods.flatMap(({ id, name, sequenceNo, duration, playUrl }) =>
@@ -68,6 +69,8 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
     { id: 'related', text: '相关课程' },
   ]
   const first = trial.lessons[0]
+  const onNow = now === undefined ? undefined : periods.find((period) => isRoomOpen(period, now) && (!course.isCharge || period.isFreeStudy))
+  const roomHref = onNow && roomUrl(onNow.kind, onNow.id)
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -84,6 +87,11 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           includes={includesOf(course)}
           actions={
             <>
+              {roomHref ? (
+                <ButtonLink tone="primary" size="l" href={roomHref}>
+                  进入教室
+                </ButtonLink>
+              ) : null}
               <SignUp productId={course.id} lectureType={course.lectureType} isCharge={course.isCharge} schedules={course.schedules} />
               {first ? (
                 <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>

@@ -14,6 +14,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import { learnUrl } from '#shared/rules/detail-url.ts'
 import css from './entrance.module.css'
 
 type Entrance = CallOutput<'GET /api/user/entrance/get-by-order-no'>
@@ -78,6 +79,7 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
     // Whether it was noted matters to nobody on this page.
     if (!isRead) api.call('POST /api/user/entrance/read', { orderNo }).catch(() => undefined)
   }, [api, orderNo, isRead])
+  const learnHref = learnUrl(entrance.lectureType, Number(entrance.courseUrl.split('/').at(-1)))
   const begin = [entrance.scheduleName, entrance.beginDate ? `${entrance.beginDate} 开课` : '', entrance.timeText].filter(Boolean)
   return (
     <>
@@ -113,7 +115,12 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
         </p>
       ) : null}
       <p className={css.ways}>
-        <ButtonLink tone="primary" href={entrance.courseUrl}>
+        {learnHref ? (
+          <ButtonLink tone="primary" href={learnHref}>
+            去学习
+          </ButtonLink>
+        ) : null}
+        <ButtonLink tone={learnHref ? 'quiet' : 'primary'} href={entrance.courseUrl}>
           {entrance.lectureType === LectureType.classSystem ? '看每个阶段学什么' : '看课程目录'}
         </ButtonLink>
         <ButtonLink tone="quiet" href="/user/order">

@@ -86,6 +86,19 @@ const eraseOrders: Eraser = async (trx, { userId }) => {
   await trx.updateTable('refundRequests').set({ reason: '已清除' }).where('refundRequests.userId', '=', userId).execute()
 }
 
+/** Messages to them alone tell of what they bought; those to many stay without them. */
+const eraseMessages: Eraser = async (trx, { userId }) => {
+  const gone = await trx.deleteFrom('userMessages').where('userMessages.userId', '=', userId).returning('userMessages.messageId').execute()
+  const ids = gone.map((row) => row.messageId)
+  if (ids.length === 0) return
+  await trx
+    .deleteFrom('notifyMessages')
+    .where('notifyMessages.id', 'in', ids)
+    .where('notifyMessages.topic', 'is not', null)
+    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('userMessages').select('userMessages.id').whereRef('userMessages.messageId', '=', 'notifyMessages.id'))))
+    .execute()
+}
+
 /** The files themselves are removed afterwards: the storage is another machine. */
 const eraseUploads: Eraser = async (trx, { userId }) => {
   await trx.updateTable('uploads').set({ state: UploadState.purged, name: '' }).where('uploads.userId', '=', userId).execute()
@@ -106,5 +119,12 @@ const eraseVisits: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('forumVisits').where((eb) => eb.or([eb('forumVisits.ownerId', '=', userId), eb('forumVisits.visitorId', '=', userId)])).execute()
 }
 
+/** What was watched, when and how far; players go with their lease. */
+const eraseLearning: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('playWatches').where('playWatches.userId', '=', userId).execute()
+  await trx.deleteFrom('learnProgress').where('learnProgress.userId', '=', userId).execute()
+  await trx.deleteFrom('learnDays').where('learnDays.userId', '=', userId).execute()
+}
+
 /** In this order: whoever keeps something of a learner adds an eraser for it. */
-export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseOrders, eraseUploads, eraseTraces, eraseVisits, eraseAccount]
+export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseOrders, eraseMessages, eraseUploads, eraseTraces, eraseVisits, eraseLearning, eraseAccount]

@@ -1,27 +1,14 @@
-import type { Database } from '#server/backend/db/database.ts'
-import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
-import type { OrderStatus } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
-import { orderStatusTexts } from '#shared/rules/order-rules.ts'
+import { chat } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
-
-/** One file of what a learner takes along. */
-export interface ExportPart {
-  /** Its name in the archive. */
-  readonly name: string
-  /** What stands in it: a value for JSON, its keys in words that a learner reads. */
-  read(db: Database, userId: number): Promise<unknown>
-}
+import { learning } from './export-learning.ts'
+import { type ExportPart, moment } from './export-part.ts'
+import { coupons, enrolments, orders } from './export-purchases.ts'
 
 const genders = ['未填写', '男', '女'] as const
 const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接', reset: '重置密码' }
 const contexts = { register: '注册', login: '登录', oauth: '第三方登录', order: '下单' } as const
 const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号'] as const
-
-function moment(time: Date | null): string | null {
-  return time === null ? null : shanghaiMoment(time.getTime())
-}
 
 const account: ExportPart = {
   name: '账号资料.json',
@@ -124,31 +111,19 @@ const uploads: ExportPart = {
   },
 }
 
-const orders: ExportPart = {
-  name: '订单.json',
+const messages: ExportPart = {
+  name: '站内消息.json',
   async read(db, userId) {
-    const rows = await db.selectFrom('orders').selectAll('orders').where('orders.userId', '=', userId).orderBy('orders.id').execute()
-    const items = await db
-      .selectFrom('orderItems')
-      .innerJoin('orders', 'orders.id', 'orderItems.orderId')
-      .select(['orderItems.orderId', 'orderItems.name', 'orderItems.priceFen'])
-      .where('orders.userId', '=', userId)
-      .orderBy('orderItems.id')
+    const rows = await db
+      .selectFrom('userMessages')
+      .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
+      .select(['notifyMessages.title', 'notifyMessages.contentHtml', 'userMessages.receivedAt', 'userMessages.readAt'])
+      .where('userMessages.userId', '=', userId)
+      .orderBy('userMessages.id')
       .execute()
-    const itemsOf = Map.groupBy(items, (item) => item.orderId)
-    return rows.map((row) => ({
-      订单号: row.sn,
-      状态: orderStatusTexts[row.status as OrderStatus],
-      课程: (itemsOf.get(row.id) ?? []).map((item) => ({ 名称: item.name, 价格: toYuan(item.priceFen) })),
-      应付: toYuan(row.payAmountFen),
-      已付: toYuan(row.paidFen),
-      已退: toYuan(row.refundedFen),
-      收货地址: row.address ? [row.address.consignee, row.address.phone, row.address.province, row.address.city, row.address.district, row.address.detail].filter(Boolean).join(' ') : null,
-      下单时间: moment(row.createdAt),
-      支付时间: moment(row.paidAt),
-    }))
+    return rows.map((row) => ({ 标题: row.title, 内容: row.contentHtml, 收到时间: moment(row.receivedAt), 阅读时间: moment(row.readAt) }))
   },
 }
 
 /** What a learner takes along, file by file: whoever keeps something of a learner adds a part for it. */
-export const exportParts: readonly ExportPart[] = [account, addresses, orders, logins, acceptances, uploads]
+export const exportParts: readonly ExportPart[] = [account, addresses, orders, enrolments, coupons, learning, chat, messages, logins, acceptances, uploads]

@@ -1,7 +1,6 @@
 import type { Handlers } from '#server/backend/binding.ts'
 import { toTypeRef } from '#server/backend/classes/classes-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CourseDetail, courseApi, Period } from '#shared/contract/course.ts'
 import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
@@ -24,7 +23,7 @@ async function getCourse(db: Database, id: number, lectureType?: LectureType): P
 
 /** The schedule shown; one that is asked for and isn't this course's is code 404. */
 async function chooseSchedule(db: Database, courseId: number, asked: number | undefined, now: number): Promise<number | undefined> {
-  const id = await findScheduleId(db, courseId, asked, shanghaiDay(now))
+  const id = await findScheduleId(db, courseId, asked, now)
   if (asked !== undefined && id === undefined) throw new ApiError(Code.NotFound)
   return id
 }
@@ -39,6 +38,7 @@ function toPeriod(row: PeriodRow, now: number): Period {
     begDate,
     endDate,
     duration: row.durationSec,
+    kind: row.kind,
     isFreeStudy: row.isFreeStudy,
     liveStatus: begDate === null || endDate === null ? null : liveStatusAt(begDate, endDate, now),
     playUrl: row.playUrl,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import type { FreePeriod } from '#shared/contract/college.ts'
-import type { LectureType } from '#shared/contract/enums.ts'
+import type { LectureType, PeriodKind } from '#shared/contract/enums.ts'
 
 /** A lesson of a course; the times are those of one schedule, null without one. */
 export interface PeriodRow {
@@ -10,13 +11,14 @@ export interface PeriodRow {
   sequenceNo: number
   durationSec: number
   isFreeStudy: boolean
-  kind: number
+  kind: PeriodKind
   beginAt: Date | null
   endAt: Date | null
   playUrl: string | null
 }
 
-const firstUrl = sql<string | null>`(select u.url from media_urls u where u.asset_id = e.media_id order by u.sort_num limit 1)`
+/** The first address that is open to everybody; those of the private store are signed when somebody plays. */
+const firstUrl = sql<string | null>`(select u.url from media_urls u where u.asset_id = e.media_id and u.url not like 'store:%' order by u.sort_num limit 1)`
 
 export async function listPeriods(db: Database, courseId: number, scheduleId: number | undefined): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
@@ -28,12 +30,18 @@ export async function listPeriods(db: Database, courseId: number, scheduleId: nu
   return rows
 }
 
-/** The schedule a visitor sees: the asked one of this course, else the first that isn't over, else the last; undefined without any. */
-export async function findScheduleId(db: Database, courseId: number, asked: number | undefined, today: string): Promise<number | undefined> {
+/**
+ * The schedule a visitor sees: the asked one of this course, else the one whose class is on or comes next, else the first that isn't over,
+ * else the last; undefined without any.
+ */
+export async function findScheduleId(db: Database, courseId: number, asked: number | undefined, now: number): Promise<number | undefined> {
+  const today = shanghaiDay(now)
   const { rows } = await sql<{ id: number }>`
     select s.id from class_schedules s
     where s.product_id = ${courseId} and s.status <> 3 and (${asked ?? null}::bigint is null or s.id = ${asked ?? null}::bigint)
-    order by (s.end_date < ${today}::date), case when s.end_date >= ${today}::date then s.begin_date end, s.begin_date desc, s.id limit 1`.execute(db)
+    order by (s.end_date < ${today}::date),
+      (select min(l.begin_at) from schedule_periods l where l.schedule_id = s.id and l.end_at > ${new Date(now)}) nulls last,
+      case when s.end_date >= ${today}::date then s.begin_date end, s.begin_date desc, s.id limit 1`.execute(db)
   return rows[0]?.id
 }
 
@@ -58,7 +66,7 @@ export async function listFreePeriods(db: Database, scope: { collegeId?: number 
       select f.id, f.title, f.sequence_no, f.duration_sec, f.media_id from periods f
       where f.course_id = p.id and f.is_free_study and f.deleted_at is null and f.kind = 2 and f.media_id is not null
       order by f.sequence_no limit ${everyLesson ? limit : 1}) e on true
-    join lateral (select m.url from media_urls m where m.asset_id = e.media_id order by m.sort_num limit 1) u on true
+    join lateral (select m.url from media_urls m where m.asset_id = e.media_id and m.url not like 'store:%' order by m.sort_num limit 1) u on true
     where p.status = 1 and p.deleted_at is null and p.lecture_type <> 2
       and (${scope.collegeId ?? null}::bigint is null or p.college_id = ${scope.collegeId ?? null}::bigint)
       and (${scope.courseId ?? null}::bigint is null or p.id = ${scope.courseId ?? null}::bigint)

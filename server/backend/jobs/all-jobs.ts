@@ -1,11 +1,13 @@
 import { expireCouponsJob } from '#server/backend/coupon/coupons-expire-job.ts'
 import { endEnrolmentsJob } from '#server/backend/enrolment/enrolments-over-job.ts'
+import { roomClockJob } from '#server/backend/live/room-clock-job.ts'
 import { depositsDueJob } from '#server/backend/order/deposits-due-job.ts'
 import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
 import { reconcileJob } from '#server/backend/order/reconcile-job.ts'
 import { pushRefundsJob } from '#server/backend/order/refund-push.ts'
 import { askPaymentsJob } from '#server/backend/pay/ask-job.ts'
+import { oldWatchesJob } from '#server/backend/play/old-watches-job.ts'
 import type { Job } from './jobs.ts'
 
 /** Every background job of the backend. */
-export const allJobs: readonly Job[] = [expireOrdersJob, askPaymentsJob, pushRefundsJob, depositsDueJob, expireCouponsJob, endEnrolmentsJob, reconcileJob]
+export const allJobs: readonly Job[] = [expireOrdersJob, askPaymentsJob, pushRefundsJob, depositsDueJob, expireCouponsJob, endEnrolmentsJob, reconcileJob, roomClockJob, oldWatchesJob]

@@ -49,7 +49,7 @@ async function askOne(ctx: BackendContext, payment: PaymentRow): Promise<void> {
   else if (await isOver(ctx, payment, ctx.clock.now())) await closePayment(ctx, payment)
 }
 
-/** Asks providers about open payments: whatever became of a notification, a paid order is known within two minutes. */
+/** Asks providers about open payments: whatever became of a notification, a paid order is known within a minute. */
 export const askPaymentsJob: Job = {
   name: 'payments.ask',
   cron: '* * * * *',

@@ -5,11 +5,16 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { AccountSecurity, Profile, PublicUser, UserInfo } from '#shared/contract/user.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 
+/** The newest order that is paid and whose entrance was never opened. */
+const unreadEntrance = sql<string | null>`(
+  select o.sn from entrances e join orders o on o.id = e.order_id
+  where e.user_id = users.id and e.read_at is null and o.status in (1, 2, 4) order by e.id desc limit 1)`
+
 /** What the account is; throws -3 when it is gone. */
 export async function getUser(db: Database, userId: number): Promise<UserInfo> {
   const row = await db
     .selectFrom('users')
-    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin'])
+    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin', unreadEntrance.as('entranceNo')])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new ApiError(Code.LoginTimeout)

@@ -85,6 +85,24 @@ export function planSessions(slot: Slot, lessons: number, index: number): Timeta
   return { sessions, cycleDays, timeText: timeText(slot), name: className(slot) }
 }
 
+const alwaysOnMinutes = 90
+const halfDayMinutes = 720
+
+/**
+ * Two classes that have all lessons of a course back to back every day, one from midnight on, one from noon on: with eight to twelve
+ * lessons there is never a minute without one, though a class that is over rests before it comes round again.
+ */
+export function planAlwaysOn(lessons: number): Timetable[] {
+  return [0, halfDayMinutes].map((begin) => {
+    const first = shanghaiTime(anchorDay, begin)
+    const sessions = Array.from({ length: lessons }, (_, lesson) => {
+      const at = first + lesson * alwaysOnMinutes * 60_000
+      return { begin: at, end: at + alwaysOnMinutes * 60_000 }
+    })
+    return { sessions, cycleDays: 1, timeText: `每天 ${clockText(begin)} 起连上 ${lessons} 讲`, name: begin === 0 ? '每日零点班' : '每日正午班' }
+  })
+}
+
 function clockText(minutes: number): string {
   const inDay = minutes % 1440
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`

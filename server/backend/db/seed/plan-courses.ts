@@ -1,3 +1,4 @@
+import { alwaysOn } from './always-on.ts'
 import type { SeedCourse, SeedDirection, SeedSubject, Subject } from './data/seed-types.ts'
 import { at, createRandom, type Random } from './pictures/random.ts'
 
@@ -36,7 +37,16 @@ function finish(subject: SeedSubject, course: SeedCourse, index: number, handWri
   const random = createRandom(`study/${course.name}`)
   const studyCount = handWritten ? random.int(1200, 12_800) : random.int(86, 3400)
   const picture = `${subject.subject}-${String(index + 1).padStart(3, '0')}`
-  return { ...course, subject: subject.subject, picture, handWritten, isOpenLive, studyCount: course.price === 0 ? studyCount * 2 : studyCount }
+  return { ...course, ...alwaysOnParts(course), subject: subject.subject, picture, handWritten, isOpenLive, studyCount: course.price === 0 ? studyCount * 2 : studyCount }
+}
+
+/** What is different where somebody is always in class. */
+function alwaysOnParts({ name, teachers, intro }: SeedCourse): Pick<SeedCourse, 'teachers' | 'intro'> {
+  const { leadTeacher, manner } = alwaysOn(name) ?? {}
+  return {
+    teachers: leadTeacher === undefined ? teachers : [leadTeacher, ...teachers.filter((key) => key !== leadTeacher)],
+    intro: manner === undefined ? intro : intro.map((text, index) => (index === 1 ? manner : text)),
+  }
 }
 
 interface PlacedTopic {

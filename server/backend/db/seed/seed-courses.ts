@@ -1,9 +1,10 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { LectureType, PeriodKind } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
+import { alwaysOn } from './always-on.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
-import { openSlot, planSessions, popularSlot, type Slot, type Timetable } from './live-timetable.ts'
+import { openSlot, planAlwaysOn, planSessions, popularSlot, type Timetable } from './live-timetable.ts'
 import { createRandom } from './pictures/random.ts'
 import type { PlannedCourse } from './plan-courses.ts'
 import { prices, publishedAt } from './product-values.ts'
@@ -11,9 +12,13 @@ import { toHtml } from './seed-html.ts'
 import { seedPlan, takeTurns } from './seed-plan.ts'
 import type { SubjectIds } from './seed-structure.ts'
 
-/** The film that stands for every lesson of the seed; the site serves it. */
-const filmUrl = '/media/film/master.m3u8'
+/** The film that stands for every lesson of the seed lies in the private store … */
+const storedFilm = { sortNum: 1, definition: 'auto', protocol: 'hls', url: 'store:film/master.m3u8' }
+/** … and of free lessons it is open as well: course pages show it in place. */
+const openFilm = { ...storedFilm, sortNum: 2, url: '/media/film/master.m3u8' }
+const filmCaptions = { language: 'zh', label: '中文', url: 'store:film/captions-zh.vtt' }
 
+const filmSeconds = 31
 const minuteSeconds = 60
 /** Subjects whose paid live courses come with tools and paper by post. */
 const handsOn: ReadonlySet<string> = new Set(['illustration', 'music'])
@@ -67,24 +72,33 @@ function courseRow(course: PlannedCourse, subject: SubjectIds, index: number) {
   }
 }
 
+/** The same film twice: for lessons that are open to everybody, and for those that are not. It fills each lesson's length. */
+async function seedFilms(trx: DatabaseTransaction): Promise<{ free: number; paid: number }> {
+  const asset = { kind: 1, title: '试播片', durationSec: filmSeconds, repeats: true }
+  const ids = await insertForIds(trx, 'mediaAssets', [asset, asset])
+  const [free, paid] = [must(ids[0], 'the open film'), must(ids[1], 'the film')]
+  await insertRows(trx, 'mediaUrls', [{ assetId: free, ...storedFilm }, { assetId: free, ...openFilm }, { assetId: paid, ...storedFilm }])
+  await insertRows(trx, 'mediaCaptions', [{ assetId: free, ...filmCaptions }, { assetId: paid, ...filmCaptions }])
+  return { free, paid }
+}
+
 async function seedLessons(
   trx: DatabaseTransaction,
   ids: ReadonlyMap<string, SubjectIds>,
   courses: readonly PlannedCourse[],
   idOf: ReadonlyMap<PlannedCourse, number>,
 ): Promise<void> {
-  const film = must((await insertForIds(trx, 'mediaAssets', [{ kind: 1, title: '试播片' }]))[0], 'the film')
-  await insertRows(trx, 'mediaUrls', [{ assetId: film, sortNum: 1, definition: 'auto', protocol: 'hls', url: filmUrl }])
+  const films = await seedFilms(trx)
   const timetables = planTimetables(courses)
   const rows = courses.flatMap((course) =>
     course.lessons.map(([title, minutes], index) => ({
       courseId: must(idOf.get(course), course.name),
       title,
       sequenceNo: index + 1,
-      kind: course.kind === 'live' ? 1 : 2,
-      durationSec: (timetables.get(course)?.slot.minutes ?? minutes) * minuteSeconds,
+      kind: course.kind === 'live' ? (alwaysOn(course.name)?.kind ?? PeriodKind.live) : PeriodKind.video,
+      durationSec: (timetables.get(course)?.minutes ?? minutes) * minuteSeconds,
       isFreeStudy: index < course.free,
-      mediaId: film,
+      mediaId: index < course.free ? films.free : films.paid,
     })),
   )
   const periodIds = await insertForIds(trx, 'periods', rows)
@@ -100,22 +114,33 @@ async function seedLessons(
 }
 
 interface PlannedTimes {
-  readonly slot: Slot
-  readonly timetable: Timetable
+  /** Length of each lesson. */
+  readonly minutes: number
+  /** One a class. */
+  readonly timetables: readonly Timetable[]
 }
 
-/** Open classes take the slots that leave no gap; the other live courses take popular times. */
+/** Open classes take the slots that leave no gap; the other live courses take popular times; a few are taught round the clock. */
 function planTimetables(courses: readonly PlannedCourse[]): Map<PlannedCourse, PlannedTimes> {
   let open = 0
   let other = 0
   const times = new Map<PlannedCourse, PlannedTimes>()
   for (const course of courses) {
     if (course.kind !== 'live') continue
+    if (alwaysOn(course.name)) {
+      times.set(course, ofTimetables(planAlwaysOn(course.lessons.length)))
+      continue
+    }
     const index = course.isOpenLive ? open++ : other++
     const slot = course.isOpenLive ? openSlot(index) : popularSlot(index)
-    times.set(course, { slot, timetable: planSessions(slot, course.lessons.length, index) })
+    times.set(course, ofTimetables([planSessions(slot, course.lessons.length, index)]))
   }
   return times
+}
+
+function ofTimetables(timetables: readonly Timetable[]): PlannedTimes {
+  const first = must(timetables[0]?.sessions[0], 'a first lesson')
+  return { minutes: (first.end - first.begin) / 60_000, timetables }
 }
 
 async function seedSchedules(
@@ -123,11 +148,11 @@ async function seedSchedules(
   times: ReadonlyMap<PlannedCourse, PlannedTimes>,
   find: (course: PlannedCourse, lesson: number) => { courseId: number; periodId: number; teacherId: number },
 ): Promise<void> {
-  const entries = [...times]
+  const entries = [...times].flatMap(([course, { timetables }]) => timetables.map((timetable) => ({ course, timetable })))
   const scheduleIds = await insertForIds(
     trx,
     'classSchedules',
-    entries.map(([course, { timetable }]) => {
+    entries.map(({ course, timetable }) => {
       const capacity = course.isOpenLive ? 500 : 30
       const sessions = timetable.sessions
       return {
@@ -147,7 +172,7 @@ async function seedSchedules(
   await insertRows(
     trx,
     'schedulePeriods',
-    entries.flatMap(([course, { timetable }], index) =>
+    entries.flatMap(({ course, timetable }, index) =>
       timetable.sessions.map((session, lesson) => ({
         scheduleId: must(scheduleIds[index], course.name),
         periodId: find(course, lesson).periodId,

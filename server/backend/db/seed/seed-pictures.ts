@@ -1,6 +1,7 @@
 import { type PictureKind, pictureWidths } from '#shared/rules/picture-rules.ts'
 import { collegePages } from './data/college-pages.ts'
 import { forumPersonas } from './data/forum-personas.ts'
+import { gifts } from './data/gifts.ts'
 import type { SeedTeacher, Subject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation } from './data/site.ts'
 import { fingerprint, installedVersion } from './fingerprint.ts'
@@ -51,7 +52,7 @@ const entryIcons: readonly IconName[] = ['play', 'book', 'calendar', 'speech', '
 
 /** Every picture file that the seed's rows name, in every width. */
 export function seedPictures(): SeedPicture[] {
-  const drawings = [...seedPlan().flatMap(subjectDrawings), ...homeDrawings(), ...articleDrawings(), ...workDrawings(), ...personaDrawings()]
+  const drawings = [...seedPlan().flatMap(subjectDrawings), ...homeDrawings(), ...articleDrawings(), ...workDrawings(), ...personaDrawings(), ...giftDrawings()]
   return drawings.flatMap(({ height, ...drawing }) =>
     pictureWidths[drawing.kind].map((width) => ({
       ...drawing,
@@ -131,4 +132,8 @@ function workDrawings(): Drawing[] {
 
 function personaDrawings(): Drawing[] {
   return forumPersonas.map((_, index): Drawing => ({ kind: 'avatar', name: personaPicture(index), family: index }))
+}
+
+function giftDrawings(): Drawing[] {
+  return gifts.map(({ icon: name }, index) => icon(`gift-${index + 1}`, iconNames.indexOf(name)))
 }

@@ -8,6 +8,7 @@ import { seedCoupons } from './seed-coupons.ts'
 import { seedCourses } from './seed-courses.ts'
 import { seedForum } from './seed-forum.ts'
 import { seedPages } from './seed-pages.ts'
+import { seedRooms } from './seed-rooms.ts'
 import { seedSite } from './seed-site.ts'
 import { seedStructure } from './seed-structure.ts'
 import { seedAllWorks } from './seed-works.ts'
@@ -35,6 +36,7 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     await seedAllWorks(trx, subjects)
     await seedPages(trx, subjects)
     await seedForum(trx)
+    await seedRooms(trx)
     return true
   })
   if (seeded) await indexChanges(database)

@@ -2,6 +2,7 @@ import type { AccountCareTables } from './account-care-tables.ts'
 import type { AccountTables } from './account-tables.ts'
 import type { ArticleTables } from './article-tables.ts'
 import type { CatalogueTables } from './catalogue-tables.ts'
+import type { ImTables, LiveTables, PlayTables } from './classroom-tables.ts'
 import type { CollegeTables } from './college-tables.ts'
 import type { ForumTables } from './forum-tables.ts'
 import type { MessageTables } from './message-tables.ts'
@@ -21,6 +22,9 @@ export interface Tables
     CatalogueTables,
     OrderTables,
     MessageTables,
+    PlayTables,
+    LiveTables,
+    ImTables,
     ArticleTables,
     ForumTables,
     SearchTables,

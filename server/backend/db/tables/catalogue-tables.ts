@@ -105,8 +105,11 @@ export interface CatalogueTables {
     durationSec: number | null
     coverImg: string | null
     status: Generated<number>
+    /** Shorter than its lessons: played over and over up to their length. */
+    repeats: Generated<boolean>
     createdAt: TimestampByDefault
   }
+  mediaCaptions: { assetId: number; language: string; label: string; url: string }
   mediaUrls: { assetId: number; sortNum: number; definition: string; protocol: string; url: string }
   periods: PeriodsTable
   classSchedules: ClassSchedulesTable

@@ -1,0 +1,200 @@
+import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js'
+import type HlsLight from 'hls.js/light'
+import { renewedUrl } from '#client/browser/signed-media.ts'
+
+/** One quality of a stream. */
+export interface StreamLevel {
+  /** Its place in the list; the list begins with the lowest. */
+  index: number
+  /** Lines of the picture; 0 when the stream doesn't say. */
+  height: number
+  /** Bits a second. */
+  bitrate: number
+}
+
+export type StreamFailure = 'network' | 'media' | 'unsupported'
+
+export interface StreamOptions {
+  /** Seconds; undefined begins where the stream wants: at the beginning, or near the end of a live one. */
+  startAt: number | undefined
+  onLevels: (levels: readonly StreamLevel[]) => void
+  /** The quality that is being shown. */
+  onLevel: (index: number) => void
+  /** What the line carries, in bits a second, after every part that came. */
+  onBandwidth: (bitsPerSecond: number) => void
+  /** The address isn't good any more: `renew` with another one. */
+  onRefused: () => void
+  onFail: (failure: StreamFailure) => void
+}
+
+/** A stream that plays in a video element. */
+export interface Stream {
+  /** -1 chooses by the line. */
+  chooseLevel: (index: number) => void
+  /** Goes on with another address of the same film; what plays isn't interrupted. */
+  renew: (url: string) => void
+  /** Media time of a moment (epoch ms) by the dates that the playlist tells; undefined when it tells none. */
+  timeAt: (date: number) => number | undefined
+  /** Moment (epoch ms) of a media time. */
+  dateAt: (time: number) => number | undefined
+  /** Where a live stream is best played: a little before its end. */
+  liveTime: () => number | undefined
+  destroy: () => void
+}
+
+type Hls = InstanceType<typeof HlsLight>
+
+/** Refusals that another address may heal. */
+const refusals: readonly number[] = [401, 403, 410]
+const healMs = 5000
+
+function configOf(startAt: number | undefined, url: () => string): Partial<HlsConfig> {
+  return {
+    maxBufferLength: 30,
+    backBufferLength: 60,
+    startPosition: startAt ?? -1,
+    // What came before the address was renewed names the old one still.
+    xhrSetup: (xhr, asked) => xhr.open('GET', renewedUrl(asked, url()), true),
+  }
+}
+
+/** The part that a moment falls into, else the nearest one that has a date. */
+function datedFragment(details: LevelDetails | null, date: number): { start: number; date: number } | undefined {
+  let found: { start: number; date: number } | undefined
+  for (const { programDateTime, start } of details?.fragments ?? []) {
+    if (programDateTime === null || programDateTime === undefined) continue
+    if (found && programDateTime > date) break
+    found = { start, date: programDateTime }
+  }
+  return found
+}
+
+function fragmentAt(details: LevelDetails | null, time: number): { start: number; date: number } | undefined {
+  let found: { start: number; date: number } | undefined
+  for (const { programDateTime, start } of details?.fragments ?? []) {
+    if (programDateTime === null || programDateTime === undefined) continue
+    if (found && start > time) break
+    found = { start, date: programDateTime }
+  }
+  return found
+}
+
+/** Fatal errors: of the media once healed by hls.js itself, of the address by another address. */
+function listenForErrors(Library: typeof HlsLight, hls: Hls, options: StreamOptions): { isStopped: () => boolean; clear: () => void } {
+  let healedAt = Number.NEGATIVE_INFINITY
+  let stopped = false
+  hls.on(Library.Events.ERROR, (_: unknown, { fatal, type, response }: ErrorData) => {
+    if (response?.code !== undefined && refusals.includes(response.code)) {
+      stopped ||= fatal
+      options.onRefused()
+      return
+    }
+    if (!fatal) return
+    if (type === Library.ErrorTypes.MEDIA_ERROR && performance.now() - healedAt > healMs) {
+      healedAt = performance.now()
+      hls.recoverMediaError()
+      return
+    }
+    stopped = true
+    options.onFail(type === Library.ErrorTypes.NETWORK_ERROR ? 'network' : 'media')
+  })
+  return {
+    isStopped: () => stopped,
+    clear: () => {
+      stopped = false
+    },
+  }
+}
+
+function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstUrl: string, options: StreamOptions): Stream {
+  let url = firstUrl
+  const hls = new Library(configOf(options.startAt, () => url))
+  const errors = listenForErrors(Library, hls, options)
+  let hasManifest = false
+  hls.on(Library.Events.MANIFEST_PARSED, () => {
+    hasManifest = true
+    options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
+  })
+  hls.on(Library.Events.LEVEL_SWITCHED, (_, { level }) => options.onLevel(level))
+  hls.on(Library.Events.FRAG_LOADED, () => options.onBandwidth(hls.bandwidthEstimate))
+  hls.loadSource(firstUrl)
+  hls.attachMedia(video)
+  return {
+    chooseLevel: (index) => {
+      hls.nextLevel = index
+    },
+    renew: (next) => {
+      url = next
+      if (!errors.isStopped()) return
+      errors.clear()
+      if (hasManifest) hls.startLoad(video.currentTime || -1)
+      else hls.loadSource(next)
+    },
+    timeAt: (date) => {
+      const part = datedFragment(hls.latestLevelDetails, date)
+      return part ? part.start + (date - part.date) / 1000 : undefined
+    },
+    dateAt: (time) => {
+      const part = fragmentAt(hls.latestLevelDetails, time)
+      return part ? part.date + (time - part.start) * 1000 : undefined
+    },
+    liveTime: () => hls.liveSyncPosition ?? undefined,
+    destroy: () => hls.destroy(),
+  }
+}
+
+/** When the stream's first picture stands for a date (Safari alone tells it). */
+function startDateOf(video: HTMLVideoElement): number | undefined {
+  const { getStartDate } = video as HTMLVideoElement & { getStartDate?: () => Date }
+  const date = getStartDate?.call(video).getTime()
+  return date === undefined || Number.isNaN(date) ? undefined : date
+}
+
+/** For browsers that know HLS themselves and nothing else. A new address is taken when the old one has been refused. */
+function playNatively(video: HTMLVideoElement, firstUrl: string, options: StreamOptions): Stream {
+  let [playing, newest] = [firstUrl, firstUrl]
+  const take = (url: string, at: number | undefined): void => {
+    playing = url
+    video.src = url
+    const goThere = (): void => {
+      video.currentTime = at ?? 0
+    }
+    if (at) video.addEventListener('loadedmetadata', goThere, { once: true })
+  }
+  const handleError = (): void => {
+    if (newest === playing) return options.onRefused()
+    const wasPlaying = !video.paused
+    take(newest, video.currentTime)
+    if (wasPlaying) video.play().catch(() => undefined)
+  }
+  video.addEventListener('error', handleError)
+  take(firstUrl, options.startAt)
+  return {
+    chooseLevel: () => undefined,
+    renew: (next) => {
+      newest = next
+      if (video.error) handleError()
+    },
+    timeAt: (date) => {
+      const start = startDateOf(video)
+      return start === undefined ? undefined : (date - start) / 1000
+    },
+    dateAt: (time) => {
+      const start = startDateOf(video)
+      return start === undefined ? undefined : start + time * 1000
+    },
+    liveTime: () => (video.seekable.length > 0 ? Math.max(0, video.seekable.end(video.seekable.length - 1) - 8) : undefined),
+    destroy: () => {
+      video.removeEventListener('error', handleError)
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}
+
+/** Plays an HLS list: by hls.js, which comes only now, where there are media sources, else by the browser itself; undefined when neither can. */
+export async function openStream(video: HTMLVideoElement, url: string, options: StreamOptions): Promise<Stream | undefined> {
+  const { default: Library } = await import('hls.js/light')
+  if (Library.isSupported()) return playByLibrary(Library, video, url, options)
+  return video.canPlayType('application/vnd.apple.mpegurl') ? playNatively(video, url, options) : undefined
+}

@@ -1,0 +1,137 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { PlayerIcon, type PlayerIconName } from '#client/features/play/player/player-icon.tsx'
+import { PlayerMenu } from '#client/features/play/player/player-menu.tsx'
+import { type Rate, rates } from '#client/features/play/player/player-prefs.ts'
+import { SeekBar } from '#client/features/play/player/seek-bar.tsx'
+import type { PlayerView } from '#client/features/play/player/use-player.ts'
+import { clockText } from '#shared/rules/number-text.ts'
+import css from './player-bar.module.css'
+
+/** The quality menu's word for sound without picture. */
+export const soundOnly = -2
+
+function Sign({ icon, label, pressed, className, onClick }: { icon: PlayerIconName; label: string; pressed?: boolean; className?: string | undefined; onClick: () => void }): ReactNode {
+  return (
+    <button type="button" className={`${css.sign} ${className ?? ''}`} aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}>
+      <PlayerIcon name={icon} />
+    </button>
+  )
+}
+
+function Volume({ view }: { view: PlayerView }): ReactNode {
+  const { media } = view
+  const shown = media.muted ? 0 : media.volume
+  const bar = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => bar.current?.style.setProperty('--share', `${shown * 100}%`), [shown])
+  return (
+    <div className={css.volume}>
+      <Sign icon={shown === 0 ? 'muted' : 'loud'} label={media.muted ? '取消静音' : '静音'} onClick={view.toggleMuted} />
+      <input
+        ref={bar}
+        className={css.loudness}
+        type="range"
+        aria-label="音量"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(shown * 100)}
+        aria-valuetext={`${Math.round(shown * 100)}%`}
+        onChange={(event) => view.setVolume(Number(event.target.value) / 100)}
+      />
+    </div>
+  )
+}
+
+function rateText(rate: number): string {
+  return `${rate.toFixed(1)}×`
+}
+
+function levelText(height: number, bitrate: number): string {
+  return height > 0 ? `${height}P` : `${Math.round(bitrate / 1000)} kbps`
+}
+
+function Quality({ view }: { view: PlayerView }): ReactNode {
+  const { levels, level, chosen } = view.source
+  if (levels.length === 0) return null
+  const current = levels.find(({ index }) => index === level)
+  const items = [
+    { value: -1, text: '自动' },
+    ...levels.toReversed().map(({ index, height, bitrate }) => ({ value: index, text: levelText(height, bitrate) })),
+    { value: soundOnly, text: '只听声音' },
+  ]
+  const value = view.isSoundOnly ? soundOnly : chosen
+  const text = items.find((item) => item.value === value)?.text ?? '自动'
+  const detail = value === -1 && current ? levelText(current.height, current.bitrate) : undefined
+  return <PlayerMenu label="清晰度" text={text} detail={detail} items={items} value={value} onChoose={view.chooseQuality} />
+}
+
+function Captions({ view }: { view: PlayerView }): ReactNode {
+  const { captions, captionsOn, captionIndex } = view
+  if (captions.length === 0) return null
+  const items = [{ value: -1, text: '关' }, ...captions.map(({ label }, value) => ({ value, text: label }))]
+  return (
+    <>
+      <PlayerMenu label="字幕" text={captionsOn ? '字幕开' : '字幕关'} items={items} value={captionsOn ? captionIndex : -1} onChoose={view.chooseCaption} />
+      <button type="button" className={css.word} aria-pressed={view.hasTranscript} onClick={view.toggleTranscript}>
+        字幕稿
+      </button>
+    </>
+  )
+}
+
+function PlayButton({ view }: { view: PlayerView }): ReactNode {
+  const { paused, ended } = view.media
+  const icon = ended ? 'again' : paused ? 'play' : 'pause'
+  return <Sign icon={icon} label={ended ? '重新播放' : paused ? '播放' : '暂停'} onClick={view.toggle} />
+}
+
+function Place({ view }: { view: PlayerView }): ReactNode {
+  const { media, mode, live } = view
+  if (mode === 'film') {
+    return (
+      <>
+        <span className={css.time}>
+          {clockText(media.position)}
+          <span className={css.whole}> / {clockText(view.duration)}</span>
+        </span>
+        <SeekBar position={media.position} duration={view.duration} buffered={media.buffered} onSeek={view.seek} />
+      </>
+    )
+  }
+  return (
+    <>
+      <span className={css.space} />
+      {mode === 'live' && live.isBehind ? (
+        <button type="button" className={css.live} onClick={live.catchUp}>
+          回到直播
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+/** Everything that can be done with the film, under its picture. */
+export function PlayerBar({ view }: { view: PlayerView }): ReactNode {
+  const { mode, screen } = view
+  return (
+    <div className={`${css.bar} ${mode === 'film' ? css.film : ''}`}>
+      <PlayButton view={view} />
+      <Place view={view} />
+      {mode === 'film' ? (
+        <PlayerMenu
+          label="倍速"
+          text={rateText(view.rate)}
+          items={rates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) }))}
+          value={view.rate}
+          onChoose={(rate) => view.setRate(rate as Rate)}
+        />
+      ) : null}
+      <Quality view={view} />
+      <Captions view={view} />
+      <Volume view={view} />
+      {view.canFloat ? <Sign className={css.wideOnly} icon="small" label="画中画" onClick={view.float} /> : null}
+      <Sign className={css.wideOnly} icon="wide" label={screen.full === 'page' ? '退出网页全屏' : '网页全屏'} onClick={screen.togglePage} />
+      <Sign icon={screen.full === 'screen' ? 'unfull' : 'full'} label={screen.full === 'screen' ? '退出全屏' : '全屏'} onClick={screen.toggleScreen} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { clockText } from '#shared/rules/number-text.ts'
+import css from './player.module.css'
+
+/** It wants to play and can't yet. */
+export function Spinner(): ReactNode {
+  return (
+    <div className={css.spinner} role="status">
+      <span className="visually-hidden">正在加载</span>
+    </div>
+  )
+}
+
+/** Why it doesn't play, in the server's words where it has some. */
+export function Failure({ message, onRetry }: { message: string; onRetry: () => void }): ReactNode {
+  return (
+    <div className={css.failure} role="alert">
+      <p>{message}</p>
+      <Button tone="chalk" size="s" onClick={onRetry}>
+        重试
+      </Button>
+    </div>
+  )
+}
+
+const resumedMs = 10_000
+const worthTellingSec = 5
+
+/** A film goes on where it was left: says so for a while, and offers its beginning. */
+export function Resumed({ second, position, onFromStart }: { second: number; position: number; onFromStart: () => void }): ReactNode {
+  const [isShown, setShown] = useState(second >= worthTellingSec)
+  const begun = position > 0
+  useEffect(() => {
+    if (!begun) return undefined
+    const timer = setTimeout(() => setShown(false), resumedMs)
+    return () => clearTimeout(timer)
+  }, [begun])
+  if (!isShown) return null
+  return (
+    <p className={css.notice} role="status">
+      上次看到 {clockText(second)}
+      <button
+        type="button"
+        className={css.noticeButton}
+        onClick={() => {
+          setShown(false)
+          onFromStart()
+        }}
+      >
+        从头看
+      </button>
+      <button type="button" className={css.noticeButton} onClick={() => setShown(false)}>
+        知道了
+      </button>
+    </p>
+  )
+}
+
+/** What a picture needs at least, in bits a second, and how long less than that is put up with. */
+const pictureBits = 150_000
+const patienceMs = 10_000
+
+/** The line is too thin for a picture: offers the sound alone. */
+export function LowLine({ bandwidth, onSoundOnly }: { bandwidth: number | undefined; onSoundOnly: () => void }): ReactNode {
+  const isLow = bandwidth !== undefined && bandwidth < pictureBits
+  const [isOffered, setOffered] = useState(false)
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    if (!isLow) {
+      setOffered(false)
+      return undefined
+    }
+    const timer = setTimeout(() => setOffered(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [isLow])
+  if (!isOffered || refused) return null
+  return (
+    <p className={css.notice} role="status">
+      网络很慢，画面可能会卡
+      <button type="button" className={css.noticeButton} onClick={onSoundOnly}>
+        只听声音
+      </button>
+      <button type="button" className={css.noticeButton} onClick={() => setRefused(true)}>
+        继续看
+      </button>
+    </p>
+  )
+}
+
+/** In the picture's place while only the sound is wanted. */
+export function SoundOnly({ onPicture }: { onPicture: () => void }): ReactNode {
+  return (
+    <div className={css.soundOnly}>
+      <p>只听声音</p>
+      <Button tone="chalk" size="s" onClick={onPicture}>
+        打开画面
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { readLocal, writeLocal } from '#client/browser/local-store.ts'
+
+/** Speeds that a film can be watched at (spec §2). */
+export const rates = [0.7, 1, 1.5, 2] as const
+export type Rate = (typeof rates)[number]
+
+/** The chosen speed of a film that plays; a little more or less keeps it in step with a clock. */
+export function nominalRate(rate: number): Rate {
+  return rates.find((one) => one === rate) ?? 1
+}
+
+/** What the player remembers from one film to the next. */
+export interface PlayerPrefs {
+  rate: Rate
+  /** 0..1. */
+  volume: number
+  muted: boolean
+  captions: boolean
+}
+
+const key = 'player'
+const first: PlayerPrefs = { rate: 1, volume: 1, muted: false, captions: false }
+
+/** What was kept, field by field: whatever is broken is as on the first visit. */
+export function toPrefs(kept: unknown): PlayerPrefs {
+  const { rate, volume, muted, captions } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof PlayerPrefs, unknown>>
+  return {
+    rate: rates.find((one) => one === rate) ?? first.rate,
+    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : first.volume,
+    muted: muted === true,
+    captions: captions === true,
+  }
+}
+
+export function readPrefs(): PlayerPrefs {
+  return toPrefs(readLocal(key))
+}
+
+export function keepPrefs(change: Partial<PlayerPrefs>): void {
+  writeLocal(key, { ...readPrefs(), ...change })
+}

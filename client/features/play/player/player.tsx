@@ -1,0 +1,164 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PlayerBar, soundOnly } from '#client/features/play/player/player-bar.tsx'
+import { PlayerIcon } from '#client/features/play/player/player-icon.tsx'
+import { commandOf, type PlayerCommand } from '#client/features/play/player/player-keys.ts'
+import { Failure, LowLine, Resumed, SoundOnly, Spinner } from '#client/features/play/player/player-notices.tsx'
+import { nominalRate, type Rate } from '#client/features/play/player/player-prefs.ts'
+import { Transcript } from '#client/features/play/player/transcript.tsx'
+import { useIdle } from '#client/features/play/player/use-idle.ts'
+import { type PlayerView, usePlayer } from '#client/features/play/player/use-player.ts'
+import { useWatermark } from '#client/features/play/player/use-watermark.ts'
+import { type WatchedRange, watchedBetween } from '#client/features/play/watched-ranges.ts'
+import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
+import css from './player.module.css'
+
+/** Where the film is; `ranges` is what was watched since the last tick. */
+export interface PlayerTick {
+  position: number
+  /** 0 while it is paused. */
+  rate: 0 | Rate
+  ranges: readonly WatchedRange[]
+}
+
+export interface PlayerProps {
+  address: PlayAddress
+  options: VideoOptions
+  /** Where a film begins, in seconds. */
+  startSec: number
+  /** film: begins, ends and is moved in; clock: runs on the server's clock; live: stays near its end. */
+  mode: 'film' | 'clock' | 'live'
+  /** Another address of the same film, before this one ends. */
+  onAddressNeeded: () => Promise<PlayAddress>
+  onTick?: (tick: PlayerTick) => void
+  onEnded?: () => void
+  onError?: (message: string) => void
+  /** A second picture: no controls, no keys, no sound. */
+  small?: boolean
+  /** What it is called for readers; the film's title unless told. */
+  label?: string
+  /** Drawn over the picture; it goes along into full screen. */
+  children?: ReactNode
+}
+
+/** Tells what is watched, a few times a second. */
+function useTicks(video: HTMLVideoElement | null, onTick: PlayerProps['onTick'], onEnded: PlayerProps['onEnded']): void {
+  const tick = useEffectEvent((value: PlayerTick) => onTick?.(value))
+  const end = useEffectEvent(() => onEnded?.())
+  useEffect(() => {
+    if (!video) return undefined
+    let before: number | undefined
+    const handleTime = (): void => {
+      const { currentTime: position, playbackRate: rate, seeking, paused } = video
+      const range = before === undefined || seeking ? undefined : watchedBetween(before, position, rate)
+      before = seeking ? undefined : position
+      if (position > 0 || range) tick({ position, rate: paused ? 0 : nominalRate(rate), ranges: range ? [range] : [] })
+    }
+    const handleSeeking = (): void => {
+      before = undefined
+    }
+    const handleEnded = (): void => end()
+    video.addEventListener('timeupdate', handleTime)
+    video.addEventListener('seeking', handleSeeking)
+    video.addEventListener('ended', handleEnded)
+    return () => {
+      video.removeEventListener('timeupdate', handleTime)
+      video.removeEventListener('seeking', handleSeeking)
+      video.removeEventListener('ended', handleEnded)
+    }
+  }, [video])
+}
+
+/** Keys while the focus is in the player; a click on the picture plays and pauses, two go to full screen. */
+function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null, run: (command: PlayerCommand) => boolean, isOn: boolean): void {
+  const command = useEffectEvent(run)
+  useEffect(() => {
+    const element = root.current
+    if (!element || !video || !isOn) return undefined
+    const handleKey = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement
+      const { type } = target as HTMLInputElement
+      const wanted = commandOf({ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey, target: { tag: target.tagName, type } })
+      if (wanted && !event.defaultPrevented && command(wanted)) event.preventDefault()
+    }
+    const handleClick = (event: MouseEvent): void => {
+      if (event.target === video) command('toggle')
+      // After the mouse the keys belong to the film again, not to the button that was pressed.
+      const button = (event.target as Element).closest('button')
+      if (event.detail > 0 && (event.target === video || (button && !button.hasAttribute('aria-haspopup')))) element.focus({ preventScroll: true })
+    }
+    const handleDouble = (event: MouseEvent): void => {
+      if (event.target === video) command('full')
+    }
+    element.addEventListener('keydown', handleKey)
+    element.addEventListener('click', handleClick)
+    element.addEventListener('dblclick', handleDouble)
+    return () => {
+      element.removeEventListener('keydown', handleKey)
+      element.removeEventListener('click', handleClick)
+      element.removeEventListener('dblclick', handleDouble)
+    }
+  }, [root, video, isOn])
+}
+
+function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): ReactNode {
+  const { media, source } = view
+  const { mode, startSec, children } = props
+  const isWaiting = source.failure === undefined && (media.waiting || (!media.started && !media.paused))
+  return (
+    <>
+      {view.isSoundOnly ? <SoundOnly onPicture={() => view.chooseQuality(-1)} /> : null}
+      {isWaiting ? <Spinner /> : null}
+      {media.paused && source.failure === undefined && source.stream ? (
+        <button type="button" className={css.go} aria-label={media.ended ? '再看一遍' : '开始播放'} onClick={view.toggle}>
+          <PlayerIcon name={media.ended ? 'again' : 'play'} size={30} />
+        </button>
+      ) : null}
+      {children}
+      <div className={css.notices}>
+        {mode === 'film' ? <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} /> : null}
+        {view.isSoundOnly || source.levels.length === 0 ? null : <LowLine bandwidth={source.bandwidth} onSoundOnly={() => view.chooseQuality(soundOnly)} />}
+      </div>
+      {source.failure === undefined ? null : <Failure message={source.failure} onRetry={source.retry} />}
+    </>
+  )
+}
+
+/** Plays a film or a stream, with controls of our own. Its library is fetched when it appears. */
+export function Player(props: PlayerProps): ReactNode {
+  const { options, mode, small = false, label = options.title } = props
+  const root = useRef<HTMLElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const view = usePlayer(root, video, props)
+  const { full } = view.screen
+  const isIdle = useIdle(root, full !== 'none' && !view.media.paused)
+  useTicks(video, props.onTick, props.onEnded)
+  useHands(root, video, view.run, !small)
+  useWatermark(picture, small ? '' : options.watermark)
+  const look = [css.player, full === 'page' ? css.page : '', full === 'none' ? '' : css.full, small ? css.small : '', isIdle ? css.idle : ''].filter(Boolean).join(' ')
+  return (
+    <section ref={root} className={look} aria-label={`播放器：${label}`} tabIndex={small ? undefined : -1}>
+      <div className={css.stage}>
+        <div ref={picture} className={css.picture}>
+          <video ref={setVideo} className={view.isSoundOnly ? `${css.video} ${css.unseen}` : css.video} poster={options.coverImg ?? undefined} playsInline muted={small} aria-label={label}>
+            {options.captions.map((caption) => (
+              <track key={caption.url} kind="captions" src={caption.url} srcLang={caption.language} label={caption.label} />
+            ))}
+          </video>
+          {small ? null : <Picture view={view} props={props} />}
+        </div>
+        {view.hasTranscript ? (
+          <Transcript
+            cues={view.cues}
+            position={view.media.position}
+            onJump={(second) => {
+              if (mode === 'film') view.seek(second)
+            }}
+            onClose={view.toggleTranscript}
+          />
+        ) : null}
+      </div>
+      {small ? null : <PlayerBar view={view} />}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { openStream, type Stream, type StreamFailure, type StreamLevel } from '#client/browser/hls-stream.ts'
+import { type AddressKeeper, keepAddress } from '#client/features/play/player/keep-address.ts'
+import { ApiError } from '#shared/contract/codes.ts'
+import type { PlayAddress } from '#shared/contract/play-fields.ts'
+
+export interface StreamInput {
+  video: HTMLVideoElement | null
+  address: PlayAddress
+  /** Undefined: where the stream wants to begin. */
+  startAt: number | undefined
+  onAddressNeeded: () => Promise<PlayAddress>
+  onError?: ((message: string) => void) | undefined
+}
+
+export interface StreamView {
+  stream: Stream | undefined
+  levels: readonly StreamLevel[]
+  /** The quality that is shown; undefined before the first picture. */
+  level: number | undefined
+  /** The quality that was chosen; -1: by the line. */
+  chosen: number
+  choose: (index: number) => void
+  /** Bits a second; undefined before something came. */
+  bandwidth: number | undefined
+  /** Why it doesn't play; undefined while it does. */
+  failure: string | undefined
+  retry: () => void
+}
+
+const failureTexts: Readonly<Record<StreamFailure | 'address', string>> = {
+  network: '视频没有放出来，可能是网络断了一下',
+  media: '这段视频放不出来，请稍后再试',
+  unsupported: '这个浏览器放不了视频，请换成新版的浏览器',
+  address: '播放地址没有取到，请再试一次',
+}
+
+function absolute({ playUrl }: PlayAddress): string {
+  return new URL(playUrl, location.href).href
+}
+
+function begin(video: HTMLVideoElement): void {
+  // Refused when the visitor has done nothing on this page yet: the big button is there then.
+  video.play().catch(() => undefined)
+}
+
+/** Plays an address in the video element, keeps the address from ending and says what went wrong. */
+export function useStream({ video, address, startAt, onAddressNeeded, onError }: StreamInput): StreamView {
+  const [tried, setTried] = useState<{ of: string; address: PlayAddress; startAt: number | undefined }>()
+  const [stream, setStream] = useState<Stream>()
+  const [levels, setLevels] = useState<readonly StreamLevel[]>([])
+  const [level, setLevel] = useState<number>()
+  const [chosen, setChosen] = useState(-1)
+  const [bandwidth, setBandwidth] = useState<number>()
+  const [failure, setFailure] = useState<string>()
+  const retrying = useRef(false)
+  const ask = useEffectEvent(() => onAddressNeeded())
+  const fail = useEffectEvent((message: string) => {
+    video?.pause()
+    setFailure(message)
+    onError?.(message)
+  })
+  const { playUrl } = address
+  // Of another film nothing has been tried yet.
+  const attempt = tried?.of === playUrl ? tried : undefined
+  const given = useRef(address)
+  if (given.current.playUrl !== playUrl) given.current = address
+  const firstStart = useEffectEvent(() => attempt?.startAt ?? startAt)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the same film loaded anew
+  useEffect(() => {
+    if (!video) return undefined
+    let gone = false
+    let opened: Stream | undefined
+    let keeper: AddressKeeper | undefined
+    const first = attempt?.address ?? given.current
+    setFailure(undefined)
+    const options = {
+      startAt: firstStart(),
+      onLevels: setLevels,
+      onLevel: setLevel,
+      onBandwidth: setBandwidth,
+      onRefused: () => keeper?.renewNow(),
+      onFail: (kind: StreamFailure) => fail(failureTexts[kind]),
+    }
+    openStream(video, absolute(first), options).then(
+      (next) => {
+        if (gone) return next?.destroy()
+        if (!next) return fail(failureTexts.unsupported)
+        opened = next
+        keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: (message) => fail(message || failureTexts.address) })
+        setStream(next)
+        begin(video)
+      },
+      () => {
+        if (!gone) fail(failureTexts.network)
+      },
+    )
+    return () => {
+      gone = true
+      keeper?.stop()
+      opened?.destroy()
+      setStream(undefined)
+    }
+  }, [video, playUrl, attempt])
+
+  async function retry(): Promise<void> {
+    if (retrying.current || !video) return
+    retrying.current = true
+    try {
+      const at = video.currentTime || startAt
+      const next = given.current.expireTime === null ? given.current : await onAddressNeeded()
+      setTried({ of: playUrl, address: next, startAt: startAt === undefined ? undefined : at })
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : failureTexts.address)
+    } finally {
+      retrying.current = false
+    }
+  }
+
+  return {
+    stream,
+    levels,
+    level,
+    chosen,
+    choose: (index) => {
+      setChosen(index)
+      stream?.chooseLevel(index)
+    },
+    bandwidth,
+    failure,
+    retry: () => void retry(),
+  }
+}

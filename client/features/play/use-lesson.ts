@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
+import type { PlayerTick } from '#client/features/play/player/player.tsx'
+import { startWatchReport, type WatchReport } from '#client/features/play/watch-report.ts'
+import type { CallInput } from '#shared/contract/calls.ts'
+import { ApiError } from '#shared/contract/codes.ts'
+import type { OtherPlayer, VodPlay } from '#shared/contract/play.ts'
+import type { PlayAddress } from '#shared/contract/play-fields.ts'
+
+/** Which lesson: by its id, or the last of a course. */
+export type WhichLesson = CallInput<'GET /api/vod/lesson'>
+
+/** Where the opening of a lesson stands. `taken`: another player of the account plays now. */
+export type LessonState =
+  | { kind: 'opening' }
+  | { kind: 'failed'; message: string }
+  | { kind: 'open'; play: VodPlay }
+  | { kind: 'taken'; other: OtherPlayer | null; watchId: string; happened: boolean }
+
+export interface OpenLesson {
+  state: LessonState
+  /** Share of the lesson that was watched, as the last answer told. */
+  progress: { share: number; isFinished: boolean } | undefined
+  retry: () => void
+  /** Plays here; the other player stops. */
+  takeOver: () => Promise<void>
+  onTick: (tick: PlayerTick) => void
+  onAddressNeeded: () => Promise<PlayAddress>
+}
+
+const failedText = '课没有打开，请再试一次'
+
+function stateOf(play: VodPlay): LessonState {
+  if (play.otherPlayer && play.watchId) return { kind: 'taken', other: play.otherPlayer, watchId: play.watchId, happened: false }
+  return { kind: 'open', play }
+}
+
+/**
+ * Opens a lesson in the browser and tells the school what is watched of it, until the page is left or another player takes over. It isn't
+ * opened while `isOn` is false: whoever may not watch it needs no player.
+ */
+export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
+  const { api } = useApp()
+  const [state, setState] = useState<LessonState>({ kind: 'opening' })
+  const [attempt, setAttempt] = useState(0)
+  const [progress, setProgress] = useState<OpenLesson['progress']>()
+  const report = useRef<WatchReport>(undefined)
+  const open = useEffectEvent(() => {
+    const former = lastWatch()
+    return api.call('GET /api/vod/period/play', { ...which, ...(former ? { watchId: former } : {}) })
+  })
+
+  const begin = useEffectEvent((play: VodPlay) => {
+    const { watchId, otherPlayer } = play
+    setState(stateOf(play))
+    if (!watchId || otherPlayer) return
+    noteWatch(watchId)
+    report.current = startWatchReport({
+      api,
+      watchId,
+      onBeat: (beat) => {
+        setProgress({ share: beat.progress, isFinished: beat.isFinished })
+        if (beat.state !== 'taken') return
+        noteWatch(undefined)
+        setState({ kind: 'taken', other: beat.otherPlayer, watchId, happened: true })
+      },
+    })
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the same lesson anew
+  useEffect(() => {
+    if (!isOn) return undefined
+    let gone = false
+    setState({ kind: 'opening' })
+    open().then(
+      (play) => {
+        if (!gone) begin(play)
+      },
+      (error: unknown) => {
+        if (!gone) setState({ kind: 'failed', message: error instanceof ApiError ? error.message : failedText })
+      },
+    )
+    return () => {
+      gone = true
+      report.current?.leave()
+      report.current = undefined
+    }
+  }, [isOn, attempt])
+
+  async function onAddressNeeded(): Promise<PlayAddress> {
+    if (state.kind === 'open' && state.play.watchId) return api.call('GET /api/vod/address', { watchId: state.play.watchId })
+    const { address, message } = await api.call('GET /api/vod/period/play', which)
+    if (!address) throw new ApiError(0, message || failedText)
+    return address
+  }
+
+  return {
+    state,
+    progress,
+    retry: () => setAttempt(attempt + 1),
+    takeOver: async () => {
+      if (state.kind !== 'taken') return
+      await api.call('POST /api/vod/take-over', { watchId: state.watchId })
+      noteWatch(state.watchId)
+      setAttempt(attempt + 1)
+    },
+    onTick: (tick) => report.current?.note(tick),
+    onAddressNeeded,
+  }
+}

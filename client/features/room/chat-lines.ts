@@ -1,0 +1,70 @@
+import { isStaffType } from '#client/features/room/people.tsx'
+import { type ImUserType, LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import { timeText } from '#shared/rules/number-text.ts'
+
+/** Authors take back what they said within two minutes. */
+export const recallMs = 120_000
+
+/** Whether a message has a line of its own in the chat; a recall is shown where the message was. */
+export function hasLine(message: ImMessage, staffOnly: boolean): boolean {
+  if (message.type !== 'system') return !staffOnly || (message.from !== null && isStaffType(message.from.userType))
+  const { systemType, system } = message
+  if (systemType === SystemMessage.mute) return !staffOnly
+  if (systemType === SystemMessage.notice) return Boolean(system?.notice)
+  // A stream that begins or breaks off is seen in the picture.
+  if (systemType === SystemMessage.aiLive) return system?.status === LiveStatus.ended
+  return systemType === SystemMessage.evaluate || systemType === SystemMessage.push || systemType === SystemMessage.liveStop
+}
+
+/** A system message in words; `name` is who it is about. */
+export function systemText({ systemType, system }: ImMessage, name: string): string {
+  if (systemType === SystemMessage.mute) {
+    if (!system?.isEstoppel) return `${name}可以发言了`
+    return system.untilTime ? `${name}被禁言到 ${timeText(system.untilTime)}` : `${name}被禁言`
+  }
+  if (systemType === SystemMessage.notice) return '老师更新了公告'
+  if (systemType === SystemMessage.evaluate) return '老师请大家评价这节课'
+  if (systemType === SystemMessage.push) return `老师推送了“${system?.push?.title ?? ''}”`
+  return '这节课结束了'
+}
+
+/** What stands in the place of a message that is gone; `by` is who took it back when that wasn't its author. */
+export function recalledText({ from }: ImMessage, by: string | undefined): string {
+  const author = from?.nickname ?? '有人'
+  return by === undefined ? `${author} 撤回了一条消息` : `${by} 撤回了 ${author} 的一条消息`
+}
+
+/** Who took each message back, as far as the list tells. */
+export function recallers(messages: readonly ImMessage[]): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  for (const { systemType, system } of messages) if (systemType === SystemMessage.recall && system?.userId) for (const seq of system.seqs ?? []) found.set(seq, system.userId)
+  return found
+}
+
+export interface TextPart {
+  text: string
+  isName: boolean
+}
+
+/** Splits what was said at the names that it calls. */
+export function namesIn(text: string, nicknames: readonly string[]): TextPart[] {
+  const names = nicknames.filter(Boolean).map((name) => `@${name}`)
+  const parts: TextPart[] = []
+  let rest = text
+  while (rest) {
+    const found = names.map((name) => ({ name, at: rest.indexOf(name) })).filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0]
+    if (!found) break
+    if (found.at > 0) parts.push({ text: rest.slice(0, found.at), isName: false })
+    parts.push({ text: found.name, isName: true })
+    rest = rest.slice(found.at + found.name.length)
+  }
+  if (rest) parts.push({ text: rest, isName: false })
+  return parts
+}
+
+/** Whether this message may be taken back by who looks at it. */
+export function canRecall(message: ImMessage, me: { userId: string; userType: ImUserType; isStaff: boolean }, now: number): boolean {
+  if (message.recalled || message.type === 'system') return false
+  return me.isStaff || (message.from?.userId === me.userId && now - message.time < recallMs)
+}

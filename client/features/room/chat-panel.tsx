@@ -1,0 +1,52 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { ChatList } from '#client/features/room/chat-list.tsx'
+import { Composer } from '#client/features/room/composer.tsx'
+import { useChat, useRoom } from '#client/features/room/room-context.ts'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import css from './chat.module.css'
+
+const MessageDialog = lazyDialog(() => import('#client/features/room/message-dialog.tsx').then((m) => m.MessageDialog))
+
+/** How the line is: only what the reader has to know. */
+function LineState(): ReactNode {
+  const { store } = useRoom()
+  const phase = useChat((chat) => chat.phase)
+  const reason = useChat((chat) => chat.reason)
+  if (phase === 'reconnecting') {
+    return (
+      <p className={css.bar} role="status">
+        网络中断，正在重连…
+      </p>
+    )
+  }
+  if (phase === 'ended' && reason) return <p className={css.bar} role="status">{reason}</p>
+  if (phase !== 'refused') return null
+  return (
+    <p className={css.bar} role="alert">
+      {reason || '没有进入聊天'}
+      <button type="button" className={css.again} onClick={() => store.start()}>
+        再试一次
+      </button>
+    </p>
+  )
+}
+
+/** The chat of a room: what was said, and where to say something. */
+export function ChatPanel(): ReactNode {
+  const { env } = useApp()
+  const room = useRoom()
+  const [staffOnly, setStaffOnly] = useState(false)
+  const [chosen, setChosen] = useState<ImMessage>()
+  const phase = useChat((chat) => chat.phase)
+  const choose = useCallback((message: ImMessage) => setChosen(message), [])
+  return (
+    <>
+      <LineState />
+      <ChatList staffOnly={staffOnly} onChoose={phase === 'joined' ? choose : undefined} />
+      <Composer staffOnly={staffOnly} onStaffOnly={setStaffOnly} />
+      {chosen ? <MessageDialog styles={env.css['message-dialog']} room={room} message={chosen} onClose={() => setChosen(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRoomStore, type ImDriver, type RoomStore } from '#client/features/room/im-client.ts'
+import { buildSystem, buildText } from '#client/features/room/room-test-data.ts'
+import type { Api } from '#shared/contract/calls.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { SystemMessage } from '#shared/contract/enums.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import type { ImSent } from '#shared/contract/im-socket.ts'
+
+const me = { userId: '7', nickname: '唐昀', headImg: null, userType: 'vip', isEstoppel: false, untilTime: null, isStaff: false } as const
+
+interface Line {
+  deliver(message: ImMessage): void
+  break(): void
+}
+
+/** A room on a server that the test holds in its hand: its sequence, its lines, and the time. */
+function buildRoom(): {
+  log: ImMessage[]
+  say: (text: string, clientMsgId?: string) => ImMessage
+  lines: Line[]
+  joins: () => number
+  waits: number[]
+  store: RoomStore
+  refuseWith: (error: ApiError | undefined) => void
+  loseAnswers: (lose: boolean) => void
+  pass: (until?: () => boolean) => Promise<void>
+} {
+  const log: ImMessage[] = []
+  const lines: Line[] = []
+  const waits: number[] = []
+  let timers: { ms: number; run: () => void }[] = []
+  let joins = 0
+  let ids = 0
+  let refusal: ApiError | undefined
+  let loses = false
+
+  const say = (text: string, clientMsgId: string | null = null): ImMessage => {
+    const known = log.find((message) => clientMsgId !== null && message.clientMsgId === clientMsgId)
+    if (known) return known
+    const message = buildText(log.length + 1, text, clientMsgId)
+    log.push(message)
+    return message
+  }
+  async function call(route: string, input: { afterSeq?: number; beforeSeq?: number; size?: number }): Promise<unknown> {
+    if (refusal) throw refusal
+    if (route.includes('join-group')) {
+      joins += 1
+      return { id: 'room-1', sign: `ticket-${joins}`, appId: '', engine: 'embedded', me, lastSeq: log.length }
+    }
+    const { afterSeq, beforeSeq = Number.POSITIVE_INFINITY, size = 50 } = input
+    if (afterSeq !== undefined) return log.filter(({ seq }) => seq > afterSeq).slice(0, size)
+    return log.filter(({ seq }) => seq < beforeSeq).slice(-size)
+  }
+  function createDriver(): ImDriver {
+    let onMessage: (message: ImMessage) => void = () => undefined
+    let onState: (state: 'lost') => void = () => undefined
+    let closed = false
+    lines.push({ deliver: (message) => closed || onMessage(message), break: () => closed || onState('lost') })
+    return {
+      join: async () => ({ lastSeq: log.length, onlineCount: 3 }),
+      async send({ clientMsgId, text }): Promise<ImSent> {
+        const { seq } = say(text, clientMsgId)
+        if (loses) throw new Error('the answer was lost')
+        return { ok: true, seq }
+      },
+      onMessage: (listener) => {
+        onMessage = listener
+      },
+      onPresence: () => undefined,
+      onState: (listener) => {
+        onState = listener
+      },
+      close: () => {
+        closed = true
+      },
+    }
+  }
+  const store = createRoomStore({
+    api: { call } as unknown as Api,
+    where: { groupId: 'room-1' },
+    createDriver: async () => createDriver(),
+    createId: () => {
+      ids += 1
+      return `client-id-${ids}`
+    },
+    later: (ms, run) => {
+      const timer = { ms, run }
+      timers.push(timer)
+      waits.push(ms)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+  })
+  /** Lets everything happen that is under way, and then what waits for its time. */
+  async function pass(until: () => boolean = () => true): Promise<void> {
+    for (let turn = 0; turn < 50; turn += 1) {
+      for (let step = 0; step < 20; step += 1) await Promise.resolve()
+      if (until()) return
+      const due = timers
+      timers = []
+      for (const timer of due) timer.run()
+    }
+  }
+  return { log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), pass }
+}
+
+const joined = (store: RoomStore) => (): boolean => store.getState().phase === 'joined'
+const seqs = (store: RoomStore): number[] => store.getState().messages.map(({ seq }) => seq)
+
+describe('the chat of a room', () => {
+  it('has every message once and in order after any losses, repetitions and breaks of the line', async () => {
+    const event = fc.oneof({ weight: 5, arbitrary: fc.constant('say' as const) }, { weight: 2, arbitrary: fc.constant('lose' as const) }, fc.constant('repeat' as const), fc.constant('break' as const), fc.constant('own' as const))
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
+        const room = buildRoom()
+        room.store.start()
+        await room.pass(joined(room.store))
+        for (const kind of events) {
+          const line = room.lines.at(-1)
+          if (kind === 'break') line?.break()
+          else if (kind === 'own') room.store.send('我说', [])
+          else if (kind === 'repeat') for (const message of room.log.slice(-3)) line?.deliver(message)
+          else {
+            const message = room.say('别人说')
+            if (kind === 'say') line?.deliver(message)
+          }
+          if (kind === 'break' && events.length % 2 === 0) await room.pass(joined(room.store))
+        }
+        room.lines.at(-1)?.break()
+        await room.pass(() => room.store.getState().phase === 'joined' && room.store.getState().messages.length === room.log.length && room.store.getState().outgoing.length === 0)
+        expect(seqs(room.store)).toEqual(room.log.map(({ seq }) => seq))
+        expect(room.store.getState().outgoing).toEqual([])
+        expect(room.log.filter(({ text }) => text?.text === '我说')).toHaveLength(events.filter((kind) => kind === 'own').length)
+        room.store.stop()
+      }),
+      { numRuns: 100 },
+    )
+  })
+  it('comes back after 1, 2, 4, 8, 16 and then every 30 seconds, by a new ticket each time', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    room.waits.length = 0
+    room.refuseWith(new ApiError(Code.Fail, '网络错误'))
+    room.lines.at(-1)?.break()
+    expect(room.store.getState().phase).toBe('reconnecting')
+    await room.pass(() => room.waits.length >= 7)
+    expect(room.waits.slice(0, 7)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    room.refuseWith(undefined)
+    await room.pass(joined(room.store))
+    expect(room.joins()).toBe(2)
+  })
+  it('stops asking when the server lets nobody in, and says why', async () => {
+    const room = buildRoom()
+    room.refuseWith(new ApiError(Code.Toast, '这节课要先报名才能看'))
+    room.store.start()
+    await room.pass()
+    expect(room.store.getState()).toMatchObject({ phase: 'refused', reason: '这节课要先报名才能看' })
+    expect(room.waits).toEqual([])
+  })
+  it('shows what is said at once, and once when its answer is lost and it goes again', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    room.loseAnswers(true)
+    room.store.send('老师好', [])
+    expect(room.store.getState().outgoing).toMatchObject([{ text: '老师好', state: 'sending' }])
+    await room.pass()
+    room.loseAnswers(false)
+    room.lines.at(-1)?.break()
+    await room.pass(() => room.store.getState().outgoing.length === 0)
+    expect(room.log.map(({ text }) => text?.text)).toEqual(['老师好'])
+    expect(seqs(room.store)).toEqual([1])
+  })
+  it('mutes only the one who is meant, and lifts it again', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    const mute = (userId: string, isEstoppel: boolean): void => {
+      const message = buildSystem(room.log.length + 1, SystemMessage.mute, { userId, isEstoppel, untilTime: isEstoppel ? 9000 : null })
+      room.log.push(message)
+      room.lines.at(-1)?.deliver(message)
+    }
+    mute('8', true)
+    expect(room.store.getState().me).toMatchObject({ isEstoppel: false })
+    mute('7', true)
+    expect(room.store.getState().me).toMatchObject({ isEstoppel: true, untilTime: 9000 })
+    mute('7', false)
+    expect(room.store.getState().me).toMatchObject({ isEstoppel: false, untilTime: null })
+  })
+})

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { MemberFacts } from '#client/features/room/member-facts.tsx'
+import { MuteButtons } from '#client/features/room/mute-buttons.tsx'
+import { RoomContext, type RoomValue } from '#client/features/room/room-context.ts'
+import type { Member } from '#client/features/room/use-members.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+
+/** For staff: one member and their right to speak. */
+export function MemberDialog({ room, member, onDone, onClose }: { room: RoomValue; member: Member; onDone: () => void; onClose: () => void }): ReactNode {
+  return (
+    <RoomContext.Provider value={room}>
+      <Dialog title={member.nickname} size="s" onClose={onClose}>
+        <MemberFacts userId={member.userId} />
+        <MuteButtons
+          userId={member.userId}
+          isEstoppel={member.isEstoppel}
+          onDone={() => {
+            onDone()
+            onClose()
+          }}
+        />
+      </Dialog>
+    </RoomContext.Provider>
+  )
+}

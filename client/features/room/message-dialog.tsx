@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { canRecall } from '#client/features/room/chat-lines.ts'
+import { MemberFacts } from '#client/features/room/member-facts.tsx'
+import { MuteButtons } from '#client/features/room/mute-buttons.tsx'
+import { isStaffType } from '#client/features/room/people.tsx'
+import { RoomContext, type RoomValue, useChat } from '#client/features/room/room-context.ts'
+import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import css from './room-dialog.module.css'
+
+interface MessageDialogProps {
+  message: ImMessage
+  onClose: () => void
+}
+
+/** What can be done with one message and who wrote it. */
+export function MessageDialog({ room, ...props }: MessageDialogProps & { room: RoomValue }): ReactNode {
+  return (
+    <RoomContext.Provider value={room}>
+      <Choices {...props} />
+    </RoomContext.Provider>
+  )
+}
+
+function Choices({ message, onClose }: MessageDialogProps): ReactNode {
+  const { api } = useApp()
+  const me = useChat((chat) => chat.me)
+  const groupId = useChat((chat) => chat.groupId) ?? ''
+  const [busy, act] = useRoomAction('没有撤回，请再试一次')
+  const { from } = message
+  const recall = async (): Promise<void> => {
+    if (await act(() => api.call('POST /api/im/recall-msg', { groupId, msgSeq: message.seq }), '已撤回')) onClose()
+  }
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(message.text?.text ?? '')
+      toast('已复制')
+      onClose()
+    } catch {
+      toast('这个浏览器不让复制', 'warn')
+    }
+  }
+  if (!from || !me) return null
+  const isOther = from.userId !== me.userId
+  return (
+    <Dialog title={from.nickname} size="s" onClose={onClose}>
+      {message.text ? <p className={css.quote}>{message.text.text}</p> : null}
+      {me.isStaff && isOther ? <MemberFacts userId={from.userId} /> : null}
+      <div className={css.ways}>
+        {canRecall(message, me, Date.now()) ? (
+          <Button tone="secondary" size="s" busy={busy} onClick={() => void recall()}>
+            撤回
+          </Button>
+        ) : null}
+        {message.text ? (
+          <Button tone="quiet" size="s" onClick={() => void copy()}>
+            复制
+          </Button>
+        ) : null}
+      </div>
+      {me.isStaff && isOther && !isStaffType(from.userType) ? <MuteButtons userId={from.userId} isEstoppel={false} onDone={onClose} /> : null}
+    </Dialog>
+  )
+}

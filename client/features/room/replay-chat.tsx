@@ -1,0 +1,93 @@
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
+import { type ReplayMessage, spokenUntil, useReplayChat } from '#client/features/room/use-replay-chat.ts'
+import { ErrorBlock } from '#client/ui/error-block.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { CustomMessage } from '#shared/contract/enums.ts'
+import { clockText } from '#shared/rules/number-text.ts'
+import css from './chat.module.css'
+
+/** Older ones scroll out of the list. */
+const shownMessages = 200
+const nearPixels = 48
+
+export interface ReplayChatProps {
+  periodId: number
+  scheduleId?: number | undefined
+  /** Where the player is. */
+  positionSec: number
+  /** Takes the player to a second; without it times are only shown. */
+  onSeek?: (second: number) => void
+}
+
+function Words({ message: { text, gift } }: { message: ReplayMessage }): ReactNode {
+  if (!gift) return <p className={css.words}>{text?.text ?? ''}</p>
+  return (
+    <p className={css.gift}>
+      <img src={gift.img} alt="" width="24" height="24" />
+      送出 {gift.name} × {gift.count}
+    </p>
+  )
+}
+
+function Moment({ second, onSeek }: { second: number; onSeek: ReplayChatProps['onSeek'] }): ReactNode {
+  const text = clockText(second)
+  if (!onSeek) return <span className={css.time}>{text}</span>
+  return (
+    <button type="button" className={css.time} aria-label={`跳到 ${text}`} onClick={() => onSeek(second)}>
+      {text}
+    </button>
+  )
+}
+
+const Line = memo(function Line({ message, onSeek }: { message: ReplayMessage; onSeek: ReplayChatProps['onSeek'] }): ReactNode {
+  const { from, customType, offsetSec } = message
+  if (!from) return null
+  return (
+    <div className={from.userType === 'teacher' ? `${css.message} ${css.teacher}` : css.message} data-seq={message.seq}>
+      <Face user={from} />
+      <div className={css.body}>
+        <p className={css.who}>
+          {isStaffType(from.userType) ? <RoleTag userType={from.userType} /> : null}
+          <span className="one">{from.nickname}</span>
+          {customType === CustomMessage.fake ? <span className={css.demo}>演示</span> : null}
+          <Moment second={offsetSec} onSeek={onSeek} />
+        </p>
+        <Words message={message} />
+      </div>
+    </div>
+  )
+})
+
+/** What was said in a class, beside its replay: as far as the player is, back again when it goes back. */
+export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: ReplayChatProps): ReactNode {
+  const { messages, isPending, isError, retry } = useReplayChat({ periodId, scheduleId }, positionSec)
+  const second = Math.floor(positionSec)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pieces are new arrays at each rendering, their number and the second are what changes
+  const lines = useMemo(() => spokenUntil(messages, second, shownMessages), [messages.length, second])
+  const box = useRef<HTMLDivElement>(null)
+  const following = useRef(true)
+  const last = lines.at(-1)?.seq
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line is what is followed
+  useEffect(() => {
+    const element = box.current
+    if (element && following.current) element.scrollTop = element.scrollHeight
+  }, [last])
+  const handleScroll = (): void => {
+    const element = box.current
+    if (element) following.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPixels
+  }
+  if (isError && messages.length === 0) return <ErrorBlock message="聊天记录没有加载出来" onRetry={retry} />
+  if (isPending && messages.length === 0) return <Skeleton kind="lines" />
+  return (
+    <div className={css.listFrame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <div ref={box} className={css.list} role="log" aria-label="课上的聊天" aria-live="off" tabIndex={0} onScroll={handleScroll}>
+        {lines.map((message) => (
+          <Line key={message.seq} message={message} onSeek={onSeek} />
+        ))}
+        {lines.length === 0 ? <p className={css.system}>{messages.length > 0 ? '到这里还没有人说话' : '这一段没有聊天记录'}</p> : null}
+      </div>
+    </div>
+  )
+}

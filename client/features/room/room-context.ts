@@ -1,0 +1,31 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { RoomChat, RoomStore } from '#client/features/room/im-client.ts'
+import type { ImUser } from '#client/features/room/user-lookup.ts'
+
+/** What the parts of a room share. */
+export interface RoomValue {
+  store: RoomStore
+  /** The lesson; undefined in a question room. */
+  periodId: number | undefined
+  scheduleId: number | undefined
+  /** The end of the class in epoch ms: mutes may run until then. */
+  endTime: number | undefined
+  lookup: (userId: string) => Promise<ImUser | undefined>
+}
+
+/** NOTE: a dialog's script has a copy of this module, so its context is another one: it gets `room` and provides it again. */
+export const RoomContext = createContext<RoomValue | undefined>(undefined)
+
+/** The room round this part. */
+export function useRoom(): RoomValue {
+  const value = useContext(RoomContext)
+  if (!value) throw new Error('useRoom needs RoomContext')
+  return value
+}
+
+/** A part of the chat's state; what it picks must be the same as long as it is equal. */
+export function useChat<T>(pick: (chat: RoomChat) => T): T {
+  const { store } = useRoom()
+  const read = (): T => pick(store.getState())
+  return useSyncExternalStore(store.subscribe, read, read)
+}

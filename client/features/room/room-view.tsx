@@ -1,0 +1,139 @@
+import { type ReactNode, useState } from 'react'
+import { toBrowserTime } from '#client/browser/server-clock.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useNow } from '#client/features/common/use-now.ts'
+import { GiftShow } from '#client/features/room/gift-show.tsx'
+import { PushCard } from '#client/features/room/push-card.tsx'
+import { type Pendant, RoomBar } from '#client/features/room/room-bar.tsx'
+import { RoomContext, useChat } from '#client/features/room/room-context.ts'
+import { RoomFrame } from '#client/features/room/room-frame.tsx'
+import { RoomSide } from '#client/features/room/room-side.tsx'
+import { ShareButton } from '#client/features/room/share-button.tsx'
+import { StaffButton } from '#client/features/room/staff-button.tsx'
+import { useRoomEvents } from '#client/features/room/use-room-events.ts'
+import { useRoomValue } from '#client/features/room/use-room-value.ts'
+import { Button } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { LiveMark } from '#client/ui/tag.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
+import { clockText, countText } from '#shared/rules/number-text.ts'
+
+const EvaluateDialog = lazyDialog(() => import('#client/features/room/evaluate-dialog.tsx').then((m) => m.EvaluateDialog))
+
+export interface RoomViewProps {
+  title: string
+  leaveHref: string
+  status: LiveStatus
+  begDate: number | null
+  endDate: number | null
+  /** What this kind of class is called while it is on. */
+  liveLabel: string
+  groupId: string | null
+  periodId?: number | undefined
+  scheduleId?: number | undefined
+  notice: string | null
+  pendants?: Readonly<Record<string, Pendant>>
+  sale?: CallOutput<'GET /api/live-info/get-live-info-v2'>['saleInfo']
+  activityId?: number | null
+  canEvaluate?: boolean
+  /** People there as counted before the chat is joined. */
+  peopleCount?: number | undefined
+  isPreview?: boolean
+  isAiLive?: boolean
+  stage: ReactNode
+  /** In place of the chat: what was said in a class that is watched again. */
+  chat?: ReactNode
+  /** The room's state isn't what it was: the page asks anew. */
+  onStatus: () => void
+}
+
+const longestMs = 12 * 3_600_000
+
+function Elapsed({ begDate }: { begDate: number | null }): ReactNode {
+  const now = useNow(1000)
+  // A room that is always open has no lesson that goes on for so long.
+  if (begDate === null || now === undefined || now - toBrowserTime(begDate) > longestMs) return null
+  return <span className="num"><span className="wide-only">已上课 </span>{clockText((now - toBrowserTime(begDate)) / 1000)}</span>
+}
+
+function Facts({ status, begDate, liveLabel, count }: Pick<RoomViewProps, 'status' | 'begDate' | 'liveLabel'> & { count: number | undefined }): ReactNode {
+  if (status !== LiveStatus.live) return <span>{status === LiveStatus.notStarted ? '还没有上课' : '已结束'}</span>
+  return (
+    <>
+      <LiveMark>{liveLabel}</LiveMark>
+      <Elapsed begDate={begDate} />
+      {count === undefined ? null : <span className="num">{countText(count)} 人</span>}
+    </>
+  )
+}
+
+const noPendants = {}
+
+/** Everything round the picture of a class: head, chat, members, what hangs in the room. Answers its messages. */
+export function RoomView(props: RoomViewProps): ReactNode {
+  const value = useRoomValue({
+    groupId: props.groupId,
+    isOver: props.status === LiveStatus.ended,
+    periodId: props.periodId,
+    scheduleId: props.scheduleId,
+    endTime: props.endDate ?? undefined,
+  })
+  return (
+    <RoomContext.Provider value={value}>
+      <Room {...props} store={value.store} />
+    </RoomContext.Provider>
+  )
+}
+
+function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
+  const { store, status, periodId, groupId, isPreview, onStatus } = props
+  const { env } = useApp()
+  const [evaluated, setEvaluated] = useState(false)
+  const events = useRoomEvents(store, { notice: props.notice, pendants: props.pendants ?? noPendants }, onStatus)
+  const isLearner = useChat((chat) => chat.me?.isStaff === false)
+  const onlineCount = useChat((chat) => chat.onlineCount)
+  const count = onlineCount ?? props.peopleCount
+  const stopType = props.isAiLive ? SystemMessage.aiLive : SystemMessage.liveStop
+  const evaluate = (): void => events.setEvaluates(true)
+  const closeEvaluation = (): void => {
+    events.setEvaluates(false)
+    setEvaluated(true)
+  }
+  const canEvaluate = periodId !== undefined && isLearner && !isPreview && (props.canEvaluate || evaluated || events.push?.kind === 'evaluate')
+  return (
+    <>
+      <RoomFrame
+        title={props.title}
+        leaveHref={props.leaveHref}
+        {...(isPreview ? { banner: '预览' } : {})}
+        facts={<Facts status={status} begDate={props.begDate} liveLabel={props.liveLabel} count={count} />}
+        actions={
+          <>
+            {groupId && !isPreview ? <StaffButton notice={events.notice} pendants={events.pendants} stopType={stopType} /> : null}
+            {canEvaluate ? (
+              <Button tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
+                评价
+              </Button>
+            ) : null}
+            {periodId !== undefined && !isPreview ? <ShareButton /> : null}
+          </>
+        }
+        stage={
+          <>
+            {props.stage}
+            <GiftShow />
+          </>
+        }
+        bar={isPreview ? undefined : <RoomBar sale={props.sale ?? null} pendants={events.pendants} activityId={props.activityId ?? null} />}
+        side={
+          <>
+            {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
+            <RoomSide notice={events.notice} headCount={count} chat={props.chat} />
+          </>
+        }
+      />
+      {events.evaluates && periodId !== undefined && isLearner ? <EvaluateDialog styles={env.css['evaluate-dialog']} periodId={periodId} scheduleId={props.scheduleId} onClose={closeEvaluation} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQueries } from '@tanstack/react-query'
+import { useApp } from '#client/features/common/app-context.ts'
+import type { Api, CallOutput } from '#shared/contract/calls.ts'
+
+export type ReplayMessage = CallOutput<'GET /api/live-info/replay-timeline'>['messages'][number]
+
+/** Seconds of one piece: the longest that the server answers. */
+const pieceSec = 600
+/** The next piece is there before it is needed. */
+const aheadSec = 60
+/** A piece in which so much was said that one answer doesn't hold it. */
+const mostAnswers = 20
+
+interface Lesson {
+  readonly periodId: number
+  readonly scheduleId?: number | undefined
+}
+
+async function loadPiece(api: Api, lesson: Lesson, piece: number, signal: AbortSignal): Promise<ReplayMessage[]> {
+  const messages: ReplayMessage[] = []
+  const toSec = (piece + 1) * pieceSec
+  let fromSec = piece * pieceSec
+  for (let answers = 0; fromSec < toSec && answers < mostAnswers; answers += 1) {
+    const answer = await api.call('GET /api/live-info/replay-timeline', { ...lesson, fromSec, toSec }, { signal })
+    messages.push(...answer.messages)
+    fromSec = answer.untilSec
+  }
+  return messages
+}
+
+/** Pieces round a position: the one before it, so that the list isn't empty after a jump, its own, and soon the next. */
+export function piecesAround(positionSec: number): number[] {
+  const own = Math.floor(Math.max(0, positionSec) / pieceSec)
+  const next = Math.floor((positionSec + aheadSec) / pieceSec)
+  return [own - 1, own, ...(next > own ? [next] : [])].filter((piece) => piece >= 0)
+}
+
+/** What had been said by a second of the replay, newest last, at most `most`. */
+export function spokenUntil(messages: readonly ReplayMessage[], positionSec: number, most: number): ReplayMessage[] {
+  return messages.filter(({ offsetSec }) => offsetSec <= positionSec).slice(-most)
+}
+
+/** The chat of a class round a position of its replay. */
+export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: number): { messages: ReplayMessage[]; isPending: boolean; isError: boolean; retry: () => void } {
+  const { api } = useApp()
+  const results = useQueries({
+    queries: piecesAround(positionSec).map((piece) => ({
+      queryKey: ['replay-chat', periodId, scheduleId, piece],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadPiece(api, { periodId, scheduleId }, piece, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  })
+  return {
+    messages: results.flatMap(({ data }) => data ?? []),
+    isPending: results.some(({ isPending }) => isPending),
+    isError: results.some(({ isError }) => isError),
+    retry: () => {
+      for (const { isError, refetch } of results) if (isError) void refetch()
+    },
+  }
+}

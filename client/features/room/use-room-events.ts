@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { RoomStore } from '#client/features/room/im-client.ts'
+import type { Push } from '#client/features/room/push-card.tsx'
+import type { Pendant } from '#client/features/room/room-bar.tsx'
+import { SystemMessage } from '#shared/contract/enums.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+
+interface Shown {
+  /** Undefined: as the page was loaded. */
+  notice: string | null | undefined
+  pendants: Readonly<Record<string, Pendant | null>>
+  push: Push | undefined
+  evaluates: boolean
+}
+
+export interface RoomEvents {
+  notice: string | null
+  pendants: readonly Pendant[]
+  push: Push | undefined
+  evaluates: boolean
+  setEvaluates: (evaluates: boolean) => void
+  closePush: () => void
+}
+
+/** What a system message changes of what is shown; unknown ones change nothing. */
+function changed(shown: Shown, { systemType, system }: ImMessage): Shown {
+  if (systemType === SystemMessage.evaluate) return { ...shown, evaluates: true }
+  if (systemType === SystemMessage.push && system?.push) return { ...shown, push: system.push }
+  if (systemType === SystemMessage.notice) return { ...shown, notice: system?.notice ?? null }
+  if (systemType !== SystemMessage.pendant) return shown
+  const pendants = { ...shown.pendants }
+  if (system?.pendant) pendants[system.pendant.type] = system.pendant
+  if (system?.removedPendant) pendants[system.removedPendant] = null
+  return { ...shown, pendants }
+}
+
+/** What happens in the room while one sits in it: the notice, what hangs there, what is pushed, its end. */
+export function useRoomEvents(store: RoomStore, loaded: { notice: string | null; pendants: Readonly<Record<string, Pendant>> }, onStatus: () => void): RoomEvents {
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<Shown>({ notice: undefined, pendants: {}, push: undefined, evaluates: false })
+  useEffect(
+    () =>
+      store.onSystem((message) => {
+        const { systemType, system } = message
+        setShown((before) => changed(before, message))
+        if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) onStatus()
+        if (systemType === SystemMessage.mute) void queries.invalidateQueries({ queryKey: ['GET /api/im/list-student'] })
+        if (systemType === SystemMessage.refreshUser && system?.userId === store.getState().me?.userId) {
+          void queries.invalidateQueries({ queryKey: ['GET /api/user/info'] })
+          onStatus()
+        }
+      }),
+    [store, queries, onStatus],
+  )
+  const pendants = Object.values({ ...loaded.pendants, ...shown.pendants }).filter((pendant) => pendant !== null)
+  return {
+    notice: shown.notice === undefined ? loaded.notice : shown.notice,
+    pendants,
+    push: shown.push,
+    evaluates: shown.evaluates,
+    setEvaluates: (evaluates) => setShown((before) => ({ ...before, evaluates, push: evaluates ? undefined : before.push })),
+    closePush: () => setShown((before) => ({ ...before, push: undefined })),
+  }
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
+import { RoomView } from '#client/features/room/room-view.tsx'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { readRoomId } from '#client/pages/play/room-id.ts'
+import { RoomStage } from '#client/pages/play/room-stage.tsx'
+import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { Cell } from '#client/ui/cell.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { AnswerRoomStatus, LiveStatus } from '#shared/contract/enums.ts'
+import type { PlayAddress } from '#shared/contract/play-fields.ts'
+import css from './answer-room.module.css'
+
+const PasswordDialog = lazyDialog(() => import('#client/pages/play/password-dialog.tsx').then((m) => m.PasswordDialog))
+
+type Info = CallOutput<'GET /api/live-solution-room/get-live-info'>
+
+/** The door of a room: why it is closed, or its password. */
+function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> }): ReactNode {
+  const { env } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className={css.door}>
+      <Cell mark={info.needPassword ? '锁' : '止'} />
+      <h1 className={css.title}>{info.title}</h1>
+      <p className="muted">{info.message || (info.needPassword ? '进这间答疑室要密码' : '现在不能进这间答疑室')}</p>
+      <p className={css.ways}>
+        {info.needPassword ? (
+          <Button tone="primary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+            输入密码
+          </Button>
+        ) : null}
+        <ButtonLink tone="quiet" href="/">
+          回首页
+        </ButtonLink>
+      </p>
+      {isOpen && info.needPassword ? (
+        <PasswordDialog styles={env.css['password-dialog']} id={info.id} title={info.title} lockedTime={info.lockedTime} onPassed={onChange} onWrong={onChange} onClose={() => setIsOpen(false)} />
+      ) : null}
+    </div>
+  )
+}
+
+function Stage({ info, renew, onStatus }: { info: Info; renew: () => Promise<PlayAddress>; onStatus: () => void }): ReactNode {
+  const { liveInfo, address, title } = info
+  if (address && liveInfo.liveStatus === LiveStatus.live) {
+    return <RoomStage address={address} options={{ title, coverImg: null, duration: 0, captions: [], watermark: '' }} mode="live" onAddressNeeded={renew} />
+  }
+  if (liveInfo.liveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
+  if (liveInfo.liveStatus === LiveStatus.ended) return <Ended next={undefined} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="答疑的文字还在右边" />
+  return <StageText title="文字答疑" text="把问题写在聊天里，老师和助教会回答" />
+}
+
+/** A room for questions. */
+export function AnswerRoom({ params }: PageProps): ReactNode {
+  const { id } = readRoomId(params)
+  const { data, error, refetch } = useBrowserCall('GET /api/live-solution-room/get-live-info', { id })
+  return data ? <Room key={id} id={id} info={data} /> : <RoomWait error={error} onRetry={() => void refetch()} />
+}
+
+function Room({ id, info }: { id: number; info: Info }): ReactNode {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const ask = useCallback(() => queries.fetchQuery({ ...callQuery(api, 'GET /api/live-solution-room/get-live-info', { id }), staleTime: 0 }), [api, queries, id])
+  const change = useCallback(async (): Promise<void> => {
+    await ask().catch(() => undefined)
+  }, [ask])
+  const refresh = useCallback(() => void change(), [change])
+  const renew = async (): Promise<PlayAddress> => {
+    const { address } = await ask()
+    if (!address) throw new Error('the room is closed')
+    return address
+  }
+  if (info.answerRoomStatus !== AnswerRoomStatus.granted || info.needPassword) return <Door info={info} onChange={change} />
+  const { liveInfo } = info
+  return (
+    <RoomView
+      title={info.title}
+      leaveHref={liveInfo.liveCourseResultVO?.courseUrl ?? '/'}
+      status={liveInfo.liveStatus}
+      begDate={liveInfo.periodBegDate}
+      endDate={liveInfo.periodEndDate}
+      liveLabel="答疑中"
+      groupId={info.groupId}
+      notice={info.notice}
+      stage={<Stage info={info} renew={renew} onStatus={refresh} />}
+      onStatus={refresh}
+    />
+  )
+}

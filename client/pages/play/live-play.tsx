@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { toBrowserTime } from '#client/browser/server-clock.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { AccessScreen } from '#client/features/play/access-screen.tsx'
+import { ReplayChat } from '#client/features/room/replay-chat.tsx'
+import { RoomNotFound } from '#client/features/room/room-states.tsx'
+import { RoomView } from '#client/features/room/room-view.tsx'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { LiveStage } from '#client/pages/play/live-stage.tsx'
+import { readLesson, roomTitle } from '#client/pages/play/room-input.ts'
+import { useLiveEntry } from '#client/pages/play/use-live-entry.ts'
+import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
+
+/** Runs once when a moment of the server's clock has come. */
+function useAt(time: number | null, run: () => void): void {
+  useEffect(() => {
+    if (time === null) return undefined
+    const left = toBrowserTime(time) - Date.now()
+    // Beyond what a timer holds nobody sits here.
+    if (left <= 0 || left > 86_400_000) return undefined
+    const timer = setTimeout(run, left + 500)
+    return () => clearTimeout(timer)
+  }, [time, run])
+}
+
+function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } }): ReactNode {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const info = useCall('GET /api/live-info/get-live-info-v2', lesson)
+  const [second, setSecond] = useState(0)
+  const [asked, setAsked] = useState(0)
+  const { periodId, scheduleId } = lesson
+  const refresh = useCallback(() => {
+    const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) })
+    // A failure leaves what is shown; the next message or second asks again.
+    queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+  }, [api, queries, periodId, scheduleId])
+  const reenter = useCallback(() => {
+    refresh()
+    setAsked((times) => times + 1)
+  }, [refresh])
+  useAt(info.liveStatus === LiveStatus.live ? info.periodEndDate : null, refresh)
+  // A stream that began or broke off, or the end: the address is another one then.
+  const live = useLiveEntry(lesson, info.liveStatus * 1000 + asked)
+  const { entry } = live
+  const isFurnished = info.groupId !== null
+  const isEntered = entry?.groupId != null
+  // The first visitor's entering furnishes the room.
+  useEffect(() => {
+    if (isEntered && !isFurnished) refresh()
+  }, [isEntered, isFurnished, refresh])
+  if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
+  if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
+  const title = roomTitle(info.liveCourseResultVO)
+  return (
+    <RoomView
+      title={title}
+      leaveHref={info.liveCourseResultVO?.courseUrl ?? '/live/list'}
+      status={info.liveStatus}
+      begDate={info.periodBegDate}
+      endDate={info.periodEndDate}
+      liveLabel="直播中"
+      groupId={entry?.groupId ?? info.groupId}
+      periodId={periodId}
+      scheduleId={scheduleId}
+      notice={info.notice}
+      pendants={info.livePendant}
+      sale={info.saleInfo}
+      activityId={info.activityId}
+      canEvaluate={info.canEvaluate}
+      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={reenter} onSecond={setSecond} />}
+      chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} /> : undefined}
+      onStatus={reenter}
+    />
+  )
+}
+
+/** A live class: slides and teacher, chat, and what belongs to it. */
+export function LivePlay({ params, search }: PageProps): ReactNode {
+  const lesson = readLesson(params, new URLSearchParams(search))
+  return <Room key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} />
+}

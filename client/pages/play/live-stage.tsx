@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import type { PlayerTick } from '#client/features/play/player/player.tsx'
+import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
+import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { RoomStage } from '#client/pages/play/room-stage.tsx'
+import type { LiveEntry } from '#client/pages/play/use-live-entry.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { LiveStatus } from '#shared/contract/enums.ts'
+
+type Info = CallOutput<'GET /api/live-info/get-live-info-v2'>
+
+/** Another player of the account is open: nothing plays here until it is taken over. */
+function TakeOver({ live }: { live: LiveEntry }): ReactNode {
+  const [busy, act] = useRoomAction('没有换过来，请再试一次')
+  const { otherPlayer } = live
+  return (
+    <StageText title="这个账号正在别处看课" text={otherPlayer ? `${otherPlayer.device}　${otherPlayer.title}` : '同一时间只能在一处看'}>
+      <Button tone="primary" busy={busy} onClick={() => void act(live.takeOver)}>
+        在这里看
+      </Button>
+    </StageText>
+  )
+}
+
+interface LiveStageProps {
+  info: Info
+  live: LiveEntry
+  status: LiveStatus
+  /** Its time has come. */
+  onBegin: () => void
+  /** Looks for the picture anew. */
+  onAsk: () => void
+  /** Where the film of a class that is watched again is, in whole seconds. */
+  onSecond: (second: number) => void
+}
+
+/** The picture of a live class in each of its states. */
+export function LiveStage({ info, live, status, onBegin, onAsk, onSecond }: LiveStageProps): ReactNode {
+  const { entry, address } = live
+  if (status === LiveStatus.notStarted) return <NotStarted begDate={info.periodBegDate} teacherName={info.teacherResultVO?.name} onBegin={onBegin} />
+  if (!entry && live.isError) {
+    return (
+      <StageText title="没有进入教室">
+        <Button tone="secondary" onClick={live.retry}>
+          重试
+        </Button>
+      </StageText>
+    )
+  }
+  if (!entry) return <StageText title="正在进入教室" />
+  if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver live={live} />
+  const handleTick = (tick: PlayerTick): void => {
+    live.onTick(tick)
+    if (entry.isReplay) onSecond(Math.floor(tick.position))
+  }
+  const ended = status === LiveStatus.ended
+  if (address && entry.videoOptions) {
+    return <RoomStage key={entry.watchId} address={address} options={entry.videoOptions} mode={entry.isReplay ? 'film' : 'live'} onAddressNeeded={live.renew} onTick={handleTick} />
+  }
+  if (!ended) {
+    return (
+      <StageText title="老师还没有开播" text="画面来了会自己开始">
+        <Button tone="quiet" size="s" onClick={onAsk}>
+          刷新
+        </Button>
+      </StageText>
+    )
+  }
+  const { nextPeriodId, nextPeriodBegDate } = info
+  const next = nextPeriodId !== null && nextPeriodBegDate !== null ? { href: `/course/live/play/${nextPeriodId}`, begDate: nextPeriodBegDate } : undefined
+  return <Ended next={next} courseUrl={info.liveCourseResultVO?.courseUrl} hint={info.hasReplay ? '回放还在准备，过一会儿再来' : '这节课没有回放'} />
+}

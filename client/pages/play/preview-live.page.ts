@@ -1,0 +1,16 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { definePage } from '#client/pages/define-page.ts'
+import { readPreview, roomHead } from '#client/pages/play/room-input.ts'
+
+/** A look into a live room before it opens: for staff, and for whoever has a signed link. */
+export const previewLive = definePage('preview-live', {
+  path: '/preview/live/:id?',
+  where: { id: /\d+/ },
+  layout: 'viewPlay',
+  cache: 'never',
+  hasSecretAddress: true,
+  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search))] }),
+  head: ({ api, params, search, read }) =>
+    roomHead(read(callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search)))?.liveCourseResultVO?.periodName, `/preview/live/${params.id}`),
+  component: () => import('#client/pages/play/preview-live.tsx').then((m) => m.PreviewLive),
+})

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { RoomNotFound, StageText } from '#client/features/room/room-states.tsx'
+import { RoomView } from '#client/features/room/room-view.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { readPreview, roomTitle } from '#client/pages/play/room-input.ts'
+import { RoomStage } from '#client/pages/play/room-stage.tsx'
+import { LiveStatus } from '#shared/contract/enums.ts'
+import type { PlayAddress } from '#shared/contract/play-fields.ts'
+
+/** A live room as learners will see it, before it opens. */
+export function PreviewLive({ params, search }: PageProps): ReactNode {
+  const { api } = useApp()
+  const input = readPreview(params, new URLSearchParams(search))
+  const info = useCall('GET /api/live-info/get-live-info-v2', input)
+  const { user } = useSession()
+  if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
+  const toAddress = (urls: typeof info.urlInfoV2): PlayAddress => ({ playUrl: urls[0]?.url ?? '', urlInfoV2: urls, expireTime: null })
+  const renew = async (): Promise<PlayAddress> => toAddress((await api.call('GET /api/live-info/get-live-info-v2', input)).urlInfoV2)
+  const name = info.liveCourseResultVO?.periodName ?? '教室'
+  const options = { title: name, coverImg: info.liveCourseResultVO?.coverImg ?? null, duration: 0, captions: [], watermark: '' }
+  return (
+    <RoomView
+      title={roomTitle(info.liveCourseResultVO)}
+      leaveHref={info.liveCourseResultVO?.courseUrl ?? '/live/list'}
+      status={info.liveStatus}
+      begDate={info.periodBegDate}
+      endDate={info.periodEndDate}
+      liveLabel="直播中"
+      groupId={user && !input.previewToken ? info.groupId : null}
+      periodId={input.periodId}
+      scheduleId={input.scheduleId}
+      notice={info.notice}
+      isPreview
+      stage={
+        info.urlInfoV2.length > 0 ? (
+          <RoomStage address={toAddress(info.urlInfoV2)} options={options} mode={info.liveStatus === LiveStatus.ended ? 'film' : 'live'} onAddressNeeded={renew} />
+        ) : (
+          <StageText title="还没有画面" text="老师开播以后，这里就是学员看到的样子" />
+        )
+      }
+      onStatus={() => undefined}
+    />
+  )
+}

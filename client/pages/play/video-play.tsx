@@ -1,0 +1,109 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { navigate } from '#client/browser/navigation.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { askLogin } from '#client/features/login/login-store.ts'
+import { AccessScreen } from '#client/features/play/access-screen.tsx'
+import { ClassFrame } from '#client/features/play/class-frame.tsx'
+import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
+import { LessonStage } from '#client/features/play/lesson-stage.tsx'
+import { lessonHref, nextLesson, PeriodDrawer } from '#client/features/play/period-drawer.tsx'
+import { useLesson, type WhichLesson } from '#client/features/play/use-lesson.ts'
+import { useSession } from '#client/features/session/use-session.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { readWhichLesson } from '#client/pages/play/video-input.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { CheckCode } from '#shared/contract/enums.ts'
+import type { PlayPeriod } from '#shared/contract/play-fields.ts'
+
+type Lesson = CallOutput<'GET /api/vod/lesson'>
+
+/** Why the lesson isn't shown, under its name; a visitor may have it and has only to log in. */
+function Closed({ lesson, checkCode, message }: { lesson: Lesson; checkCode: Exclude<CheckCode, 100>; message: string }): ReactNode {
+  const { settled, user } = useSession()
+  const isVisitor = settled && !user && checkCode !== CheckCode.noCourse
+  useEffect(() => {
+    if (!isVisitor) return undefined
+    // Another page takes the last one's dialog away first.
+    const timer = setTimeout(() => askLogin({ closable: true, via: 'page' }))
+    return () => clearTimeout(timer)
+  }, [isVisitor])
+  return (
+    <AccessScreen checkCode={checkCode} message={message} course={lesson.course} heading={lesson.name ? 'h2' : 'h1'}>
+      {isVisitor ? (
+        <Button tone="secondary" onClick={() => askLogin({ closable: true, via: 'page' })}>
+          已经报名，去登录
+        </Button>
+      ) : null}
+    </AccessScreen>
+  )
+}
+
+/** The list with what has been watched since it was loaded. */
+function withProgress(periods: readonly PlayPeriod[], currentId: number | null, progress: { share: number; isFinished: boolean } | undefined): readonly PlayPeriod[] {
+  if (!progress) return periods
+  return periods.map((period) => (period.id === currentId ? { ...period, progress: progress.share, isFinished: period.isFinished || progress.isFinished } : period))
+}
+
+/** What kept a lesson closed may be gone (a payment, a login): it is asked once more when the page is shown. */
+function useFreshAccess(which: WhichLesson, isClosed: boolean): void {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
+  useEffect(() => {
+    if (isClosed) void queries.invalidateQueries({ queryKey: callQuery(api, 'GET /api/vod/lesson', which).queryKey })
+  }, [])
+}
+
+function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
+  const lesson = useCall('GET /api/vod/lesson', which)
+  const [withCoach, setWithCoach] = useState(false)
+  const isAllowed = lesson.checkCode === CheckCode.pass
+  useFreshAccess(which, !isAllowed)
+  // The coach's film takes the player's place: the lesson is left meanwhile.
+  const opened = useLesson(lesson.periodId === null ? which : { ...which, periodId: lesson.periodId }, isAllowed && !withCoach)
+  const { user } = useSession()
+  const play = opened.state.kind === 'open' ? opened.state.play : undefined
+  const { checkCode, message } = play ?? lesson
+  const periods = withProgress(play && play.periods.length > 0 ? play.periods : lesson.periods, lesson.periodId, opened.progress)
+  const next = nextLesson(periods, lesson.periodId)
+  const { scheduleId, course } = lesson
+  const side = (
+    <>
+      {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
+      <PeriodDrawer periods={periods} currentId={lesson.periodId} scheduleId={scheduleId} />
+    </>
+  )
+  const coachButton =
+    lesson.hasCoach && user && isAllowed ? (
+      <Button tone="quiet" size="s" aria-pressed={withCoach} onClick={() => setWithCoach(!withCoach)}>
+        {withCoach ? '回到正课' : '看辅导'}
+      </Button>
+    ) : null
+  if (!lesson.name && checkCode !== CheckCode.pass) return <Closed lesson={lesson} checkCode={checkCode} message={message} />
+  return (
+    <ClassFrame title={lesson.name} course={course} actions={coachButton} side={periods.length > 0 ? side : undefined} sideLabel="课程目录">
+      {checkCode === CheckCode.pass ? (
+        <LessonStage
+          opened={opened}
+          title={lesson.name}
+          coachOf={withCoach ? lesson.periodId : null}
+          courseUrl={course?.url ?? '/course'}
+          next={next ? { name: next.name, href: lessonHref(next, scheduleId) } : undefined}
+          onGo={navigate}
+        />
+      ) : (
+        <Closed lesson={lesson} checkCode={checkCode} message={message} />
+      )}
+    </ClassFrame>
+  )
+}
+
+/** A recorded lesson: player, list of the course's lessons, progress. */
+export function VideoPlay({ params, search }: PageProps): ReactNode {
+  const which = readWhichLesson(params.id, new URLSearchParams(search))
+  return <OpenLessonPage key={JSON.stringify(which)} which={which} />
+}

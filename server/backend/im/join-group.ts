@@ -1,0 +1,24 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import { ensureLessonRoom, findLesson, findRoom, type RoomRow } from '#server/backend/live/room-store.ts'
+import type { ImGroup } from '#shared/contract/im.ts'
+import { enterRoom, type RoomKey } from './im-room.ts'
+import { findNames, saveMember } from './member-store.ts'
+import { findMute } from './mutes.ts'
+
+async function openRoom({ db }: CallContext, { groupId, periodId, scheduleId }: RoomKey, userId: number, now: Date): Promise<RoomRow | undefined> {
+  if (groupId !== undefined) return findRoom(db, { groupKey: groupId })
+  const lesson = periodId === undefined ? undefined : await findLesson(db, { periodId, scheduleId, userId }, now)
+  return lesson && ensureLessonRoom(db, lesson, now)
+}
+
+/** Makes somebody one of a room's people, and gives out the ticket for one connection. */
+export async function joinGroup(ctx: CallContext, key: RoomKey, session: Session): Promise<ImGroup> {
+  await ctx.limits.take('imJoin', String(session.userId))
+  const now = new Date(ctx.clock.now())
+  const { room, access } = await enterRoom(ctx.db, await openRoom(ctx, key, session.userId, now), session, now)
+  const { userId } = session
+  await saveMember(ctx.db, room.id, userId, access.userType, now)
+  const [names, mute, ticket] = [await findNames(ctx.db, userId), await findMute(ctx.db, room.groupId, userId, now), await ctx.im.ticket({ groupKey: room.groupKey, userId, sessionId: session.id })]
+  const me = { userId: String(userId), ...names, userType: access.userType, isEstoppel: mute !== undefined, untilTime: mute?.untilAt?.getTime() ?? null, isStaff: access.isStaff }
+  return { id: room.groupKey, sign: ticket.sign, appId: ticket.appId, engine: ticket.engine, me, lastSeq: room.lastSeq }
+}

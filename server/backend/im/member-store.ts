@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { ConnectionChange } from '#server/backend/ports/im/im-engine.ts'
+import type { ImUserType } from '#shared/contract/enums.ts'
+import type { ImUser } from '#shared/contract/im.ts'
+
+/** Most people of one list. */
+const mostMembers = 500
+
+interface MemberRow {
+  userId: number
+  nickname: string
+  headImg: string | null
+  userType: ImUserType
+  isEstoppel: boolean
+  onLine: boolean
+}
+
+const muted = (groupId: number, now: Date) => sql`exists (select 1 from im_mutes x where x.group_id = ${groupId} and x.user_id = u.id and x.lifted_at is null and (x.until_at is null or x.until_at > ${now}))`
+
+/** Writes down that somebody is of a room. */
+export async function saveMember(trx: Database, roomId: number, userId: number, userType: ImUserType, now: Date): Promise<void> {
+  await trx
+    .insertInto('roomMembers')
+    .values({ roomId, userId, userType, enteredAt: now, lastSeenAt: now })
+    .onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ userType, lastSeenAt: now }))
+    .execute()
+}
+
+export async function findNames(db: Database, userId: number): Promise<{ nickname: string; headImg: string | null }> {
+  return db.selectFrom('users').select(['users.nickname', 'users.headImg']).where('users.id', '=', userId).executeTakeFirstOrThrow()
+}
+
+/** People of a room: staff first, then who is there, by name; `search` is a part of the name. */
+export async function listMembers(db: Database, room: { id: number; groupId: number }, online: readonly string[], search: string, now: Date): Promise<(ImUser & { onLine: boolean })[]> {
+  const { rows } = await sql<MemberRow>`
+    select u.id as user_id, u.nickname, u.head_img, m.user_type, ${muted(room.groupId, now)} as is_estoppel, u.id = any(${online.map(Number)}::bigint[]) as on_line
+    from room_members m join users u on u.id = m.user_id
+    where m.room_id = ${room.id} and u.account_status <> 3 and (${search} = '' or position(lower(${search}) in lower(u.nickname)) > 0)
+    order by (m.user_type in ('vip', 'freeStudy')), on_line desc, u.nickname, u.id limit ${mostMembers}`.execute(db)
+  return rows.map(({ userId, ...row }) => ({ userId: String(userId), ...row }))
+}
+
+/** People of a room, and those who have written in it, by their ids; others are left out. */
+export async function findMembers(db: Database, room: { id: number; groupId: number }, userIds: readonly number[], now: Date): Promise<ImUser[]> {
+  const { rows } = await sql<Omit<MemberRow, 'onLine'>>`
+    select u.id as user_id, u.nickname, u.head_img, ${muted(room.groupId, now)} as is_estoppel,
+      coalesce(m.user_type, (select w.user_type from im_messages w where w.group_id = ${room.groupId} and w.from_user_id = u.id and w.user_type is not null order by w.seq desc limit 1)) as user_type
+    from users u left join room_members m on m.room_id = ${room.id} and m.user_id = u.id
+    where u.id = any(${userIds}::bigint[])
+      and (m.user_id is not null or exists (select 1 from im_messages w where w.group_id = ${room.groupId} and w.from_user_id = u.id and w.user_type is not null))
+    order by u.id`.execute(db)
+  return rows.map(({ userId, ...row }) => ({ userId: String(userId), ...row }))
+}
+
+/** Counts connections; never below none. */
+export async function saveConnections(trx: Database, changes: readonly ConnectionChange[]): Promise<void> {
+  await sql`
+    update room_members m set connections = greatest(0, m.connections + c.by)
+    from unnest(${changes.map(({ groupKey }) => groupKey)}::text[], ${changes.map(({ userId }) => userId)}::bigint[], ${changes.map(({ by }) => by)}::int[]) as c(group_key, user_id, by)
+      join im_groups g on g.group_key = c.group_key
+    where m.room_id = g.room_id and m.user_id = c.user_id`.execute(trx)
+}
+
+/** After a start no connection of before is left. */
+export async function forgetConnections(db: Database): Promise<void> {
+  await sql`update room_members set connections = 0 where connections <> 0`.execute(db)
+}
+
+/** Deletes what was written down of tickets that nobody can use any more; answers how many there were. */
+export async function forgetOldTickets(trx: Database, now: Date): Promise<number> {
+  const { numDeletedRows } = await trx.deleteFrom('imTickets').where('imTickets.expiresAt', '<', now).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { BackendContext, Session } from '#server/backend/backend-context.ts'
+import { findRoom } from '#server/backend/live/room-store.ts'
+import type { ImChat, ImJoiner } from '#server/backend/ports/im/im-engine.ts'
+import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
+import { imApi } from '#shared/contract/im.ts'
+import { enterRoom } from './im-room.ts'
+import { forgetConnections, saveConnections } from './member-store.ts'
+import { listMessages, mostMessages } from './message-store.ts'
+import { sendText } from './send-text.ts'
+
+const Ask = z.object({ afterSeq: z.int().check(z.gte(0), z.lte(2_000_000_000)) })
+
+/** A session that is still good, by its key. */
+async function findLiveSession({ db, clock }: BackendContext, { sessionId, userId }: ImJoiner): Promise<Session | undefined> {
+  const { rows } = await sql<{ isAdmin: boolean; isStaff: boolean }>`
+    select u.is_admin, (u.is_admin or exists (select 1 from user_roles r where r.user_id = u.id)) as is_staff
+    from sessions s join users u on u.id = s.user_id
+    where s.id = ${sessionId} and u.id = ${userId} and u.account_status = 1 and s.ended_at is null and s.expires_at > ${new Date(clock.now())}`.execute(db)
+  return rows[0] && { id: sessionId, userId, ...rows[0] }
+}
+
+async function getLiveSession(ctx: BackendContext, joiner: ImJoiner): Promise<Session> {
+  const session = await findLiveSession(ctx, joiner)
+  if (!session) throw new ApiError(Code.LoginTimeout)
+  return session
+}
+
+function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const read = z.safeParse(schema, value)
+  // PostgreSQL's text can't hold a NUL
+  if (!read.success || JSON.stringify(read.data).includes('\\u0000')) throw new ApiError(Code.Fail, '消息格式不正确')
+  return read.data
+}
+
+/** What sockets do, by the same rules as calls do it. */
+export function createImChat(ctx: BackendContext): ImChat {
+  return {
+    async enter({ groupKey }, { nonce, expiresAt }) {
+      const { rows } = await sql<{ lastSeq: number }>`
+        with used as (insert into im_tickets (nonce, expires_at) values (${nonce}, ${new Date(expiresAt)}) on conflict do nothing returning nonce)
+        select g.last_seq from im_groups g, used where g.group_key = ${groupKey}`.execute(ctx.db)
+      return rows[0]?.lastSeq
+    },
+    async send(joiner, message) {
+      try {
+        const input = parse(imApi.sendMsg.input, { ...(message as object), groupId: joiner.groupKey })
+        return { ok: true, seq: await sendText(ctx, input, await getLiveSession(ctx, joiner)) }
+      } catch (error) {
+        if (error instanceof ApiError) return { ok: false, code: error.code, msg: error.message }
+        ctx.log.error({ err: error }, 'a message could not be kept')
+        return { ok: false, code: Code.Fail, msg: codeMessages[Code.Fail] }
+      }
+    },
+    async missed(joiner, ask) {
+      const { afterSeq } = parse(Ask, ask)
+      const now = new Date(ctx.clock.now())
+      const { room } = await enterRoom(ctx.db, await findRoom(ctx.db, { groupKey: joiner.groupKey }), await getLiveSession(ctx, joiner), now)
+      const messages = await listMessages(ctx.db, room.groupId, { afterSeq, size: mostMessages })
+      return { messages, lastSeq: Math.max(room.lastSeq, messages.at(-1)?.seq ?? 0) }
+    },
+    async news(since) {
+      const { rows } = await sql<{ id: number; groupKey: string }>`
+        select g.id, g.group_key from im_groups g
+          join unnest(${[...since.keys()]}::text[], ${[...since.values()]}::bigint[]) as s(group_key, seq) on s.group_key = g.group_key
+        where g.last_seq > s.seq`.execute(ctx.db)
+      return Promise.all(rows.map(async ({ id, groupKey }) => ({ groupKey, messages: await listMessages(ctx.db, id, { afterSeq: since.get(groupKey) ?? 0, size: mostMessages }) })))
+    },
+    saveConnections: (changes) => saveConnections(ctx.db, changes),
+    forgetConnections: () => forgetConnections(ctx.db),
+    async endedSessions(sessionIds) {
+      const { rows } = await sql<{ id: string }>`
+        select s.id from sessions s join users u on u.id = s.user_id
+        where s.id = any(${sessionIds}::uuid[]) and (s.ended_at is not null or s.expires_at <= ${new Date(ctx.clock.now())} or u.account_status <> 1)`.execute(ctx.db)
+      return rows.map(({ id }) => id)
+    },
+  }
+}

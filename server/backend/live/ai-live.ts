@@ -1,0 +1,92 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import type { Handlers } from '#server/backend/binding.ts'
+import { attendRoom, noteEntering } from '#server/backend/play/attendance.ts'
+import { signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import type { AiLiveInfo, liveApi } from '#shared/contract/live.ts'
+import { isEvaluationOpen } from './evaluation-store.ts'
+import { findLessonSource } from './lesson-source.ts'
+import { type LessonVisit, visitLesson } from './lesson-visit.ts'
+import { findLiveInfo, noLiveInfo } from './live-info.ts'
+import { videoOptionsOf } from './room-address.ts'
+import { findWatermark } from './room-extras.ts'
+import { ensureLessonRoom, type RoomRow, roomStatus } from './room-store.ts'
+
+const secondMs = 1000
+
+const noRoom: AiLiveInfo = {
+  checkCode: CheckCode.noCourse,
+  message: '没有找到这节课，可能已经下架',
+  aiLiveStatus: LiveStatus.notFound,
+  watchStartTime: { timeSec: 0 },
+  address: null,
+  videoOptions: null,
+  liveInfo: noLiveInfo,
+  notice: null,
+  groupId: null,
+  canEvaluate: false,
+}
+
+/** The film of a room that is on, or of one that is looked into. */
+async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room: RoomRow | undefined, session: Session | undefined): Promise<Pick<AiLiveInfo, 'address' | 'videoOptions'>> {
+  const source = await findLessonSource(ctx.db, lesson, room, { now: ctx.clock.now(), isPreview })
+  if (!source?.film) return { address: null, videoOptions: null }
+  const { urls, mode, film } = source
+  const begin = room?.beginAt ?? lesson.beginAt
+  const end = room?.endAt ?? lesson.endAt
+  const duration = begin && end ? Math.round((end.getTime() - begin.getTime()) / secondMs) : (film.durationSec ?? 0)
+  const watermark = session ? await findWatermark(ctx.db, session.userId) : ''
+  const videoOptions = { ...videoOptionsOf(film, lesson.title, duration, watermark), captions: signCaptions(ctx, film.captions, mode) }
+  return { address: signAddress(ctx, urls, mode), videoOptions }
+}
+
+/** A lesson's room; 404 for a lesson that isn't there, or that isn't the caller's. */
+async function getOwnVisit(ctx: CallContext, asked: { periodId: number; scheduleId?: number | undefined }, session: Session): Promise<LessonVisit> {
+  const visit = await visitLesson(ctx, asked, session)
+  if (!visit) throw new ApiError(Code.NotFound, '没有找到这节课')
+  if (!visit.isIn) throw new ApiError(Code.Toast, visit.access.message)
+  return visit
+}
+
+/** Films that run on the class's clock (录播直播). */
+export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount' | 'aiReport'> = {
+  async aiInfo(ctx, asked, session) {
+    const visit = await visitLesson(ctx, asked, session)
+    if (visit?.lesson.kind !== PeriodKind.aiLive) return noRoom
+    const { lesson, access, isIn, isPreview } = visit
+    const now = new Date(ctx.clock.now())
+    const room = visit.room ?? (isIn ? await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)) : undefined)
+    const liveInfo = await findLiveInfo(ctx.db, lesson, room, now)
+    const begin = (room?.beginAt ?? lesson.beginAt)?.getTime() ?? now.getTime()
+    const isOn = liveInfo.liveStatus === LiveStatus.live
+    return {
+      checkCode: isPreview ? CheckCode.pass : access.checkCode,
+      message: isPreview ? '' : access.message,
+      aiLiveStatus: liveInfo.liveStatus,
+      watchStartTime: { timeSec: isOn ? (now.getTime() - begin) / secondMs : 0 },
+      ...((isIn && isOn) || isPreview ? await playOf(ctx, visit, room, session) : { address: null, videoOptions: null }),
+      liveInfo,
+      notice: isIn || isPreview ? (room?.notice ?? null) : null,
+      groupId: isIn ? (room?.groupKey ?? null) : null,
+      canEvaluate: isIn && !access.isStaff && session !== undefined && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
+    }
+  },
+
+  async peopleCount(ctx, asked, session) {
+    const { room } = await getOwnVisit(ctx, asked, session)
+    return room ? ctx.im.onlineCount(room.groupKey) : 0
+  },
+
+  async aiReport(ctx, { event: _event, ...asked }, session) {
+    const { room, access, lesson } = await getOwnVisit(ctx, asked, session)
+    // before anybody has opened it, and where no film runs on the clock, there is nothing to count
+    if (!room || lesson.kind !== PeriodKind.aiLive || roomStatus(room, ctx.clock.now()) !== LiveStatus.live) return true
+    const now = new Date(ctx.clock.now())
+    await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
+    const { periodId, scheduleId } = lesson
+    const durationSec = Math.round((room.endAt.getTime() - room.beginAt.getTime()) / secondMs)
+    await attendRoom(ctx.db, { userId: session.userId, periodId, scheduleId, roomId: room.id, beginAt: room.beginAt, endAt: room.endAt, durationSec, isPaused: false }, now)
+    return true
+  },
+}

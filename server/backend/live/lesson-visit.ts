@@ -1,0 +1,50 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import { type Access, checkAccess } from '#server/backend/play/access-check.ts'
+import { CheckCode } from '#shared/contract/enums.ts'
+import { isPreviewToken } from './preview-token.ts'
+import { findLesson, findLessonRoom, findRoom, type LessonRow, type RoomRow } from './room-store.ts'
+
+/** Which lesson's room is asked for, and how. */
+export interface AskedLesson {
+  readonly periodId?: number | undefined
+  readonly liveInfoId?: number | undefined
+  readonly scheduleId?: number | undefined
+  readonly isPreview?: boolean | undefined
+  readonly previewToken?: string | undefined
+}
+
+/** Somebody at the door of a lesson's room. */
+export interface LessonVisit {
+  readonly lesson: LessonRow
+  /** Undefined: nobody has opened it yet. */
+  readonly room: RoomRow | undefined
+  readonly access: Access
+  /** Passed by the check, and signed in. */
+  readonly isIn: boolean
+  /** May look into the room whatever its state. */
+  readonly isPreview: boolean
+}
+
+/** A room that its staff keep closed is as if it weren't there, but for them. */
+function atClosedDoor(access: Access, room: RoomRow | undefined): Access {
+  return room === undefined || room.isOpen || access.isStaff ? access : { ...access, checkCode: CheckCode.noCourse, message: '教室还没有开放' }
+}
+
+/** Who comes to which lesson's room; undefined when there is none, or it isn't published and they may not see that. */
+export async function visitLesson(ctx: CallContext, asked: AskedLesson, session: Session | undefined): Promise<LessonVisit | undefined> {
+  const now = new Date(ctx.clock.now())
+  const asRoom = asked.liveInfoId === undefined ? undefined : await findRoom(ctx.db, { id: asked.liveInfoId })
+  // NOTE: a room that is asked for names its own lesson: a room for questions has none, and is not entered this way
+  const periodId = asked.liveInfoId === undefined ? asked.periodId : asRoom?.periodId
+  if (periodId == null) return undefined
+  const hasToken = isPreviewToken(ctx, periodId, asked.previewToken)
+  const which = { periodId, scheduleId: asRoom?.scheduleId ?? asked.scheduleId, userId: session?.userId }
+  const published = await findLesson(ctx.db, which, now)
+  const lesson = published ?? (hasToken || session?.isStaff ? await findLesson(ctx.db, { ...which, drafts: true }, now) : undefined)
+  if (!lesson) return undefined
+  const room = asRoom ?? (await findLessonRoom(ctx.db, lesson))
+  const access = atClosedDoor(await checkAccess(ctx.db, session, lesson, now), room)
+  if (!published && !hasToken && !access.isStaff) return undefined
+  const isIn = session !== undefined && access.checkCode === CheckCode.pass
+  return { lesson, room, access, isIn, isPreview: hasToken || (asked.isPreview === true && access.isStaff) }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+
+/** A stream that runs now. */
+export interface RunningStream {
+  recordingId: number
+  /** Below the media folder; it has a master.m3u8 that grows. */
+  folder: string
+  begunAt: Date
+}
+
+/** A finished piece of a class. */
+export interface RecordedPiece {
+  folder: string
+  begunAt: Date
+  durationSec: number
+}
+
+/** What a teacher sends into a room right now. */
+export async function findStream(db: Database, roomId: number): Promise<RunningStream | undefined> {
+  return db
+    .selectFrom('liveRecordings')
+    .select(['liveRecordings.id as recordingId', 'liveRecordings.folder', 'liveRecordings.begunAt'])
+    .where('liveRecordings.roomId', '=', roomId)
+    .where('liveRecordings.endedAt', 'is', null)
+    .orderBy('liveRecordings.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** What was recorded of a room, in the order in which its replay shows it. */
+export async function listPieces(db: Database, roomId: number): Promise<RecordedPiece[]> {
+  const rows = await db
+    .selectFrom('liveRecordings')
+    .select(['liveRecordings.folder', 'liveRecordings.begunAt', 'liveRecordings.durationSec'])
+    .where('liveRecordings.roomId', '=', roomId)
+    .where('liveRecordings.durationSec', '>', 0)
+    .orderBy('liveRecordings.begunAt')
+    .orderBy('liveRecordings.id')
+    .execute()
+  return rows.map(({ durationSec, ...row }) => ({ ...row, durationSec: durationSec ?? 0 }))
+}
+
+/** Recordings that were begun and never ended, and those of which no replay was made: a crash came between. */
+export async function listOpenRecordings(db: Database): Promise<{ recordingId: number; folder: string }[]> {
+  return db
+    .selectFrom('liveRecordings')
+    .innerJoin('liveRooms', 'liveRooms.id', 'liveRecordings.roomId')
+    .select(['liveRecordings.id as recordingId', 'liveRecordings.folder'])
+    .where((eb) => eb.or([eb('liveRecordings.endedAt', 'is', null), eb.and([eb('liveRecordings.durationSec', '>', 0), eb('liveRooms.mediaId', 'is', null)])]))
+    .orderBy('liveRecordings.id')
+    .execute()
+}
+
+export async function countRecordings(db: Database, roomId: number): Promise<number> {
+  const row = await db
+    .selectFrom('liveRecordings')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('liveRecordings.roomId', '=', roomId)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** A recording begins: undefined when the room has a running one, or the folder is another's. Call under the room's lock. */
+export async function insertRecording(trx: Database, roomId: number, folder: string, begunAt: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into live_recordings (room_id, folder, begun_at)
+    select ${roomId}, ${folder}, ${begunAt}::timestamptz
+    where not exists (select 1 from live_recordings r where r.room_id = ${roomId} and r.ended_at is null)
+    on conflict (folder) do nothing returning id`.execute(trx)
+  return rows[0]?.id
+}
+
+/** Ends a recording once; answers its room in any case, undefined when there is no such recording. */
+export async function endRecording(trx: Database, recordingId: number, durationSec: number): Promise<{ roomId: number; endedNow: boolean } | undefined> {
+  const { rows } = await sql<{ roomId: number }>`
+    update live_recordings set duration_sec = ${Math.round(durationSec)}, ended_at = begun_at + make_interval(secs => ${durationSec}::float8)
+    where id = ${recordingId} and ended_at is null returning room_id`.execute(trx)
+  if (rows[0]) return { roomId: rows[0].roomId, endedNow: true }
+  const row = await trx.selectFrom('liveRecordings').select('liveRecordings.roomId').where('liveRecordings.id', '=', recordingId).executeTakeFirst()
+  return row && { roomId: row.roomId, endedNow: false }
+}
+
+/** Makes a folder the room's replay. False when the room's film is not a recording: somebody chose another one. */
+export async function setReplay(trx: Database, roomId: number, folder: string, durationSec: number, now: Date): Promise<boolean> {
+  const room = await trx.selectFrom('liveRooms').select(['liveRooms.title', 'liveRooms.mediaId']).where('liveRooms.id', '=', roomId).forUpdate().executeTakeFirst()
+  if (!room) return false
+  const recorded = { kind: recordedMedia, title: room.title, durationSec: Math.round(durationSec) }
+  let assetId = room.mediaId
+  if (assetId === null) {
+    const asset = await trx.insertInto('mediaAssets').values({ ...recorded, status: 1, createdAt: now }).returning('mediaAssets.id').executeTakeFirstOrThrow()
+    assetId = asset.id
+    await trx.updateTable('liveRooms').set({ mediaId: assetId }).where('liveRooms.id', '=', roomId).execute()
+  } else {
+    const changed = await trx.updateTable('mediaAssets').set(recorded).where('mediaAssets.id', '=', assetId).where('mediaAssets.kind', '=', recordedMedia).executeTakeFirst()
+    if (changed.numUpdatedRows === 0n) return false
+    await trx.deleteFrom('mediaUrls').where('mediaUrls.assetId', '=', assetId).execute()
+  }
+  await trx.insertInto('mediaUrls').values({ assetId, sortNum: 1, definition: 'auto', protocol: 'hls', url: `store:${folder}/master.m3u8` }).execute()
+  return true
+}
+
+/** Kind of media assets: the recording of a class. */
+const recordedMedia = 3

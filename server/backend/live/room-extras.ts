@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { LectureType } from '#shared/contract/enums.ts'
+import type { LiveRoomInfo, SaleInfo } from '#shared/contract/live.ts'
+import { maskPhone } from '#shared/rules/account-rules.ts'
+import { detailUrl } from '#shared/rules/detail-url.ts'
+import { toYuan } from '#shared/rules/money.ts'
+
+interface SaleRow {
+  productId: number
+  name: string
+  coverImg: string | null
+  priceFen: number
+  originPriceFen: number | null
+  lectureType: LectureType
+  isBuy: boolean
+}
+
+/** What is sold in a room, if it can be bought; `isBuy`: the caller is enrolled in it. */
+export async function findSaleInfo(db: Database, productId: number | null, userId: number | undefined, now: Date): Promise<SaleInfo | null> {
+  if (productId === null) return null
+  const { rows } = await sql<SaleRow>`
+    select p.id as product_id, p.name, p.cover_img, p.price_fen, p.origin_price_fen, p.lecture_type,
+      exists (select 1 from enrolments e where e.user_id = ${userId ?? 0} and e.product_id = p.id and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy
+    from products p where p.id = ${productId} and p.status = 1 and p.deleted_at is null`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { priceFen, originPriceFen, lectureType, ...sale } = row
+  return { ...sale, price: toYuan(priceFen), originPrice: originPriceFen === null ? null : toYuan(originPriceFen), url: detailUrl(lectureType, row.productId) }
+}
+
+/** Students of a demonstration, as far as the operator has filled them in: none of ours. */
+export async function findFakeStudents(db: Database, roomId: number): Promise<LiveRoomInfo['fakeStudents']> {
+  return db.selectFrom('fakeStudents').select(['fakeStudents.id', 'fakeStudents.nickname', 'fakeStudents.headImg']).where('fakeStudents.roomId', '=', roomId).orderBy('fakeStudents.id').execute()
+}
+
+/** The lottery of a room that is open, else the next one; null without any. */
+export async function findRoomActivity(db: Database, roomId: number, now: Date): Promise<number | null> {
+  const row = await db
+    .selectFrom('activities')
+    .select('activities.id')
+    .where('activities.roomId', '=', roomId)
+    .where('activities.endAt', '>', now)
+    .orderBy('activities.beginAt')
+    .orderBy('activities.id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Who watches, in words that tell others nothing: the name and the masked number. */
+export async function findWatermark(db: Database, userId: number): Promise<string> {
+  const user = await db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', '=', userId).executeTakeFirst()
+  if (!user) return ''
+  return user.phone === null ? user.nickname : `${user.nickname} ${maskPhone(user.phone)}`
+}

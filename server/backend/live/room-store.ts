@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { LiveStatus, type PeriodKind, type RoomKind } from '#shared/contract/enums.ts'
+import { liveStatusAt } from '#shared/rules/live-status.ts'
+import { furnishRoom } from './furnish-room.ts'
+
+/** A lesson at the time at which one schedule gives it. */
+export interface LessonRow {
+  periodId: number
+  courseId: number
+  kind: PeriodKind
+  title: string
+  sequenceNo: number
+  isFreeStudy: boolean
+  mediaId: number | null
+  /** Null for recorded lessons, and for a class without a time yet. */
+  schedulePeriodId: number | null
+  scheduleId: number | null
+  scheduleName: string | null
+  beginAt: Date | null
+  endAt: Date | null
+  teacherId: number | null
+}
+
+/** Which lesson is meant; `drafts`: one of a course that isn't published yet, too. */
+export interface WhichLesson {
+  periodId: number
+  scheduleId?: number | undefined
+  userId?: number | undefined
+  drafts?: boolean
+}
+
+/**
+ * A lesson; undefined when there is none, or its course isn't on sale any more. Its times are those of the asked schedule, else of the
+ * learner's own class, else of the first schedule that isn't over (else the last).
+ */
+export async function findLesson(db: Database, which: WhichLesson, now: Date): Promise<LessonRow | undefined> {
+  const { rows } = await sql<LessonRow>`
+    select e.id as period_id, e.course_id, e.kind, e.title, e.sequence_no, e.is_free_study, e.media_id,
+      s.id as schedule_period_id, s.schedule_id, k.name as schedule_name, s.begin_at, s.end_at, coalesce(s.teacher_id, k.teacher_id) as teacher_id
+    from periods e
+    join products p on p.id = e.course_id and p.deleted_at is null and (p.status in (1, 2) or ${which.drafts ?? false}::boolean)
+    left join schedule_periods s on s.period_id = e.id
+    left join class_schedules k on k.id = s.schedule_id
+    where e.id = ${which.periodId} and e.deleted_at is null and (k.id is null or k.status <> 3)
+      and (${which.scheduleId ?? null}::bigint is null or k.id is null or k.id = ${which.scheduleId ?? null}::bigint)
+    order by exists (
+        select 1 from enrolments n where n.user_id = ${which.userId ?? null}::bigint and n.product_id = e.course_id and n.schedule_id = k.id
+          and n.status = 1 and (n.end_at is null or n.end_at > ${now})) desc,
+      (s.end_at is not null and s.end_at <= ${now}), case when s.end_at > ${now} then s.begin_at end, s.begin_at desc, s.id
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** A room with its chat. */
+export interface RoomRow {
+  id: number
+  kind: RoomKind
+  groupId: number
+  groupKey: string
+  lastSeq: number
+  schedulePeriodId: number | null
+  scheduleId: number | null
+  periodId: number | null
+  productId: number | null
+  title: string
+  teacherId: number | null
+  beginAt: Date
+  endAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
+  streamKey: string | null
+  mediaId: number | null
+  notice: string | null
+  passwordHash: string | null
+  saleProductId: number | null
+  isOpen: boolean
+}
+
+const columns: RawBuilder<unknown> = sql`r.id, r.kind, g.id as group_id, g.group_key, g.last_seq, r.schedule_period_id, s.schedule_id, r.period_id, r.product_id, r.title, r.teacher_id,
+  r.begin_at, r.end_at, r.started_at, r.ended_at, r.stream_key, r.media_id, r.notice, r.password_hash, r.sale_product_id, r.is_open`
+
+async function selectRoom(db: Database, where: RawBuilder<unknown>): Promise<RoomRow | undefined> {
+  const { rows } = await sql<RoomRow>`
+    select ${columns} from live_rooms r join im_groups g on g.room_id = r.id left join schedule_periods s on s.id = r.schedule_period_id
+    where r.deleted_at is null and ${where}`.execute(db)
+  return rows[0]
+}
+
+/** A room by its id, by the key of its chat, or by the stream that feeds it. */
+export async function findRoom(db: Database, key: { id: number } | { groupKey: string } | { streamKey: string }): Promise<RoomRow | undefined> {
+  if ('id' in key) return selectRoom(db, sql`r.id = ${key.id}`)
+  return 'groupKey' in key ? selectRoom(db, sql`g.group_key = ${key.groupKey}`) : selectRoom(db, sql`r.stream_key = ${key.streamKey}`)
+}
+
+/** The room of a lesson at its time; undefined when nobody has opened it yet, or the lesson has no time. */
+export async function findLessonRoom(db: Database, lesson: LessonRow): Promise<RoomRow | undefined> {
+  if (lesson.schedulePeriodId === null || lesson.beginAt === null) return undefined
+  return selectRoom(db, sql`r.schedule_period_id = ${lesson.schedulePeriodId} and r.begin_at = ${lesson.beginAt}`)
+}
+
+/** The room of a lesson, made when it is opened for the first time; undefined for a lesson without a time. Many may open it at once. */
+export async function ensureLessonRoom(trx: Database, lesson: LessonRow, now: Date): Promise<RoomRow | undefined> {
+  const found = await findLessonRoom(trx, lesson)
+  if (found || lesson.schedulePeriodId === null || lesson.beginAt === null || lesson.endAt === null) return found
+  const made = await sql<{ id: number }>`
+    insert into live_rooms (kind, schedule_period_id, period_id, product_id, title, teacher_id, begin_at, end_at, media_id, created_at)
+    values (${lesson.kind === 3 ? 2 : 1}, ${lesson.schedulePeriodId}, ${lesson.periodId}, ${lesson.courseId}, ${lesson.title}, ${lesson.teacherId}, ${lesson.beginAt}, ${lesson.endAt},
+      ${lesson.kind === 3 ? lesson.mediaId : null}, ${now})
+    on conflict (schedule_period_id, begin_at) where schedule_period_id is not null do nothing returning id`.execute(trx)
+  const roomId = made.rows[0]?.id
+  if (roomId !== undefined) await furnishRoom(trx, roomId, lesson)
+  await sql`
+    insert into im_groups (group_key, room_id)
+    select 'room-' || r.id, r.id from live_rooms r where r.schedule_period_id = ${lesson.schedulePeriodId} and r.begin_at = ${lesson.beginAt}
+    on conflict (room_id) do nothing`.execute(trx)
+  return findLessonRoom(trx, lesson)
+}
+
+/** Where a room stands at `now` (epoch ms): what staff did goes before the clock. */
+export function roomStatus(room: Pick<RoomRow, 'beginAt' | 'endAt' | 'startedAt' | 'endedAt'>, now: number): LiveStatus {
+  if (room.endedAt !== null) return LiveStatus.ended
+  const begin = room.startedAt === null ? room.beginAt.getTime() : Math.min(room.startedAt.getTime(), room.beginAt.getTime())
+  return liveStatusAt(begin, room.endAt.getTime(), now)
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { ImUserType } from '#shared/contract/enums.ts'
+import { addWatched, findUsedUntil, isAheadOf, lockLearner, type Progress } from './progress-store.ts'
+import { toMultirange } from './weigh-claim.ts'
+
+/** One heartbeat counts at most so much: a player that says nothing for longer may have been asleep. */
+const mostPerBeatMs = 15_000
+
+/** Somebody in a class that is on. */
+export interface Attendance {
+  readonly userId: number
+  readonly periodId: number
+  readonly scheduleId: number | null
+  readonly roomId: number
+  /** The class on the wall clock. */
+  readonly beginAt: Date
+  readonly endAt: Date
+  /** Seconds of the lesson as it is announced. */
+  readonly durationSec: number
+  /** When the player began or was last heard of; undefined: only what was written down before counts. */
+  readonly since?: Date | undefined
+  /** It is paused: its time passes without counting. */
+  readonly isPaused: boolean
+}
+
+/** How long a class counts, in seconds. */
+export function classLength({ beginAt, endAt, durationSec }: Pick<Attendance, 'beginAt' | 'endAt' | 'durationSec'>): number {
+  return Math.max(durationSec, Math.round((endAt.getTime() - beginAt.getTime()) / 1000))
+}
+
+/**
+ * Writes down that somebody has attended since they were last heard of, by the server's clock: at most 15 seconds a call, only while the class
+ * was on, and never the same second twice, from however many players.
+ */
+export async function attendRoom(trx: Database, attendance: Attendance, now: Date): Promise<Progress & { playedSec: number }> {
+  const { userId, periodId, scheduleId, roomId, beginAt, endAt, since, isPaused } = attendance
+  await lockLearner(trx, userId)
+  const times = [since, await findUsedUntil(trx, userId, now)].filter((time) => time !== undefined).map((time) => (isAheadOf(time, now) ? now : time).getTime())
+  const heard = times.length > 0 ? Math.max(...times) : now.getTime()
+  const clip = (time: number): number => Math.min(Math.max(time, beginAt.getTime()), endAt.getTime())
+  const second = (time: number): number => Math.round((clip(time) - beginAt.getTime()) / 1000)
+  const to = second(now.getTime())
+  const from = isPaused ? to : Math.min(to, second(Math.max(heard, now.getTime() - mostPerBeatMs)))
+  const watched = { userId, periodId, scheduleId, positionSec: to, ranges: toMultirange([[from, to]], null) }
+  const usedUntil = new Date(Math.max(heard, now.getTime()))
+  const progress = await addWatched(trx, { ...watched, length: classLength(attendance), usedUntil, now })
+  if (from < to) await sql`update room_members set watch_sec = watch_sec + ${to - from} where room_id = ${roomId} and user_id = ${userId}`.execute(trx)
+  return { ...progress, playedSec: to - from }
+}
+
+/** Notes that somebody has entered a room; who they are there may have changed since the last time. */
+export async function noteEntering(trx: Database, member: { roomId: number; userId: number; userType: ImUserType }, now: Date): Promise<void> {
+  await trx
+    .insertInto('roomMembers')
+    .values({ ...member, enteredAt: now, lastSeenAt: now })
+    .onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ userType: member.userType }))
+    .execute()
+}
+

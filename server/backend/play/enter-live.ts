@@ -1,0 +1,49 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import type { Handler } from '#server/backend/binding.ts'
+import { ensureLessonRoom, type LessonRow } from '#server/backend/live/room-store.ts'
+import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
+import type { EnterLive, playApi } from '#shared/contract/play.ts'
+import { type Access, checkAccess } from './access-check.ts'
+import { noteEntering } from './attendance.ts'
+import { chooseLiveLesson, findPlayCourse } from './choose-lesson.ts'
+import { findWatermark, toVideoOptions } from './lesson-film.ts'
+import { noWatch, openWatch } from './open-watch.ts'
+import { showRoom } from './show-room.ts'
+
+async function openRoom(ctx: CallContext, session: Session, lesson: LessonRow, access: Access, former: string | undefined): Promise<Partial<EnterLive>> {
+  const now = new Date(ctx.clock.now())
+  const room = await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now))
+  // a class without a time has no room yet
+  if (!room) return {}
+  await ctx.tx((trx) => noteEntering(trx, { roomId: room.id, userId: session.userId, userType: access.userType }, now))
+  const inRoom = { groupId: room.groupKey, streamId: String(room.id) }
+  const shown = await showRoom(ctx, lesson, room)
+  if (!shown) return inRoom
+  const { address, isReplay, ...rest } = shown
+  const opened = await openWatch(ctx, { userId: session.userId, lesson, roomId: room.id, former })
+  const videoOptions = toVideoOptions(ctx, { ...rest, title: lesson.title, coverImg: null, watermark: await findWatermark(ctx.db, session.userId) })
+  return { ...inRoom, ...opened, isReplay, videoOptions, address: opened.otherPlayer ? null : address }
+}
+
+export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchId, ...asked }, session) => {
+  const now = new Date(ctx.clock.now())
+  const found = await chooseLiveLesson(ctx.db, asked, session.userId, now)
+  const lesson = found?.kind === PeriodKind.video ? undefined : found
+  const access = await checkAccess(ctx.db, session, lesson, now)
+  const closed: EnterLive = {
+    checkCode: access.checkCode,
+    message: access.message,
+    course: lesson ? await findPlayCourse(ctx.db, lesson.courseId) : null,
+    periodId: lesson?.periodId ?? null,
+    scheduleId: lesson?.scheduleId ?? null,
+    isFreeStudy: lesson?.isFreeStudy ?? false,
+    streamId: null,
+    address: null,
+    isReplay: false,
+    videoOptions: null,
+    groupId: null,
+    ...noWatch,
+  }
+  if (!lesson || access.checkCode !== CheckCode.pass) return closed
+  return { ...closed, ...(await openRoom(ctx, session, lesson, access, watchId)) }
+}

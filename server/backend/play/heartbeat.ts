@@ -1,0 +1,60 @@
+import type { Handler } from '#server/backend/binding.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { playApi } from '#shared/contract/play.ts'
+import { attendRoom } from './attendance.ts'
+import { addWatched, countFresh, findProgress, findUsedUntil, isAheadOf, lockLearner, type Progress, shareOf } from './progress-store.ts'
+import { classOf, forgedMessage, type GivenClass, requireWatch, watchLength } from './watch-facts.ts'
+import { findOtherPlayer, holdLease, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
+import { type Claim, sumOf, toMultirange, weighClaim } from './weigh-claim.ts'
+
+interface Beat {
+  readonly userId: number
+  readonly watch: WatchRow
+  readonly claim: Claim
+  readonly now: Date
+}
+
+/** A heartbeat of a film: what it claims is weighed, and written down or refused. */
+async function countFilm(trx: Database, { userId, watch, claim, now }: Beat): Promise<Progress> {
+  await lockLearner(trx, userId)
+  const length = watchLength(watch)
+  // a server's clock that was set back is not the learner's fault: this heartbeat counts for nothing, the next one does
+  const isSetBack = isAheadOf(watch.beatAt, now)
+  const counted: Claim = isSetBack ? { ...claim, ranges: [] } : claim
+  const lastUsed = await findUsedUntil(trx, userId, now)
+  const since = Math.max((isSetBack ? now : watch.beatAt).getTime(), lastUsed?.getTime() ?? 0)
+  const ranges = toMultirange(counted.ranges, length)
+  const freshSec = await countFresh(trx, userId, watch.periodId, ranges)
+  const used = weighClaim(counted, { since, now: now.getTime(), length, freshSec })
+  if (used === undefined) throw new ApiError(Code.Toast, forgedMessage)
+  const usedUntil = new Date(used)
+  await updateBeat(trx, watch.id, usedUntil, sumOf(counted.ranges))
+  const positionSec = Math.floor(Math.min(claim.position, length ?? claim.position))
+  return addWatched(trx, { userId, periodId: watch.periodId, scheduleId: watch.scheduleId, positionSec, ranges, length, usedUntil, now })
+}
+
+/** A heartbeat in a class: the clock says what was attended, whatever the player claims. */
+async function countClass(trx: Database, { userId, watch, claim, now }: Beat, given: GivenClass): Promise<Progress> {
+  const { periodId, scheduleId, beatAt } = watch
+  const { playedSec, ...progress } = await attendRoom(trx, { ...given, userId, periodId, scheduleId, since: beatAt, isPaused: claim.rate === 0 }, now)
+  await updateBeat(trx, watch.id, now, playedSec)
+  return progress
+}
+
+export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, ...claim }, { userId }) => {
+  const now = new Date(ctx.clock.now())
+  const found = await requireWatch(ctx.db, watchId, userId)
+  if (!(await holdLease(ctx.db, { userId, watchId }, now))) {
+    // what it played since its last heartbeat is left out: the player that has taken over began at that position
+    const { watchedSec, isFinished } = await findProgress(ctx.db, userId, found.periodId)
+    return { state: 'taken', otherPlayer: await findOtherPlayer(ctx.db, userId), progress: shareOf(watchedSec, watchLength(found)), isFinished }
+  }
+  // read anew: another heartbeat of the same player may have been written while this one waited for the lease
+  const watch = await requireWatch(ctx.db, watchId, userId)
+  const given = classOf(watch)
+  const beat: Beat = { userId, watch, claim, now }
+  const { watchedSec, isFinished } = given ? await countClass(ctx.db, beat, given) : await countFilm(ctx.db, beat)
+  if (isLeaving) await releaseLease(ctx.db, watchId, now)
+  return { state: 'playing', otherPlayer: null, progress: shareOf(watchedSec, watchLength(watch)), isFinished }
+}

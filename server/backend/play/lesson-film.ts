@@ -1,0 +1,60 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { lessonStatus } from '#server/backend/live/live-info.ts'
+import { type Film, findFilm } from '#server/backend/live/room-address.ts'
+import type { LessonRow, RoomRow } from '#server/backend/live/room-store.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
+import { maskPhone } from '#shared/rules/account-rules.ts'
+import { type MediaMode, signAddress, signCaptions } from './sign-address.ts'
+
+/**
+ * The film of a lesson that may be watched at any time: a recorded lesson's own, of a live class that is over its recording, else the
+ * lesson's. A film that goes by the class's clock (录播直播) is never one.
+ */
+export async function findLessonFilm(db: Database, lesson: LessonRow, room: RoomRow | undefined, now: number): Promise<Film | undefined> {
+  if (lesson.kind === PeriodKind.aiLive) return undefined
+  if (lesson.kind === PeriodKind.live && lessonStatus(lesson, room, now) !== LiveStatus.ended) return undefined
+  const mediaId = room?.mediaId ?? lesson.mediaId
+  const film = mediaId === null ? undefined : await findFilm(db, mediaId)
+  return film && film.urls.length > 0 ? film : undefined
+}
+
+/** Seconds that count as the whole of a film's lesson; null when nobody knows. A film that repeats fills what the lesson announces. */
+export function filmLength(lessonSec: number, film: { durationSec: number | null; repeats: boolean } | undefined): number | null {
+  const length = film?.repeats && lessonSec > 0 ? lessonSec : Math.max(lessonSec, film?.durationSec ?? 0)
+  return length > 0 ? length : null
+}
+
+/** How a film is played: whole, or over and over up to the lesson's length. */
+export function filmMode(film: Film, length: number | null): MediaMode {
+  return { kind: 'film', seconds: film.repeats ? length : null }
+}
+
+/** Definitions of films in words. */
+const definitions: Readonly<Record<string, string>> = { auto: '自动', ld: '流畅', sd: '标清', hd: '高清', fhd: '超清' }
+
+/** Addresses of a film for whoever calls. */
+export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode): PlayAddress {
+  const urls = film.urls.map((url) => ({ ...url, name: definitions[url.name] ?? url.name }))
+  return signAddress(ctx, urls, mode)
+}
+
+/** How long a lesson is announced to be, in seconds. */
+export async function findLessonSeconds(db: Database, periodId: number): Promise<number> {
+  const row = await db.selectFrom('periods').select('periods.durationSec').where('periods.id', '=', periodId).executeTakeFirst()
+  return row?.durationSec ?? 0
+}
+
+/** Who watches, in a form that tells them to whoever films the screen, and nobody else their number; '' for visitors. */
+export async function findWatermark(db: Database, userId: number | undefined): Promise<string> {
+  if (userId === undefined) return ''
+  const row = await db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', '=', userId).executeTakeFirst()
+  return row ? [row.nickname, row.phone === null ? '' : maskPhone(row.phone)].filter(Boolean).join(' ') : ''
+}
+
+/** What the player shows beside a picture. `film` is absent when a teacher's stream is shown. */
+export function toVideoOptions(ctx: CallContext, shown: { title: string; coverImg: string | null; duration: number; watermark: string; film?: Film | undefined; mode: MediaMode }): VideoOptions {
+  const { title, duration, watermark, film, mode } = shown
+  return { title, coverImg: film?.coverImg ?? shown.coverImg, duration, captions: film ? signCaptions(ctx, film.captions, mode) : [], watermark }
+}

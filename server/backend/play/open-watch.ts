@@ -1,0 +1,33 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
+import type { LessonRow } from '#server/backend/live/room-store.ts'
+import type { OtherPlayer } from '#shared/contract/play.ts'
+import { deviceName } from './device-name.ts'
+import { findOtherPlayer, holdLease, insertWatch } from './watch-store.ts'
+
+/** A player that was opened, or one that must wait until its learner has taken over. */
+export interface OpenedWatch {
+  readonly watchId: string | null
+  readonly otherPlayer: OtherPlayer | null
+}
+
+/** Of visitors nobody keeps anything; without anything to play no player is opened. */
+export const noWatch: OpenedWatch = { watchId: null, otherPlayer: null }
+
+interface Opening {
+  readonly userId: number
+  readonly lesson: Pick<LessonRow, 'periodId' | 'scheduleId'>
+  readonly roomId: number | null
+  /** The player that the same page had before. */
+  readonly former: string | undefined
+}
+
+/** Opens a player: it plays at once unless another one of the account does. Of many that open at the same time one plays. */
+export async function openWatch(ctx: CallContext, { userId, lesson, roomId, former }: Opening): Promise<OpenedWatch> {
+  const now = new Date(ctx.clock.now())
+  const watchId = ctx.ids.uuid()
+  return ctx.tx(async (trx) => {
+    await insertWatch(trx, { id: watchId, userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, device: deviceName(ctx.caller.userAgent) }, now)
+    const isHeld = await holdLease(trx, { userId, watchId, former }, now)
+    return { watchId, otherPlayer: isHeld ? null : await findOtherPlayer(trx, userId) }
+  })
+}

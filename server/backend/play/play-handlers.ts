@@ -1,0 +1,63 @@
+import type { Handlers } from '#server/backend/binding.ts'
+import { findScheduleId } from '#server/backend/course/period-store.ts'
+import { findLiveInfo, noLiveInfo } from '#server/backend/live/live-info.ts'
+import { findLesson, findLessonRoom } from '#server/backend/live/room-store.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PeriodKind } from '#shared/contract/enums.ts'
+import type { playApi } from '#shared/contract/play.ts'
+import { requireCourse } from './choose-lesson.ts'
+import { enterLive } from './enter-live.ts'
+import { heartbeat } from './heartbeat.ts'
+import { address, takeOver } from './keep-watch.ts'
+import { findLastCourse, findLastLesson, sumWatched } from './learning-store.ts'
+import { listPlayPeriods } from './period-list.ts'
+import { findScheduleNotice } from './schedule-notice.ts'
+import { teachCoach } from './teach-coach.ts'
+import { lesson, vodPeriod } from './vod-period.ts'
+
+/** Where a lesson is watched. */
+const players: Readonly<Record<PeriodKind, string>> = { [PeriodKind.live]: '/course/live/play', [PeriodKind.video]: '/course/video/play', [PeriodKind.aiLive]: '/mind/play' }
+
+export const playHandlers: Handlers<typeof playApi> = {
+  enterLive,
+  vodPeriod,
+  lesson,
+  teachCoach,
+  address,
+  heartbeat,
+  takeOver,
+
+  async liveInfo(ctx, asked, session) {
+    const now = new Date(ctx.clock.now())
+    const found = await findLesson(ctx.db, { ...asked, userId: session.userId }, now)
+    if (!found || found.kind === PeriodKind.video) return noLiveInfo
+    return findLiveInfo(ctx.db, found, await findLessonRoom(ctx.db, found), now)
+  },
+
+  async periodList(ctx, { courseId, scheduleId }, session) {
+    const now = ctx.clock.now()
+    await requireCourse(ctx.db, courseId)
+    const shown = await findScheduleId(ctx.db, courseId, scheduleId, now)
+    if (scheduleId !== undefined && shown === undefined) throw new ApiError(Code.NotFound)
+    return listPlayPeriods(ctx.db, { courseId, scheduleId: shown ?? null, teacherId: null }, session, new Date(now))
+  },
+
+  async scheduleNotice(ctx, { scheduleId }, session) {
+    const found = await findScheduleNotice(ctx.db, scheduleId, session, new Date(ctx.clock.now()))
+    if (!found) throw new ApiError(Code.NotFound)
+    return found
+  },
+
+  async lastProgress(ctx, { courseId }, { userId }) {
+    return (await findLastLesson(ctx.db, userId, courseId)) ?? null
+  },
+
+  async learningHistory(ctx, _input, { userId }) {
+    const totalHours = Math.floor((await sumWatched(ctx.db, userId)) / 360) / 10
+    const last = await findLastCourse(ctx.db, userId)
+    if (!last) return { totalHours, progress: 0, lastCourse: null }
+    const { watchedSec, totalSec, kind, ...lastCourse } = last
+    const progress = totalSec > 0 ? Math.floor((watchedSec / totalSec) * 100) : 0
+    return { totalHours, progress, lastCourse: { ...lastCourse, playUrl: `${players[kind]}/${last.periodId}` } }
+  },
+}

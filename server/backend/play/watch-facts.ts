@@ -1,0 +1,35 @@
+import type { Database } from '#server/backend/db/database.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { classLength } from './attendance.ts'
+import { filmLength } from './lesson-film.ts'
+import { findWatch, type WatchRow } from './watch-store.ts'
+
+/** Said of a heartbeat that can't be true, and of players that aren't the caller's. */
+export const forgedMessage = '学习记录异常，请刷新页面'
+
+/** A class on the wall clock. */
+export interface GivenClass {
+  readonly roomId: number
+  readonly beginAt: Date
+  readonly endAt: Date
+  readonly durationSec: number
+}
+
+/** A player of the caller's. */
+export async function requireWatch(db: Database, watchId: string, userId: number): Promise<WatchRow> {
+  const watch = await findWatch(db, watchId, userId)
+  if (!watch) throw new ApiError(Code.Toast, forgedMessage)
+  return watch
+}
+
+/** The class of a player that was opened while it was on; one that was opened afterwards shows the replay, a film like others. */
+export function classOf({ roomId, roomBeginAt, roomEndAt, begunAt, durationSec }: WatchRow): GivenClass | undefined {
+  if (roomId === null || roomBeginAt === null || roomEndAt === null || begunAt >= roomEndAt) return undefined
+  return { roomId, beginAt: roomBeginAt, endAt: roomEndAt, durationSec }
+}
+
+/** Seconds that count as the whole of what a player shows; null when nobody knows. */
+export function watchLength(watch: WatchRow): number | null {
+  const given = classOf(watch)
+  return given ? classLength(given) : filmLength(watch.durationSec, { durationSec: watch.filmSec, repeats: watch.filmRepeats ?? false })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import type { OtherPlayer } from '#shared/contract/play.ts'
+
+/** Without a heartbeat a player counts for so long. */
+const leaseMs = 30_000
+
+export interface NewWatch {
+  readonly id: string
+  readonly userId: number
+  readonly periodId: number
+  readonly scheduleId: number | null
+  readonly roomId: number | null
+  readonly device: string
+}
+
+export async function insertWatch(trx: Database, watch: NewWatch, now: Date): Promise<void> {
+  await trx.insertInto('playWatches').values({ ...watch, begunAt: now, beatAt: now }).execute()
+}
+
+/** A player with what its heartbeats are measured by. */
+export interface WatchRow {
+  id: string
+  periodId: number
+  scheduleId: number | null
+  begunAt: Date
+  beatAt: Date
+  /** Seconds of the lesson; 0: unknown. */
+  durationSec: number
+  filmSec: number | null
+  filmRepeats: boolean | null
+  /** Null for recorded lessons. */
+  roomId: number | null
+  roomBeginAt: Date | null
+  roomEndAt: Date | null
+}
+
+/** A player of this learner; undefined for unknown ones and those of others. A room begins and ends when its teacher did. */
+export async function findWatch(db: Database, id: string, userId: number): Promise<WatchRow | undefined> {
+  const { rows } = await sql<WatchRow>`
+    select w.id, w.period_id, w.schedule_id, w.begun_at, w.beat_at, e.duration_sec, m.duration_sec as film_sec, m.repeats as film_repeats,
+      w.room_id, least(r.started_at, r.begin_at) as room_begin_at, coalesce(r.ended_at, r.end_at) as room_end_at
+    from play_watches w
+    join periods e on e.id = w.period_id
+    left join live_rooms r on r.id = w.room_id
+    left join media_assets m on m.id = coalesce(r.media_id, e.media_id)
+    where w.id = ${id} and w.user_id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Takes or renews the account's one lease for a player; false while another player's is alive, which nobody loses by this. `former` is a player
+ * that this one replaces. The learner's lease stays locked until the transaction ends.
+ */
+export async function holdLease(trx: Database, lease: { userId: number; watchId: string; former?: string | undefined }, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into play_leases (user_id, watch_id, expires_at)
+    values (${lease.userId}, ${lease.watchId}, ${new Date(now.getTime() + leaseMs)})
+    on conflict (user_id) do update set watch_id = excluded.watch_id, expires_at = excluded.expires_at
+    where play_leases.expires_at <= ${now} or play_leases.watch_id in (excluded.watch_id, ${lease.former ?? lease.watchId}::uuid)
+      -- a clock that was set back must not lock anybody out
+      or play_leases.expires_at > ${new Date(now.getTime() + 2 * leaseMs)}
+    returning user_id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Gives the lease to a player, whoever has it; its time counts from now. */
+export async function moveLease(trx: Database, lease: { userId: number; watchId: string }, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + leaseMs)
+  await trx
+    .insertInto('playLeases')
+    .values({ ...lease, expiresAt })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ watchId: lease.watchId, expiresAt }))
+    .execute()
+  await trx.updateTable('playWatches').set({ begunAt: now, beatAt: now }).where('playWatches.id', '=', lease.watchId).execute()
+}
+
+/** The player has gone: others need not ask. */
+export async function releaseLease(trx: Database, watchId: string, now: Date): Promise<void> {
+  await trx.updateTable('playLeases').set({ expiresAt: now }).where('playLeases.watchId', '=', watchId).execute()
+}
+
+/** The player that has the account's lease, in words. */
+export async function findOtherPlayer(db: Database, userId: number): Promise<OtherPlayer | null> {
+  const { rows } = await sql<{ device: string; title: string; begunAt: Date }>`
+    select w.device, e.title, w.begun_at from play_leases l join play_watches w on w.id = l.watch_id join periods e on e.id = w.period_id
+    where l.user_id = ${userId}`.execute(db)
+  const row = rows[0]
+  return row ? { device: row.device, title: row.title, begunTime: row.begunAt.getTime() } : null
+}
+
+/** What a heartbeat leaves behind at its player. */
+export async function updateBeat(trx: Database, watchId: string, beatAt: Date, playedSec: number): Promise<void> {
+  await sql`update play_watches set beat_at = ${beatAt}, watched_sec = watched_sec + ${Math.round(playedSec)} where id = ${watchId}`.execute(trx)
+}

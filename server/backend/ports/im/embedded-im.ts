@@ -1,0 +1,165 @@
+import type { Server } from 'node:http'
+import { Server as SocketServer } from 'socket.io'
+import type { BackendContext } from '#server/backend/backend-context.ts'
+import { ApiError } from '#shared/contract/codes.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import { type ImEnd, imFrameBytes, imSocketPath } from '#shared/contract/im-socket.ts'
+import { alone, type ImServer, joinProcesses, type OtherProcesses } from './between-processes.ts'
+import type { ImChat, ImEngine } from './im-engine.ts'
+import { saveConnections, startRoomCare } from './room-care.ts'
+import { createRoomSockets, type ImSocket } from './room-sockets.ts'
+import { watchFrames } from './socket-care.ts'
+import { readTicket, signTicket, ticketMs } from './ticket-sign.ts'
+
+const handshakeMs = 10_000
+/** Sockets are given so long to hear why they end. */
+const farewellMs = 1000
+
+type EmbeddedImOptions = Pick<BackendContext, 'clock' | 'hash' | 'ids' | 'log'> & { readonly redisUrl: string | undefined }
+
+interface Serving {
+  readonly io: ImServer
+  readonly chat: ImChat
+  readonly others: OtherProcesses
+  stopCaring(): Promise<void>
+}
+
+/** Our own sockets by socket.io; with Redis they are one engine over all processes. */
+export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedImOptions): ImEngine {
+  const rooms = createRoomSockets()
+  const inside = new WeakSet<ImSocket>()
+  let serving: Serving | undefined
+  let closing: Promise<void> = Promise.resolve()
+
+  function end(socket: ImSocket, reason: ImEnd): void {
+    socket.emit('end', reason)
+    socket.disconnect(true)
+  }
+
+  function deliver(groupKey: string, message: ImMessage): void {
+    if (rooms.passed(groupKey, message.seq)) serving?.io.local.to(groupKey).emit('message', message)
+  }
+
+  async function onlineUserIds(groupKey: string): Promise<string[]> {
+    return [...new Set([...rooms.userIds(groupKey), ...((await serving?.others.online(groupKey)) ?? [])])]
+  }
+
+  /** Lets a socket in by its ticket, which is used up by that. */
+  async function enter(chat: ImChat, socket: ImSocket): Promise<boolean> {
+    const { groupId, sign } = (socket.handshake.auth ?? {}) as Record<string, unknown>
+    const ticket = readTicket(hash, sign, clock.now())
+    if (!ticket || ticket.joiner.groupKey !== groupId) return false
+    const { groupKey } = ticket.joiner
+    rooms.hold(groupKey)
+    const lastSeq = await chat.enter(ticket.joiner, ticket).catch((error: unknown) => {
+      log.error({ err: error }, 'a ticket could not be looked at')
+      return undefined
+    })
+    if (lastSeq === undefined || socket.conn.readyState !== 'open') {
+      rooms.release(groupKey)
+      return false
+    }
+    socket.data = { joiner: ticket.joiner, lastSeq }
+    socket.conn.once('close', () => {
+      // gone before it was let in: there was no 'connection' and is no 'disconnect'
+      if (!inside.has(socket)) rooms.release(groupKey)
+    })
+    return true
+  }
+
+  function accept({ chat, others }: Serving, socket: ImSocket): void {
+    const { joiner } = socket.data
+    inside.add(socket)
+    void socket.join(joiner.groupKey)
+    const { lastSeq, tooOld } = rooms.join(socket)
+    if (tooOld) end(tooOld, 'removed')
+    socket.emit('ready', { lastSeq, onlineCount: rooms.userIds(joiner.groupKey).length })
+    others.changed(joiner.groupKey)
+    // one thing at a time for each socket: who asks for much waits for it
+    let turn: Promise<void> = Promise.resolve()
+    const inTurn = <T>(work: () => Promise<T>, answer: unknown): void => {
+      if (typeof answer !== 'function') return void socket.disconnect(true)
+      turn = turn.then(work).then(
+        (result) => void answer(result),
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket could not be answered')
+          socket.disconnect(true)
+        },
+      )
+    }
+    socket.on('send', (message, answer) => inTurn(() => chat.send(joiner, message), answer))
+    socket.on('missed', (ask, answer) => inTurn(() => chat.missed(joiner, ask), answer))
+    // a frame that is none: socket.io ends the connection
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket sent nonsense'))
+    socket.once('disconnect', () => {
+      rooms.leave(socket)
+      others.changed(joiner.groupKey)
+    })
+  }
+
+  function attach(server: Server, chat: ImChat): void {
+    const io: ImServer = new SocketServer(server, {
+      path: imSocketPath,
+      addTrailingSlash: false,
+      transports: ['websocket'],
+      allowUpgrades: false,
+      serveClient: false,
+      maxHttpBufferSize: imFrameBytes,
+      perMessageDeflate: false,
+      httpCompression: false,
+      connectTimeout: handshakeMs,
+    })
+    const others = redisUrl === undefined ? alone : joinProcesses(io, redisUrl, log)
+    const stopCaring = startRoomCare({ io, chat, rooms, log, end, deliver, isShared: redisUrl !== undefined, countOnline: async (groupKey) => (await onlineUserIds(groupKey)).length })
+    const now: Serving = { io, chat, others, stopCaring }
+    serving = now
+    io.use((socket, next) => {
+      if (serving !== now) return next(new Error('restart'))
+      watchFrames(socket, clock, () => end(socket, 'flood'))
+      void enter(chat, socket).then((isIn) => {
+        next(isIn ? undefined : new Error('ticket'))
+        // a client that may not join has no other business here
+        if (!isIn) setImmediate(() => setImmediate(() => socket.conn.close()))
+      })
+    })
+    io.on('connection', (socket) => accept(now, socket))
+    io.on('deliver', deliver)
+    io.on('changed', rooms.touch)
+    io.on('online', (groupKey, answer) => answer(rooms.userIds(groupKey)))
+    if (redisUrl === undefined) void chat.forgetConnections().catch((error: unknown) => log.error({ err: error }, 'old connections could not be forgotten'))
+  }
+
+  async function endAll(now: Serving): Promise<void> {
+    await now.stopCaring()
+    const sockets = rooms.sockets()
+    const closed = Promise.all(sockets.map(({ conn }) => new Promise((resolve) => conn.once('close', resolve))))
+    for (const socket of sockets) end(socket, 'restart')
+    let late: NodeJS.Timeout | undefined
+    await Promise.race([closed, new Promise((resolve) => (late = setTimeout(resolve, farewellMs)))])
+    clearTimeout(late)
+    now.io.disconnectSockets(true)
+    now.io.engine.close()
+    await saveConnections({ chat: now.chat, rooms }).catch((error: unknown) => log.error({ err: error }, 'connections could not be counted'))
+    now.others.close()
+  }
+
+  return {
+    kind: 'embedded',
+    async ticket(joiner) {
+      const sign = signTicket(hash, { joiner, nonce: ids.uuid(), expiresAt: clock.now() + ticketMs })
+      return { engine: 'embedded', sign, appId: 'embedded' }
+    },
+    publish(groupKey, message) {
+      deliver(groupKey, message)
+      serving?.others.deliver(groupKey, message)
+    },
+    onlineUserIds,
+    onlineCount: async (groupKey) => (await onlineUserIds(groupKey)).length,
+    attach,
+    close() {
+      if (serving) closing = endAll(serving)
+      serving = undefined
+      return closing
+    },
+  }
+}

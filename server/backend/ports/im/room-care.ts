@@ -1,0 +1,72 @@
+import type { Log } from '#server/backend/backend-context.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import type { ImEnd } from '#shared/contract/im-socket.ts'
+import type { ImServer } from './between-processes.ts'
+import type { ImChat } from './im-engine.ts'
+import type { ImSocket, RoomSockets } from './room-sockets.ts'
+import { isTooSlow, terminate } from './socket-care.ts'
+
+const tickMs = 1000
+/** Every so many ticks the database is asked what other processes may have failed to tell. */
+const newsEveryTicks = 5
+
+interface RoomCare {
+  readonly io: ImServer
+  readonly chat: ImChat
+  readonly rooms: RoomSockets
+  readonly log: Log
+  /** Other processes have sockets of these rooms, too. */
+  readonly isShared: boolean
+  countOnline(groupKey: string): Promise<number>
+  deliver(groupKey: string, message: ImMessage): void
+  end(socket: ImSocket, reason: ImEnd): void
+}
+
+async function tellPresence({ io, rooms, countOnline }: RoomCare): Promise<void> {
+  for (const groupKey of rooms.takeChangedRooms()) io.local.to(groupKey).emit('presence', { onlineCount: await countOnline(groupKey) })
+}
+
+async function endOverSessions({ chat, rooms, end }: RoomCare): Promise<void> {
+  const sockets = rooms.sockets()
+  if (sockets.length === 0) return
+  const over = new Set(await chat.endedSessions([...new Set(sockets.map(({ data }) => data.joiner.sessionId))]))
+  for (const socket of sockets) if (over.has(socket.data.joiner.sessionId)) end(socket, 'session')
+}
+
+async function tellNews({ chat, rooms, deliver }: RoomCare): Promise<void> {
+  const since = rooms.lastSeqs()
+  if (since.size === 0) return
+  for (const { groupKey, messages } of await chat.news(since)) for (const message of messages) deliver(groupKey, message)
+}
+
+/** Writes down whose connections came and went. */
+export async function saveConnections({ chat, rooms }: Pick<RoomCare, 'chat' | 'rooms'>): Promise<void> {
+  const changes = rooms.takeChanges()
+  if (changes.length > 0) await chat.saveConnections(changes)
+}
+
+const works = { presence: tellPresence, sessions: endOverSessions, connections: saveConnections, news: tellNews }
+
+/** Looks after the sockets once a second; answers how to stop it. Each work for itself: one that waits for another process holds nothing up. */
+export function startRoomCare(care: RoomCare): () => Promise<void> {
+  let ticks = 0
+  const running = new Map<string, Promise<void>>()
+  const begin = (name: keyof typeof works): void => {
+    if (running.has(name)) return
+    const done = works[name](care)
+      .catch((error: unknown) => care.log.error({ err: error, work: name }, 'rooms could not be looked after'))
+      .finally(() => running.delete(name))
+    running.set(name, done)
+  }
+  const timer = setInterval(() => {
+    for (const socket of care.rooms.sockets()) if (isTooSlow(socket)) terminate(socket)
+    ticks += 1
+    for (const name of ['presence', 'sessions', 'connections'] as const) begin(name)
+    if (care.isShared && ticks % newsEveryTicks === 0) begin('news')
+  }, tickMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(running.values())
+  }
+}

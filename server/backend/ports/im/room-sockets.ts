@@ -1,0 +1,131 @@
+import type { Socket } from 'socket.io'
+import type { ImClientEvents, ImServerEvents } from '#shared/contract/im-socket.ts'
+import type { ConnectionChange, ImJoiner } from './im-engine.ts'
+
+/** What processes tell each other. */
+export interface BetweenProcesses {
+  deliver: (groupKey: string, message: Parameters<ImServerEvents['message']>[0]) => void
+  /** Somebody came or went there. */
+  changed: (groupKey: string) => void
+  online: (groupKey: string, answer: (userIds: string[]) => void) => void
+}
+
+export interface SocketData {
+  joiner: ImJoiner
+  /** The room's last number when the ticket was used. */
+  lastSeq: number
+}
+
+export type ImSocket = Socket<ImClientEvents, ImServerEvents, BetweenProcesses, SocketData>
+
+/** More open pages of one learner in one room end the oldest. */
+const mostOfOneUser = 10
+
+interface RoomState {
+  readonly users: Map<number, Set<ImSocket>>
+  /** The highest number that went out here; undefined before the first. */
+  lastSeq: number | undefined
+  /** Somebody came or went since presence was told. */
+  isChanged: boolean
+  /** Those whose tickets are being looked at. */
+  waiting: number
+}
+
+/** The sockets of this process by room and user. */
+export interface RoomSockets {
+  /** From now on the numbers that go out there are known; `release` or `join` ends it. */
+  hold(groupKey: string): void
+  release(groupKey: string): void
+  /** Answers the room's last number, and the socket that is one too many. */
+  join(socket: ImSocket): { lastSeq: number; tooOld: ImSocket | undefined }
+  leave(socket: ImSocket): void
+  /** A message goes out; false when nobody here listens. */
+  passed(groupKey: string, seq: number): boolean
+  /** Somebody came or went in another process. */
+  touch(groupKey: string): void
+  userIds(groupKey: string): string[]
+  sockets(): ImSocket[]
+  /** Rooms whose presence changed since the last call. */
+  takeChangedRooms(): string[]
+  /** Connections that came or went since the last call. */
+  takeChanges(): ConnectionChange[]
+  lastSeqs(): Map<string, number>
+}
+
+export function createRoomSockets(): RoomSockets {
+  const rooms = new Map<string, RoomState>()
+  const changes = new Map<string, ConnectionChange>()
+
+  function roomOf(groupKey: string): RoomState {
+    const room = rooms.get(groupKey) ?? { users: new Map(), lastSeq: undefined, isChanged: false, waiting: 0 }
+    rooms.set(groupKey, room)
+    return room
+  }
+
+  function dropEmpty(groupKey: string): void {
+    const room = rooms.get(groupKey)
+    if (room && room.waiting === 0 && room.users.size === 0) rooms.delete(groupKey)
+  }
+
+  function count({ groupKey, userId }: ImJoiner, by: number): void {
+    const key = `${groupKey} ${userId}`
+    const sum = (changes.get(key)?.by ?? 0) + by
+    if (sum === 0) changes.delete(key)
+    else changes.set(key, { groupKey, userId, by: sum })
+  }
+
+  function release(groupKey: string): void {
+    roomOf(groupKey).waiting -= 1
+    dropEmpty(groupKey)
+  }
+
+  return {
+    hold(groupKey) {
+      roomOf(groupKey).waiting += 1
+    },
+    release,
+    join(socket) {
+      const { joiner, lastSeq } = socket.data
+      const room = roomOf(joiner.groupKey)
+      const own = room.users.get(joiner.userId) ?? new Set()
+      room.users.set(joiner.userId, own.add(socket))
+      room.lastSeq ??= lastSeq
+      room.isChanged = true
+      count(joiner, 1)
+      release(joiner.groupKey)
+      return { lastSeq: Math.max(lastSeq, room.lastSeq), tooOld: own.size > mostOfOneUser ? [...own][0] : undefined }
+    },
+    leave(socket) {
+      const { joiner } = socket.data
+      const room = rooms.get(joiner.groupKey)
+      const own = room?.users.get(joiner.userId)
+      if (!room || !own?.delete(socket)) return
+      if (own.size === 0) room.users.delete(joiner.userId)
+      room.isChanged = true
+      count(joiner, -1)
+      dropEmpty(joiner.groupKey)
+    },
+    passed(groupKey, seq) {
+      const room = rooms.get(groupKey)
+      if (room) room.lastSeq = Math.max(room.lastSeq ?? 0, seq)
+      return room !== undefined
+    },
+    touch(groupKey) {
+      const room = rooms.get(groupKey)
+      if (room) room.isChanged = true
+    },
+    userIds: (groupKey) => [...(rooms.get(groupKey)?.users.keys() ?? [])].map(String),
+    sockets: () => [...rooms.values()].flatMap(({ users }) => [...users.values()].flatMap((own) => [...own])),
+    takeChangedRooms() {
+      const changed = [...rooms].filter(([, room]) => room.isChanged)
+      for (const [, room] of changed) room.isChanged = false
+      return changed.map(([groupKey]) => groupKey)
+    },
+    takeChanges() {
+      const taken = [...changes.values()]
+      changes.clear()
+      return taken
+    },
+    lastSeqs: () => new Map([...rooms].flatMap(([groupKey, { lastSeq }]) => (lastSeq === undefined ? [] : [[groupKey, lastSeq] as const]))),
+  }
+}

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#shared/contract/endpoint.ts'
+import { playRates } from '#shared/contract/enums.ts'
+import { Empty, Flag, Id, NullableText, Text, Time } from '#shared/contract/fields.ts'
+import { accessFields, LiveInfo, PlayAddress, PlayCourse, PlayPeriod, VideoOptions } from '#shared/contract/play-fields.ts'
+
+/** Key of one player on one page; given out when it opens. */
+const WatchId = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+
+/**
+ * Which lesson: by its id, or the one of a course: where the learner was last (else the first), and of a live course the class that is on
+ * (else the next, else the last).
+ */
+const which = { periodId: z.optional(Id), courseId: z.optional(Id), scheduleId: z.optional(Id) }
+
+/** Opening a player; `watchId` is the one that this page had before: it is replaced without a question. */
+const opening = { ...which, watchId: z.optional(WatchId) }
+
+/** A player that is open elsewhere for the same account. */
+export const OtherPlayer = z.object({ device: Text, title: Text, begunTime: Time })
+export type OtherPlayer = z.output<typeof OtherPlayer>
+
+const watchFields = {
+  /** Null for visitors, whose watching nobody writes down. */
+  watchId: NullableText,
+  /** Somebody plays with this account elsewhere: nothing plays here until it is taken over. */
+  otherPlayer: z.nullable(OtherPlayer),
+}
+
+/** A recorded lesson as its page shows it before it is opened: nothing is written down, no player is open for it. */
+export const Lesson = z.object({
+  ...accessFields,
+  course: z.nullable(PlayCourse),
+  periodId: z.nullable(z.number()),
+  scheduleId: z.nullable(z.number()),
+  name: Text,
+  isFreeStudy: z.boolean(),
+  /** There is a coach's film of it. */
+  hasCoach: z.boolean(),
+  periods: z.array(PlayPeriod),
+})
+export type Lesson = z.output<typeof Lesson>
+
+/** Opening a recorded lesson. */
+export const VodPlay = z.object({
+  /** With a check that passes `message` says why there is nothing to play. */
+  ...accessFields,
+  course: z.nullable(PlayCourse),
+  periodId: z.nullable(z.number()),
+  scheduleId: z.nullable(z.number()),
+  isFreeStudy: z.boolean(),
+  /** Null unless the check passes and no other player is open. */
+  address: z.nullable(PlayAddress),
+  videoOptions: z.nullable(VideoOptions),
+  /** Where this learner was last; 0 at the beginning and when it was watched to its end. */
+  watchStartTime: z.object({ timeSec: z.number() }),
+  periods: z.array(PlayPeriod),
+  ...watchFields,
+})
+export type VodPlay = z.output<typeof VodPlay>
+
+/** Entering a live class. Its chat is joined with `groupId` by join-group. */
+export const EnterLive = z.object({
+  ...accessFields,
+  course: z.nullable(PlayCourse),
+  periodId: z.nullable(z.number()),
+  scheduleId: z.nullable(z.number()),
+  isFreeStudy: z.boolean(),
+  streamId: NullableText,
+  /** Null when the class isn't on, and before it is entered. A replay has its address, too. */
+  address: z.nullable(PlayAddress),
+  /** The address is of the recording. */
+  isReplay: z.boolean(),
+  videoOptions: z.nullable(VideoOptions),
+  groupId: NullableText,
+  ...watchFields,
+})
+export type EnterLive = z.output<typeof EnterLive>
+
+/** Parts of the film that were watched since the last heartbeat, in seconds: [from, to). */
+const Range = z.tuple([z.number().check(z.gte(0), z.lte(86_400)), z.number().check(z.gte(0), z.lte(86_400))])
+
+export const Heartbeat = z.object({
+  /** 'taken': another player of the account has taken over; this one stops. */
+  state: z.enum(['playing', 'taken']),
+  otherPlayer: z.nullable(OtherPlayer),
+  /** Share of the lesson that was watched, 0..1. */
+  progress: z.number(),
+  isFinished: z.boolean(),
+})
+export type Heartbeat = z.output<typeof Heartbeat>
+
+/** Lessons: who may watch what, from which address, how far they are (spec §3, §7). */
+export const playApi = {
+  /** A signed-in learner's: rooms have no visitors. */
+  enterLive: endpoint('GET /api/live/enter/play', { service: 'play', access: 'user', writes: 'steps', input: z.object(opening), output: EnterLive }),
+  vodPeriod: endpoint('GET /api/vod/period/play', { service: 'play', writes: 'steps', input: z.object(opening), output: VodPlay }),
+  lesson: endpoint('GET /api/vod/lesson', { service: 'play', input: z.object(which), output: Lesson }),
+  liveInfo: endpoint('GET /api/live/live-info', { service: 'play', access: 'user', input: z.object({ periodId: Id, scheduleId: z.optional(Id) }), output: LiveInfo }),
+  periodList: endpoint('GET /api/period/get-period-list', { service: 'play', input: z.object({ courseId: Id, scheduleId: z.optional(Id) }), output: z.array(PlayPeriod) }),
+  scheduleNotice: endpoint('GET /api/class-schedule/detailNotice', {
+    service: 'play',
+    access: 'user',
+    input: z.object({ scheduleId: Id }),
+    /** The code of the class's group is for those who are enrolled. */
+    output: z.object({ notice: NullableText, wxQrCode: NullableText }),
+  }),
+  /** The coach's film of a lesson. */
+  teachCoach: endpoint('GET /api/vod/teach-coach/play', {
+    service: 'play',
+    access: 'user',
+    input: z.object({ id: Id }),
+    output: z.object({ title: Text, address: PlayAddress, videoOptions: VideoOptions }),
+  }),
+  /** A new signed address for a player that goes on; refused when another one has taken over. */
+  address: endpoint('GET /api/vod/address', { service: 'play', access: 'user', writes: 'one', input: z.object({ watchId: WatchId }), output: PlayAddress }),
+  /** Every ten seconds while it plays, and when the page goes. */
+  heartbeat: endpoint('POST /api/vod/heartbeat', {
+    service: 'play',
+    access: 'user',
+    writes: 'one',
+    input: z.object({
+      watchId: WatchId,
+      /** Seconds. */
+      position: z.number().check(z.gte(0), z.lte(86_400)),
+      /** The fastest since the last heartbeat; 0: paused. */
+      rate: z.literal([0, ...playRates]),
+      ranges: z.array(Range).check(z.maxLength(50)),
+      /** The page goes: others may play at once. */
+      isLeaving: z.optional(Flag),
+    }),
+    output: Heartbeat,
+  }),
+  /** Plays here; the account's other player stops at its next heartbeat. The address comes from /api/vod/address. */
+  takeOver: endpoint('POST /api/vod/take-over', { service: 'play', access: 'user', writes: 'one', input: z.object({ watchId: WatchId }), output: z.boolean() }),
+  lastProgress: endpoint('GET /api/course/last-learn-progress', {
+    access: 'user',
+    input: z.object({ courseId: Id }),
+    output: z.nullable(z.object({ periodId: z.number(), periodName: Text, position: z.number(), scheduleId: z.nullable(z.number()) })),
+  }),
+  learningHistory: endpoint('GET /api/user/learning-history', {
+    access: 'user',
+    input: Empty,
+    output: z.object({
+      /** Hours that were watched, one decimal. */
+      totalHours: z.number(),
+      /** Share of the last course's lessons that were watched, 0..100. */
+      progress: z.number(),
+      lastCourse: z.nullable(z.object({ id: z.number(), name: Text, coverImg: NullableText, lectureType: z.number(), periodId: z.number(), periodName: Text, playUrl: Text })),
+    }),
+  }),
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
+import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+let backend: TestBackend
+let db: TestBackend['database']['db']
+beforeAll(async () => {
+  backend = await startTestBackend()
+  db = backend.database.db
+})
+afterAll(() => backend?.close())
+beforeEach(() => backend.clock.set(testNow))
+
+const info = (cookie: string, input: object) => backend.as(cookie).call('GET /api/ai-live/get-live-info', input as never)
+
+describe('a film on the class’s clock (录播直播)', () => {
+  test('everybody who comes gets the same second, by the server’s clock', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const [early, late] = [await registerLearner(backend), await registerLearner(backend)]
+    const first = await info(early.cookie, { periodId: lesson.periodId })
+    expect(first).toMatchObject({ checkCode: 100, aiLiveStatus: 2, watchStartTime: { timeSec: 600 }, liveInfo: { periodBegDate: lesson.begin, periodEndDate: lesson.end } })
+    expect(first.address?.playUrl).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
+    expect(first.address?.expireTime).toBeLessThanOrEqual(testNow + 10 * minute)
+    expect(first.videoOptions).toMatchObject({ duration: 70 * 60, watermark: expect.stringMatching(/\*\*\*\*/) })
+    backend.clock.set(testNow + 90.5 * second)
+    const [again, other] = [await info(early.cookie, { periodId: lesson.periodId }), await info(late.cookie, { periodId: lesson.periodId })]
+    expect(again.watchStartTime.timeSec).toBe(690.5)
+    expect(other.watchStartTime.timeSec).toBe(690.5)
+    expect(other.groupId).toBe(first.groupId)
+  })
+
+  test('plays only while it is on: before there are its times, afterwards it is over', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + minute, end: testNow + hour })
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, address: null, videoOptions: null, watchStartTime: { timeSec: 0 }, liveInfo: { periodBegDate: lesson.begin } })
+    backend.clock.set(lesson.begin)
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 2, address: { playUrl: expect.any(String) }, watchStartTime: { timeSec: 0 } })
+    backend.clock.set(lesson.end)
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, address: null, videoOptions: null })
+  })
+
+  test('an unknown lesson, a live class and a recorded lesson are status 4', async () => {
+    const { cookie } = await registerLearner(backend)
+    const live = await buildLiveLesson(backend)
+    for (const periodId of [999_999_999, live.periodId]) expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 101, aiLiveStatus: 4, address: null, groupId: null })
+  })
+
+  test('visitors and those who are not enrolled get no address', async () => {
+    const free = await buildLiveLesson(backend, { kind: 3 })
+    const paid = await buildLiveLesson(backend, { kind: 3, free: false })
+    expect(await info('', { periodId: free.periodId })).toMatchObject({ aiLiveStatus: 2, address: null, groupId: null })
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, { periodId: paid.periodId })).toMatchObject({ checkCode: 103, message: '这节课要先报名才能看', address: null, groupId: null })
+  })
+
+  test('its teacher and whoever has a signed token look into it before it begins; nobody else does', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + hour, end: testNow + 2 * hour, product: { status: 0 } })
+    const teacher = await buildLessonTeacher(backend, lesson)
+    const asked = { periodId: lesson.periodId, isPreview: 'true' }
+    expect(await info(teacher.cookie, asked)).toMatchObject({ checkCode: 100, aiLiveStatus: 1, address: { playUrl: expect.any(String) } })
+    expect(await info(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, address: null })
+    const previewToken = makePreviewToken(backend.context, lesson.periodId, testNow + previewTokenMs)
+    expect(await info('', { periodId: lesson.periodId, previewToken })).toMatchObject({ checkCode: 100, address: { playUrl: expect.any(String) }, groupId: null })
+    expect(await info((await registerLearner(backend)).cookie, asked)).toMatchObject({ aiLiveStatus: 4, address: null })
+  })
+
+  test('who opens it twenty times at the same moment is in one room', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie } = await registerLearner(backend)
+    const seen = await Promise.all(Array.from({ length: 20 }, () => info(cookie, { periodId: lesson.periodId })))
+    expect(new Set(seen.map(({ groupId }) => groupId)).size).toBe(1)
+    expect(await db.selectFrom('liveRooms').select('liveRooms.kind').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([{ kind: 2 }])
+  })
+
+  test('the head count is of open connections; a room that nobody has opened has none', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie } = await registerLearner(backend)
+    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId })).toBe(0)
+    await expect(backend.api.call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
+  })
+})
+
+describe('what is written down of somebody who watches', () => {
+  const report = (cookie: string, periodId: number, event = 'heartbeat', timeSec = 0) => backend.as(cookie).call('POST /api/ai-live/report-period-log', { periodId, timeSec, event } as never)
+  const watched = async (userId: number, periodId: number) => {
+    const member = await db.selectFrom('roomMembers').innerJoin('liveRooms', 'liveRooms.id', 'roomMembers.roomId').select('roomMembers.watchSec').where('roomMembers.userId', '=', userId).where('liveRooms.periodId', '=', periodId).executeTakeFirst()
+    const progress = await db.selectFrom('learnProgress').select('learnProgress.watchedSec').where('learnProgress.userId', '=', userId).where('learnProgress.periodId', '=', periodId).executeTakeFirst()
+    return { attended: member?.watchSec, learned: progress?.watchedSec }
+  }
+
+  test('counts by the server’s clock, at most fifteen seconds a report, whatever the browser says', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie, userId } = await registerLearner(backend)
+    await info(cookie, { periodId: lesson.periodId })
+    await report(cookie, lesson.periodId, 'enter')
+    backend.clock.set(testNow + 10 * second)
+    await report(cookie, lesson.periodId, 'heartbeat', 4000)
+    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 10, learned: 10 })
+    backend.clock.set(testNow + 70 * second)
+    await report(cookie, lesson.periodId, 'heartbeat', 4000)
+    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 25, learned: 25 })
+  })
+
+  test('ten reports of the same moment count once', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie, userId } = await registerLearner(backend)
+    await info(cookie, { periodId: lesson.periodId })
+    await report(cookie, lesson.periodId, 'enter')
+    backend.clock.set(testNow + 10 * second)
+    await Promise.all(Array.from({ length: 10 }, () => report(cookie, lesson.periodId)))
+    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 10, learned: 10 })
+  })
+
+  test('nothing counts after the end, for a room that is not open, and for those who may not watch', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie, userId } = await registerLearner(backend)
+    expect(await report(cookie, lesson.periodId)).toBe(true)
+    await info(cookie, { periodId: lesson.periodId })
+    backend.clock.set(lesson.end + minute)
+    expect(await report(cookie, lesson.periodId)).toBe(true)
+    expect(await watched(userId, lesson.periodId)).toEqual({ attended: undefined, learned: undefined })
+    const paid = await buildLiveLesson(backend, { kind: 3, free: false })
+    await expect(report(cookie, paid.periodId)).rejects.toMatchObject({ code: 4004 })
+  })
+})
+
+describe('rooms begin and end by the clock', () => {
+  test('a film that is waited for begins once, and ends once: everybody in the room is told', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + minute, end: testNow + hour })
+    const room = await openRoom(backend, lesson)
+    await backend.runJob('rooms.clock')
+    expect(await systemMessagesOf(backend, room)).toEqual([])
+    backend.clock.set(lesson.begin)
+    expect(await backend.runJob('rooms.clock')).toBeGreaterThanOrEqual(1)
+    expect(await backend.runJob('rooms.clock')).toBe(0)
+    expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 7, content: { status: 2 } }])
+    backend.clock.set(lesson.end)
+    await Promise.all([backend.runJob('rooms.clock'), backend.runJob('rooms.clock'), backend.runJob('rooms.clock')])
+    expect(await systemMessagesOf(backend, room)).toEqual([
+      { systemType: 7, content: { status: 2 } },
+      { systemType: 7, content: { status: 3 } },
+    ])
+    const { endedAt } = await db.selectFrom('liveRooms').select('liveRooms.endedAt').where('liveRooms.id', '=', room.id).executeTakeFirstOrThrow()
+    expect(endedAt?.getTime()).toBe(lesson.end)
+  })
+
+  test('a live class ends with the stop of a live class; one that its staff have ended is not ended again', async () => {
+    const [one, two] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
+    const [room, stopped] = [await openRoom(backend, one), await openRoom(backend, two)]
+    const assistant = await buildStaff(backend, 'assistant')
+    await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId: stopped.groupKey, type: 8 } as never)
+    backend.clock.set(one.end)
+    await backend.runJob('rooms.clock')
+    expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 8, content: { status: 3 } }])
+    expect(await systemMessagesOf(backend, stopped)).toEqual([{ systemType: 8, content: { status: 3 } }])
+  })
+})
+
+describe('a demonstration', () => {
+  test('says what its operator wrote when its moment has come, once, under the name of a student that is marked as none', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3 })
+    const room = await openRoom(backend, lesson)
+    const student = await db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).returning('fakeStudents.id').executeTakeFirstOrThrow()
+    const say = (offsetSec: number, content: string) => db.insertInto('fakeMessages').values({ roomId: room.id, studentId: student.id, offsetSec, content }).execute()
+    await say(60, '开头的话')
+    await say(1200, '后面的话')
+    await Promise.all([backend.runJob('rooms.clock'), backend.runJob('rooms.clock')])
+    const { cookie } = await registerLearner(backend)
+    await backend.as(cookie).call('GET /api/im/join-group', { groupId: room.groupKey })
+    const said = async () => (await backend.as(cookie).call('GET /api/im/message-history-list', { groupId: room.groupKey })).map(({ type, customType, text, from }) => ({ type, customType, text: text?.text, from: from?.nickname }))
+    expect(await said()).toEqual([{ type: 'custom', customType: 1, text: '开头的话', from: '演示同学' }])
+    backend.clock.set(lesson.begin + 1200 * second)
+    await backend.runJob('rooms.clock')
+    expect((await said()).map(({ text }) => text)).toEqual(['开头的话', '后面的话'])
+  })
+})

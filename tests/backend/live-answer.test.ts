@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { buildAnswerRoom, buildEnrolled, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+
+let backend: TestBackend
+let passwordHash: string
+beforeAll(async () => {
+  backend = await startTestBackend()
+  passwordHash = await backend.context.passwords.hash('mima88')
+})
+afterAll(() => backend?.close())
+beforeEach(() => backend.clock.set(testNow))
+
+const enter = (cookie: string, id: number) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })
+const tell = (cookie: string, id: number, password: string) => backend.as(cookie).call('POST /api/live-solution-room/check-password', { id, password })
+
+describe('a room for questions', () => {
+  test('is open to everybody who is signed in; its chat and notice come with the grant', async () => {
+    const id = await buildAnswerRoom(backend, { title: '公开答疑', notice: '先写步骤' })
+    const { cookie } = await registerLearner(backend)
+    expect(await enter(cookie, id)).toMatchObject({ title: '公开答疑', answerRoomStatus: 1, message: '', needPassword: false, notice: '先写步骤', groupId: `room-${id}`, liveInfo: { liveStatus: 2, roomId: id } })
+    await expect(enter('', id)).rejects.toMatchObject({ code: -3 })
+  })
+
+  test('an unknown one and the room of a class are code 404', async () => {
+    const { cookie } = await registerLearner(backend)
+    const classRoom = await openRoom(backend, await buildLiveLesson(backend))
+    for (const id of [999_999_999, classRoom.id]) await expect(enter(cookie, id)).rejects.toMatchObject({ code: 404 })
+  })
+
+  test.each([
+    ['closed', { isOpen: false }, '这间答疑室已经关闭'],
+    ['not begun', { beginAt: new Date(testNow + hour), endAt: new Date(testNow + 2 * hour) }, '答疑还没有开始，03-11 13:00 开放'],
+    ['over', { beginAt: new Date(testNow - 2 * hour), endAt: new Date(testNow - hour) }, '这场答疑已经结束'],
+  ])('one that is %s says so and lets nobody in', async (_state, values, message) => {
+    const id = await buildAnswerRoom(backend, { ...values, notice: '里面的话', passwordHash })
+    const { cookie } = await registerLearner(backend)
+    expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 0, message, needPassword: false, notice: null, groupId: null, address: null })
+    await expect(tell(cookie, id, 'mima88')).rejects.toMatchObject({ code: 4004, message })
+  })
+
+  test('one of a course is for those who are enrolled and for its staff', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const id = await buildAnswerRoom(backend, { productId: lesson.courseId })
+    expect(await enter((await registerLearner(backend)).cookie, id)).toMatchObject({ answerRoomStatus: 0, message: '报名这门课后才能进答疑室' })
+    expect(await enter((await buildEnrolled(backend, lesson)).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+    expect(await enter((await buildStaff(backend, 'assistant')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+  })
+
+  test('has the address that its operator gave it', async () => {
+    const id = await buildAnswerRoom(backend)
+    await backend.database.db.insertInto('liveRoomUrls').values({ roomId: id, sortNum: 1, name: '老师', url: 'https://cdn.example.com/a.m3u8' }).execute()
+    expect((await enter((await registerLearner(backend)).cookie, id)).address?.playUrl).toBe('https://cdn.example.com/a.m3u8')
+  })
+})
+
+describe('its password', () => {
+  test('lets in whoever tells it, for good; staff need none', async () => {
+    const id = await buildAnswerRoom(backend, { passwordHash })
+    const { cookie } = await registerLearner(backend)
+    expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 0, needPassword: true, message: '', groupId: null })
+    expect(await tell(cookie, id, 'wrong')).toBe(false)
+    expect(await tell(cookie, id, 'mima88')).toBe(true)
+    expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 1, needPassword: false, groupId: `room-${id}` })
+    expect(await tell(cookie, id, 'anything')).toBe(true)
+    expect(await enter((await buildStaff(backend, 'assistant')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+  })
+
+  test('five wrong tries lock for ten minutes: the right one is refused, too; then it counts from the beginning', async () => {
+    const id = await buildAnswerRoom(backend, { passwordHash, endAt: new Date(testNow + hour) })
+    const { cookie } = await registerLearner(backend)
+    for (let time = 0; time < 5; time += 1) expect(await tell(cookie, id, `wrong${time}`)).toBe(false)
+    await expect(tell(cookie, id, 'mima88')).rejects.toMatchObject({ code: 4004, message: '密码错误次数过多，请在 12:10 后再试' })
+    expect(await enter(cookie, id)).toMatchObject({ needPassword: true, lockedTime: testNow + 10 * minute })
+    const other = await registerLearner(backend)
+    expect(await tell(other.cookie, id, 'mima88')).toBe(true)
+    backend.clock.set(testNow + 10 * minute)
+    expect(await enter(cookie, id)).toMatchObject({ needPassword: true, lockedTime: null })
+    for (let time = 0; time < 4; time += 1) expect(await tell(cookie, id, 'wrong')).toBe(false)
+    expect(await tell(cookie, id, 'mima88')).toBe(true)
+  })
+
+  test('thirty guesses at the same moment are five tries', async () => {
+    const id = await buildAnswerRoom(backend, { passwordHash })
+    const { cookie } = await registerLearner(backend)
+    const guesses = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => tell(cookie, id, `guess${index}`)))
+    expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 0, lockedTime: testNow + 10 * minute })
+  })
+
+  test('a room without one needs none', async () => {
+    const id = await buildAnswerRoom(backend)
+    expect(await tell((await registerLearner(backend)).cookie, id, 'x')).toBe(true)
+  })
+
+  test('a free course’s room is still for those who are enrolled', async () => {
+    const productId = await buildProduct(backend.database, { lectureType: 1, priceFen: 0 })
+    const id = await buildAnswerRoom(backend, { productId, passwordHash })
+    await expect(tell((await registerLearner(backend)).cookie, id, 'mima88')).rejects.toMatchObject({ code: 4004, message: '报名这门课后才能进答疑室' })
+  })
+})

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
+import { CommentState } from '#shared/contract/enums.ts'
+import { buildStaff, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
+import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { type BuiltLesson, buildAnswerRoom, buildEnrolled, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom } from '../support/live-rooms.ts'
+import { buildOrder } from '../support/order-factories.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const ingest = { RTMP_PORT: '1935', RTMP_URL: 'rtmp://live.example.com/live' }
+
+let backend: TestBackend
+let db: TestBackend['database']['db']
+beforeAll(async () => {
+  backend = await startTestBackend({ SITE_ORIGIN: 'http://localhost:3000', ...ingest })
+  db = backend.database.db
+})
+afterAll(() => backend?.close())
+
+const info = (cookie: string, input: object) => backend.as(cookie).call('GET /api/live-info/get-live-info-v2', input)
+
+describe('a live room', () => {
+  test('unknown lessons, unknown rooms and no lesson at all are status 4, not an error', async () => {
+    const { cookie } = await registerLearner(backend)
+    for (const input of [{ periodId: 999_999_999 }, { liveInfoId: 999_999_999 }, {}]) {
+      expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, liveCourseResultVO: null, urlInfoV2: [], groupId: null })
+    }
+  })
+
+  test('a recorded lesson has no room', async () => {
+    const { cookie } = await registerLearner(backend)
+    const row = await db.selectFrom('periods').select('periods.id').where('periods.kind', '=', 2).limit(1).executeTakeFirstOrThrow()
+    expect(await info(cookie, { periodId: row.id })).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
+  })
+
+  test('tells course, lesson, teacher, times and the next lesson of the same class', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const next = await buildLiveLesson(backend, { courseId: lesson.courseId, scheduleId: lesson.scheduleId, begin: testNow + 24 * hour, end: testNow + 25 * hour })
+    await buildLiveLesson(backend, { courseId: lesson.courseId, begin: testNow + 2 * hour, end: testNow + 3 * hour })
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({
+      liveStatus: 2,
+      liveCourseResultVO: { courseId: lesson.courseId, courseUrl: `/course/live/${lesson.courseId}`, periodId: lesson.periodId, scheduleId: lesson.scheduleId, scheduleName: '晚班' },
+      teacherResultVO: { name: '林老师' },
+      periodBegDate: lesson.begin,
+      periodEndDate: lesson.end,
+      nextPeriodId: next.periodId,
+      nextPeriodBegDate: next.begin,
+      hasReplay: false,
+    })
+  })
+
+  test('who may not be in sees its times, but neither address, notice, chat nor what hangs in it', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const room = await openRoom(backend, lesson)
+    await db.updateTable('liveRooms').set({ notice: '班级群号 123' }).where('liveRooms.id', '=', room.id).execute()
+    await db.insertInto('livePendants').values({ roomId: room.id, type: 'link', title: '资料', img: null, url: '/x', refId: null }).execute()
+    const stranger = await registerLearner(backend)
+    for (const cookie of ['', stranger.cookie]) {
+      expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], notice: null, livePendant: {}, groupId: null })
+    }
+    const enrolled = await buildEnrolled(backend, lesson)
+    const seen = await info(enrolled.cookie, { periodId: lesson.periodId })
+    expect(seen).toMatchObject({ notice: '班级群号 123', groupId: room.groupKey, roomId: room.id, livePendant: { link: { title: '资料' } } })
+    expect(seen.urlInfoV2[0]?.url).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
+  })
+
+  test('a visitor of a free class is told to log in by getting no address', async () => {
+    const lesson = await buildLiveLesson(backend)
+    expect(await info('', { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], groupId: null })
+  })
+
+  test('has no address before it begins and after it has ended; then it has a replay', async () => {
+    const { cookie } = await registerLearner(backend)
+    const coming = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
+    const over = await buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
+    expect(await info(cookie, { periodId: coming.periodId })).toMatchObject({ liveStatus: 1, urlInfoV2: [], hasReplay: false })
+    expect(await info(cookie, { periodId: over.periodId })).toMatchObject({ liveStatus: 3, urlInfoV2: [], hasReplay: true })
+  })
+
+  test('a room that its staff have ended is over though its time is not', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, urlInfoV2: [] })
+  })
+
+  test('the addresses that an operator gave the room go before the film, ordered, and are passed on as they are', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    const urls = [
+      { roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example.com/camera.m3u8' },
+      { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example.com/slides.m3u8' },
+    ]
+    await db.insertInto('liveRoomUrls').values(urls).execute()
+    const { cookie } = await registerLearner(backend)
+    expect((await info(cookie, { periodId: lesson.periodId })).urlInfoV2.map(({ name, url }) => [name, url])).toEqual([
+      ['课件', 'https://cdn.example.com/slides.m3u8'],
+      ['老师', 'https://cdn.example.com/camera.m3u8'],
+    ])
+  })
+
+  test('tells what is sold in it, and whether the learner has it', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
+    await db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
+    const learner = await registerLearner(backend)
+    expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo).toEqual({ productId, name: '绘本系统班', coverImg: null, price: '6980.00', originPrice: null, url: `/classes/${productId}`, isBuy: false })
+    await db.insertInto('enrolments').values({ userId: learner.userId, productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
+    expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo?.isBuy).toBe(true)
+  })
+
+  test('has no students of a demonstration unless the operator fills them in', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    const { cookie } = await registerLearner(backend)
+    expect((await info(cookie, { periodId: lesson.periodId })).fakeStudents).toEqual([])
+    await db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).execute()
+    expect((await info(cookie, { liveInfoId: room.id })).fakeStudents).toMatchObject([{ nickname: '演示同学' }])
+  })
+})
+
+describe('doors that stay shut', () => {
+  test('a room for questions is not entered by its number beside a free lesson', async () => {
+    const id = await buildAnswerRoom(backend, { notice: '里面的话', passwordHash: 'x' })
+    const lesson = await buildLiveLesson(backend)
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, { liveInfoId: id, periodId: lesson.periodId })).toMatchObject({ liveStatus: 4, notice: null, groupId: null, roomId: null })
+  })
+
+  test('a room that its staff keep closed shows nothing but its times', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    await db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    expect(await info((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], groupId: null })
+    expect(await info((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId })).toMatchObject({ groupId: room.groupKey })
+  })
+})
+
+describe('a look into a room that is not published', () => {
+  test('is for staff of the course and for a signed token; other staff, learners and a forged token find nothing', async () => {
+    const lesson = await buildLiveLesson(backend, { product: { status: 0 }, begin: testNow + hour, end: testNow + 2 * hour })
+    const teacher = await buildLessonTeacher(backend, lesson)
+    const asked = { periodId: lesson.periodId, isPreview: 'true' }
+    expect((await info(teacher.cookie, asked)).urlInfoV2).toHaveLength(1)
+    const token = makePreviewToken(backend.context, lesson.periodId, testNow + previewTokenMs)
+    expect((await info('', { periodId: lesson.periodId, previewToken: token })).urlInfoV2).toHaveLength(1)
+    const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
+    const others = [[(await registerLearner(backend)).cookie, asked], [(await buildStaff(backend, 'teacher')).cookie, asked], ['', { periodId: lesson.periodId, previewToken: forged }], ['', asked]] as const
+    for (const [cookie, input] of others) expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
+  })
+
+  test('a token is for its own lesson, and for an hour', async () => {
+    const [one, other] = [await buildLiveLesson(backend, { product: { status: 0 } }), await buildLiveLesson(backend, { product: { status: 0 } })]
+    const token = makePreviewToken(backend.context, one.periodId, testNow + previewTokenMs)
+    expect(await info('', { periodId: other.periodId, previewToken: token })).toMatchObject({ liveStatus: 4 })
+    backend.clock.set(testNow + previewTokenMs)
+    expect(await info('', { periodId: one.periodId, previewToken: token })).toMatchObject({ liveStatus: 4 })
+    backend.clock.set(testNow)
+    const tooLong = makePreviewToken(backend.context, one.periodId, testNow + previewTokenMs + 1000)
+    expect(await info('', { periodId: one.periodId, previewToken: tooLong })).toMatchObject({ liveStatus: 4 })
+  })
+})
+
+describe('what staff can do in a room', () => {
+  const config = (cookie: string, input: object) => backend.as(cookie).call('GET /api/live-info/manage-config', input)
+
+  test('learners and staff of other courses have no rights, and no key', async () => {
+    const lesson = await buildLiveLesson(backend)
+    for (const { cookie } of [await registerLearner(backend), await buildStaff(backend, 'teacher')]) {
+      expect(await config(cookie, { periodId: lesson.periodId })).toEqual({ canMute: false, canRecall: false, canPush: false, pushes: [], stream: null, previewUrl: null })
+    }
+    expect(await db.selectFrom('liveRooms').select('liveRooms.id').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([])
+  })
+
+  test('a teacher gets rights, what can be pushed, an address to preview, and always the same key for the stream', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const teacher = await buildLessonTeacher(backend, lesson)
+    const first = await config(teacher.cookie, { periodId: lesson.periodId })
+    expect(first).toMatchObject({ canMute: true, canRecall: true, canPush: true, stream: { server: 'rtmp://live.example.com/live', isOn: false } })
+    expect(first.stream?.key).toMatch(/^[\w-]{32}$/)
+    expect(first.pushes).toContainEqual({ kind: 'course', refId: lesson.courseId, title: expect.any(String) })
+    expect(first.pushes).toContainEqual({ kind: 'evaluate', refId: null, title: '课堂评价' })
+    expect(first.pushes.some(({ kind, title }) => kind === 'coupon' && title === '新同学见面礼')).toBe(true)
+    expect(first.pushes.some(({ title }) => title === '朋友送的见面礼')).toBe(false)
+    expect((await config(teacher.cookie, { periodId: lesson.periodId })).stream?.key).toBe(first.stream?.key)
+    const token = new URL(first.previewUrl ?? '').searchParams.get('previewToken') ?? ''
+    expect(new URL(first.previewUrl ?? '').pathname).toBe(`/preview/live/${lesson.periodId}`)
+    expect((await info('', { periodId: lesson.periodId, previewToken: token })).urlInfoV2).not.toEqual([])
+  })
+
+  test('the key of one room is not that of another, and a film on the clock takes no stream', async () => {
+    const assistant = await buildStaff(backend, 'assistant')
+    const [one, other, ai] = [await buildLiveLesson(backend), await buildLiveLesson(backend), await buildLiveLesson(backend, { kind: 3 })]
+    const keys = await Promise.all([one, other].map(async ({ periodId }) => (await config(assistant.cookie, { periodId })).stream?.key))
+    expect(new Set(keys).size).toBe(2)
+    expect(await config(assistant.cookie, { periodId: ai.periodId })).toMatchObject({ canMute: true, stream: null })
+  })
+})
+
+describe('the evaluation of a class', () => {
+  const save = (cookie: string, input: object) => backend.as(cookie).call('POST /api/live-info/save', { score: 5, tags: ['节奏合适'], content: '讲得清楚', ...input } as never)
+
+  const over = (): Promise<BuiltLesson> => buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
+
+  test('is kept once a learner and lesson, and marks their order as commented', async () => {
+    const lesson = await over()
+    const order = await buildOrder(backend, { productId: lesson.courseId, lines: [{ productId: lesson.courseId, priceFen: 9900 }], values: { status: 1, paidFen: 9900, paidAt: new Date(testNow), commentState: CommentState.notCommented } })
+    const cookie = await openSessionOf(backend, order.userId)
+    await enrolIn(backend, order.userId, lesson, order.id)
+    expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(true)
+    expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
+    await expect(save(cookie, { periodId: lesson.periodId, score: 1 })).rejects.toMatchObject({ code: 4004, message: '您已经评价过这节课' })
+    expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(false)
+    const rows = await db.selectFrom('liveEvaluations').select(['liveEvaluations.score', 'liveEvaluations.tags', 'liveEvaluations.content', 'liveEvaluations.orderId']).where('liveEvaluations.periodId', '=', lesson.periodId).execute()
+    expect(rows).toEqual([{ score: 5, tags: ['节奏合适'], content: '讲得清楚', orderId: order.id }])
+    const { commentState } = await db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', order.id).executeTakeFirstOrThrow()
+    expect(commentState).toBe(CommentState.commented)
+  })
+
+  test('sixteen at the same moment are one', async () => {
+    const lesson = await over()
+    const { cookie } = await registerLearner(backend)
+    const tries = await Promise.allSettled(Array.from({ length: 16 }, () => save(cookie, { periodId: lesson.periodId })))
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('is refused before the class has ended, unless its staff asked for it', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    const { cookie } = await registerLearner(backend)
+    await expect(save(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '下课后才能评价' })
+    await db.insertInto('livePushes').values({ roomId: room.id, kind: 'evaluate', refId: null, pushedBy: null, at: new Date(testNow) }).execute()
+    expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(true)
+    expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
+  })
+
+  test('is of those who may be in the class: not of strangers, visitors or its teacher', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false, begin: testNow - 2 * hour, end: testNow - hour })
+    await expect(save((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
+    await expect(save('', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
+    await expect(save((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '评价由学员填写' })
+  })
+
+  test.each([[{ score: 0 }], [{ score: 6 }], [{ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }], [{ content: 'x'.repeat(501) }], [{ canMute: true }]])('%j is refused and nothing is kept', async (bad) => {
+    const lesson = await over()
+    const { cookie } = await registerLearner(backend)
+    const response = await sendCall(backend.agent, 'POST /api/live-info/save', { periodId: lesson.periodId, score: 5, ...bad } as never, { Cookie: cookie })
+    expect(response.status).toBe(400)
+    expect(await db.selectFrom('liveEvaluations').select('liveEvaluations.id').where('liveEvaluations.periodId', '=', lesson.periodId).execute()).toEqual([])
+  })
+})
+
+describe('sharing a room', () => {
+  const share = (cookie: string, input: object) => backend.as(cookie).call('POST /api/live-info/room-share', input as never)
+
+  test('gives the whole address, and counts once a learner, day and channel', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const { cookie, userId } = await registerLearner(backend)
+    for (let time = 0; time < 3; time += 1) expect(await share(cookie, { periodId: lesson.periodId })).toEqual({ shareUrl: `${backend.context.config.origin}/course/live/play/${lesson.periodId}?scheduleId=${lesson.scheduleId}` })
+    await share(cookie, { periodId: lesson.periodId, channel: 'qr' })
+    expect(await db.selectFrom('liveShares').select('liveShares.channel').where('liveShares.userId', '=', userId).orderBy('liveShares.channel').execute()).toEqual([{ channel: 'link' }, { channel: 'qr' }])
+  })
+
+  test('each kind of room has its own page', async () => {
+    const ai = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie } = await registerLearner(backend)
+    expect((await share(cookie, { periodId: ai.periodId })).shareUrl).toContain(`/mind/play/${ai.periodId}`)
+    const roomId = await buildAnswerRoom(backend)
+    expect((await share(cookie, { roomId })).shareUrl).toBe(`${backend.context.config.origin}/solutionRoom/${roomId}`)
+  })
+
+  test('unknown rooms and rooms of others are refused', async () => {
+    const { cookie } = await registerLearner(backend)
+    await expect(share(cookie, { roomId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
+    await expect(share(cookie, { periodId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
+    const paid = await buildLiveLesson(backend, { free: false })
+    await expect(share(cookie, { periodId: paid.periodId })).rejects.toMatchObject({ code: 4004 })
+    await expect(share(cookie, { roomId: (await openRoom(backend, paid)).id })).rejects.toMatchObject({ code: 4004 })
+  })
+})

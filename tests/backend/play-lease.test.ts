@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deviceName } from '#server/backend/play/device-name.ts'
+import { registerLearner } from '../support/backend-accounts.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { buildVideoLesson, openPlayer, openVod, pass, pc, phone, readLearning, sendBeat } from '../support/play-steps.ts'
+
+let backend: TestBackend
+let calls: KeptCalls
+let lesson: { courseId: number; periodId: number }
+beforeAll(async () => {
+  backend = await startTestBackend()
+  calls = await keepCalls(backend.listener, 20)
+  lesson = await buildVideoLesson(backend)
+})
+afterAll(async () => {
+  await calls?.close()
+  await backend?.close()
+})
+beforeEach(() => backend.clock.set(testNow))
+
+const open = (cookie: string, userAgent: string, watchId?: string) =>
+  openPlayer(backend, cookie, 'GET /api/vod/period/play', { periodId: lesson.periodId, ...(watchId === undefined ? {} : { watchId }) }, userAgent)
+const takeOver = (cookie: string, watchId: string | null) => backend.as(cookie).call('POST /api/vod/take-over', { watchId: watchId ?? '' })
+const address = (cookie: string, watchId: string | null) => backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
+
+describe('one account plays in one place', () => {
+  test('a second player is told of the first in words and gets no address; the first goes on', async () => {
+    const { cookie } = await registerLearner(backend)
+    const first = await openVod(backend, cookie, lesson.periodId)
+    pass(backend, 9)
+    const second = await open(cookie, phone)
+    const { title } = await backend.database.db.selectFrom('periods').select('periods.title').where('periods.id', '=', lesson.periodId).executeTakeFirstOrThrow()
+    expect(second).toMatchObject({ checkCode: 100, address: null, watchId: expect.any(String), otherPlayer: { device: 'Chrome · Windows', title, begunTime: testNow } })
+    await expect(address(cookie, second.watchId)).rejects.toMatchObject({ code: 4004, message: '您的账号正在别处播放，这里已暂停' })
+    expect(await sendBeat(backend, cookie, first, { ranges: [[0, 9]] })).toMatchObject({ state: 'playing', otherPlayer: null })
+    expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken', otherPlayer: { device: 'Chrome · Windows' } })
+  })
+
+  test('taken over, the new one plays and the old one stops at its next heartbeat, which counts for nothing', async () => {
+    const { userId, cookie } = await registerLearner(backend)
+    const first = await openVod(backend, cookie, lesson.periodId)
+    pass(backend, 10)
+    await sendBeat(backend, cookie, first, { ranges: [[0, 10]] })
+    pass(backend, 4)
+    const second = await open(cookie, phone)
+    expect(second.watchStartTime).toEqual({ timeSec: 10 })
+    expect(await takeOver(cookie, second.watchId)).toBe(true)
+    expect((await address(cookie, second.watchId)).playUrl).toContain('/media/play/')
+    pass(backend, 6)
+    expect(await sendBeat(backend, cookie, first, { ranges: [[10, 20]] })).toMatchObject({ state: 'taken', otherPlayer: { device: 'Safari · iPhone', begunTime: testNow + 14_000 } })
+    await expect(address(cookie, first)).rejects.toMatchObject({ code: 4004 })
+    expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ watchedSec: 10, positionSec: 10 }] })
+    expect(await sendBeat(backend, cookie, second.watchId ?? '', { ranges: [[10, 16]] })).toMatchObject({ state: 'playing' })
+    // and back again
+    expect(await takeOver(cookie, first)).toBe(true)
+    expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken' })
+  })
+
+  test('thirty seconds without a heartbeat, and nobody need be asked', async () => {
+    const { cookie } = await registerLearner(backend)
+    await open(cookie, pc)
+    pass(backend, 29.999)
+    expect(await open(cookie, phone)).toMatchObject({ address: null })
+    pass(backend, 0.001)
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+  })
+
+  test('a player that goes makes room at once', async () => {
+    const { cookie } = await registerLearner(backend)
+    const first = await openVod(backend, cookie, lesson.periodId)
+    pass(backend, 3)
+    expect(await sendBeat(backend, cookie, first, { ranges: [[0, 3]], isLeaving: true })).toMatchObject({ state: 'playing' })
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, watchStartTime: { timeSec: 3 } })
+  })
+
+  test('the same page that opens again replaces its own player without a question, and no other one', async () => {
+    const { cookie } = await registerLearner(backend)
+    const first = await openVod(backend, cookie, lesson.periodId)
+    const again = await open(cookie, pc, first)
+    expect(again).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(await open(cookie, pc, first)).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' } })
+  })
+
+  test('a paused player that was silent goes on when nobody else plays', async () => {
+    const { cookie } = await registerLearner(backend)
+    const watchId = await openVod(backend, cookie, lesson.periodId)
+    pass(backend, 600)
+    expect((await address(cookie, watchId)).playUrl).toContain('/media/play/')
+    expect(await sendBeat(backend, cookie, watchId, { rate: 0 })).toMatchObject({ state: 'playing' })
+  })
+
+  test('a clock that was set back locks nobody out', async () => {
+    const { cookie } = await registerLearner(backend)
+    backend.clock.set(testNow + 3_600_000)
+    await open(cookie, pc)
+    backend.clock.set(testNow)
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null })
+  })
+
+  test('players of others are nobody’s to keep, to renew or to take', async () => {
+    const [owner, other] = [await registerLearner(backend), await registerLearner(backend)]
+    const watchId = await openVod(backend, owner.cookie, lesson.periodId)
+    const message = '学习记录异常，请刷新页面'
+    await expect(sendBeat(backend, other.cookie, watchId, { ranges: [[0, 1]] })).rejects.toMatchObject({ code: 4004, message })
+    await expect(takeOver(other.cookie, watchId)).rejects.toMatchObject({ code: 4004, message })
+    await expect(address(other.cookie, watchId)).rejects.toMatchObject({ code: 4004, message })
+    expect(await readLearning(backend, other.userId)).toEqual({ lessons: [], days: [], watches: [], leases: [] })
+    await expect(sendBeat(backend, owner.cookie, '00000000-0000-4000-8000-000000000000', {})).rejects.toMatchObject({ code: 4004, message })
+  })
+
+  test('of twenty that open at the same time one plays, and the others are told of it', async () => {
+    const { userId, cookie } = await registerLearner(backend)
+    const all = await Promise.all(Array.from({ length: 20 }, () => calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })))
+    const playing = all.filter((play) => play.address !== null)
+    expect(playing).toHaveLength(1)
+    expect(all.filter((play) => play.otherPlayer !== null)).toHaveLength(19)
+    const { leases, watches } = await readLearning(backend, userId)
+    expect(leases).toMatchObject([{ watchId: playing[0]?.watchId }])
+    expect(watches).toHaveLength(20)
+  })
+
+  test('of twenty that take over at the same time one plays', async () => {
+    const { cookie } = await registerLearner(backend)
+    const keys = (await Promise.all(Array.from({ length: 20 }, () => calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })))).map((play) => play.watchId ?? '')
+    await Promise.all(keys.map((watchId) => calls.as(cookie).call('POST /api/vod/take-over', { watchId })))
+    const states = await Promise.all(keys.map((watchId) => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] })))
+    expect(states.filter(({ state }) => state === 'playing')).toHaveLength(1)
+  })
+})
+
+test.each([
+  [pc, 'Chrome · Windows'],
+  [phone, 'Safari · iPhone'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge · Windows'],
+  ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36 MicroMessenger/8.0', '微信 · Android'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · macOS'],
+  ['curl/8.0', '其他设备'],
+  ['', '其他设备'],
+])('the browser %j is called %s', (userAgent, name) => {
+  expect(deviceName(userAgent)).toBe(name)
+})

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { registerLearner } from '../support/backend-accounts.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
+import { buildStoredFilm, buildVideoLesson, pass, readLearning, sendBeat } from '../support/play-steps.ts'
+
+const minute = 60_000
+
+let backend: TestBackend
+let calls: KeptCalls
+let db: TestBackend['database']['db']
+beforeAll(async () => {
+  backend = await startTestBackend()
+  calls = await keepCalls(backend.listener, 10)
+  db = backend.database.db
+})
+afterAll(async () => {
+  await calls?.close()
+  await backend?.close()
+})
+beforeEach(() => backend.clock.set(testNow))
+
+const enter = (cookie: string, input: { periodId?: number; courseId?: number; watchId?: string }) => backend.as(cookie).call('GET /api/live/enter/play', input)
+const setFilm = async (periodId: number, values: Parameters<typeof buildStoredFilm>[1]) =>
+  db.updateTable('periods').set({ mediaId: await buildStoredFilm(backend, values) }).where('periods.id', '=', periodId).execute()
+const memberOf = (roomId: number, userId: number) =>
+  db.selectFrom('roomMembers').select(['roomMembers.watchSec', 'roomMembers.userType']).where('roomMembers.roomId', '=', roomId).where('roomMembers.userId', '=', userId).executeTakeFirst()
+
+describe('entering a live class', () => {
+  test('that is on gives slides and camera of the test film, and the chat', async () => {
+    const lesson = await buildLiveLesson(backend)
+    await setFilm(lesson.periodId, { repeats: true, filmSec: 30 })
+    const { userId, cookie } = await registerLearner(backend)
+    const live = await enter(cookie, { periodId: lesson.periodId })
+    const room = await openRoom(backend, lesson)
+    expect(live).toMatchObject({
+      checkCode: 100, periodId: lesson.periodId, scheduleId: lesson.scheduleId, isReplay: false, groupId: room.groupKey, otherPlayer: null, watchId: expect.any(String),
+      course: { id: lesson.courseId, url: `/course/live/${lesson.courseId}` }, videoOptions: { duration: 4200, watermark: expect.stringContaining('****') },
+    })
+    expect(live.address?.urlInfoV2.map(({ sortNum, name }) => [sortNum, name])).toEqual([[1, '课件'], [2, '老师']])
+    expect(live.address?.playUrl).toBe(live.address?.urlInfoV2[0]?.url)
+    expect(await memberOf(room.id, userId)).toEqual({ watchSec: 0, userType: 'freeStudy' })
+  })
+
+  test('shows what the teacher sends, else the addresses that the room was given', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    await db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
+    const { cookie } = await registerLearner(backend)
+    const first = await enter(cookie, { periodId: lesson.periodId })
+    expect(first.address).toEqual({ playUrl: 'https://cdn.example/a.m3u8', expireTime: null, urlInfoV2: [{ sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }, { sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }] })
+    await db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
+    const { watchId } = first
+    const sent = await backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
+    expect(sent.urlInfoV2).toMatchObject([{ name: '老师', url: expect.stringMatching(/^\/media\/play\/.+\/master\.m3u8$/) }])
+  })
+
+  test('of a teacher whose stream broke off does not play the recording meanwhile', async () => {
+    const lesson = await buildLiveLesson(backend)
+    await db.updateTable('periods').set({ mediaId: null }).where('periods.id', '=', lesson.periodId).execute()
+    const room = await openRoom(backend, lesson)
+    const mediaId = await buildStoredFilm(backend, { url: 'store:live/1/1/master.m3u8' })
+    await db.updateTable('mediaAssets').set({ kind: 3 }).where('mediaAssets.id', '=', mediaId).execute()
+    await db.updateTable('liveRooms').set({ mediaId }).where('liveRooms.id', '=', room.id).execute()
+    const { cookie } = await registerLearner(backend)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null, groupId: room.groupKey })
+    backend.clock.set(lesson.end)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') } })
+  })
+
+  test('before it begins there is nothing to play, and no player is open', async () => {
+    const lesson = await buildLiveLesson(backend, { begin: testNow + minute, end: testNow + 60 * minute })
+    const { userId, cookie } = await registerLearner(backend)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null, groupId: expect.any(String) })
+    expect((await readLearning(backend, userId)).leases).toEqual([])
+    backend.clock.set(lesson.begin)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ address: { playUrl: expect.any(String) }, isReplay: false })
+  })
+
+  test('when it is over gives the replay: the recording, else the lesson’s own film', async () => {
+    const lesson = await buildLiveLesson(backend, { begin: testNow - 120 * minute, end: testNow - minute })
+    const { cookie } = await registerLearner(backend)
+    const first = await enter(cookie, { periodId: lesson.periodId })
+    expect(first).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') }, videoOptions: { duration: 600 } })
+    const room = await openRoom(backend, lesson)
+    await db.updateTable('liveRooms').set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) }).where('liveRooms.id', '=', room.id).execute()
+    expect(await enter(cookie, { periodId: lesson.periodId, watchId: first.watchId ?? '' })).toMatchObject({ isReplay: true, otherPlayer: null, videoOptions: { duration: 5000 } })
+  })
+
+  test('says what is missing in the body: a course, a class, an enrolment', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const { cookie } = await registerLearner(backend)
+    expect(await enter(cookie, { periodId: 999_999 })).toMatchObject({ checkCode: 101, course: null, address: null, groupId: null })
+    const video = await buildVideoLesson(backend)
+    expect(await enter(cookie, { periodId: video.periodId })).toMatchObject({ checkCode: 101 })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, address: null, groupId: null, watchId: null })
+    const other = await buildLiveLesson(backend, { courseId: lesson.courseId, free: false })
+    const elsewhere = await buildEnrolled(backend, other)
+    expect(await backend.as(elsewhere.cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId, scheduleId: lesson.scheduleId })).toMatchObject({ checkCode: 102 })
+    const enrolled = await buildEnrolled(backend, lesson)
+    expect(await enter(enrolled.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: { playUrl: expect.any(String) } })
+    expect(await memberOf((await openRoom(backend, lesson)).id, enrolled.userId)).toMatchObject({ userType: 'vip' })
+    const teacher = await buildLessonTeacher(backend, lesson)
+    expect(await enter(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100 })
+    expect(await memberOf((await openRoom(backend, lesson)).id, teacher.userId)).toMatchObject({ userType: 'teacher' })
+  })
+
+  test('of a course means the one that is on, else the next; an unknown course is not found', async () => {
+    const on = await buildLiveLesson(backend)
+    const next = await buildLiveLesson(backend, { courseId: on.courseId, scheduleId: on.scheduleId, begin: testNow + 120 * minute, end: testNow + 180 * minute })
+    const { cookie } = await registerLearner(backend)
+    const { courseId } = on
+    expect(await enter(cookie, { courseId })).toMatchObject({ periodId: on.periodId })
+    backend.clock.set(on.end)
+    expect(await enter(cookie, { courseId })).toMatchObject({ periodId: next.periodId })
+    backend.clock.set(next.end)
+    expect(await enter(cookie, { courseId })).toMatchObject({ periodId: next.periodId })
+    await expect(enter(cookie, { courseId: 999_999 })).rejects.toMatchObject({ code: 404, status: 200 })
+  })
+
+  test('needs somebody who is signed in', async () => {
+    const lesson = await buildLiveLesson(backend)
+    await expect(backend.api.call('GET /api/live/enter/play', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
+  })
+
+  test('opens one room for all who come at the same time', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
+    const all = await Promise.all(learners.map(({ cookie }) => calls.as(cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId })))
+    expect(new Set(all.map(({ groupId }) => groupId)).size).toBe(1)
+    expect(all.every(({ address }) => address !== null)).toBe(true)
+  })
+})
+
+describe('what is known of a live lesson', () => {
+  const info = (cookie: string, periodId: number) => backend.as(cookie).call('GET /api/live/live-info', { periodId })
+
+  test('is its state by the clock, its course, teacher and times, and the next lesson', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const next = await buildLiveLesson(backend, { courseId: lesson.courseId, scheduleId: lesson.scheduleId, begin: testNow + 120 * minute, end: testNow + 180 * minute })
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, lesson.periodId)).toMatchObject({
+      liveStatus: 2, hasReplay: false, periodBegDate: lesson.begin, periodEndDate: lesson.end, nextPeriodId: next.periodId, nextPeriodBegDate: next.begin,
+      liveCourseResultVO: { courseId: lesson.courseId, periodId: lesson.periodId, scheduleName: '晚班' }, teacherResultVO: { name: '林老师' },
+    })
+    expect(await info(cookie, next.periodId)).toMatchObject({ liveStatus: 1, nextPeriodId: null })
+    backend.clock.set(lesson.end)
+    expect(await info(cookie, lesson.periodId)).toMatchObject({ liveStatus: 3, hasReplay: true })
+  })
+
+  test('of an unknown one is that there is none, and the call succeeds', async () => {
+    const { cookie } = await registerLearner(backend)
+    const video = await buildVideoLesson(backend)
+    for (const periodId of [999_999, video.periodId]) expect(await info(cookie, periodId)).toMatchObject({ liveStatus: 4, liveCourseResultVO: null, roomId: null })
+  })
+})
+
+describe('attending a live class', () => {
+  async function attend() {
+    const lesson = await buildLiveLesson(backend)
+    const { userId, cookie } = await registerLearner(backend)
+    const { watchId } = await enter(cookie, { periodId: lesson.periodId })
+    const room = await openRoom(backend, lesson)
+    const beat = (values: Parameters<typeof sendBeat>[3] = {}) => sendBeat(backend, cookie, watchId ?? '', values)
+    const attended = async () => {
+      const { lessons, days } = await readLearning(backend, userId)
+      return { room: (await memberOf(room.id, userId))?.watchSec, lesson: lessons[0]?.watchedSec, day: days[0]?.seconds, position: lessons[0]?.positionSec }
+    }
+    return { lesson, room, userId, cookie, watchId: watchId ?? '', beat, attended }
+  }
+
+  test('counts the seconds that passed, whatever the player claims', async () => {
+    const { beat, attended } = await attend()
+    for (const seconds of [10, 10.4, 9.8]) {
+      pass(backend, seconds)
+      await beat({ ranges: [[0, 4000]], position: 80_000 })
+    }
+    expect(await attended()).toEqual({ room: 30, lesson: 30, day: 30, position: 630 })
+  })
+
+  test('counts at most fifteen seconds a heartbeat, and none of a player that is paused', async () => {
+    const { beat, attended } = await attend()
+    pass(backend, 600)
+    await beat()
+    expect(await attended()).toMatchObject({ room: 15, lesson: 15, day: 15 })
+    pass(backend, 10)
+    await beat({ rate: 0 })
+    pass(backend, 10)
+    await beat()
+    expect(await attended()).toMatchObject({ room: 25, lesson: 25, day: 25 })
+  })
+
+  test('ends with the class', async () => {
+    const { lesson, beat, attended } = await attend()
+    backend.clock.set(lesson.end - 4000)
+    await beat({ rate: 0 })
+    backend.clock.set(lesson.end + 6000)
+    await beat()
+    backend.clock.set(lesson.end + 16_000)
+    await beat()
+    expect(await attended()).toMatchObject({ room: 4, lesson: 4, day: 4 })
+  })
+
+  test('from two tabs, or by ten copies of a heartbeat, counts once', async () => {
+    const { lesson, cookie, watchId, beat, attended } = await attend()
+    const second = await enter(cookie, { periodId: lesson.periodId })
+    expect(second).toMatchObject({ address: null, otherPlayer: { device: expect.any(String) } })
+    pass(backend, 10)
+    await Promise.all(Array.from({ length: 10 }, () => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] })))
+    expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken' })
+    expect(await attended()).toMatchObject({ room: 10, lesson: 10, day: 10 })
+    await backend.as(cookie).call('POST /api/vod/take-over', { watchId: second.watchId ?? '' })
+    pass(backend, 10)
+    await sendBeat(backend, cookie, second.watchId ?? '', {})
+    expect(await beat()).toMatchObject({ state: 'taken' })
+    expect(await attended()).toMatchObject({ room: 20, lesson: 20, day: 20 })
+  })
+
+  test('a clock that is set back takes nothing away', async () => {
+    const { beat, attended } = await attend()
+    pass(backend, 10)
+    await beat()
+    backend.clock.set(testNow - 5 * minute)
+    await beat()
+    pass(backend, 10)
+    await beat()
+    expect(await attended()).toMatchObject({ room: 20, lesson: 20, day: 20 })
+  })
+
+  test('a replay of what was attended counts only what is new', async () => {
+    const { lesson, cookie, beat, attended } = await attend()
+    pass(backend, 10)
+    await beat({ isLeaving: true })
+    backend.clock.set(lesson.end + minute)
+    const { watchId, isReplay } = await enter(cookie, { periodId: lesson.periodId })
+    expect(isReplay).toBe(true)
+    pass(backend, 20)
+    await sendBeat(backend, cookie, watchId ?? '', { ranges: [[580, 600]] })
+    pass(backend, 20)
+    expect(await attended()).toMatchObject({ room: 10, lesson: 30 })
+    await expect(sendBeat(backend, cookie, watchId ?? '', { ranges: [[0, 200]] })).rejects.toMatchObject({ code: 4004 })
+  })
+
+  test('a player of a class that has ended gets no more addresses', async () => {
+    const { lesson, cookie, watchId, room } = await attend()
+    expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).urlInfoV2.length).toBeGreaterThan(0)
+    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow + minute) }).where('liveRooms.id', '=', room.id).execute()
+    backend.clock.set(testNow + 2 * minute)
+    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '直播已经结束' })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true })
+  })
+})

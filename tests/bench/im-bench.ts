@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { WebSocket } from 'undici'
+import { migrate, openDatabase } from '#server/backend/db/database.ts'
+import { hashToken, randomToken } from '#server/backend/secret.ts'
+import { readConfig, sessionCookieNames } from '#server/config.ts'
+import { RoomKind } from '#shared/contract/enums.ts'
+import { imSocketPath } from '#shared/contract/im-socket.ts'
+import { type BenchLine, median } from './bench-line.ts'
+import { type BuiltSite, startBuiltSite } from './built-site.ts'
+
+/** IM_BENCH_SOCKETS makes it a smaller one. */
+const people = Number(process.env.IM_BENCH_SOCKETS ?? 2000)
+const joinedAtOnce = 20
+const perSecond = 5
+const seconds = 20
+const mostDeliveryMs = 500
+const mostJoinSeconds = 20
+
+interface Hall {
+  readonly groupId: string
+  /** Cookies of as many learners. */
+  readonly cookies: string[]
+}
+
+/** Learners with sessions, and a room that is open, written into the data folder before the site starts. */
+async function fillHall(dataDir: string): Promise<Hall> {
+  const database = await openDatabase(readConfig({ SITE_ENV: 'test', DATA_DIR: dataDir }), () => undefined)
+  try {
+    // the template may be older than the code
+    await migrate(database.db)
+    return await database.transaction(async (trx) => {
+      const now = new Date()
+      const until = new Date(now.getTime() + 3_600_000)
+      const room = await trx.insertInto('liveRooms').values({ kind: RoomKind.answer, title: '大教室', beginAt: new Date(now.getTime() - 60_000), endAt: until, createdAt: now }).returning('liveRooms.id').executeTakeFirstOrThrow()
+      const groupKey = `room-${room.id}`
+      await trx.insertInto('imGroups').values({ roomId: room.id, groupKey }).execute()
+      const users = await trx.insertInto('users').values(Array.from({ length: people }, (_, index) => ({ nickname: `听众${index}` }))).returning('users.id').execute()
+      const tokens = users.map(() => randomToken())
+      await trx.insertInto('sessions').values(users.map(({ id }, index) => ({ userId: id, tokenHash: hashToken(tokens[index] ?? ''), channel: 'pcSite', lastSeenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }))).execute()
+      return { groupId: groupKey, cookies: tokens.map((token) => `${sessionCookieNames[1]}=${token}`) }
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** One listener: a bare WebSocket that speaks just enough, so that what is measured isn't the bench itself. */
+async function listen({ base }: BuiltSite, groupId: string, cookie: string, onText: (sentAt: number) => void): Promise<WebSocket> {
+  const answer = await fetch(`${base}/api/im/join-group?groupId=${groupId}`, { headers: { cookie, reqSource: 'pcSite', origin: base } })
+  const { code, body } = (await answer.json()) as { code: number; body: { sign: string } }
+  if (code !== 1) throw new Error(`join-group answered ${code}.`)
+  const socket = new WebSocket(`${base.replace('http', 'ws')}${imSocketPath}?EIO=4&transport=websocket`, { headers: { origin: base } })
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('close', () => reject(new Error('A listener was sent away.')))
+    socket.addEventListener('message', ({ data }: { data: unknown }) => {
+      const text = String(data)
+      if (text === '2') socket.send('3')
+      else if (text.startsWith('0')) socket.send(`40${JSON.stringify({ groupId, sign: body.sign })}`)
+      else if (text.startsWith('42["ready"')) resolve(socket)
+      else if (text.startsWith('42["message"')) onText(Number(/"text":"t(\d+)"/.exec(text)?.[1]))
+    })
+  })
+}
+
+function residentKiB(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Thousands in one room through the front door: how long joining takes, how long a message travels, what a socket costs. */
+export async function imBench(): Promise<BenchLine[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))
+  const { groupId, cookies } = await fillHall(dataDir)
+  const site = await startBuiltSite({ SITE_ENV: 'test', MAX_CONNECTIONS_PER_ADDRESS: '0', MAX_CONNECTIONS: '10000' }, dataDir)
+  try {
+    const travelled: number[] = []
+    const onText = (sentAt: number): void => void travelled.push(performance.timeOrigin + performance.now() - sentAt / 1000)
+    const before = { web: residentKiB(site.webPid), backend: residentKiB(site.backendPid) }
+    const began = performance.now()
+    const sockets: WebSocket[] = []
+    const waiting = [...cookies]
+    await Promise.all(
+      Array.from({ length: joinedAtOnce }, async () => {
+        for (let cookie = waiting.pop(); cookie !== undefined; cookie = waiting.pop()) sockets.push(await listen(site, groupId, cookie, onText))
+      }),
+    )
+    const joinSeconds = (performance.now() - began) / 1000
+    await pause(3000)
+    const after = { web: residentKiB(site.webPid), backend: residentKiB(site.backendPid) }
+    for (let count = 0; count < perSecond * seconds; count += 1) {
+      const text = `t${Math.round((performance.timeOrigin + performance.now()) * 1000)}`
+      sockets[count % sockets.length]?.send(`42${count}${JSON.stringify(['send', { clientMsgId: `bench-message-${count}`, text }])}`)
+      await pause(1000 / perSecond)
+    }
+    const wanted = perSecond * seconds * people
+    for (const until = performance.now() + 15_000; travelled.length < wanted && performance.now() < until; ) await pause(50)
+    for (const socket of sockets) socket.close()
+    travelled.sort((a, b) => a - b)
+    const p99 = travelled[Math.floor(travelled.length * 0.99)] ?? Number.POSITIVE_INFINITY
+    const each = (name: 'web' | 'backend'): string => `${((after[name] - before[name]) / people).toFixed(0)} KB`
+    const isWhole = travelled.length === wanted
+    return [
+      { name: `${people} people join a room`, value: `${joinSeconds.toFixed(1)} s`, goal: `≤ ${mostJoinSeconds} s`, ok: joinSeconds <= mostJoinSeconds },
+      { name: `a message to ${people}, ${perSecond} a second: p99`, value: `${p99.toFixed(0)} ms (p50 ${median(travelled).toFixed(0)} ms; ${travelled.length} of ${wanted} arrived)`, goal: `≤ ${mostDeliveryMs} ms, all`, ok: p99 <= mostDeliveryMs && isWhole },
+      { name: 'memory of a socket', value: `web ${each('web')}, backend ${each('backend')} (in all ${Math.round(after.web / 1024)} and ${Math.round(after.backend / 1024)} MB)`, goal: 'printed', ok: true },
+    ]
+  } finally {
+    await site.stop()
+  }
+}

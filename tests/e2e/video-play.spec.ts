@@ -1,0 +1,259 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, expect, type Locator, type Page } from 'playwright/test'
+import { callSite } from '../support/buying-steps.ts'
+import { logInBrowser, test } from '../support/learner-browser.ts'
+import { openPage, ownAddress } from '../support/login-steps.ts'
+
+const courseId = 1
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+interface Lesson {
+  id: number
+  name: string
+  isFreeStudy: boolean
+}
+
+/** The lessons of a recorded course: those that are free, and one that isn't. */
+async function findLessons({ request }: Page): Promise<{ free: [Lesson, Lesson]; locked: Lesson }> {
+  const periods = await callSite<Lesson[]>(request, `/api/course/period?courseId=${courseId}`)
+  const [first, second] = periods.filter(({ isFreeStudy }) => isFreeStudy)
+  const locked = periods.find(({ isFreeStudy }) => !isFreeStudy)
+  if (!first || !second || !locked) throw new Error('The course has no free lessons.')
+  return { free: [first, second], locked }
+}
+
+function player(page: Page): Locator {
+  return page.getByRole('region', { name: /^播放器/ })
+}
+
+function positionOf(page: Page): Promise<number> {
+  return page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+}
+
+/** Opens a lesson and lets it play. */
+async function watch(page: Page, lesson: Lesson): Promise<void> {
+  await openPage(page, `/course/video/play/${lesson.id}`)
+  await letPlay(page)
+}
+
+/** Browsers that want a click first get one. The browser of a test before, closed at once, may count as a player for half a minute yet: then this one takes over. */
+async function letPlay(page: Page): Promise<void> {
+  await expect(async () => {
+    for (const name of ['停下那边，在这里看', '开始播放']) {
+      const button = page.getByRole('button', { name })
+      if (await button.isVisible()) await button.click({ timeout: 2000 })
+    }
+    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0.3, undefined, { timeout: 2000 })).toBe(true)
+  }).toPass({ timeout: 20_000 })
+}
+
+/** Moves the film by its bar, as a hand would. */
+async function moveTo(page: Page, share: number): Promise<void> {
+  const bar = player(page).getByRole('slider', { name: '进度' })
+  const box = await bar.boundingBox()
+  if (!box) throw new Error('There is no bar.')
+  await page.mouse.click(box.x + box.width * share, box.y + box.height / 2)
+}
+
+async function pause(page: Page): Promise<void> {
+  await player(page).getByRole('button', { name: '暂停' }).click()
+}
+
+test.slow()
+test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
+
+/** A second browser of a learner who is signed in there, too. */
+async function secondBrowser(context: BrowserContext): Promise<Page> {
+  const browser = context.browser()
+  if (!browser) throw new Error('There is no browser.')
+  const other = await browser.newContext({ storageState: await context.storageState(), extraHTTPHeaders: ownAddress(), baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`, viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
+  return other.newPage()
+}
+
+test.describe('a visitor', () => {
+  test('watches a free lesson without logging in', async ({ page }) => {
+    const { free } = await findLessons(page)
+    const policies: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy/i.test(message.text())) policies.push(message.text())
+    })
+    await watch(page, free[0])
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(free[0].name)
+    await expect(page).toHaveTitle(new RegExp(free[0].name))
+    await expect(page.getByRole('link', { name: new RegExp(free[0].name) })).toHaveAttribute('aria-current', 'page')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+    expect(policies).toEqual([])
+  })
+
+  test('uses the keys while the player has the focus, and nowhere else', async ({ page }) => {
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    const video = page.locator('video')
+    await player(page).focus()
+    await page.keyboard.press(' ')
+    expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
+    const before = await positionOf(page)
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => positionOf(page)).toBeCloseTo(before + 5, 0)
+    await page.keyboard.press('ArrowDown')
+    expect(await video.evaluate((element: HTMLVideoElement) => element.volume)).toBeCloseTo(0.9)
+    await page.keyboard.press('m')
+    expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
+    await page.getByRole('link', { name: '返回课程' }).focus()
+    await page.keyboard.press('m')
+    expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
+  })
+
+  test('finds the speed that was chosen on the next visit', async ({ page }) => {
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    await player(page).getByRole('button', { name: /^倍速/ }).click()
+    await page.getByRole('menuitemradio', { name: '1.5×' }).click()
+    const rate = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)
+    expect(await rate()).toBe(1.5)
+    await watch(page, free[1])
+    expect(await rate()).toBe(1.5)
+    await expect(player(page).getByRole('button', { name: '倍速：1.5×' })).toBeVisible()
+  })
+
+  test('is told that a lesson must be signed up for, and asked to log in', async ({ page }) => {
+    const { locked } = await findLessons(page)
+    await openPage(page, `/course/video/play/${locked.id}`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(locked.name)
+    await expect(page.getByRole('heading', { name: '还没有报名' })).toBeVisible()
+    await expect(page.locator('video')).toHaveCount(0)
+    await page.getByRole('link', { name: '去看课程和报名' }).click()
+    await expect(page).toHaveURL(new RegExp(`/course/video/${courseId}$`))
+  })
+
+  test('gets the next lesson five seconds after the end, unless it is refused', async ({ page }) => {
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = video.duration - 0.6
+    })
+    await expect(page.getByText(/秒后播放下一讲/)).toBeVisible({ timeout: 15_000 })
+    await page.getByRole('button', { name: '取消' }).click()
+    await page.getByRole('link', { name: '现在播放' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(free[1].name)
+  })
+
+  test('reads what is said, searches it and jumps to its second', async ({ page }) => {
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    await player(page).getByRole('button', { name: '字幕稿' }).click()
+    const transcript = page.getByRole('region', { name: '字幕稿' })
+    const lines = transcript.getByRole('list', { name: '每一句' }).getByRole('button')
+    await expect(lines.nth(2)).toBeVisible()
+    const [time = '', ...words] = (await lines.nth(2).innerText()).split('\n')
+    const [minutes = 0, seconds = 0] = time.split(':').map(Number)
+    await transcript.getByRole('searchbox').fill(words.join('').trim().slice(0, 6))
+    await lines.filter({ hasText: time }).first().click()
+    await expect.poll(() => positionOf(page)).toBeGreaterThanOrEqual(minutes * 60 + seconds - 0.5)
+    expect(await positionOf(page)).toBeLessThan(minutes * 60 + seconds + 4)
+  })
+
+  test('finds nothing that breaks the rules of access, wide and narrow', async ({ page }) => {
+    const { free, locked } = await findLessons(page)
+    const found: string[] = []
+    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      for (const lesson of [free[0], locked]) {
+        await openPage(page, `/course/video/play/${lesson.id}`)
+        if (lesson === locked) await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+        else await letPlay(page)
+        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
+        found.push(...violations.map(({ id, nodes }) => `${width} ${lesson.name} ${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join(', ')}`))
+        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${width} ${lesson.name} scrolls sideways`)
+        expect(await page.locator('h1').count()).toBe(1)
+      }
+    }
+    expect(found).toEqual([])
+  })
+})
+
+test.describe('a learner', () => {
+  test('goes on at the same second in another browser', async ({ page, context, account }) => {
+    await logInBrowser(context, account)
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    await moveTo(page, 0.5)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(60)
+    await letPlay(page)
+    // What was watched is told when it is paused; leaving gives the place free.
+    const told = page.waitForResponse((answer) => answer.url().includes('/api/vod/heartbeat'))
+    await pause(page)
+    const left = await positionOf(page)
+    await told
+    await page.goto('about:blank')
+
+    const other = await secondBrowser(context)
+    await openPage(other, `/course/video/play/${free[0].id}`)
+    await expect(other.getByText(/^上次看到/)).toBeVisible({ timeout: 15_000 })
+    await expect.poll(() => positionOf(other)).toBeGreaterThan(left - 2)
+    expect(await positionOf(other)).toBeLessThan(left + 4)
+    await other.getByRole('button', { name: '从头看' }).click()
+    await expect.poll(() => positionOf(other)).toBeLessThan(5)
+    await other.context().close()
+  })
+
+  test('is asked before a second player plays, and the first one stops', async ({ page, context, account }) => {
+    await logInBrowser(context, account)
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    const other = await context.newPage()
+    await openPage(other, `/course/video/play/${free[1].id}`)
+    await expect(other.getByRole('heading', { name: '这个账号正在别处看课' })).toBeVisible()
+    await expect(other.getByText(free[0].name, { exact: false }).first()).toBeVisible()
+    await expect(other.locator('video')).toHaveCount(0)
+    await other.getByRole('button', { name: '停下那边，在这里看' }).click()
+    await letPlay(other)
+    await expect(page.getByRole('heading', { name: '已在别处播放，这里停下了' })).toBeVisible({ timeout: 12_000 })
+    await expect(page.locator('video')).toHaveCount(0)
+    await page.getByRole('button', { name: '在这里继续看' }).click()
+    await letPlay(page)
+    await other.close()
+  })
+
+  test('watches on when the address of the film ends', async ({ page, context, account }) => {
+    await logInBrowser(context, account)
+    const { free } = await findLessons(page)
+    const tokens = new Set<string>()
+    page.on('request', (request) => {
+      const token = /\/media\/play\/([^/]+)\/.+\.ts/.exec(request.url())?.[1]
+      if (token) tokens.add(token)
+    })
+    // The school lends the address for ten minutes; here it tells the player that it ends in six seconds.
+    await page.route('**/api/vod/period/play*', async (route) => {
+      const answer = await route.fetch()
+      const envelope = (await answer.json()) as { Time: number; body: { address: { expireTime: number } | null } }
+      if (envelope.body.address) envelope.body.address.expireTime = envelope.Time + 6000
+      await route.fulfill({ response: answer, json: envelope })
+    })
+    const renewed = page.waitForResponse((answer) => answer.url().includes('/api/vod/address'))
+    await watch(page, free[0])
+    await renewed
+    const before = await positionOf(page)
+    await moveTo(page, 0.7)
+    await expect.poll(() => tokens.size).toBe(2)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(before + 20)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('watches under a mark of their own that comes back when it is taken away', async ({ page, context, account }) => {
+    await logInBrowser(context, account)
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    const mark = player(page).locator('div[aria-hidden=true]').filter({ hasText: account.phone.slice(-4) })
+    await expect(mark).toHaveCount(1)
+    await mark.evaluate((element) => element.remove())
+    await expect(mark).toHaveCount(1)
+    await mark.evaluate((element) => {
+      element.style.display = 'none'
+    })
+    await expect(mark).toBeVisible()
+  })
+})

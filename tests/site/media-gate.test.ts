@@ -1,0 +1,303 @@
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Response, Test } from 'supertest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MediaMode, signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
+import { createKeyedHash } from '#server/backend/secret.ts'
+import { loadSecret } from '#server/site-secret.ts'
+import { startTestSite, type TestSite, testHost } from '../support/test-site.ts'
+
+const seedFilm = 'server/backend/db/seed/media/film'
+const filmMode: MediaMode = { kind: 'film', seconds: null }
+const start = Date.parse('2026-03-11T12:00:00+08:00')
+
+let site: TestSite
+let now = start
+const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-media-'))
+const media = join(dataDir, 'media')
+
+beforeAll(async () => {
+  cpSync(seedFilm, join(media, 'lessons', 'one'), { recursive: true })
+  writeFileSync(join(media, 'private.txt'), 'not for anybody')
+  writeFileSync(join(media, 'lessons', 'one', 'notes.txt'), 'not for anybody')
+  site = await startTestSite(undefined, { clock: () => now }, { DATA_DIR: dataDir })
+})
+afterAll(async () => {
+  await site.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** What the backend would be asked with: the clock, the site's secret and the caller's cookies. */
+function asCaller(cookies: Record<string, string>) {
+  return { clock: { now: () => now }, hash: createKeyedHash(loadSecret(undefined, dataDir)), caller: { cookies } }
+}
+
+/** A signed address of a folder without its file. */
+function grantFor(folder: string, mode: MediaMode = filmMode, cookies: Record<string, string> = {}): string {
+  const { playUrl } = signAddress(asCaller(cookies), [{ sortNum: 0, name: '', url: `store:${folder}/master.m3u8` }], mode)
+  expect(playUrl).toMatch(/^\/media\/play\/[\w-]+\.[\w-]{43}\/master\.m3u8$/)
+  return playUrl.slice(0, -'master.m3u8'.length)
+}
+
+function durations(text: string): number {
+  return [...text.matchAll(/^#EXTINF:([\d.]+),$/gm)].reduce((sum, [, seconds]) => sum + Number(seconds), 0)
+}
+
+const lines = (response: Response): string[] => response.text.split('\n')
+const get = (path: string): Test => site.get(path)
+
+describe('a granted film', () => {
+  it('is played from its own list of qualities, and nobody keeps the lists', async () => {
+    const grant = grantFor('lessons/one')
+    const master = await get(`${grant}master.m3u8`)
+    expect([master.status, master.headers['content-type'], master.headers['cache-control']]).toEqual([200, 'application/vnd.apple.mpegurl', 'no-store'])
+    expect(master.text).toBe(readFileSync(join(seedFilm, 'master.m3u8'), 'utf8'))
+    for (const variant of lines(master).filter((line) => line.endsWith('index.m3u8'))) {
+      const list = await get(grant + variant)
+      expect([list.status, list.headers['cache-control'], durations(list.text), list.text.includes('#EXT-X-ENDLIST')]).toEqual([200, 'no-store', 31, true])
+    }
+  })
+
+  it('fills the length of its lesson', async () => {
+    const list = await get(`${grantFor('lessons/one', { kind: 'film', seconds: 2700 })}240p/index.m3u8`)
+    expect(durations(list.text)).toBe(2701)
+    expect(lines(list).filter((line) => line === '#EXT-X-DISCONTINUITY')).toHaveLength(87)
+    expect(list.headers['content-encoding']).toBe('gzip')
+    const plain = await get(`${grantFor('lessons/one', { kind: 'film', seconds: 2700 })}240p/index.m3u8`).set('Accept-Encoding', 'identity')
+    expect([plain.headers['content-encoding'], plain.text]).toEqual([undefined, list.text])
+  })
+
+  it('gives its segments whole and in parts, for this browser alone', async () => {
+    const path = `${grantFor('lessons/one')}360p/part-01.ts`
+    const bytes = readFileSync(join(seedFilm, '360p/part-01.ts'))
+    const whole = await get(path).buffer()
+    expect([whole.status, whole.headers['content-type'], whole.headers['accept-ranges'], whole.headers['cache-control']]).toEqual([200, 'video/mp2t', 'bytes', 'private, max-age=3600'])
+    expect(bytes.equals(whole.body as Buffer)).toBe(true)
+    for (const [range, from, to] of [['bytes=0-0', 0, 0], ['bytes=1000-1999', 1000, 1999], [`bytes=${bytes.length - 5}-`, bytes.length - 5, bytes.length - 1], ['bytes=-7', bytes.length - 7, bytes.length - 1], ['bytes=5-99999999', 5, bytes.length - 1]] as const) {
+      const part = await get(path).set('Range', range).buffer()
+      expect([part.status, part.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${bytes.length}`])
+      expect(bytes.subarray(from, to + 1).equals(part.body as Buffer)).toBe(true)
+    }
+    const beyond = await get(path).set('Range', `bytes=${bytes.length}-`)
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`])
+    for (const odd of ['bytes=0-1,5-6', 'bytes=9-2', 'bytes=-', 'lines=1-2']) expect((await get(path).set('Range', odd).buffer()).status).toBe(200)
+    expect((await get(path).set('If-None-Match', whole.headers.etag ?? '')).status).toBe(304)
+  })
+
+  it('has captions that come again with it', async () => {
+    const mode: MediaMode = { kind: 'film', seconds: 62 }
+    const [captions] = signCaptions(asCaller({}), [{ language: 'zh', label: '中文', url: 'store:lessons/one/captions-zh.vtt' }], mode)
+    expect(captions).toMatchObject({ language: 'zh', label: '中文' })
+    const answer = await get(captions?.url ?? '')
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/vtt; charset=utf-8'])
+    expect(answer.text).toContain('00:00:28.400 --> 00:00:31.000\n［乐声渐渐散去］\n\n00:00:31.300 --> ')
+    expect(answer.text.match(/-->/g)).toHaveLength(16)
+  })
+
+  it.runIf(existsSync('dist/film/master.m3u8'))('of the seed comes with the build', async () => {
+    expect((await get(`${grantFor('film')}240p/part-00.ts`).buffer()).status).toBe(200)
+  })
+
+  it('carries the headers of every answer and lets no other site read it', async () => {
+    for (const [status, path] of [[200, `${grantFor('lessons/one')}master.m3u8`], [200, `${grantFor('lessons/one')}240p/part-00.ts`], [403, '/media/play/a.b/master.m3u8']] as const) {
+      const { headers, status: given } = await get(path).set('Origin', 'https://evil.test').buffer()
+      expect([given, headers['x-content-type-options'], headers['cross-origin-resource-policy'], headers['access-control-allow-origin']]).toEqual([status, 'nosniff', 'same-origin', undefined])
+    }
+  })
+})
+
+describe('the gate refuses', () => {
+  const reason = async (request: Test): Promise<unknown[]> => {
+    const { status, body, headers } = await request
+    return [status, (body as { reason: string }).reason, headers['cache-control']]
+  }
+
+  it('a grant whose ten minutes are over', async () => {
+    const grant = grantFor('lessons/one')
+    try {
+      now = start + 599_000
+      expect((await get(`${grant}master.m3u8`)).status).toBe(200)
+      now = start + 600_000
+      for (const file of ['master.m3u8', '240p/index.m3u8', '240p/part-00.ts']) expect(await reason(get(grant + file))).toEqual([403, 'expired', 'no-store'])
+    } finally {
+      now = start
+    }
+  })
+
+  it('a forged one, and one for another folder or a longer time', async () => {
+    const grant = grantFor('lessons/one')
+    const [payload = '', seal = ''] = grant.slice('/media/play/'.length, -1).split('.')
+    const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('lessons/one', 'lessons/two')).toString('base64url')
+    for (const text of [`${payload}.${seal.slice(0, -1)}${seal.endsWith('A') ? 'E' : 'A'}`, `${other}.${seal}`, `${payload}.`, payload, `${payload}.${seal}x`, '%00.x', 'a'.repeat(5000)]) {
+      expect((await get(`/media/play/${text}/master.m3u8`)).status, text.slice(0, 30)).toBe(text.startsWith('%') ? 400 : 403)
+    }
+  })
+
+  it('another session, and nobody’s', async () => {
+    const mine = `${grantFor('lessons/one', filmMode, { session: 'A'.repeat(43) })}240p/index.m3u8`
+    expect((await get(mine).set('Cookie', `x=1; session=${'A'.repeat(43)}; y=2`)).status).toBe(200)
+    expect(await reason(get(mine).set('Cookie', `session=${'B'.repeat(43)}`))).toEqual([403, 'session', 'no-store'])
+    expect(await reason(get(mine))).toEqual([403, 'session', 'no-store'])
+    const open = `${grantFor('lessons/one')}240p/index.m3u8`
+    expect((await get(open).set('Cookie', `session=${'B'.repeat(43)}`)).status).toBe(200)
+  })
+
+  it('what isn’t part of a film', async () => {
+    const grant = grantFor('lessons/one')
+    symlinkSync('/etc', join(media, 'lessons', 'one', 'elsewhere.ts'))
+    for (const file of ['', 'nothing.m3u8', '240p/part-99.ts', '240p/nothing/part-00.ts', '240p', '240p/', 'notes.txt', 'README.md', 'captions-zh.txt', '..%2fprivate.txt', '360p%2findex.m3u8', 'captions-.vtt', 'a.ts/part-00.ts', 'elsewhere.ts', 'index.m3u8', '.m3u8', 'x'.repeat(300)]) {
+      const { status } = await get(grant + file)
+      expect([400, 404], file).toContain(status)
+    }
+    expect((await get(`${grantFor('lessons/two')}master.m3u8`)).status).toBe(404)
+    for (const path of ['/media/play/', '/media/play', '/media/play/x', '/media/playground/x']) expect((await get(path)).status, path).toBe(404)
+  })
+
+  it('paths that lead out of the folder, however they are written', async () => {
+    const grant = grantFor('lessons/one')
+    const { hostname, port } = new URL(site.base)
+    for (const file of ['../../private.txt', '240p/../../../private.txt', '%2e%2e/%2e%2e/private.txt', '..\\..\\private.txt', '240p/..%5c..%5cprivate.txt', '//private.txt']) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const socket = createConnection(Number(port), hostname, () => socket.write(`GET ${grant}${file} HTTP/1.1\r\nHost: ${testHost}\r\nConnection: close\r\n\r\n`))
+        let text = ''
+        socket.on('data', (data) => (text += data.toString())).on('end', () => resolve(text)).on('error', reject)
+      })
+      expect(answer, file).toMatch(/^HTTP\/1\.1 40[04] /)
+      expect(answer).not.toContain('not for anybody')
+    }
+  })
+
+  it('everything but reading', async () => {
+    const path = `${grantFor('lessons/one')}240p/part-00.ts`
+    for (const method of ['post', 'put', 'delete'] as const) {
+      const answer = await site.request(method, path)
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+    }
+    const head = await site.request('head', path)
+    expect([head.status, head.headers['content-length']]).toEqual([200, String(readFileSync(join(seedFilm, '240p/part-00.ts')).length)])
+    expect((await site.request('head', `${grantFor('lessons/one')}240p/index.m3u8`)).status).toBe(200)
+  })
+
+  it('addresses that aren’t of the store', () => {
+    for (const url of ['store:', 'store:film', 'store:/master.m3u8', 'store:../x/master.m3u8', 'store:a//master.m3u8', 'store:a/../b/master.m3u8']) {
+      expect(() => signAddress(asCaller({}), [{ sortNum: 0, name: '', url }], filmMode), url).toThrow()
+    }
+  })
+})
+
+describe('a film on the clock', () => {
+  const begin = start + 600_000
+  const mode: MediaMode = { kind: 'clock', begin, end: begin + 1_800_000 }
+
+  async function at(moment: number, file = '240p/index.m3u8'): Promise<Response> {
+    now = moment
+    try {
+      return await get(grantFor('lessons/one', mode) + file).buffer()
+    } finally {
+      now = start
+    }
+  }
+
+  it('shows nothing before its time: an empty list and no segments', async () => {
+    const list = await at(begin - 1)
+    expect([list.status, durations(list.text), list.text.includes('#EXT-X-ENDLIST')]).toEqual([200, 0, false])
+    expect((await at(begin - 1, '240p/part-00.ts')).status).toBe(404)
+    expect((await at(begin, '240p/part-00.ts')).status).toBe(200)
+  })
+
+  it('is at the same second for everybody, whoever came when', async () => {
+    const list = await at(begin + 100_000)
+    const times = [...list.text.matchAll(/^#EXT-X-PROGRAM-DATE-TIME:(\S+)\n#EXTINF:\S+\n(\S+)$/gm)].map(([, time = '', uri]) => [Date.parse(time) - begin, uri])
+    expect(times.slice(0, 3)).toEqual([[70_000, 'part-02.ts'], [74_000, 'part-03.ts'], [78_000, 'part-04.ts']])
+    expect(times.at(-1)?.[0]).toBe(117_000)
+    expect(lines(list)).toContain('#EXT-X-MEDIA-SEQUENCE:18')
+    expect(lines(list)).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:2')
+    expect((await at(begin + 100_000)).text).toBe(list.text)
+  })
+
+  it('is closed when its time is over', async () => {
+    expect(lines(await at(mode.end - 1))).not.toContain('#EXT-X-ENDLIST')
+    expect(lines(await at(mode.end))).toContain('#EXT-X-ENDLIST')
+    expect((await at(mode.end + 86_400_000)).text).toBe((await at(mode.end)).text)
+  })
+
+  it('has captions that count from its beginning', async () => {
+    expect((await at(begin + 1000, 'captions-zh.vtt')).text.match(/-->/g)?.length).toBe(58 * 8 + 1)
+  })
+})
+
+describe('a film that grows', () => {
+  const folder = join(media, 'live', '7', '1')
+
+  function grow(from: number, to: number): void {
+    for (let part = from; part < to; part += 1) {
+      writeFileSync(join(folder, `s-${part}.ts`), `segment ${part}`)
+      appendFileSync(join(folder, 'index.m3u8'), `#EXTINF:2.000000,\ns-${part}.ts\n`)
+    }
+  }
+
+  it('shows what was recorded last, as soon as it is there', async () => {
+    const grant = grantFor('live/7/1', { kind: 'live' })
+    expect((await get(`${grant}master.m3u8`)).status).toBe(404)
+    expect((await get(`${grant}index.m3u8`)).status).toBe(404)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'master.m3u8'), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n')
+    writeFileSync(join(folder, 'index.m3u8'), '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n')
+    expect(lines(await get(`${grant}master.m3u8`))).toContain('index.m3u8')
+    try {
+      for (const [from, to, first] of [[0, 3, 0], [3, 8, 0], [8, 11, 3], [11, 40, 32]] as const) {
+        now += 1000
+        grow(from, to)
+        const list = await get(`${grant}index.m3u8`)
+        expect(lines(list)).toContain(`#EXT-X-MEDIA-SEQUENCE:${first}`)
+        expect([...list.text.matchAll(/^s-(\d+)\.ts$/gm)].map(([, part]) => Number(part))).toEqual(Array.from({ length: to - first }, (_, place) => first + place))
+        expect((await get(`${grant}s-${to - 1}.ts`).buffer()).body.toString()).toBe(`segment ${to - 1}`)
+      }
+      now += 1000
+      appendFileSync(join(folder, 'index.m3u8'), '#EXT-X-ENDLIST\n')
+      expect(lines(await get(`${grant}index.m3u8`))).toContain('#EXT-X-ENDLIST')
+      const replay = await get(`${grantFor('live/7/1')}index.m3u8`)
+      expect([durations(replay.text), replay.text.includes('#EXT-X-PLAYLIST-TYPE:VOD')]).toEqual([80, true])
+    } finally {
+      now = start
+    }
+  })
+})
+
+describe('a signed address', () => {
+  it('is told with its end, and those of others stay as they are', () => {
+    const caller = asCaller({ session: 'A'.repeat(43) })
+    const cdn = { sortNum: 2, name: '老师', url: 'https://cdn.test/a/master.m3u8' }
+    const signed = signAddress(caller, [cdn, { sortNum: 1, name: '课件', url: 'store:film/master.m3u8' }], filmMode)
+    expect(signed.expireTime).toBe(start + 600_000)
+    expect(signed.urlInfoV2).toEqual([{ sortNum: 1, name: '课件', url: signed.playUrl }, cdn])
+    expect(signAddress(caller, [cdn], filmMode)).toEqual({ playUrl: cdn.url, urlInfoV2: [cdn], expireTime: null })
+    expect(signAddress(caller, [], filmMode)).toEqual({ playUrl: '', urlInfoV2: [], expireTime: null })
+  })
+
+  it('stands alone: the open part of the same film isn’t told beside it', () => {
+    const open = { sortNum: 2, name: 'auto', url: '/media/film/master.m3u8' }
+    expect(signAddress(asCaller({}), [open, { sortNum: 1, name: 'auto', url: 'store:film/master.m3u8' }], filmMode).urlInfoV2).toMatchObject([{ sortNum: 1 }])
+    expect(signAddress(asCaller({}), [open], filmMode)).toEqual({ playUrl: open.url, urlInfoV2: [open], expireTime: null })
+  })
+
+  it('has no length that can’t be: odd lengths are rounded, none is the film’s own', async () => {
+    for (const [seconds, length] of [[0, 31], [-5, 31], [61.6, 62], [1e9, 86_400]] as const) {
+      const { text } = await get(`${grantFor('lessons/one', { kind: 'film', seconds })}240p/index.m3u8`)
+      expect(Math.abs(durations(text) - length)).toBeLessThanOrEqual(2)
+    }
+  })
+})
+
+describe('the secret that seals', () => {
+  it('is whole whoever asks first, and written once', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'xueyuan-secret-'))
+    const secret = loadSecret(undefined, join(folder, 'data'))
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(loadSecret(undefined, join(folder, 'data'))).toBe(secret)
+    expect(readdirSync(join(folder, 'data'))).toEqual(['secret'])
+    rmSync(folder, { recursive: true })
+  })
+})
