@@ -4,7 +4,7 @@ import { roomHead } from '#client/pages/play/room-input.ts'
 
 /** A room for questions; some ask for a password. */
 export const answerRoom = definePage('answer-room', {
-  path: '/solutionRoom/:id?',
+  path: '/solutionRoom/:id',
   where: { id: /\d+/ },
   layout: 'viewPlay',
   access: 'user',

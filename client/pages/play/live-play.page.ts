@@ -4,7 +4,7 @@ import { readLesson, roomHead } from '#client/pages/play/room-input.ts'
 
 /** The room of a live lesson. Entering it is no reading, so that happens in the browser alone. */
 export const livePlay = definePage('live-play', {
-  path: '/course/live/play/:id?',
+  path: '/course/live/play/:id',
   where: { id: /\d+/ },
   layout: 'viewPlay',
   access: 'user',

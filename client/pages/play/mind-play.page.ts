@@ -4,7 +4,7 @@ import { readLesson, roomHead } from '#client/pages/play/room-input.ts'
 
 /** The room of a lesson whose film runs on the class's clock. */
 export const mindPlay = definePage('mind-play', {
-  path: '/mind/play/:id?',
+  path: '/mind/play/:id',
   where: { id: /\d+/ },
   layout: 'viewPlay',
   access: 'user',

@@ -4,7 +4,7 @@ import { readPreview, roomHead } from '#client/pages/play/room-input.ts'
 
 /** A look into a live room before it opens: for staff, and for whoever has a signed link. */
 export const previewLive = definePage('preview-live', {
-  path: '/preview/live/:id?',
+  path: '/preview/live/:id',
   where: { id: /\d+/ },
   layout: 'viewPlay',
   cache: 'never',

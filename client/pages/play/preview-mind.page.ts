@@ -3,7 +3,7 @@ import { readPreview, roomHead } from '#client/pages/play/room-input.ts'
 
 /** A look into a room whose film runs on the clock: for staff, and for whoever has a signed link. */
 export const previewMind = definePage('preview-mind', {
-  path: '/preview/mind/:id?',
+  path: '/preview/mind/:id',
   where: { id: /\d+/ },
   layout: 'viewPlay',
   cache: 'never',
