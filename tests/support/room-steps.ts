@@ -24,15 +24,17 @@ export async function newLearner(context: BrowserContext): Promise<void> {
   await logInBrowser(context, { phone, password })
 }
 
+/** Whose account a developer has. */
+const teacherOfSeed = '顾南乔'
 const kinds = { live: 1, aiLive: 3 } as const
 
 /** The address of a free class that is on: the one of the seeded teacher, or a film on the clock. */
 export async function findOpenClass(context: BrowserContext, kind: keyof typeof kinds): Promise<string> {
-  const list = (await (await context.request.get(`${origin}/api/home/open-live?pageSize=16`, { headers })).json()) as { body: { records: { id: number; periodId: number; liveStatus: number }[] } }
-  for (const live of list.body.records.filter(({ liveStatus }) => liveStatus === 2)) {
+  const list = (await (await context.request.get(`${origin}/api/home/open-live?pageSize=16`, { headers })).json()) as { body: { records: { id: number; periodId: number; liveStatus: number; teacherName: string }[] } }
+  for (const live of list.body.records.filter(({ liveStatus, teacherName }) => liveStatus === 2 && (kind === 'aiLive' || teacherName.includes(teacherOfSeed)))) {
     const outline = (await (await context.request.get(`${origin}/api/course/period?courseId=${live.id}`, { headers })).json()) as { body: { id: number; kind: number }[] }
     const period = outline.body.find((row) => row.id === live.periodId && row.kind === kinds[kind])
-    if (period && (kind === 'aiLive' || live === list.body.records[0])) return kind === 'aiLive' ? `/mind/play/${period.id}` : `/course/live/play/${period.id}`
+    if (period) return kind === 'aiLive' ? `/mind/play/${period.id}` : `/course/live/play/${period.id}`
   }
   throw new Error('No such class is on.')
 }
