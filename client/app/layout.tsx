@@ -37,7 +37,8 @@ export function Layout({ view, children }: { view: PageView; children: ReactNode
       <a className="skip" href="#main" onClick={skipToMain}>
         跳到正文
       </a>
-      {isPreview ? <p className={`${css.ribbon} no-print`}>预览：这一页还没有发布</p> : null}
+      {/* a classroom says so in its own head, and fills the screen */}
+      {isPreview && frame !== 'viewPlay' ? <p className={`${css.ribbon} no-print`}>预览：这一页还没有发布</p> : null}
       {hasChrome ? <Header pathname={view.pathname} search={view.search} /> : null}
       {frame === 'logoOnly' ? (
         <header className={css.logoOnly}>
