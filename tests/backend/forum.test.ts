@@ -3,6 +3,7 @@ import { Code } from '#shared/contract/codes.ts'
 import { PostStatus } from '#shared/contract/post.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { addSignedIn } from '../support/backend-session.ts'
+import { otherLastSigns } from '../support/forged-seals.ts'
 import { buildComment, buildPlate, buildPost } from '../support/forum-factories.ts'
 
 const day = 86_400_000
@@ -183,7 +184,7 @@ describe('a post', () => {
     const encrypt = new URLSearchParams(url.split('?')[1]).get('id') ?? ''
     expect(await backend.api.call('GET /api/post/detail', { encrypt })).toMatchObject({ id })
     expect(await backend.api.call('GET /api/post/comment/comment-list', { postId: id, encrypt })).toMatchObject({ total: 0 })
-    const forged = [encrypt.replace(/^\d+/, String(other)), `${encrypt.slice(0, -1)}${encrypt.endsWith('A') ? 'B' : 'A'}`, '', 'x', '1.2.3', `${'9'.repeat(400)}`]
+    const forged = [encrypt.replace(/^\d+/, String(other)), ...otherLastSigns(encrypt), '', 'x', '1.2.3', `${'9'.repeat(400)}`]
     for (const token of forged) await expect(backend.api.call('GET /api/post/detail', { encrypt: token })).rejects.toMatchObject({ code: Code.NotFound })
     await expect(backend.api.call('GET /api/post/comment/comment-list', { postId: other, encrypt })).rejects.toMatchObject({ code: Code.NotFound })
     backend.clock.set(expireTime)

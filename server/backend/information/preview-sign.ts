@@ -7,7 +7,7 @@ const purpose = 'preview'
 
 /** What in an address shows one article until `expireTime` (epoch ms), published or not. */
 export function makePreviewSign(ctx: Pick<BackendContext, 'hash'>, articleId: number, expireTime: number): string {
-  const seal = ctx.hash.of(purpose, `article/${articleId}/${expireTime}`).toString('base64url')
+  const seal = ctx.hash.seal(purpose, `article/${articleId}/${expireTime}`)
   return `${expireTime.toString(36)}.${seal}`
 }
 
@@ -18,5 +18,5 @@ export function isPreviewSign(ctx: Pick<BackendContext, 'hash' | 'clock'>, artic
   const expireTime = Number.parseInt(match[1] ?? '', 36)
   const left = expireTime - ctx.clock.now()
   if (left <= 0 || left > previewMs) return false
-  return ctx.hash.equal(purpose, `article/${articleId}/${expireTime}`, Buffer.from(match[2] ?? '', 'base64url'))
+  return ctx.hash.isSeal(purpose, `article/${articleId}/${expireTime}`, match[2] ?? '')
 }

@@ -7,7 +7,7 @@ const purpose = 'room-preview'
 
 /** What in an address opens one lesson's room for a look until `expireTime` (epoch ms), published or not. */
 export function makePreviewToken(ctx: Pick<BackendContext, 'hash'>, periodId: number, expireTime: number): string {
-  return `${expireTime.toString(36)}.${ctx.hash.of(purpose, `${periodId}/${expireTime}`).toString('base64url')}`
+  return `${expireTime.toString(36)}.${ctx.hash.seal(purpose, `${periodId}/${expireTime}`)}`
 }
 
 /** Whether it is ours, for this lesson, and not over; one that reaches further than an hour was not made here. */
@@ -17,5 +17,5 @@ export function isPreviewToken(ctx: Pick<BackendContext, 'hash' | 'clock'>, peri
   const expireTime = Number.parseInt(time, 36)
   const left = expireTime - ctx.clock.now()
   if (left <= 0 || left > previewTokenMs) return false
-  return ctx.hash.equal(purpose, `${periodId}/${expireTime}`, Buffer.from(seal, 'base64url'))
+  return ctx.hash.isSeal(purpose, `${periodId}/${expireTime}`, seal)
 }

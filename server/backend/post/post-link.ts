@@ -9,12 +9,12 @@ type Needs = Pick<BackendContext, 'hash' | 'clock'>
 
 /** A token that shows post `id` until `expireTime` (epoch ms). */
 export function makePostToken(ctx: Needs, id: number, expireTime: number): string {
-  return `${id}.${expireTime}.${ctx.hash.of(purpose, `${id}.${expireTime}`).toString('base64url')}`
+  return `${id}.${expireTime}.${ctx.hash.seal(purpose, `${id}.${expireTime}`)}`
 }
 
 /** The post of a token, or undefined when it is forged, cut or too old. */
 export function readPostToken(ctx: Needs, token: string): number | undefined {
   const [, id = '', expireTime = '', signature = ''] = form.exec(token) ?? []
   if (!id || Number(expireTime) <= ctx.clock.now()) return undefined
-  return ctx.hash.equal(purpose, `${id}.${expireTime}`, Buffer.from(signature, 'base64url')) ? Number(id) : undefined
+  return ctx.hash.isSeal(purpose, `${id}.${expireTime}`, signature) ? Number(id) : undefined
 }

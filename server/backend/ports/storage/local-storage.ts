@@ -50,11 +50,11 @@ export function createLocalStorage({ dataDir, hash }: LocalStorageOptions): Obje
 
   return {
     own: {
-      isPut: (permit, signature) => hash.equal('storage put', putText(permit), Buffer.from(signature, 'base64url')),
-      isGet: (key, expiresAt, fileName, signature) => hash.equal('storage get', getText(key, expiresAt, fileName), Buffer.from(signature, 'base64url')),
+      isPut: (permit, signature) => hash.isSeal('storage put', putText(permit), signature),
+      isGet: (key, expiresAt, fileName, signature) => hash.isSeal('storage get', getText(key, expiresAt, fileName), signature),
     },
     async presignPut(permit) {
-      const signature = hash.of('storage put', putText(permit)).toString('base64url')
+      const signature = hash.seal('storage put', putText(permit))
       const size = permit.size === undefined ? '' : `&size=${permit.size}`
       return `${storageRoute}/${permit.key}?expires=${permit.expiresAt}${size}&signature=${signature}`
     },
@@ -104,7 +104,7 @@ export function createLocalStorage({ dataDir, hash }: LocalStorageOptions): Obje
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async signedGet(key, expiresAt, fileName) {
-      const signature = hash.of('storage get', getText(key, expiresAt, fileName)).toString('base64url')
+      const signature = hash.seal('storage get', getText(key, expiresAt, fileName))
       return `${storageRoute}/${key}?expires=${expiresAt}&name=${encodeURIComponent(fileName)}&signature=${signature}`
     },
   }
