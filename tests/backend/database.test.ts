@@ -136,6 +136,29 @@ describe('migrations', () => {
   })
 })
 
+describe('what grows with the school', () => {
+  test('is found by index where it goes with a row that is deleted', async () => {
+    const { rows } = await sql`
+      select c.conrelid::regclass::text as of, a.attname as by from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confdeltype = 'c'
+        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)`.execute(database.db)
+    expect(rows).toEqual([])
+  })
+
+  test.each([
+    ['the refunds asked for of an order', sql`select state from refund_requests where order_id = 7 order by id desc limit 1`, 'refund_requests_order_ix'],
+    ['a player’s lease', sql`select user_id from play_leases where watch_id = '00000000-0000-4000-8000-000000000000'`, 'play_leases_watch_ix'],
+    ['rooms that should have ended', sql`select id from live_rooms where deleted_at is null and ended_at is null and end_at <= '2026-01-01' order by end_at, id limit 200`, 'live_rooms_open_ix'],
+  ])('is found by index: %s', async (_what, statement, index) => {
+    await database.transaction(async (trx) => {
+      // of a table with few rows the planner would read all
+      await sql`set local enable_seqscan = off`.execute(trx)
+      const { rows } = await sql<Record<string, string>>`explain ${statement}`.execute(trx)
+      expect(rows.map((row) => Object.values(row)[0]).join('\n')).toContain(index)
+    })
+  })
+})
+
 describe('values from the database', () => {
   test('are the same JavaScript on both databases', async () => {
     const { rows } = await sql<Record<string, unknown>>`
