@@ -147,6 +147,12 @@ describe('what grows with the school', () => {
 
   test.each([
     ['the refunds asked for of an order', sql`select state from refund_requests where order_id = 7 order by id desc limit 1`, 'refund_requests_order_ix'],
+    ['the refunds of a request', sql`select id from refunds where request_id = 7 and status <> 3 limit 1`, 'refunds_request_ix'],
+    ['what went back of a payment', sql`select sum(amount_fen) from refunds where payment_id = 7`, 'refunds_payment_ix'],
+    ['what a line of an order gave', sql`select id from enrolments where order_item_id in (7, 8)`, 'enrolments_item_ix'],
+    ['what somebody uploaded', sql`select state, size_bytes from uploads where user_id = 7`, 'uploads_user_ix'],
+    ['what somebody searched for', sql`select id from search_logs where user_id = 7`, 'search_logs_user_ix'],
+    ['whoever is connected', sql`select user_id from room_members where connections <> 0`, 'room_members_online_ix'],
     ['a player’s lease', sql`select user_id from play_leases where watch_id = '00000000-0000-4000-8000-000000000000'`, 'play_leases_watch_ix'],
     ['rooms that should have ended', sql`select id from live_rooms where deleted_at is null and ended_at is null and end_at <= '2026-01-01' order by end_at, id limit 200`, 'live_rooms_open_ix'],
   ])('is found by index: %s', async (_what, statement, index) => {
