@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWatchClaims } from '#client/features/play/watch-claims.ts'
 import { erasers } from '#server/backend/account-care/erasers.ts'
 import { learning } from '#server/backend/account-care/export-learning.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
@@ -55,6 +56,29 @@ describe('an honest heartbeat', () => {
     const { play, learned } = await watcher()
     for (let beat = 0; beat < 6; beat++) await play(10, beat * 10 * rate, rate)
     expect((await learned()).lessons).toMatchObject([{ watchedSec: 60 * rate, positionSec: 60 * rate }])
+  })
+
+  // what the player of the page tells, second by second; an answer that is lost is told again
+  test.each([
+    ['from 2× back to 1×', [2, 2, 2, 2, 2, 2, 2, 1, 1], []],
+    ['from 2× to 0.7× at the very end', [2, 2, 2, 2, 2, 2, 2, 2, 0.7], []],
+    ['from 2× to a pause', [2, 2, 2, 2, 2, 2, 2, 2, 0], []],
+    ['to and fro', [2, 0.7, 1.5, 1, 2, 0.7, 1, 1, 1], []],
+    ['from 2× to 1× while the line was cut', [...Array(9).fill(2), ...Array(9).fill(1)], [9]],
+  ] as const)('counts every second of a player that goes %s', async (_what, rates, lost) => {
+    const { beat, learned } = await watcher()
+    const claims = createWatchClaims()
+    let position = 0
+    for (const [index, rate] of [...rates, ...Array(9).fill(1)].entries()) {
+      pass(backend, 1)
+      claims.note({ position: position + rate, rate, ranges: [[position, position + rate]] })
+      position += rate
+      if ((index + 1) % 9 !== 0) continue
+      const claim = claims.take()
+      if ((lost as readonly number[]).includes(index + 1)) claims.giveBack(claim)
+      else await beat(claim)
+    }
+    expect((await learned()).lessons).toMatchObject([{ watched: `{[0,${Math.round(position * 10)})}` }])
   })
 
   test('may come a little early or late, again and again', async () => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
-import { Player } from '#client/features/play/player/player.tsx'
+import { Player, type PlayerHandle } from '#client/features/play/player/player.tsx'
 import { MessagePanel, type NextLesson, NextUp, OpeningPanel, TakenPanel } from '#client/features/play/stage-panels.tsx'
 import type { OpenLesson } from '#client/features/play/use-lesson.ts'
 import { ApiError } from '#shared/contract/codes.ts'
@@ -20,6 +20,7 @@ function Coach({ periodId }: { periodId: number }): ReactNode {
 }
 
 export interface LessonStageProps {
+  handle?: Ref<PlayerHandle> | undefined
   opened: OpenLesson
   title: string
   /** Whose coach's film is shown instead of the lesson; null: the lesson. */
@@ -27,10 +28,12 @@ export interface LessonStageProps {
   courseUrl: string
   next: NextLesson | undefined
   onGo: (href: string) => void
+  /** Where the film is, in whole seconds. */
+  onSecond: (second: number) => void
 }
 
 /** The lesson's player, or what stands in its place. */
-function Film({ opened, title, courseUrl, next, onGo }: LessonStageProps): ReactNode {
+function Film({ handle, opened, title, courseUrl, next, onGo, onSecond }: LessonStageProps): ReactNode {
   const [ended, setEnded] = useState(false)
   const { state } = opened
   if (state.kind === 'opening') return <OpeningPanel />
@@ -40,6 +43,7 @@ function Film({ opened, title, courseUrl, next, onGo }: LessonStageProps): React
   if (!address || !videoOptions) return <MessagePanel message={message || '这节课现在不能播放'} onRetry={opened.retry} />
   return (
     <Player
+      handle={handle}
       address={address}
       options={videoOptions}
       startSec={watchStartTime.timeSec}
@@ -48,6 +52,7 @@ function Film({ opened, title, courseUrl, next, onGo }: LessonStageProps): React
       onAddressNeeded={opened.onAddressNeeded}
       onTick={(tick) => {
         opened.onTick(tick)
+        onSecond(Math.floor(tick.position))
         if (ended && tick.rate > 0) setEnded(false)
       }}
       onEnded={() => setEnded(true)}

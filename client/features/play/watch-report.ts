@@ -1,18 +1,15 @@
 import { noteServerTime } from '#client/browser/server-clock.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
-import { type WatchedRange, withRange } from '#client/features/play/watched-ranges.ts'
-import type { Api, CallInput } from '#shared/contract/calls.ts'
+import { type Claim, createWatchClaims } from '#client/features/play/watch-claims.ts'
+import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Heartbeat } from '#shared/contract/play.ts'
-
-type Claim = CallInput<'POST /api/vod/heartbeat'>
 
 /** A little under ten seconds, so that with the answer's way a player that was taken over stops within ten. */
 const beatMs = 9000
 const lookMs = 1000
 /** What changes at once (a pause, a jump) is told at once, but not more often than this. */
 const pauseMs = 2000
-const maxRanges = 50
 
 export interface WatchReportOptions {
   api: Api
@@ -26,22 +23,17 @@ export interface WatchReport {
   leave: () => void
 }
 
-function rounded([from, to]: WatchedRange): [number, number] {
-  return [Math.round(from * 10) / 10, Math.round(to * 10) / 10]
-}
-
-/** Outlives the page: the answer is nobody's any more. */
-function sendAway(claim: Claim): void {
-  fetch('/api/vod/heartbeat', {
+/** Outlives the page; whoever stays there hears whether it went away. */
+async function sendAway(claim: Claim & { watchId: string; isLeaving?: boolean }): Promise<void> {
+  const answer = await fetch('/api/vod/heartbeat', {
     method: 'POST',
     keepalive: true,
     credentials: 'same-origin',
     headers: { 'content-type': 'application/json', reqSource: 'pcSite' },
     body: JSON.stringify(claim),
   })
-    .then((answer) => answer.json())
-    .then(({ Time }: { Time: number }) => noteServerTime(Time))
-    .catch(() => undefined)
+  const { Time } = (await answer.json()) as { Time: number }
+  noteServerTime(Time)
 }
 
 /**
@@ -49,17 +41,13 @@ function sendAway(claim: Claim): void {
  * What couldn't be told goes along the next time.
  */
 export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): WatchReport {
-  let pending: readonly WatchedRange[] = []
-  let position = 0
-  let rate: PlayerTick['rate'] = 0
+  const claims = createWatchClaims()
   let sentAt = performance.now()
   let [sending, isOver] = [false, false]
 
   function take(): Claim {
-    const ranges = pending.slice(0, maxRanges)
-    pending = pending.slice(maxRanges)
     sentAt = performance.now()
-    return { watchId, position: Math.round(position * 10) / 10, rate, ranges: ranges.map(rounded) }
+    return claims.take()
   }
 
   async function beat(): Promise<void> {
@@ -67,13 +55,13 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
     sending = true
     const claim = take()
     try {
-      const answer = await api.call('POST /api/vod/heartbeat', claim)
+      const answer = await api.call('POST /api/vod/heartbeat', { watchId, ...claim })
       if (isOver) return
       if (answer.state === 'taken') stop()
       onBeat(answer)
     } catch (error) {
       // A claim that was refused is refused again; a line that was cut is another matter.
-      if (error instanceof ApiError && error.code === Code.Fail) for (const range of claim.ranges) pending = withRange(pending, range as WatchedRange)
+      if (error instanceof ApiError && error.code === Code.Fail) claims.giveBack(claim)
     } finally {
       sending = false
     }
@@ -81,36 +69,33 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
 
   const handleLook = (): void => {
     const since = performance.now() - sentAt
-    const isPlaying = rate > 0
-    if (since >= beatMs && (isPlaying || pending.length > 0)) void beat()
-    else if (since >= pauseMs && !isPlaying && pending.length > 0) void beat()
+    const isPlaying = claims.isPlaying()
+    if (since >= beatMs && (isPlaying || !claims.isEmpty())) void beat()
+    else if (since >= pauseMs && !isPlaying && !claims.isEmpty()) void beat()
   }
   const handleHidden = (): void => {
-    if (document.visibilityState === 'hidden' && pending.length > 0 && !isOver) sendAway(take())
+    if (document.visibilityState !== 'hidden' || claims.isEmpty() || isOver) return
+    const claim = take()
+    sendAway({ watchId, ...claim }).catch(() => claims.giveBack(claim))
   }
-  const handlePageHide = (): void => {
-    if (!isOver) sendAway({ ...take(), isLeaving: true })
+  const sayGoodbye = (): void => {
+    if (!isOver) sendAway({ watchId, ...take(), isLeaving: true }).catch(() => undefined)
   }
   const timer = setInterval(handleLook, lookMs)
   document.addEventListener('visibilitychange', handleHidden)
-  window.addEventListener('pagehide', handlePageHide)
+  window.addEventListener('pagehide', sayGoodbye)
 
   function stop(): void {
     isOver = true
     clearInterval(timer)
     document.removeEventListener('visibilitychange', handleHidden)
-    window.removeEventListener('pagehide', handlePageHide)
+    window.removeEventListener('pagehide', sayGoodbye)
   }
   return {
-    note: (tick) => {
-      position = tick.position
-      rate = tick.rate
-      for (const range of tick.ranges) pending = withRange(pending, range)
-    },
+    note: claims.note,
     leave: () => {
-      if (isOver) return
+      sayGoodbye()
       stop()
-      sendAway({ ...take(), isLeaving: true })
     },
   }
 }

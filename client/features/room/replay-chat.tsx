@@ -10,6 +10,8 @@ import css from './chat.module.css'
 /** Older ones scroll out of the list. */
 const shownMessages = 200
 const nearPixels = 48
+/** Ticks come each second, of a tab that isn't seen more seldom. */
+const jumpSec = 5
 
 export interface ReplayChatProps {
   periodId: number
@@ -67,12 +69,16 @@ export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: Replay
   const lines = useMemo(() => spokenUntil(messages, second, shownMessages), [messages.length, second])
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
+  const before = useRef(second)
   const last = lines.at(-1)?.seq
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new last line is what is followed
   useEffect(() => {
     const element = box.current
+    // Whoever moves the film is where it is now, wherever they had read.
+    if (second < before.current || second > before.current + jumpSec) following.current = true
+    before.current = second
     if (element && following.current) element.scrollTop = element.scrollHeight
-  }, [last])
+  }, [last, second])
   const handleScroll = (): void => {
     const element = box.current
     if (element) following.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPixels

@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 
 export type ReplayMessage = CallOutput<'GET /api/live-info/replay-timeline'>['messages'][number]
 
@@ -16,7 +17,7 @@ interface Lesson {
   readonly scheduleId?: number | undefined
 }
 
-async function loadPiece(api: Api, lesson: Lesson, piece: number, signal: AbortSignal): Promise<ReplayMessage[]> {
+async function askPiece(api: Api, lesson: Lesson, piece: number, signal: AbortSignal): Promise<ReplayMessage[]> {
   const messages: ReplayMessage[] = []
   const toSec = (piece + 1) * pieceSec
   let fromSec = piece * pieceSec
@@ -26,6 +27,16 @@ async function loadPiece(api: Api, lesson: Lesson, piece: number, signal: AbortS
     fromSec = answer.untilSec
   }
   return messages
+}
+
+/** A class that nobody came to has no room, and no word was said in it. */
+async function loadPiece(...asked: Parameters<typeof askPiece>): Promise<ReplayMessage[]> {
+  try {
+    return await askPiece(...asked)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === Code.NotFound) return []
+    throw error
+  }
 }
 
 /** Pieces round a position: the one before it, so that the list isn't empty after a jump, its own, and soon the next. */

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
+import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { RoomNotFound } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
@@ -31,6 +32,8 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   const queries = useQueryClient()
   const info = useCall('GET /api/live-info/get-live-info-v2', lesson)
   const [second, setSecond] = useState(0)
+  const player = useRef<PlayerHandle>(null)
+  const seek = useCallback((to: number) => player.current?.seek(to), [])
   const [asked, setAsked] = useState(0)
   const { periodId, scheduleId } = lesson
   const refresh = useCallback(() => {
@@ -71,8 +74,8 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
       sale={info.saleInfo}
       activityId={info.activityId}
       canEvaluate={info.canEvaluate}
-      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={reenter} onSecond={setSecond} />}
-      chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} /> : undefined}
+      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={reenter} onSecond={setSecond} player={player} />}
+      chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
       onStatus={reenter}
     />
   )

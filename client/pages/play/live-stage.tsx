@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
-import type { PlayerTick } from '#client/features/play/player/player.tsx'
+import type { ReactNode, Ref } from 'react'
+import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
@@ -33,10 +33,11 @@ interface LiveStageProps {
   onAsk: () => void
   /** Where the film of a class that is watched again is, in whole seconds. */
   onSecond: (second: number) => void
+  player: Ref<PlayerHandle>
 }
 
 /** The picture of a live class in each of its states. */
-export function LiveStage({ info, live, status, onBegin, onAsk, onSecond }: LiveStageProps): ReactNode {
+export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, player }: LiveStageProps): ReactNode {
   const { entry, address } = live
   if (status === LiveStatus.notStarted) return <NotStarted begDate={info.periodBegDate} teacherName={info.teacherResultVO?.name} onBegin={onBegin} />
   if (!entry && live.isError) {
@@ -56,7 +57,7 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond }: Live
   }
   const ended = status === LiveStatus.ended
   if (address && entry.videoOptions) {
-    return <RoomStage key={entry.watchId} address={address} options={entry.videoOptions} mode={entry.isReplay ? 'film' : 'live'} onAddressNeeded={live.renew} onTick={handleTick} />
+    return <RoomStage key={entry.watchId} handle={player} address={address} options={entry.videoOptions} mode={entry.isReplay ? 'film' : 'live'} onAddressNeeded={live.renew} onTick={handleTick} />
   }
   if (!ended) {
     return (

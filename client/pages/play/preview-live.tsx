@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
+import type { PlayerHandle } from '#client/features/play/player/player.tsx'
+import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { RoomNotFound, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
@@ -16,11 +18,17 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
   const input = readPreview(params, new URLSearchParams(search))
   const info = useCall('GET /api/live-info/get-live-info-v2', input)
   const { user } = useSession()
+  const [second, setSecond] = useState(0)
+  const player = useRef<PlayerHandle>(null)
+  const seek = useCallback((to: number) => player.current?.seek(to), [])
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   const toAddress = (urls: typeof info.urlInfoV2): PlayAddress => ({ playUrl: urls[0]?.url ?? '', urlInfoV2: urls, expireTime: null })
   const renew = async (): Promise<PlayAddress> => toAddress((await api.call('GET /api/live-info/get-live-info-v2', input)).urlInfoV2)
   const name = info.liveCourseResultVO?.periodName ?? '教室'
   const options = { title: name, coverImg: info.liveCourseResultVO?.coverImg ?? null, duration: 0, captions: [], watermark: '' }
+  const isReplay = info.liveStatus === LiveStatus.ended && info.urlInfoV2.length > 0
+  // What was said is for those who may be in the room; a link that was signed shows the picture alone.
+  const isInside = user !== undefined && !input.previewToken
   return (
     <RoomView
       title={roomTitle(info.liveCourseResultVO)}
@@ -29,18 +37,26 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
       begDate={info.periodBegDate}
       endDate={info.periodEndDate}
       liveLabel="直播中"
-      groupId={user && !input.previewToken ? info.groupId : null}
+      groupId={isInside ? info.groupId : null}
       periodId={input.periodId}
       scheduleId={input.scheduleId}
       notice={info.notice}
       isPreview
       stage={
         info.urlInfoV2.length > 0 ? (
-          <RoomStage address={toAddress(info.urlInfoV2)} options={options} mode={info.liveStatus === LiveStatus.ended ? 'film' : 'live'} onAddressNeeded={renew} />
+          <RoomStage
+            handle={player}
+            address={toAddress(info.urlInfoV2)}
+            options={options}
+            mode={isReplay ? 'film' : 'live'}
+            onAddressNeeded={renew}
+            onTick={({ position }) => setSecond(Math.floor(position))}
+          />
         ) : (
           <StageText title="还没有画面" text="老师开播以后，这里就是学员看到的样子" />
         )
       }
+      chat={isReplay && isInside ? <ReplayChat periodId={input.periodId} scheduleId={input.scheduleId} positionSec={second} onSeek={seek} /> : undefined}
       onStatus={() => undefined}
     />
   )

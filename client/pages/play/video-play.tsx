@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
@@ -8,15 +8,18 @@ import { askLogin } from '#client/features/login/login-store.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
 import { ClassFrame } from '#client/features/play/class-frame.tsx'
 import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
+import { LessonSide } from '#client/features/play/lesson-side.tsx'
 import { LessonStage } from '#client/features/play/lesson-stage.tsx'
 import { lessonHref, nextLesson, PeriodDrawer } from '#client/features/play/period-drawer.tsx'
+import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { useLesson, type WhichLesson } from '#client/features/play/use-lesson.ts'
+import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { readWhichLesson } from '#client/pages/play/video-input.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { CheckCode } from '#shared/contract/enums.ts'
+import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
 
 type Lesson = CallOutput<'GET /api/vod/lesson'>
@@ -58,6 +61,29 @@ function useFreshAccess(which: WhichLesson, isClosed: boolean): void {
   }, [])
 }
 
+interface SideProps {
+  lesson: Lesson
+  periods: readonly PlayPeriod[]
+  /** Where the film is. */
+  second: number
+  onSeek: (second: number) => void
+}
+
+/** The course's lessons; of a live class that is watched again what was said in it, too. */
+function Side({ lesson, periods, second, onSeek }: SideProps): ReactNode {
+  const { user } = useSession()
+  const { periodId, scheduleId, checkCode } = lesson
+  const kind = periods.find(({ id }) => id === periodId)?.kind
+  const wasLive = kind === PeriodKind.live && user !== undefined && checkCode === CheckCode.pass
+  const talk = wasLive && periodId !== null ? <ReplayChat periodId={periodId} scheduleId={scheduleId ?? undefined} positionSec={second} onSeek={onSeek} /> : undefined
+  return (
+    <>
+      {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
+      <LessonSide list={<PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} />} talk={talk} />
+    </>
+  )
+}
+
 function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
   const lesson = useCall('GET /api/vod/lesson', which)
   const [withCoach, setWithCoach] = useState(false)
@@ -71,12 +97,10 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
   const periods = withProgress(play && play.periods.length > 0 ? play.periods : lesson.periods, lesson.periodId, opened.progress)
   const next = nextLesson(periods, lesson.periodId)
   const { scheduleId, course } = lesson
-  const side = (
-    <>
-      {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
-      <PeriodDrawer periods={periods} currentId={lesson.periodId} scheduleId={scheduleId} />
-    </>
-  )
+  const [second, setSecond] = useState(0)
+  const player = useRef<PlayerHandle>(null)
+  const seek = useCallback((to: number) => player.current?.seek(to), [])
+  const side = <Side lesson={lesson} periods={periods} second={second} onSeek={seek} />
   const coachButton =
     lesson.hasCoach && user && isAllowed ? (
       <Button tone="quiet" size="s" aria-pressed={withCoach} onClick={() => setWithCoach(!withCoach)}>
@@ -88,12 +112,14 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
     <ClassFrame title={lesson.name} course={course} actions={coachButton} side={periods.length > 0 ? side : undefined} sideLabel="课程目录">
       {checkCode === CheckCode.pass ? (
         <LessonStage
+          handle={player}
           opened={opened}
           title={lesson.name}
           coachOf={withCoach ? lesson.periodId : null}
           courseUrl={course?.url ?? '/course'}
           next={next ? { name: next.name, href: lessonHref(next, scheduleId) } : undefined}
           onGo={navigate}
+          onSecond={setSecond}
         />
       ) : (
         <Closed lesson={lesson} checkCode={checkCode} message={message} />

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { PlayerBar, soundOnly } from '#client/features/play/player/player-bar.tsx'
 import { PlayerIcon } from '#client/features/play/player/player-icon.tsx'
 import { commandOf, type PlayerCommand } from '#client/features/play/player/player-keys.ts'
@@ -20,7 +20,14 @@ export interface PlayerTick {
   ranges: readonly WatchedRange[]
 }
 
+/** What may be asked of a player from beside it. */
+export interface PlayerHandle {
+  /** Takes a film to a second; whatever runs on a clock stays there. */
+  seek: (second: number) => void
+}
+
 export interface PlayerProps {
+  handle?: Ref<PlayerHandle> | undefined
   address: PlayAddress
   options: VideoOptions
   /** Where a film begins, in seconds. */
@@ -131,6 +138,10 @@ export function Player(props: PlayerProps): ReactNode {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const view = usePlayer(root, video, props)
   const { full } = view.screen
+  const seek = (second: number): void => {
+    if (mode === 'film') view.seek(second)
+  }
+  useImperativeHandle(props.handle, () => ({ seek }))
   const isIdle = useIdle(root, full !== 'none' && !view.media.paused)
   useTicks(video, props.onTick, props.onEnded)
   useHands(root, video, view.run, !small)
@@ -151,9 +162,7 @@ export function Player(props: PlayerProps): ReactNode {
           <Transcript
             cues={view.cues}
             position={view.media.position}
-            onJump={(second) => {
-              if (mode === 'film') view.seek(second)
-            }}
+            onJump={seek}
             onClose={view.toggleTranscript}
           />
         ) : null}
