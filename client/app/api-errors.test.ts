@@ -38,6 +38,10 @@ describe('reactionTo', () => {
     expect(react(4004)).toEqual({ kind: 'toast', text: '说明' })
     expect(react(4004, 'POST /api/ubas/flow-collect')).toEqual({ kind: 'none' })
   })
+  it('says it once: not where a player shows it in the film’s place', () => {
+    expect(react(4004, 'GET /api/vod/period/play')).toEqual({ kind: 'none' })
+    expect(react(-3, 'GET /api/vod/period/play')).toMatchObject({ kind: 'askLogin' })
+  })
   it('leaves a missing thing to the page that reads it, and tells about one that was acted on', () => {
     expect(react(404)).toEqual({ kind: 'none' })
     expect(react(0)).toEqual({ kind: 'none' })

@@ -18,6 +18,9 @@ const quietRoutes: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'POST /api/log/client-error',
 ])
 
+/** Calls whose refusal the page shows in the place of what was asked for: it isn't said a second time. */
+const toldInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>(['GET /api/vod/period/play', 'GET /api/vod/address', 'GET /api/vod/teach-coach/play'])
+
 /** Ways of signing in: an account that may not is told so on the spot. */
 const signInRoutes: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'POST /api/auth/login',
@@ -60,7 +63,7 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message'>, route: Cal
   // What isn't asked in the background was wanted: the login can't be put off.
   if (error.code === Code.LoginTimeout) return { kind: 'askLogin', closable: false, via: here.wasSignedIn ? 'expired' : 'click' }
   if (error.code === Code.LogoutCode) return { kind: 'askLogin', closable: true, via: 'click' }
-  if (error.code === Code.Toast) return { kind: 'toast', text: error.message }
+  if (error.code === Code.Toast) return toldInPlace.has(route) ? { kind: 'none' } : { kind: 'toast', text: error.message }
   if ((error.code === Code.NotFound || error.code === Code.Gone) && isAction) return { kind: 'toast', text: error.message }
   return { kind: 'none' }
 }

@@ -62,7 +62,7 @@ describe('opening a recorded lesson', () => {
     const watchId = await openVod(backend, cookie, periodId)
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).playUrl).toContain('/media/play/')
     await db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', userId).execute()
-    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
+    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '你的学习期已经结束，重新报名后可以接着看' })
     expect(await open(cookie, { periodId })).toMatchObject({ checkCode: 103, address: null })
   })
 

@@ -1,28 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { Player, type PlayerHandle } from '#client/features/play/player/player.tsx'
 import { MessagePanel, type NextLesson, NextUp, OpeningPanel, TakenPanel } from '#client/features/play/stage-panels.tsx'
 import type { OpenLesson } from '#client/features/play/use-lesson.ts'
 import { ApiError } from '#shared/contract/codes.ts'
+import type { VideoOptions } from '#shared/contract/play-fields.ts'
 import css from './lesson-stage.module.css'
 
+/** A film without a picture of its own begins with the course's. */
+function withCover(options: VideoOptions, cover: string | null): VideoOptions {
+  return { ...options, coverImg: options.coverImg ?? cover }
+}
+
 /** The coach's film of a lesson; nobody counts who watches it. */
-function Coach({ periodId }: { periodId: number }): ReactNode {
+function Coach({ periodId, cover }: { periodId: number; cover: string | null }): ReactNode {
   const { api } = useApp()
   const query = callQuery(api, 'GET /api/vod/teach-coach/play', { id: periodId })
   const { data, error, refetch } = useQuery({ ...query, retry: false, staleTime: 0, gcTime: 0 })
   if (error) return <MessagePanel message={error instanceof ApiError ? error.message : '辅导没有打开，请再试一次'} onRetry={() => void refetch()} />
-  if (!data) return <OpeningPanel />
+  if (!data) return <OpeningPanel cover={cover} />
   const askAddress = async () => (await api.call('GET /api/vod/teach-coach/play', { id: periodId })).address
-  return <Player address={data.address} options={data.videoOptions} startSec={0} mode="film" label={data.title} onAddressNeeded={askAddress} />
+  return <Player keysOfPage address={data.address} options={withCover(data.videoOptions, cover)} startSec={0} mode="film" label={data.title} onAddressNeeded={askAddress} />
 }
 
 export interface LessonStageProps {
   handle?: Ref<PlayerHandle> | undefined
   opened: OpenLesson
   title: string
+  /** The course's picture. */
+  cover: string | null
   /** Whose coach's film is shown instead of the lesson; null: the lesson. */
   coachOf: number | null
   courseUrl: string
@@ -33,10 +41,12 @@ export interface LessonStageProps {
 }
 
 /** The lesson's player, or what stands in its place. */
-function Film({ handle, opened, title, courseUrl, next, onGo, onSecond }: LessonStageProps): ReactNode {
-  const [ended, setEnded] = useState(false)
+function Film({ handle, opened, title, cover, courseUrl, next, onGo, onSecond }: LessonStageProps): ReactNode {
+  // Where the film ended; until it is played or moved again.
+  const [endedAt, setEndedAt] = useState<number>()
+  const second = useRef(0)
   const { state } = opened
-  if (state.kind === 'opening') return <OpeningPanel />
+  if (state.kind === 'opening') return <OpeningPanel cover={cover} />
   if (state.kind === 'failed') return <MessagePanel message={state.message} onRetry={opened.retry} />
   if (state.kind === 'taken') return <TakenPanel other={state.other} happened={state.happened} onTakeOver={opened.takeOver} />
   const { address, videoOptions, watchStartTime, message } = state.play
@@ -44,8 +54,9 @@ function Film({ handle, opened, title, courseUrl, next, onGo, onSecond }: Lesson
   return (
     <Player
       handle={handle}
+      keysOfPage
       address={address}
-      options={videoOptions}
+      options={withCover(videoOptions, cover)}
       startSec={watchStartTime.timeSec}
       mode="film"
       label={title}
@@ -53,11 +64,12 @@ function Film({ handle, opened, title, courseUrl, next, onGo, onSecond }: Lesson
       onTick={(tick) => {
         opened.onTick(tick)
         onSecond(Math.floor(tick.position))
-        if (ended && tick.rate > 0) setEnded(false)
+        second.current = tick.position
+        if (endedAt !== undefined && (tick.rate > 0 || Math.abs(tick.position - endedAt) > 1)) setEndedAt(undefined)
       }}
-      onEnded={() => setEnded(true)}
+      onEnded={() => setEndedAt(second.current)}
     >
-      {ended ? <NextUp next={next} courseUrl={courseUrl} onGo={onGo} /> : null}
+      {endedAt !== undefined ? <NextUp next={next} courseUrl={courseUrl} onGo={onGo} /> : null}
     </Player>
   )
 }
@@ -69,7 +81,7 @@ export function LessonStage(props: LessonStageProps): ReactNode {
       <noscript>
         <p className={css.noScript}>看课要打开浏览器的脚本（JavaScript），打开后刷新这一页就能播放。</p>
       </noscript>
-      <div className={css.film}>{props.coachOf === null ? <Film {...props} /> : <Coach periodId={props.coachOf} />}</div>
+      <div className={css.film}>{props.coachOf === null ? <Film {...props} /> : <Coach periodId={props.coachOf} cover={props.cover} />}</div>
     </>
   )
 }

@@ -5,11 +5,12 @@ import type { OtherPlayer } from '#shared/contract/play.ts'
 import { timeText } from '#shared/rules/number-text.ts'
 import css from './stage-panels.module.css'
 
-/** In the picture's place while the lesson is being opened. */
-export function OpeningPanel(): ReactNode {
+/** In the picture's place while the lesson is being opened: the course's picture, which the film's first one takes the place of. */
+export function OpeningPanel({ cover }: { cover: string | null }): ReactNode {
   return (
-    <div className={css.panel} role="status">
-      <p className="muted">正在打开</p>
+    <div className={`${css.panel} ${css.opening}`} role="status">
+      {cover ? <img className={css.cover} src={cover} alt="" /> : null}
+      <p className={css.openingWords}>正在打开</p>
     </div>
   )
 }

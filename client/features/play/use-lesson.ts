@@ -4,7 +4,7 @@ import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { startWatchReport, type WatchReport } from '#client/features/play/watch-report.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
-import { ApiError } from '#shared/contract/codes.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { OtherPlayer, VodPlay } from '#shared/contract/play.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 
@@ -89,7 +89,15 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
   }, [isOn, attempt])
 
   async function onAddressNeeded(): Promise<PlayAddress> {
-    if (state.kind === 'open' && state.play.watchId) return api.call('GET /api/vod/address', { watchId: state.play.watchId })
+    if (state.kind === 'open' && state.play.watchId) {
+      try {
+        return await api.call('GET /api/vod/address', { watchId: state.play.watchId })
+      } catch (error) {
+        // It may be another player's turn: then that is said, and how to go on here.
+        if (error instanceof ApiError && error.code === Code.Toast) void report.current?.ask()
+        throw error
+      }
+    }
     const { address, message } = await api.call('GET /api/vod/period/play', which)
     if (!address) throw new ApiError(0, message || failedText)
     return address

@@ -19,6 +19,8 @@ export interface WatchReportOptions {
 
 export interface WatchReport {
   note: (tick: PlayerTick) => void
+  /** Tells at once, and so hears whether this player still has the floor. */
+  ask: () => Promise<void>
   /** The player is gone: tells so, and nothing more after it. */
   leave: () => void
 }
@@ -93,6 +95,7 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
   }
   return {
     note: claims.note,
+    ask: beat,
     leave: () => {
       sayGoodbye()
       stop()

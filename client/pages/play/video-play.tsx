@@ -115,6 +115,7 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
           handle={player}
           opened={opened}
           title={lesson.name}
+          cover={course?.coverImg ?? null}
           coachOf={withCoach ? lesson.periodId : null}
           courseUrl={course?.url ?? '/course'}
           next={next ? { name: next.name, href: lessonHref(next, scheduleId) } : undefined}

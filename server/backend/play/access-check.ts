@@ -26,6 +26,8 @@ interface Standing {
   roles: string[]
   isTeacher: boolean
   isEnrolled: boolean
+  /** Was, until the time of service ran out. */
+  wasEnrolled: boolean
   /** In a class of the course; a live course without classes needs none. */
   hasSchedule: boolean
   exists: boolean
@@ -37,6 +39,7 @@ async function findStanding(db: Database, userId: number, { courseId, scheduleId
       exists (select 1 from teachers t where t.user_id = ${userId}
         and (t.id = ${teacherId}::bigint or exists (select 1 from product_teachers pt where pt.product_id = ${courseId} and pt.teacher_id = t.id))) as is_teacher,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_enrolled,
+      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and e.end_at <= ${now}) as was_enrolled,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})
         and (e.schedule_id = ${scheduleId}::bigint or ${scheduleId}::bigint is null
           or (e.schedule_id is null and not exists (select 1 from class_schedules k where k.product_id = ${courseId} and k.status <> 3)))) as has_schedule,
@@ -65,7 +68,7 @@ export async function checkAccess(db: Database, session: Session | undefined, le
   if (asStaff) return { checkCode: CheckCode.pass, message: '', userType: asStaff, isStaff: true }
   const learner = { userType: standing?.isEnrolled ? 'vip' : 'freeStudy', isStaff: false } as const
   if (lesson.isFreeStudy) return { checkCode: CheckCode.pass, message: '', ...learner }
-  if (!standing?.isEnrolled) return { checkCode: CheckCode.notBought, message: '这节课要先报名才能看', ...learner }
+  if (!standing?.isEnrolled) return { checkCode: CheckCode.notBought, message: standing?.wasEnrolled ? '你的学习期已经结束，重新报名后可以接着看' : '这节课要先报名才能看', ...learner }
   if (lesson.kind !== PeriodKind.video && !standing.hasSchedule) return { checkCode: CheckCode.noSchedule, message: '还没有选班，选好班次就能进教室', ...learner }
   return { checkCode: CheckCode.pass, message: '', ...learner }
 }

@@ -1,11 +1,11 @@
 import { serverNow } from '#client/browser/server-clock.ts'
-import { ApiError } from '#shared/contract/codes.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 
 export interface AddressKeeperOptions {
   ask: () => Promise<PlayAddress>
   onRenewed: (address: PlayAddress) => void
-  /** None can be had: what the server said. */
+  /** None can be had: what the server said; '' when it said nothing. */
   onLost: (message: string) => void
 }
 
@@ -19,6 +19,11 @@ const earlyMs = 60_000
 const retryMs = 5000
 /** So many new addresses that are refused again mean that no other one helps. */
 const maxRefusals = 3
+
+/** Nothing was answered, or nothing that the school says. */
+export function isCut({ status }: ApiError): boolean {
+  return status === 502
+}
 
 /** How long an address is kept before another one is asked for: well before its end. */
 export function renewalDelay(expireTime: number, now: number): number {
@@ -51,18 +56,19 @@ export function keepAddress(first: PlayAddress, { ask, onRenewed, onLost }: Addr
       plan()
     } catch (error) {
       if (stopped) return
-      // A line that is cut for a moment is asked again as long as the film still plays.
-      if (error instanceof ApiError && error.status === 502 && !isRefused && !isOver()) wait(retryMs)
-      else onLost(error instanceof ApiError ? error.message : '')
+      // A line that is cut is asked again; when the address has ended meanwhile, the film's next part is refused, and that ends it.
+      if (error instanceof ApiError && error.code === Code.Fail && !isRefused) wait(retryMs)
+      else onLost(error instanceof ApiError && !isCut(error) ? error.message : '')
     } finally {
       asking = false
     }
   }
-  // A machine that slept looks at once.
-  const handleVisible = (): void => {
+  // A machine that slept looks at once, and so does one that is back in the network.
+  const handleAwake = (): void => {
     if (document.visibilityState === 'visible' && isOver()) void renew()
   }
-  document.addEventListener('visibilitychange', handleVisible)
+  document.addEventListener('visibilitychange', handleAwake)
+  window.addEventListener('online', handleAwake)
   plan()
   return {
     renewNow: () => {
@@ -77,7 +83,8 @@ export function keepAddress(first: PlayAddress, { ask, onRenewed, onLost }: Addr
     stop: () => {
       stopped = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', handleVisible)
+      document.removeEventListener('visibilitychange', handleAwake)
+      window.removeEventListener('online', handleAwake)
     },
   }
 }

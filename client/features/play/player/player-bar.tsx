@@ -129,6 +129,7 @@ export function PlayerBar({ view }: { view: PlayerView }): ReactNode {
       <Quality view={view} />
       <Captions view={view} />
       <Volume view={view} />
+      <Sign className={css.wideOnly} icon="keys" label="快捷键" pressed={view.help.isShown} onClick={view.help.toggle} />
       {view.canFloat ? <Sign className={css.wideOnly} icon="small" label="画中画" onClick={view.float} /> : null}
       <Sign className={css.wideOnly} icon="wide" label={screen.full === 'page' ? '退出网页全屏' : '网页全屏'} onClick={screen.togglePage} />
       <Sign icon={screen.full === 'screen' ? 'unfull' : 'full'} label={screen.full === 'screen' ? '退出全屏' : '全屏'} onClick={screen.toggleScreen} />

@@ -14,6 +14,7 @@ describe('keys of the player', () => {
     ['F', 'full'],
     ['m', 'mute'],
     ['c', 'captions'],
+    ['?', 'help'],
     ['Escape', 'leave'],
   ])('%j means %s', (key, command) => expect(press(key)).toBe(command))
 

@@ -1,5 +1,5 @@
 /** What a key means to the player that has the focus. */
-export type PlayerCommand = 'toggle' | 'back' | 'forward' | 'louder' | 'quieter' | 'full' | 'mute' | 'captions' | 'leave'
+export type PlayerCommand = 'toggle' | 'back' | 'forward' | 'louder' | 'quieter' | 'full' | 'mute' | 'captions' | 'help' | 'leave'
 
 interface Press {
   key: string
@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, PlayerCommand>> = {
   f: 'full',
   m: 'mute',
   c: 'captions',
+  '?': 'help',
   escape: 'leave',
 }
 

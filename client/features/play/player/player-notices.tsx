@@ -24,8 +24,19 @@ export function Failure({ message, onRetry }: { message: string; onRetry: () => 
   )
 }
 
+/** What is loaded plays on; the rest comes when the network is back. */
+export function Offline(): ReactNode {
+  return (
+    <p className={css.notice} role="status">
+      网络断开了，连上以后会接着放
+    </p>
+  )
+}
+
 const resumedMs = 10_000
 const worthTellingSec = 5
+/** Who has gone elsewhere in the film needs no word of where it was. */
+const nearSec = 15
 
 /** A film goes on where it was left: says so for a while, and offers its beginning. */
 export function Resumed({ second, position, onFromStart }: { second: number; position: number; onFromStart: () => void }): ReactNode {
@@ -36,7 +47,7 @@ export function Resumed({ second, position, onFromStart }: { second: number; pos
     const timer = setTimeout(() => setShown(false), resumedMs)
     return () => clearTimeout(timer)
   }, [begun])
-  if (!isShown) return null
+  if (!isShown || Math.abs(position - second) > nearSec) return null
   return (
     <p className={css.notice} role="status">
       上次看到 {clockText(second)}
@@ -89,13 +100,19 @@ export function LowLine({ bandwidth, onSoundOnly }: { bandwidth: number | undefi
 }
 
 /** In the picture's place while only the sound is wanted. */
-export function SoundOnly({ onPicture }: { onPicture: () => void }): ReactNode {
+export function SoundOnly({ paused, onToggle, onPicture }: { paused: boolean; onToggle: () => void; onPicture: () => void }): ReactNode {
   return (
     <div className={css.soundOnly}>
-      <p>只听声音</p>
-      <Button tone="chalk" size="s" onClick={onPicture}>
-        打开画面
-      </Button>
+      <p className={css.soundTitle}>只听声音</p>
+      <p>{paused ? '声音停着' : '画面关着，声音在放'}</p>
+      <p className={css.soundWays}>
+        <Button tone="chalk" size="s" onClick={onToggle}>
+          {paused ? '接着听' : '暂停'}
+        </Button>
+        <button type="button" className={css.noticeButton} onClick={onPicture}>
+          打开画面
+        </button>
+      </p>
     </div>
   )
 }

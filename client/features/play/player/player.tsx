@@ -1,11 +1,13 @@
 import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { PlayerBar, soundOnly } from '#client/features/play/player/player-bar.tsx'
+import { PlayerHelp } from '#client/features/play/player/player-help.tsx'
 import { PlayerIcon } from '#client/features/play/player/player-icon.tsx'
 import { commandOf, type PlayerCommand } from '#client/features/play/player/player-keys.ts'
-import { Failure, LowLine, Resumed, SoundOnly, Spinner } from '#client/features/play/player/player-notices.tsx'
+import { Failure, LowLine, Offline, Resumed, SoundOnly, Spinner } from '#client/features/play/player/player-notices.tsx'
 import { nominalRate, type Rate } from '#client/features/play/player/player-prefs.ts'
 import { Transcript } from '#client/features/play/player/transcript.tsx'
 import { useIdle } from '#client/features/play/player/use-idle.ts'
+import { useOffline } from '#client/features/play/player/use-offline.ts'
 import { type PlayerView, usePlayer } from '#client/features/play/player/use-player.ts'
 import { useWatermark } from '#client/features/play/player/use-watermark.ts'
 import { type WatchedRange, watchedBetween } from '#client/features/play/watched-ranges.ts'
@@ -39,6 +41,8 @@ export interface PlayerProps {
   onTick?: (tick: PlayerTick) => void
   onEnded?: () => void
   onError?: (message: string) => void
+  /** The page is there for the film: keys that nothing else has the focus for are the player's. */
+  keysOfPage?: boolean
   /** A second picture: no controls, no keys, no sound. */
   small?: boolean
   /** What it is called for readers; the film's title unless told. */
@@ -76,7 +80,7 @@ function useTicks(video: HTMLVideoElement | null, onTick: PlayerProps['onTick'],
 }
 
 /** Keys while the focus is in the player; a click on the picture plays and pauses, two go to full screen. */
-function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null, run: (command: PlayerCommand) => boolean, isOn: boolean): void {
+function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null, run: (command: PlayerCommand) => boolean, { isOn, ofPage }: { isOn: boolean; ofPage: boolean }): void {
   const command = useEffectEvent(run)
   useEffect(() => {
     const element = root.current
@@ -86,6 +90,9 @@ function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement |
       const { type } = target as HTMLInputElement
       const wanted = commandOf({ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey, target: { tag: target.tagName, type } })
       if (wanted && !event.defaultPrevented && command(wanted)) event.preventDefault()
+    }
+    const handlePageKey = (event: KeyboardEvent): void => {
+      if (ofPage && (event.target === document.body || (event.target as HTMLElement).id === 'main')) handleKey(event)
     }
     const handleClick = (event: MouseEvent): void => {
       if (event.target === video) command('toggle')
@@ -97,34 +104,39 @@ function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement |
       if (event.target === video) command('full')
     }
     element.addEventListener('keydown', handleKey)
+    document.addEventListener('keydown', handlePageKey)
     element.addEventListener('click', handleClick)
     element.addEventListener('dblclick', handleDouble)
     return () => {
       element.removeEventListener('keydown', handleKey)
+      document.removeEventListener('keydown', handlePageKey)
       element.removeEventListener('click', handleClick)
       element.removeEventListener('dblclick', handleDouble)
     }
-  }, [root, video, isOn])
+  }, [root, video, isOn, ofPage])
 }
 
 function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): ReactNode {
   const { media, source } = view
   const { mode, startSec, children } = props
-  const isWaiting = source.failure === undefined && (media.waiting || (!media.started && !media.paused))
+  const isOffline = useOffline()
+  const isWaiting = source.failure === undefined && (media.waiting || !source.stream || (!media.started && !media.paused))
   return (
     <>
-      {view.isSoundOnly ? <SoundOnly onPicture={() => view.chooseQuality(-1)} /> : null}
+      {view.isSoundOnly ? <SoundOnly paused={media.paused} onToggle={view.toggle} onPicture={() => view.chooseQuality(-1)} /> : null}
       {isWaiting ? <Spinner /> : null}
-      {media.paused && source.failure === undefined && source.stream ? (
+      {media.paused && source.failure === undefined && source.stream && !view.isSoundOnly ? (
         <button type="button" className={css.go} aria-label={media.ended ? '再看一遍' : '开始播放'} onClick={view.toggle}>
           <PlayerIcon name={media.ended ? 'again' : 'play'} size={30} />
         </button>
       ) : null}
       {children}
       <div className={css.notices}>
+        {isOffline && source.failure === undefined ? <Offline /> : null}
         {mode === 'film' ? <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} /> : null}
         {view.isSoundOnly || source.levels.length === 0 ? null : <LowLine bandwidth={source.bandwidth} onSoundOnly={() => view.chooseQuality(soundOnly)} />}
       </div>
+      {view.help.isShown ? <PlayerHelp mode={mode} hasCaptions={view.captions.length > 0} onClose={view.help.toggle} /> : null}
       {source.failure === undefined ? null : <Failure message={source.failure} onRetry={source.retry} />}
     </>
   )
@@ -144,7 +156,7 @@ export function Player(props: PlayerProps): ReactNode {
   useImperativeHandle(props.handle, () => ({ seek }))
   const isIdle = useIdle(root, full !== 'none' && !view.media.paused)
   useTicks(video, props.onTick, props.onEnded)
-  useHands(root, video, view.run, !small)
+  useHands(root, video, view.run, { isOn: !small, ofPage: props.keysOfPage === true })
   useWatermark(picture, small ? '' : options.watermark)
   const look = [css.player, full === 'page' ? css.page : '', full === 'none' ? '' : css.full, small ? css.small : '', isIdle ? css.idle : ''].filter(Boolean).join(' ')
   return (

@@ -35,6 +35,7 @@ export interface PlayerView {
   cues: readonly Cue[]
   hasTranscript: boolean
   toggleTranscript: () => void
+  help: { isShown: boolean; toggle: () => void }
   canFloat: boolean
   float: () => void
   run: (command: PlayerCommand) => boolean
@@ -135,6 +136,7 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoE
   const float = useFloat(video)
   const quality = useSoundOnly(source)
   const [hasTranscript, setTranscript] = useState(false)
+  const [hasHelp, setHelp] = useState(false)
   const duration = media.duration || options.duration
 
   const toggle = (): void => {
@@ -166,7 +168,8 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoE
     full: () => void screen.toggleScreen(),
     mute: () => void toggleMuted(),
     captions: () => (options.captions.length > 0 ? void captions.chooseCaption(captions.captionsOn ? -1 : captions.captionIndex) : false),
-    leave: () => screen.leave(),
+    help: () => void setHelp(!hasHelp),
+    leave: () => (hasHelp ? void setHelp(false) : screen.leave()),
   }
   const run = useEffectEvent((command: PlayerCommand) => work[command]() !== false)
   return {
@@ -174,6 +177,7 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoE
     ...sound, ...captions, ...float, ...quality,
     captions: options.captions,
     hasTranscript: hasTranscript && options.captions.length > 0,
+    help: { isShown: hasHelp, toggle: () => setHelp(!hasHelp) },
     toggleTranscript: () => setTranscript(!hasTranscript),
   }
 }

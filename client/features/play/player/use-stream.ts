@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { openStream, type Stream, type StreamFailure, type StreamLevel } from '#client/browser/hls-stream.ts'
-import { type AddressKeeper, keepAddress } from '#client/features/play/player/keep-address.ts'
+import { type AddressKeeper, isCut, keepAddress } from '#client/features/play/player/keep-address.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 
@@ -52,12 +52,12 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
   const [level, setLevel] = useState<number>()
   const [chosen, setChosen] = useState(-1)
   const [bandwidth, setBandwidth] = useState<number>()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<{ message: string; isNetwork: boolean }>()
   const retrying = useRef(false)
   const ask = useEffectEvent(() => onAddressNeeded())
-  const fail = useEffectEvent((message: string) => {
+  const fail = useEffectEvent((message: string, isNetwork = false) => {
     video?.pause()
-    setFailure(message)
+    setFailure({ message, isNetwork })
     onError?.(message)
   })
   const { playUrl } = address
@@ -65,6 +65,9 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
   const attempt = tried?.of === playUrl ? tried : undefined
   const given = useRef(address)
   if (given.current.playUrl !== playUrl) given.current = address
+  const chooseAgain = useEffectEvent((next: Stream) => {
+    if (attempt && chosen >= 0) next.chooseLevel(chosen)
+  })
   const firstStart = useEffectEvent(() => attempt?.startAt ?? startAt)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the same film loaded anew
@@ -81,19 +84,20 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
       onLevel: setLevel,
       onBandwidth: setBandwidth,
       onRefused: () => keeper?.renewNow(),
-      onFail: (kind: StreamFailure) => fail(failureTexts[kind]),
+      onFail: (kind: StreamFailure) => fail(failureTexts[kind], kind === 'network'),
     }
     openStream(video, absolute(first), options).then(
       (next) => {
         if (gone) return next?.destroy()
         if (!next) return fail(failureTexts.unsupported)
         opened = next
-        keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: (message) => fail(message || failureTexts.address) })
+        keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: (message) => fail(message || failureTexts.address, message === '') })
+        chooseAgain(next)
         setStream(next)
         begin(video)
       },
       () => {
-        if (!gone) fail(failureTexts.network)
+        if (!gone) fail(failureTexts.network, true)
       },
     )
     return () => {
@@ -112,11 +116,20 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
       const next = given.current.expireTime === null ? given.current : await onAddressNeeded()
       setTried({ of: playUrl, address: next, startAt: startAt === undefined ? undefined : at })
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : failureTexts.address)
+      const isNetwork = !(error instanceof ApiError) || isCut(error)
+      setFailure({ message: isNetwork ? failureTexts.address : error.message, isNetwork })
     } finally {
       retrying.current = false
     }
   }
+  const retryNow = useEffectEvent(() => void retry())
+  const isCutOff = failure?.isNetwork === true
+  // What the network stopped goes on when it is back.
+  useEffect(() => {
+    if (!isCutOff) return undefined
+    window.addEventListener('online', retryNow)
+    return () => window.removeEventListener('online', retryNow)
+  }, [isCutOff])
 
   return {
     stream,
@@ -128,7 +141,7 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
       stream?.chooseLevel(index)
     },
     bandwidth,
-    failure,
+    failure: failure?.message,
     retry: () => void retry(),
   }
 }

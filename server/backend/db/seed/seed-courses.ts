@@ -99,6 +99,8 @@ async function seedLessons(
       durationSec: (timetables.get(course)?.minutes ?? minutes) * minuteSeconds,
       isFreeStudy: index < course.free,
       mediaId: index < course.free ? films.free : films.paid,
+      // the coach goes through a recorded course's first lesson once more
+      coachMediaId: course.kind === 'video' && index === 0 ? films.free : null,
     })),
   )
   const periodIds = await insertForIds(trx, 'periods', rows)
