@@ -1,8 +1,10 @@
+import { loadHls } from '#client/browser/hls-library.ts'
+
 /** Plays an HLS list in a `<video>`: by hls.js where media sources exist, else natively. Answers how to stop. */
 export async function playHls(video: HTMLVideoElement, url: string, onFail: () => void): Promise<() => void> {
-  const { default: Hls } = await import('hls.js/light')
+  const Hls = await loadHls()
   if (Hls.isSupported()) {
-    const hls = new Hls({ maxBufferLength: 20, backBufferLength: 30 })
+    const hls = new Hls({ maxBufferLength: 20, maxMaxBufferLength: 60, backBufferLength: 30, startFragPrefetch: true })
     let recovered = false
     hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
       if (!fatal) return

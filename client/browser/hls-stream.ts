@@ -1,5 +1,6 @@
 import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js'
 import type HlsLight from 'hls.js/light'
+import { loadHls } from '#client/browser/hls-library.ts'
 import { renewedUrl } from '#client/browser/signed-media.ts'
 
 /** One quality of a stream. */
@@ -55,8 +56,12 @@ const tryAgainMs = 5000
 function configOf(startAt: number | undefined, url: () => string): Partial<HlsConfig> {
   return {
     maxBufferLength: 30,
+    // Of a thin stream its library would load ten minutes ahead, which whoever leaves never sees; a minute and a half bridges most gaps.
+    maxMaxBufferLength: 90,
     backBufferLength: 60,
     startPosition: startAt ?? -1,
+    // The first part needn't wait for the video element.
+    startFragPrefetch: true,
     // What came before the address was renewed names the old one still.
     xhrSetup: (xhr, asked) => xhr.open('GET', renewedUrl(asked, url()), true),
   }
@@ -260,7 +265,7 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
 
 /** Plays an HLS list: by hls.js, which comes only now, where there are media sources, else by the browser itself; undefined when neither can. */
 export async function openStream(video: HTMLVideoElement, url: string, options: StreamOptions): Promise<Stream | undefined> {
-  const { default: Library } = await import('hls.js/light')
+  const Library = await loadHls()
   if (Library.isSupported()) return playByLibrary(Library, video, url, options)
   return video.canPlayType('application/vnd.apple.mpegurl') ? playNatively(video, url, options) : undefined
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from 'playwright/test'
 import { openPage } from '../support/login-steps.ts'
 
@@ -22,6 +23,29 @@ function collectViolations(page: Page): string[] {
   })
   return list
 }
+
+interface Output {
+  readonly entryPoint?: string
+  readonly inputs: Readonly<Record<string, unknown>>
+  readonly imports: readonly { readonly path: string; readonly kind: string }[]
+}
+
+/** Sources that a screen brings along before it asks for more. */
+function sourcesOf(outputs: Readonly<Record<string, Output>>, name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return new Set()
+  seen.add(name)
+  const { inputs = {}, imports = [] } = outputs[name] ?? {}
+  return new Set([...Object.keys(inputs), ...imports.filter(({ kind }) => kind === 'import-statement').flatMap(({ path }) => [...sourcesOf(outputs, path, seen)])])
+}
+
+test('the player is in the first load of no page but those where one watches, and the library of films in none', () => {
+  const { outputs } = JSON.parse(readFileSync('dist/client/metafile.json', 'utf8')) as { outputs: Record<string, Output> }
+  const screens = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('client/'))
+  const bringing = (part: string): string[] => screens.filter(([name]) => [...sourcesOf(outputs, name)].some((source) => source.includes(part))).map(([, { entryPoint }]) => String(entryPoint))
+  expect(bringing('features/play/player/player.tsx').filter((screen) => !screen.startsWith('client/pages/play/'))).toEqual([])
+  expect(bringing('features/play/player/player.tsx')).toContain('client/pages/play/video-play.tsx')
+  expect(bringing('node_modules/hls.js/')).toEqual([])
+})
 
 test.describe('free lessons', () => {
   test('the first one plays after a click on the cover, and its player is fetched only then', async ({ page }) => {

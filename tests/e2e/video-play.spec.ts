@@ -22,6 +22,23 @@ async function findLessons({ request }: Page): Promise<{ free: [Lesson, Lesson];
   return { free: [first, second], locked }
 }
 
+/** A free lesson of a live course whose class is over: it is watched as a film. */
+async function findReplay({ request }: Page): Promise<Lesson> {
+  const { records } = await callSite<{ records: { id: number }[] }>(request, '/api/common/course-list-page?lectureType=live&pageSize=24')
+  for (const { id } of records) {
+    const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; sequenceNo: number; isLocked: boolean })[]>(request, `/api/period/get-period-list?courseId=${id}`)
+    const over = periods.find(({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked)
+    if (over) return over
+  }
+  throw new Error('No class is over.')
+}
+
+/** What a learner said in a class, at seconds of its replay. */
+function spokenAt(...seconds: number[]): object[] {
+  const from = { id: 1, nickname: '靠窗同学', headImg: null, userType: 'vip' }
+  return seconds.map((offsetSec, index) => ({ seq: index + 1, clientMsgId: null, time: 0, from, customType: null, systemType: null, text: { text: `第 ${index + 1} 句`, at: [] }, gift: null, system: null, recalled: false, offsetSec }))
+}
+
 function player(page: Page): Locator {
   return page.getByRole('region', { name: /^播放器/ })
 }
@@ -89,9 +106,19 @@ test.describe('a visitor', () => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     const video = page.locator('video')
+    const isPaused = () => video.evaluate((element: HTMLVideoElement) => element.paused)
+    // nothing on the page has the focus: the page is there for the film
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press(' ')
+    await expect.poll(isPaused).toBe(true)
+    await page.keyboard.press('?')
+    await expect(player(page).getByRole('region', { name: '快捷键' })).toContainText('退、进 5 秒')
+    await page.keyboard.press('Escape')
+    await expect(player(page).getByRole('region', { name: '快捷键' })).toHaveCount(0)
     await player(page).focus()
     await page.keyboard.press(' ')
-    expect(await video.evaluate((element: HTMLVideoElement) => element.paused)).toBe(true)
+    await expect.poll(isPaused).toBe(false)
+    await page.keyboard.press(' ')
     const before = await positionOf(page)
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => positionOf(page)).toBeCloseTo(before + 5, 0)
@@ -114,6 +141,58 @@ test.describe('a visitor', () => {
     await watch(page, free[1])
     expect(await rate()).toBe(1.5)
     await expect(player(page).getByRole('button', { name: '倍速：1.5×' })).toBeVisible()
+  })
+
+  test('listens without the picture, stops and goes on there, and has the picture again', async ({ page }) => {
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    await player(page).getByRole('button', { name: /^清晰度/ }).click()
+    await page.getByRole('menuitemradio', { name: '只听声音' }).click()
+    await pause(page)
+    await page.getByRole('button', { name: '接着听' }).click()
+    const before = await positionOf(page)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(before + 0.3)
+    await page.getByRole('button', { name: '打开画面' }).click()
+    await expect(page.getByText('只听声音')).toHaveCount(0)
+  })
+
+  test('goes on by itself when the network is back, and with one press when the film was not there', async ({ page, context }) => {
+    const { free } = await findLessons(page)
+    let isCut = false
+    let isMissing = false
+    await page.route('**/media/play/**/*.ts', (route) => (isCut ? route.abort('internetdisconnected') : isMissing ? route.fulfill({ status: 404 }) : route.continue()))
+    await watch(page, free[0])
+    const cut = async (wanted: boolean): Promise<void> => {
+      isCut = wanted
+      await context.setOffline(wanted)
+    }
+    await cut(true)
+    await expect(page.getByText('网络断开了，连上以后会接着放')).toBeVisible()
+    await moveTo(page, 0.5)
+    await expect(page.getByText('正在加载')).toBeVisible()
+    await cut(false)
+    const half = await positionOf(page)
+    await expect.poll(() => positionOf(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+
+    isMissing = true
+    await moveTo(page, 0.9)
+    await expect(page.getByRole('alert').filter({ hasText: '视频没有放出来' })).toBeVisible({ timeout: 30_000 })
+    isMissing = false
+    await page.getByRole('button', { name: '重试' }).click()
+    await letPlay(page)
+    expect(await positionOf(page)).toBeGreaterThan(half + 60)
+  })
+
+  test('reads why a lesson did not open, once, and opens it with one press', async ({ page }) => {
+    const { free } = await findLessons(page)
+    const message = '这节课正在维护，请稍后再来'
+    await page.route('**/api/vod/period/play*', (route) => route.fulfill({ json: { code: 4004, msg: message, body: null, Time: Date.now() } }), { times: 1 })
+    await openPage(page, `/course/video/play/${free[0].id}`)
+    await expect(page.getByRole('alert')).toContainText(message)
+    await expect(page.getByText(message)).toHaveCount(1)
+    await page.getByRole('button', { name: '重试' }).click()
+    await letPlay(page)
   })
 
   test('is told that a lesson must be signed up for, and asked to log in', async ({ page }) => {
@@ -241,6 +320,28 @@ test.describe('a learner', () => {
     await expect.poll(() => tokens.size).toBe(2)
     await expect.poll(() => positionOf(page)).toBeGreaterThan(before + 20)
     await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('goes by the chat of a class to a second of its replay, and the chat follows the film', async ({ page, context, account }) => {
+    await logInBrowser(context, account)
+    const replay = await findReplay(page)
+    // Nobody spoke in the classes of the seed.
+    await page.route('**/api/live-info/replay-timeline*', async (route) => {
+      const isFirst = new URL(route.request().url()).searchParams.get('fromSec') === '0'
+      await route.fulfill({ json: { code: 1, msg: 'success', Time: Date.now(), body: { messages: isFirst ? spokenAt(2, 40, 80) : [], untilSec: isFirst ? 600 : 1200, totalSec: 3600 } } })
+    })
+    await watch(page, replay)
+    await page.getByRole('tab', { name: '课上的聊天' }).click()
+    const lines = page.getByRole('log', { name: '课上的聊天' }).locator('[data-seq]')
+    await expect(lines).toHaveCount(1)
+    await page.locator('video').evaluate((video: HTMLVideoElement) => {
+      video.currentTime = 90
+    })
+    await expect(lines).toHaveCount(3)
+    await page.getByRole('button', { name: '跳到 00:40' }).click()
+    await expect(lines).toHaveCount(2)
+    expect(await positionOf(page)).toBeGreaterThanOrEqual(40)
+    expect(await positionOf(page)).toBeLessThan(50)
   })
 
   test('watches under a mark of their own that comes back when it is taken away', async ({ page, context, account }) => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { warmHls } from '#client/browser/hls-library.ts'
 import { isSavingData } from '#client/browser/page-assets.ts'
 import { HlsVideo } from '#client/features/play/hls-video.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -19,7 +20,7 @@ function Poster({ video, onPlay }: { video: FreePeriod; onPlay: () => void }): R
   return (
     <div className={css.poster}>
       <Picture src={video.coverImg} alt="" ratio="cover" sizes="(min-width: 1041px) 760px, 94vw" />
-      <button type="button" className={`${css.go} no-print`} onClick={onPlay} aria-label={`播放：${video.title}`}>
+      <button type="button" className={`${css.go} no-print`} onPointerEnter={warmHls} onFocus={warmHls} onClick={onPlay} aria-label={`播放：${video.title}`}>
         <Icon name="play" size={30} />
       </button>
     </div>

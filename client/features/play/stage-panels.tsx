@@ -31,14 +31,15 @@ export function MessagePanel({ message, onRetry }: { message: string; onRetry: (
 /** Another player of the account has the floor: who it is, and how to go on here. */
 export function TakenPanel({ other, happened, onTakeOver }: { other: OtherPlayer | null; happened: boolean; onTakeOver: () => Promise<void> }): ReactNode {
   const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (happened) box.current?.focus()
   }, [happened])
   const handleClick = async (): Promise<void> => {
     setBusy(true)
-    // What failed has been said already.
-    await onTakeOver().catch(() => undefined)
+    setFailed(false)
+    await onTakeOver().catch(() => setFailed(true))
     setBusy(false)
   }
   return (
@@ -50,7 +51,7 @@ export function TakenPanel({ other, happened, onTakeOver }: { other: OtherPlayer
           {other.device}　{timeText(other.begunTime)} 开始看《{other.title}》
         </p>
       ) : null}
-      <p className="muted">一个账号同时只能在一处播放，进度两边是同一份。</p>
+      <p className="muted">{failed ? '没有换过来，请再试一次' : '一个账号同时只能在一处播放，进度两边是同一份。'}</p>
       <Button tone="primary" busy={busy} disabled={busy} onClick={() => void handleClick()}>
         {happened ? '在这里继续看' : '停下那边，在这里看'}
       </Button>

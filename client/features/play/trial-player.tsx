@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { warmHls } from '#client/browser/hls-library.ts'
 import { HlsVideo } from '#client/features/play/hls-video.tsx'
 import type { Trial } from '#client/features/play/use-trial.ts'
 import { Icon } from '#client/ui/icon.tsx'
@@ -21,7 +22,7 @@ export function TrialPlayer({ trial, cover, name }: { trial: Trial; cover: strin
         ) : (
           <>
             {picture}
-            <button type="button" className={`${css.go} no-print`} onClick={() => choose(current.id)} aria-label={`播放试看：${current.name}`}>
+            <button type="button" className={`${css.go} no-print`} onPointerEnter={warmHls} onFocus={warmHls} onClick={() => choose(current.id)} aria-label={`播放试看：${current.name}`}>
               <Icon name="play" size={30} />
             </button>
             <p className={css.caption}>
@@ -34,7 +35,7 @@ export function TrialPlayer({ trial, cover, name }: { trial: Trial; cover: strin
         <ul className={`${css.lessons} no-print`} aria-label="可以试看的几讲">
           {lessons.slice(0, shownLessons).map((lesson) => (
             <li key={lesson.id}>
-              <button type="button" className={css.lesson} onClick={() => choose(lesson.id)} aria-current={started && lesson.id === current.id ? 'true' : undefined}>
+              <button type="button" className={css.lesson} onPointerEnter={warmHls} onFocus={warmHls} onClick={() => choose(lesson.id)} aria-current={started && lesson.id === current.id ? 'true' : undefined}>
                 <span className={css.name}>{lesson.name}</span>
                 <span className={css.note}>
                   {lesson.note}　{clockText(lesson.duration)}

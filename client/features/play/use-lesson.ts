@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { warmHls } from '#client/browser/hls-library.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
+import { isCut } from '#client/features/play/player/keep-address.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { startWatchReport, type WatchReport } from '#client/features/play/watch-report.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
@@ -30,6 +32,12 @@ export interface OpenLesson {
 }
 
 const failedText = '课没有打开，请再试一次'
+const cutText = '没有连上学园，请看看网络再试一次'
+
+function whyNot(error: unknown): string {
+  if (!(error instanceof ApiError)) return failedText
+  return isCut(error) ? cutText : error.message
+}
 
 function stateOf(play: VodPlay): LessonState {
   if (play.otherPlayer && play.watchId) return { kind: 'taken', other: play.otherPlayer, watchId: play.watchId, happened: false }
@@ -72,13 +80,14 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
   useEffect(() => {
     if (!isOn) return undefined
     let gone = false
+    warmHls()
     setState({ kind: 'opening' })
     open().then(
       (play) => {
         if (!gone) begin(play)
       },
       (error: unknown) => {
-        if (!gone) setState({ kind: 'failed', message: error instanceof ApiError ? error.message : failedText })
+        if (!gone) setState({ kind: 'failed', message: whyNot(error) })
       },
     )
     return () => {
@@ -87,6 +96,15 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
       report.current = undefined
     }
   }, [isOn, attempt])
+
+  const hasFailed = state.kind === 'failed'
+  // What the network stopped goes on when it is back.
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    const handleOnline = (): void => setAttempt((before) => before + 1)
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
+  }, [hasFailed])
 
   async function onAddressNeeded(): Promise<PlayAddress> {
     if (state.kind === 'open' && state.play.watchId) {

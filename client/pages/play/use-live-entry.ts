@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { warmHls } from '#client/browser/hls-library.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
@@ -43,6 +44,7 @@ export function useLiveEntry(lesson: { periodId: number; scheduleId?: number }, 
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  useEffect(warmHls, [])
   const entry = query.data
   const watchId = entry?.watchId ?? undefined
   const isTaken = watchId !== undefined && taken?.watchId === watchId
