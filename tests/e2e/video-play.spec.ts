@@ -26,9 +26,11 @@ async function findLessons({ request }: Page): Promise<{ free: [Lesson, Lesson];
 async function findReplay({ request }: Page): Promise<Lesson> {
   const { records } = await callSite<{ records: { id: number }[] }>(request, '/api/common/course-list-page?lectureType=live&pageSize=24')
   for (const { id } of records) {
-    const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; sequenceNo: number; isLocked: boolean })[]>(request, `/api/period/get-period-list?courseId=${id}`)
-    const over = periods.find(({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked)
-    if (over) return over
+    const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; isLocked: boolean })[]>(request, `/api/period/get-period-list?courseId=${id}`)
+    for (const over of periods.filter(({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked)) {
+      const { address } = await callSite<{ address: object | null }>(request, `/api/vod/period/play?periodId=${over.id}`)
+      if (address) return over
+    }
   }
   throw new Error('No class is over.')
 }
@@ -36,7 +38,7 @@ async function findReplay({ request }: Page): Promise<Lesson> {
 /** What a learner said in a class, at seconds of its replay. */
 function spokenAt(...seconds: number[]): object[] {
   const from = { id: 1, nickname: '靠窗同学', headImg: null, userType: 'vip' }
-  return seconds.map((offsetSec, index) => ({ seq: index + 1, clientMsgId: null, time: 0, from, customType: null, systemType: null, text: { text: `第 ${index + 1} 句`, at: [] }, gift: null, system: null, recalled: false, offsetSec }))
+  return seconds.map((offsetSec, index) => ({ seq: index + 1, clientMsgId: null, time: 0, from, type: 'text', customType: null, systemType: null, text: { text: `第 ${index + 1} 句`, at: [] }, gift: null, system: null, recalled: false, offsetSec }))
 }
 
 function player(page: Page): Locator {
@@ -323,8 +325,8 @@ test.describe('a learner', () => {
   })
 
   test('goes by the chat of a class to a second of its replay, and the chat follows the film', async ({ page, context, account }) => {
-    await logInBrowser(context, account)
     const replay = await findReplay(page)
+    await logInBrowser(context, account)
     // Nobody spoke in the classes of the seed.
     await page.route('**/api/live-info/replay-timeline*', async (route) => {
       const isFirst = new URL(route.request().url()).searchParams.get('fromSec') === '0'
