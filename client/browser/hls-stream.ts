@@ -53,8 +53,14 @@ const starvedSec = 0.5
 /** A network that is gone may be back by then. */
 const tryAgainMs = 5000
 
+/** A part of a film that isn't there is asked for some seconds, not half a minute as its library would; a live one may come yet. */
+const filmPartPolicy: HlsConfig['fragLoadPolicy'] = {
+  default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 120_000, timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 }, errorRetry: { maxNumRetry: 3, retryDelayMs: 1000, maxRetryDelayMs: 4000 } },
+}
+
 function configOf(startAt: number | undefined, url: () => string): Partial<HlsConfig> {
   return {
+    ...(startAt === undefined ? {} : { fragLoadPolicy: filmPartPolicy }),
     maxBufferLength: 30,
     // Of a thin stream its library would load ten minutes ahead, which whoever leaves never sees; a minute and a half bridges most gaps.
     maxMaxBufferLength: 90,

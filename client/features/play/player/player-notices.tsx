@@ -107,7 +107,7 @@ export function SoundOnly({ paused, onToggle, onPicture }: { paused: boolean; on
       <p>{paused ? '声音停着' : '画面关着，声音在放'}</p>
       <p className={css.soundWays}>
         <Button tone="chalk" size="s" onClick={onToggle}>
-          {paused ? '接着听' : '暂停'}
+          {paused ? '接着听' : '停一下'}
         </Button>
         <button type="button" className={css.noticeButton} onClick={onPicture}>
           打开画面
