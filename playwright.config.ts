@@ -2,11 +2,14 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
+import { hasFfmpeg } from './tests/support/rtmp-publisher.ts'
 
 // Workers read this file, too: port and folder are chosen once, by the process that starts the site.
 // Below 32768: above it the system gives ports to outgoing connections.
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 const port = Number(process.env.E2E_PORT)
+/** Where the tests' teacher sends a stream. */
+const streams = hasFfmpeg ? { RTMP_PORT: String(port - 10_000) } : {}
 const origin = `http://127.0.0.1:${port}`
 const browsers = JSON.parse(readFileSync('scripts/browsers.json', 'utf8')) as string[]
 const executablePath = process.env.CHROMIUM_PATH ?? browsers.find((path) => existsSync(path))
@@ -41,6 +44,6 @@ export default defineConfig({
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
-    env: { NODE_ENV: 'production', SITE_ENV: 'test', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token', TRUST_PROXY: '1' },
+    env: { NODE_ENV: 'production', SITE_ENV: 'test', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token', TRUST_PROXY: '1', ...streams },
   },
 })

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ingestSeal } from '#server/ingest-calls.ts'
+import { loadSecret } from '#server/site-secret.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
@@ -86,6 +88,18 @@ describe('entering a live class', () => {
     const room = await openRoom(backend, lesson)
     await db.updateTable('liveRooms').set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) }).where('liveRooms.id', '=', room.id).execute()
     expect(await enter(cookie, { periodId: lesson.periodId, watchId: first.watchId ?? '' })).toMatchObject({ isReplay: true, otherPlayer: null, videoOptions: { duration: 5000 } })
+  })
+
+  test('when it is over and its recording is being made says so and plays no other film; ten minutes later, which is after a crash, the lesson’s own', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    await db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
+    const { cookie } = await registerLearner(backend)
+    backend.clock.set(lesson.end)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null })
+    expect(await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, hasReplay: true })
+    backend.clock.set(lesson.end + 10 * minute + 1)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') } })
   })
 
   test('says what is missing in the body: a course, a class, an enrolment', async () => {
@@ -250,4 +264,10 @@ describe('attending a live class', () => {
     await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '直播已经结束' })
     expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true })
   })
+})
+
+test('where no streams are taken the calls of those who take them aren’t there, whoever calls', async () => {
+  const { secret, dataDir } = backend.context.config
+  const answer = await backend.agent.post('/internal/ingest/open').set('x-ingest-seal', ingestSeal(loadSecret(secret, dataDir))).send({})
+  expect(answer.status).toBe(404)
 })

@@ -1,27 +1,24 @@
-import { type BrowserContext, expect, type Page } from 'playwright/test'
-import { logInBrowser } from './learner-browser.ts'
-import { askForCode, newPhone, openPage, readCode, typePhone } from './login-steps.ts'
+import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test'
+import { breachesInBothColours, overhang } from './axe.ts'
+import { signUp } from './learner-browser.ts'
+import { openPage, ownAddress } from './login-steps.ts'
 
 /** How people sit in a classroom, in a browser. */
 
-const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
+export const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 const headers = { reqSource: 'pcSite' }
-const password = 'chalk-2468'
 
-/** A new learner whose browser is logged in. */
-export async function newLearner(context: BrowserContext): Promise<void> {
-  const page = await context.newPage()
-  const phone = newPhone()
-  await openPage(page, `${origin}/register`)
-  const form = page.locator('main')
-  await typePhone(form, phone)
-  await askForCode(page, form)
-  await form.getByLabel('短信验证码').fill(await readCode(phone))
-  await form.getByLabel('设置密码', { exact: true }).fill(password)
-  await form.getByRole('button', { name: '注册' }).click()
-  await page.waitForURL('**/register/success')
-  await page.close()
-  await logInBrowser(context, { phone, password })
+/** The browser of somebody who sits in a classroom. */
+export async function newSeat(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', viewport: { width: 1440, height: 900 }, extraHTTPHeaders: ownAddress() })
+  return context.newPage()
+}
+
+/** The same with a new learner in it. */
+export async function newLearner(browser: Browser): Promise<Page> {
+  const page = await newSeat(browser)
+  await signUp(page.context())
+  return page
 }
 
 /** Whose account a developer has. */
@@ -37,6 +34,18 @@ export async function findOpenClass(context: BrowserContext, kind: keyof typeof 
     if (period) return kind === 'aiLive' ? `/mind/play/${period.id}` : `/course/live/play/${period.id}`
   }
   throw new Error('No such class is on.')
+}
+
+/** What is wrong with the look of a room, wide and narrow, in words; it is wide again afterwards. */
+export async function roomFaults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    found.push(...(await breachesInBothColours(page)).map((breach) => `${width}: ${breach}`))
+    if ((await overhang(page)) > 0) found.push(`${width}: scrolls sideways`)
+    if ((await page.locator('h1').count()) !== 1) found.push(`${width}: not one h1`)
+  }
+  return found
 }
 
 /** Opens a room and waits until its chat is joined. */
@@ -66,6 +75,35 @@ export async function behindClock(page: Page): Promise<number> {
   const video = page.locator('video[data-lag]')
   await expect(video).toBeVisible({ timeout: 30_000 })
   return Number(await video.getAttribute('data-lag'))
+}
+
+/** The picture in its player: how wide it is, how many colours it has, and whether another frame looks different. */
+export async function lookAtPicture(page: Page): Promise<{ width: number; position: number; colours: number; moves: boolean }> {
+  return page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    const draw = (): Uint32Array => {
+      const canvas = new OffscreenCanvas(80, 45)
+      const context = canvas.getContext('2d')
+      context?.drawImage(video, 0, 0, 80, 45)
+      return new Uint32Array(context?.getImageData(0, 0, 80, 45).data.buffer ?? new ArrayBuffer(0))
+    }
+    const frame = (): Promise<unknown> => Promise.race([new Promise((resolve) => video.requestVideoFrameCallback(resolve)), new Promise((resolve) => setTimeout(resolve, 2000))])
+    const [before, begin] = [draw(), video.currentTime]
+    for (let frames = 0; frames < 5; frames += 1) await frame()
+    const after = draw()
+    return { width: video.videoWidth, position: video.currentTime, colours: new Set(after).size, moves: video.readyState >= 2 && video.currentTime > begin && after.some((pixel, index) => pixel !== before[index]) }
+  })
+}
+
+/** Waits until a picture so wide moves: `videoWidth` tells films apart. Browsers that want a click first get one. */
+export async function waitForPicture(page: Page, width: number): Promise<void> {
+  await expect(async () => {
+    const begin = page.getByRole('button', { name: '开始播放' })
+    if (await begin.isVisible()) await begin.click({ timeout: 1000 })
+    expect(await page.locator('video').count()).toBe(1)
+    const seen = await lookAtPicture(page)
+    expect(seen).toMatchObject({ width, moves: true })
+    expect(seen.colours).toBeGreaterThan(8)
+  }).toPass({ timeout: 20_000 })
 }
 
 /** What the chat shows, in order. */

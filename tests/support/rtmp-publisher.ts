@@ -14,12 +14,16 @@ export interface Publisher {
   readonly ended: Promise<number | null>
 }
 
-/** Sends a tiny picture with a sound by RTMP, in its own time, for so many seconds; a key picture each second. */
-export function publish(port: number, key: string, seconds: number): Publisher {
-  const picture = ['-re', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=10']
-  const sound = ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100']
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '10', '-c:a', 'aac', '-b:a', '48k']
-  const args = ['-hide_banner', '-loglevel', 'error', ...picture, ...sound, '-t', String(seconds), ...codecs, '-f', 'flv', `rtmp://127.0.0.1:${port}/live/${key}`]
+/** How wide the picture is that is published. */
+export const publishedWidth = 160
+
+/** Sends a tiny picture with a sound by RTMP for so many seconds, in its own time or as fast as it is taken; a key picture each second. */
+export function publish(address: string, seconds: number, { atOnce = false } = {}): Publisher {
+  const pace = atOnce ? [] : ['-re']
+  const picture = [...pace, '-f', 'lavfi', '-i', `testsrc=size=${publishedWidth}x90:rate=10`]
+  const sound = [...pace, '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100']
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p', '-g', '10', '-c:a', 'aac', '-b:a', '48k']
+  const args = ['-hide_banner', '-loglevel', 'error', ...picture, ...sound, '-t', String(seconds), ...codecs, '-f', 'flv', address]
   const child: ChildProcess = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'ignore'] })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return {

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect } from 'react'
 import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
@@ -21,6 +21,24 @@ function TakeOver({ live }: { live: LiveEntry }): ReactNode {
       </Button>
     </StageText>
   )
+}
+
+const firstLookMs = 4000
+const longestLookMs = 60_000
+
+/** Looks again and again, ever less often, while it is there. */
+function LookAgain({ onAsk }: { onAsk: () => void }): ReactNode {
+  useEffect(() => {
+    let waitMs = firstLookMs
+    const look = (): void => {
+      onAsk()
+      waitMs = Math.min(waitMs * 2, longestLookMs)
+      timer = setTimeout(look, waitMs)
+    }
+    let timer = setTimeout(look, waitMs)
+    return () => clearTimeout(timer)
+  }, [onAsk])
+  return null
 }
 
 interface LiveStageProps {
@@ -70,5 +88,10 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, player
   }
   const { nextPeriodId, nextPeriodBegDate } = info
   const next = nextPeriodId !== null && nextPeriodBegDate !== null ? { href: `/course/live/play/${nextPeriodId}`, begDate: nextPeriodBegDate } : undefined
-  return <Ended next={next} courseUrl={info.liveCourseResultVO?.courseUrl} hint={info.hasReplay ? '回放还在准备，过一会儿再来' : '这节课没有回放'} />
+  return (
+    <>
+      <Ended next={next} courseUrl={info.liveCourseResultVO?.courseUrl} hint={info.hasReplay ? '回放还在准备，好了会自己出来' : '这节课没有回放'} />
+      {info.hasReplay ? <LookAgain onAsk={onAsk} /> : null}
+    </>
+  )
 }

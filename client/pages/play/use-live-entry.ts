@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { warmHls } from '#client/browser/hls-library.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { startWatchReport, type WatchReport } from '#client/features/play/watch-report.ts'
@@ -28,14 +27,25 @@ export function useLiveEntry(lesson: { periodId: number; scheduleId?: number }, 
   const { api } = useApp()
   const former = useRef<string>(undefined)
   const report = useRef<WatchReport>(undefined)
+  // One goes in at a time, in place of the one before: of two at once, one would be another player that locks this page out.
+  const entering = useRef<Promise<unknown>>(Promise.resolve())
   // The watch that is taken over here, and the one that was taken away.
   const [own, setOwn] = useState<{ watchId: string; address: PlayAddress }>()
   const [taken, setTaken] = useState<{ watchId: string; otherPlayer: Entry['otherPlayer'] }>()
   const query = useQuery({
     queryKey: ['enter', lesson, status],
-    queryFn: ({ signal }) => {
-      former.current ??= lastWatch()
-      return callQuery(api, 'GET /api/live/enter/play', { ...lesson, ...(former.current ? { watchId: former.current } : {}) }).queryFn({ signal })
+    queryFn: () => {
+      const entered = entering.current.then(async () => {
+        former.current ??= lastWatch()
+        const answer = await api.call('GET /api/live/enter/play', { ...lesson, ...(former.current ? { watchId: former.current } : {}) })
+        if (answer.watchId && !answer.otherPlayer) {
+          former.current = answer.watchId
+          noteWatch(answer.watchId)
+        }
+        return answer
+      })
+      entering.current = entered.catch(() => undefined)
+      return entered
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

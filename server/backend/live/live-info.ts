@@ -6,6 +6,7 @@ import type { Teacher } from '#shared/contract/fields.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
+import { isReplayComing } from './recording-store.ts'
 import { type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
 
 /** What is said of a room that isn't there. */
@@ -77,7 +78,7 @@ export async function findLiveInfo(db: Database, lesson: LessonRow, room: RoomRo
     nextPeriodId: about.nextPeriodId,
     nextPeriodBegDate: about.nextBeginAt?.getTime() ?? null,
     roomId: room?.id ?? null,
-    hasReplay: liveStatus === LiveStatus.ended && (mediaId !== null || lesson.mediaId !== null),
+    hasReplay: liveStatus === LiveStatus.ended && (mediaId !== null || lesson.mediaId !== null || (room !== undefined && (await isReplayComing(db, room, now.getTime())))),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { lessonStatus } from '#server/backend/live/live-info.ts'
+import { isReplayComing } from '#server/backend/live/recording-store.ts'
 import { type Film, findFilm } from '#server/backend/live/room-address.ts'
 import type { LessonRow, RoomRow } from '#server/backend/live/room-store.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
@@ -10,11 +11,12 @@ import { type MediaMode, signAddress, signCaptions } from './sign-address.ts'
 
 /**
  * The film of a lesson that may be watched at any time: a recorded lesson's own, of a live class that is over its recording, else the
- * lesson's. A film that goes by the class's clock (录播直播) is never one.
+ * lesson's; nothing while the recording is being made. A film that goes by the class's clock (录播直播) is never one.
  */
 export async function findLessonFilm(db: Database, lesson: LessonRow, room: RoomRow | undefined, now: number): Promise<Film | undefined> {
   if (lesson.kind === PeriodKind.aiLive) return undefined
   if (lesson.kind === PeriodKind.live && lessonStatus(lesson, room, now) !== LiveStatus.ended) return undefined
+  if (room && (await isReplayComing(db, room, now))) return undefined
   const mediaId = room?.mediaId ?? lesson.mediaId
   const film = mediaId === null ? undefined : await findFilm(db, mediaId)
   return film && film.urls.length > 0 ? film : undefined
