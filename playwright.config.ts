@@ -9,7 +9,7 @@ import { hasFfmpeg } from './tests/support/rtmp-publisher.ts'
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 12_000))
 const port = Number(process.env.E2E_PORT)
 /** Where the tests' teacher sends a stream. */
-const streams = hasFfmpeg ? { RTMP_PORT: String(port - 10_000) } : {}
+const streams: Record<string, string> = hasFfmpeg ? { RTMP_PORT: String(port + 1) } : {}
 const origin = `http://127.0.0.1:${port}`
 const browsers = JSON.parse(readFileSync('scripts/browsers.json', 'utf8')) as string[]
 const executablePath = process.env.CHROMIUM_PATH ?? browsers.find((path) => existsSync(path))

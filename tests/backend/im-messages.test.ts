@@ -142,6 +142,15 @@ describe('reading back', () => {
     await expect(backend.api.call('GET /api/im/message-history-list', { groupId })).rejects.toMatchObject({ code: -3 })
   })
 
+  test('is for nobody but its staff in a room that they keep closed', async () => {
+    const { groupId, learner, room } = await classroom()
+    await say(learner, groupId, '还开着')
+    await backend.database.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    await expect(read(learner, groupId)).rejects.toMatchObject({ code: 404, message: '教室还没有开放' })
+    await expect(say(learner, groupId, '关了')).rejects.toMatchObject({ code: 404 })
+    expect(await read(teacher, groupId)).toHaveLength(1)
+  })
+
   test('in a room for questions needs its password first', async () => {
     backend.clock.set(testNow)
     const id = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('芝麻开门') })

@@ -263,8 +263,21 @@ describe('a connection ends', () => {
     expect(await other.send('我还在')).toMatchObject({ ok: true })
   })
 
+  /** A frame of so many bytes that says too much. */
+  const frameOf = (bytes: number): string => {
+    const [head, tail] = ['4299["send",{"clientMsgId":"message-x","text":"', '"}]']
+    return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`
+  }
+
+  test('not by a frame of 64 KB, which is read and refused', async () => {
+    const client = await join(await registerLearner(backend))
+    rawOf(client.socket).send(frameOf(64 * 1024))
+    expect(await client.send('短一些')).toEqual({ ok: true, seq: 1 })
+    expect(client.ends).toEqual([])
+  })
+
   test.each([
-    ['longer than 64 KB', `42["send",{"text":"${'x'.repeat(65 * 1024)}"}]`],
+    ['longer than 64 KB', frameOf(64 * 1024 + 1)],
     ['that is no packet', 'garbage'],
     ['whose packet can’t be read', '42{"not":'],
     ['of a kind that there isn’t', '49'],

@@ -6,7 +6,7 @@ import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { buildHeldDeposit, buildOffer, buildSchedule, giveCoupon, readOrder, seatsTaken, signUpFor } from '../support/order-steps.ts'
+import { buildHeldDeposit, buildOffer, buildSchedule, couponState, depositState, giveCoupon, readOrder, seatsTaken, signUpFor } from '../support/order-steps.ts'
 
 const minuteMs = 60_000
 
@@ -38,8 +38,8 @@ async function fullOrder(): Promise<{ orderNo: string; scheduleId: number; userC
 
 async function expectGivenBack({ scheduleId, userCouponId, depositId }: Awaited<ReturnType<typeof fullOrder>>): Promise<void> {
   expect(await seatsTaken(backend, scheduleId)).toBe(0)
-  expect(await backend.database.db.selectFrom('userCoupons').select(['userCoupons.state', 'userCoupons.orderId']).where('userCoupons.id', '=', userCouponId).executeTakeFirst()).toEqual({ state: 1, orderId: null })
-  expect(await backend.database.db.selectFrom('deposits').select(['deposits.state', 'deposits.usedOrderId']).where('deposits.id', '=', depositId).executeTakeFirst()).toEqual({ state: 1, usedOrderId: null })
+  expect(await couponState(backend, userCouponId)).toEqual({ state: 1, orderId: null })
+  expect(await depositState(backend, depositId)).toEqual({ state: 1, usedOrderId: null })
 }
 
 describe('cancelling', () => {

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { depositsDueJob } from '#server/backend/order/deposits-due-job.ts'
 import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
-import { settleOffline } from '#server/backend/order/settle.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { buildOffer, buildSchedule, readOrder, seatsTaken, signUpFor } from '../support/order-steps.ts'
+import { buildOffer, buildSchedule, payAtSchool, readOrder, seatsTaken, signUpFor } from '../support/order-steps.ts'
 
 const dayMs = 86_400_000
 
@@ -40,12 +39,6 @@ const messages = () =>
 async function offered(values: Parameters<typeof buildOffer>[2] = {}): Promise<{ productId: number; offerId: number }> {
   const productId = await buildProduct(backend.database, { lectureType: LectureType.classSystem, priceFen: 100_000 })
   return { productId, offerId: await buildOffer(backend, productId, values) }
-}
-
-/** Pays a deposit's order as if the money had been taken at the school. */
-async function pay(orderNo: string): Promise<void> {
-  const order = await backend.database.db.selectFrom('orders').select(['orders.id', 'orders.payAmountFen']).where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()
-  await backend.context.tx((trx) => settleOffline(trx, { orderId: order.id, amountFen: order.payAmountFen, tradeNo: `cash-${orderNo}`, staffId: learner.userId, note: '现金', now: new Date(backend.clock.now()) }))
 }
 
 describe('an offer to pay a deposit', () => {
@@ -128,7 +121,7 @@ describe('a deposit order', () => {
   test('who has paid one, or has the course, needs none', async () => {
     const { productId } = await offered()
     const { orderNo } = await create(productId)
-    await pay(orderNo)
+    await payAtSchool(backend, orderNo, learner.userId)
     await expect(create(productId)).rejects.toMatchObject({ code: Code.Toast, message: '您已支付该课程的定金' })
     const [own] = await deposits()
     expect(await backend.as(learner.cookie).call('GET /api/order/purchase', { productId })).toMatchObject({ isSignUp: false, depositId: own?.id })
@@ -151,7 +144,7 @@ describe('deposits', () => {
 describe('the balance that is due', () => {
   test('the learner is told three days before, once', async () => {
     const { productId } = await offered({ balanceDays: 30 })
-    await pay((await create(productId)).orderNo)
+    await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
     expect((await deposits())[0]).toMatchObject({ state: 1, expireTime: testNow + 30 * dayMs })
     backend.clock.set(testNow + 27 * dayMs - 1)
     await depositsDueJob.run(backend.context)
@@ -165,7 +158,7 @@ describe('the balance that is due', () => {
   test('not paid in time, a deposit that isn\'t refundable is lost: the books say so, and it can\'t be used', async () => {
     const { productId } = await offered({ balanceDays: 10, refundable: false })
     const { orderNo } = await create(productId)
-    await pay(orderNo)
+    await payAtSchool(backend, orderNo, learner.userId)
     const [own] = await deposits()
     backend.clock.set(testNow + 10 * dayMs)
     const runs = await Promise.all([depositsDueJob.run(backend.context), depositsDueJob.run(backend.context)])
@@ -188,7 +181,7 @@ describe('the balance that is due', () => {
   test('a refundable one is given back', async () => {
     const { productId } = await offered({ balanceDays: 10, refundable: true })
     const { orderNo } = await create(productId)
-    await pay(orderNo)
+    await payAtSchool(backend, orderNo, learner.userId)
     backend.clock.set(testNow + 10 * dayMs)
     expect(await depositsDueJob.run(backend.context)).toBe(1)
     expect(await depositsDueJob.run(backend.context)).toBe(0)
@@ -198,7 +191,7 @@ describe('the balance that is due', () => {
 
   test('one that an order holds waits for that order', async () => {
     const { productId } = await offered({ balanceDays: 1, refundable: false })
-    await pay((await create(productId)).orderNo)
+    await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
     backend.clock.set(testNow + dayMs - 60_000)
     const main = await signUpFor(backend, learner.cookie, productId)
     const [own] = await deposits()

@@ -5,7 +5,7 @@ import { Code } from '#shared/contract/codes.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { buildBundle, buildHeldDeposit, buildOffer, giveCoupon, readOrder, signUpFor } from '../support/order-steps.ts'
+import { buildBundle, buildHeldDeposit, buildOffer, couponState, depositState, giveCoupon, readOrder, signUpFor } from '../support/order-steps.ts'
 
 const minuteMs = 60_000
 
@@ -21,8 +21,6 @@ beforeEach(async () => {
 afterAll(() => backend?.close())
 
 const choose = (input: CallInput<'GET /api/order/discounts'>, cookie = learner.cookie) => backend.as(cookie).call('GET /api/order/discounts', input)
-const couponState = async (id: number) => backend.database.db.selectFrom('userCoupons').select(['userCoupons.state', 'userCoupons.orderId']).where('userCoupons.id', '=', id).executeTakeFirstOrThrow()
-const depositState = async (id: number) => backend.database.db.selectFrom('deposits').select(['deposits.state', 'deposits.usedOrderId']).where('deposits.id', '=', id).executeTakeFirstOrThrow()
 const orderOf = (priceFen = 9900) => buildProduct(backend.database, { priceFen }).then((id) => signUpFor(backend, learner.cookie, id))
 
 describe('a coupon on an unpaid order', () => {
@@ -38,9 +36,9 @@ describe('a coupon on an unpaid order', () => {
     expect(order.priceObject).toMatchObject(cheaper)
     expect(order.orderInfo.items.map((item) => item.payAmount)).toEqual(['96.67', '193.33'])
     expect(order.timeline.map((step) => step.event)).toEqual(['created', 'discount'])
-    expect(await couponState(userCouponId)).toMatchObject({ state: 2 })
+    expect(await couponState(backend, userCouponId)).toMatchObject({ state: 2 })
     expect(await choose({ orderNo, userCouponId: 0 })).toMatchObject({ couponAmount: '0.00', payAmount: '300.00', userCouponId: null })
-    expect(await couponState(userCouponId)).toEqual({ state: 1, orderId: null })
+    expect(await couponState(backend, userCouponId)).toEqual({ state: 1, orderId: null })
   })
 
   test('gives way to another one', async () => {
@@ -48,7 +46,7 @@ describe('a coupon on an unpaid order', () => {
     const [first, second] = [await giveCoupon(backend, learner.userId), await giveCoupon(backend, learner.userId, { amountFen: 2000 })]
     await choose({ orderNo, userCouponId: first })
     expect(await choose({ orderNo, userCouponId: second })).toMatchObject({ couponAmount: '20.00', userCouponId: second })
-    expect([await couponState(first), await couponState(second)]).toMatchObject([{ state: 1, orderId: null }, { state: 2 }])
+    expect([await couponState(backend, first), await couponState(backend, second)]).toMatchObject([{ state: 1, orderId: null }, { state: 2 }])
   })
 
   test('worth more than the order makes it cost 0.00', async () => {
@@ -86,7 +84,7 @@ describe('a coupon on an unpaid order', () => {
     const orderNo = await orderOf()
     const coupons = await Promise.all([1, 2, 3, 4].map((times) => giveCoupon(backend, learner.userId, { amountFen: 100 * times })))
     await Promise.all(coupons.map((userCouponId) => choose({ orderNo, userCouponId })))
-    const locked = (await Promise.all(coupons.map(couponState))).filter((row) => row.state === 2)
+    const locked = (await Promise.all(coupons.map((id) => couponState(backend, id)))).filter((row) => row.state === 2)
     expect(locked).toHaveLength(1)
     const { priceObject } = await readOrder(backend, learner.cookie, orderNo)
     expect(priceObject.couponAmount).toBe(`${(coupons.indexOf(priceObject.userCouponId ?? 0) + 1).toFixed(2)}`)
@@ -136,10 +134,10 @@ describe('a deposit on an unpaid order', () => {
     expect((await readOrder(backend, learner.cookie, orderNo)).depositInfo).toMatchObject({ id: depositId, state: 1, amount: '100.00', deductAmount: '200.00', balance: '800.00' })
     const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 5000 })
     expect(await choose({ orderNo, depositId, userCouponId })).toMatchObject({ amount: '1000.00', couponAmount: '50.00', depositAmount: '200.00', payAmount: '750.00', depositId, userCouponId })
-    expect(await depositState(depositId)).toMatchObject({ state: 2 })
+    expect(await depositState(backend, depositId)).toMatchObject({ state: 2 })
     expect((await readOrder(backend, learner.cookie, orderNo)).depositInfo).toMatchObject({ id: depositId, state: 2, usedOrderNo: orderNo })
     expect(await choose({ orderNo, depositId: 0 })).toMatchObject({ depositAmount: '0.00', payAmount: '950.00', depositId: null })
-    expect(await depositState(depositId)).toEqual({ state: 1, usedOrderId: null })
+    expect(await depositState(backend, depositId)).toEqual({ state: 1, usedOrderId: null })
   })
 
   test('of another product, another learner, or past its time is refused', async () => {
@@ -178,7 +176,7 @@ describe('choices that can\'t be made', () => {
     const late = await orderOf()
     backend.clock.set(testNow + 30 * minuteMs)
     await expect(choose({ orderNo: late, userCouponId })).rejects.toMatchObject({ code: Code.Toast, message: '订单已超时，请重新报名' })
-    expect(await couponState(userCouponId)).toEqual({ state: 1, orderId: null })
+    expect(await couponState(backend, userCouponId)).toEqual({ state: 1, orderId: null })
   })
 })
 

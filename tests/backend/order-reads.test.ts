@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EnrolmentSource, enrol } from '#server/backend/enrolment/enrol.ts'
-import { settleOffline } from '#server/backend/order/settle.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { buildOffer, buildSchedule, readOrder, signUpFor } from '../support/order-steps.ts'
+import { buildOffer, buildSchedule, payAtSchool, readOrder, signUpFor } from '../support/order-steps.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -16,19 +15,13 @@ afterAll(() => backend?.close())
 
 const list = (learner: Learner, input: { status?: '' | number; pageNum?: number; pageSize?: number } = {}) => backend.as(learner.cookie).call('GET /api/user/order/list', input)
 
-/** Pays an order as if the money had been taken at the school. */
-async function pay(orderNo: string, staffId: number): Promise<void> {
-  const order = await backend.database.db.selectFrom('orders').select(['orders.id', 'orders.payAmountFen']).where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()
-  await backend.context.tx((trx) => settleOffline(trx, { orderId: order.id, amountFen: order.payAmountFen, tradeNo: `cash-${orderNo}`, staffId, note: '现金', now: new Date(testNow) }))
-}
-
 describe('my orders', () => {
   test('stand under their tabs, the newest first, page by page', async () => {
     const learner = await registerLearner(backend)
     const numbers: string[] = []
     for (let count = 0; count < 5; count++) numbers.unshift(await signUpFor(backend, learner.cookie, await buildProduct(backend.database)))
     const [open, paid, cancelled] = [numbers[0] ?? '', numbers[1] ?? '', numbers[2] ?? '']
-    await pay(paid, learner.userId)
+    await payAtSchool(backend, paid, learner.userId)
     await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo: cancelled })
     const all = await list(learner)
     expect(all.records.map((order) => order.orderNo)).toEqual(numbers)
@@ -80,7 +73,7 @@ describe('an order', () => {
   test('that is paid has nothing left to pay, says when, and shows no coupons', async () => {
     const learner = await registerLearner(backend)
     const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
-    await pay(orderNo, learner.userId)
+    await payAtSchool(backend, orderNo, learner.userId)
     const order = await readOrder(backend, learner.cookie, orderNo)
     expect(order).toMatchObject({ orderInfo: { status: 1, paidTime: testNow, payType: null, hasEntrance: true }, priceObject: { payAmount: '0.00', paidAmount: '99.00', amount: '99.00' }, couponList: [], refunds: [] })
     expect(order.timeline.length).toBeGreaterThan(1)
@@ -98,7 +91,7 @@ describe('what a visitor and a learner have of a product', () => {
     expect(await mine()).toEqual(nothing)
     const orderNo = await signUpFor(backend, learner.cookie, productId)
     expect(await mine()).toEqual({ ...nothing, openOrderNo: orderNo })
-    await pay(orderNo, learner.userId)
+    await payAtSchool(backend, orderNo, learner.userId)
     expect(await mine()).toEqual({ ...nothing, isSignUp: true, isBuy: true, entranceOrderNo: orderNo, scheduleId })
     expect(await backend.api.call('GET /api/order/purchase', { productId })).toEqual(nothing)
   })

@@ -13,7 +13,8 @@ import { freshAddress, type Learner, registerLearner } from '../support/backend-
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { giveCoupon, signUpFor } from '../support/order-steps.ts'
-import { listenLow, pressCashier, readCashier, startPayProvider, type TestPayProvider } from '../support/pay-provider.ts'
+import { pressCashier, readCashier, startPayProvider, type TestPayProvider } from '../support/pay-provider.ts'
+import { listenLow } from '../support/test-server.ts'
 
 const minuteMs = 60_000
 const notifyPath = '/api/pay/notify/embedded'

@@ -10,6 +10,7 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
 import { type BuiltOrder, buildDepositOrder, buildOrder, buildPaidOrder, buildPayment, buildSchedule, buildUserCoupon, ledgerBalances, notifyPaid } from '../support/order-factories.ts'
+import { couponState } from '../support/order-steps.ts'
 
 const dayMs = 86_400_000
 let backend: TestBackend
@@ -156,7 +157,7 @@ describe('an approved refund', () => {
     expect(await courses(learner.userId)).toEqual([])
     expect(await orderRow(order)).toMatchObject({ status: 3, refundedFen: 27_000, useState: 3 })
     expect(await backend.database.db.selectFrom('classSchedules').select('classSchedules.enrolled').where('classSchedules.id', '=', scheduleId).executeTakeFirst()).toEqual({ enrolled: 4 })
-    expect(await backend.database.db.selectFrom('userCoupons').select(['userCoupons.state', 'userCoupons.orderId']).where('userCoupons.id', '=', couponId).executeTakeFirst()).toEqual({ state: 1, orderId: null })
+    expect(await couponState(backend, couponId)).toEqual({ state: 1, orderId: null })
     expect(await ledgerBalances(backend, [order.id])).toEqual({})
     await expect(ask(order)).rejects.toMatchObject({ message: '已退款' })
   })
@@ -262,6 +263,7 @@ describe('never more than was paid', () => {
     const requestId = await ask(order)
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => approve(requestId)))
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ message: '退款申请已处理' })
     expect(await refundsOf(order)).toHaveLength(1)
   })
 
@@ -274,6 +276,15 @@ describe('never more than was paid', () => {
     expect(await orderRow(order)).toMatchObject({ status: 3, refundedFen: 27_000 })
     await backend.runJob('refunds.push')
     expect(pay.refunds.has(refund?.outRefundNo ?? '')).toBe(false)
+  })
+
+  test('a request for more than was paid is never approved, however it came to be', async () => {
+    const { order } = await buildBundle()
+    const requestId = await ask(order)
+    await backend.database.db.updateTable('refundRequests').set({ amountFen: 27_001 }).where('refundRequests.id', '=', requestId).execute()
+    await expect(approve(requestId)).rejects.toThrow()
+    expect(await refundsOf(order)).toEqual([])
+    expect(await orderRow(order)).toMatchObject({ status: 1, refundedFen: 0 })
   })
 
   test('a line is refunded once for all (refund_lines_done_uq), and more than was paid is no order (orders refunded_fen <= paid_fen)', async () => {

@@ -6,6 +6,7 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
 import { type BuiltOrder, buildDepositOrder, buildOrder, buildPayment, buildSchedule, buildUserCoupon, ledgerBalances, notifyPaid } from '../support/order-factories.ts'
+import { depositState } from '../support/order-steps.ts'
 
 let backend: TestBackend
 
@@ -94,7 +95,7 @@ describe('a payment of an order', () => {
     await backend.database.db.updateTable('deposits').set({ state: 2, usedOrderId: order.id }).where('deposits.id', '=', depositId).execute()
     expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('paid')
     expect(await backend.database.db.selectFrom('userCoupons').select('userCoupons.state').where('userCoupons.id', '=', couponId).executeTakeFirst()).toEqual({ state: 3 })
-    expect(await backend.database.db.selectFrom('deposits').select(['deposits.state', 'deposits.usedOrderId']).where('deposits.id', '=', depositId).executeTakeFirst()).toEqual({ state: 3, usedOrderId: order.id })
+    expect(await depositState(backend, depositId)).toEqual({ state: 3, usedOrderId: order.id })
     expect(await ledgerBalances(backend, [order.id, depositOrder.id])).toEqual({ 'cash:embedded': 44_000, coupon: 1000, 'deposit-bonus': 5000, revenue: -50_000 })
     expect((await messagesOf(userId)).map((message) => message.buttonUrl)).toEqual([`/deposits/${depositId}`, `/entrance/${order.sn}`])
   })
@@ -200,6 +201,15 @@ describe('money that no order takes', () => {
     await notifyPaid(backend, await buildPayment(backend, first), { tradeNo: 'the-same' })
     expect(await notifyPaid(backend, await buildPayment(backend, second), { tradeNo: 'the-same' })).toBe('review')
     expect(await orderRow(second)).toMatchObject({ status: 0 })
+  })
+
+  test('for a payment that is paid already, under another trade number, is left to a person', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    await notifyPaid(backend, payment)
+    expect(await notifyPaid(backend, payment, { tradeNo: 'another-one' })).toBe('review')
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
+    expect(await backend.database.db.selectFrom('moneyAlerts').select('moneyAlerts.kind').where('moneyAlerts.ref', 'like', '%:another-one:%').execute()).toEqual([{ kind: 'trade-number' }])
   })
 })
 

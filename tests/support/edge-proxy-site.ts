@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:htt
 import type { AddressInfo } from 'node:net'
 import { type ApiProxy, type ApiProxyConfig, type ApiProxyDeps, createApiProxy } from '#server/proxy/api-proxy.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
+import { endServer } from './test-server.ts'
 
 /** An answer of the proxy; `json` when the body is JSON. */
 export interface ProxyAnswer {
@@ -98,9 +99,7 @@ export async function startProxySite(
     async close() {
       agent.destroy()
       proxy.close()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await endServer(server)
     },
   }
 }

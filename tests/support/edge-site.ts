@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEdge, type Edge, type EdgeOptions, type Filled, type Leader, type PagePlan } from '#server/edge/edge.ts'
 import { createTargetCheck } from '#server/edge/target.ts'
+import { endServer } from './test-server.ts'
 
 /** What one request was answered with, the body as it came over the wire. */
 export interface Answer {
@@ -146,9 +147,7 @@ export async function startEdgeSite(options: Partial<EdgeOptions> = {}): Promise
     async close() {
       edge.close()
       agent.destroy()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await endServer(server)
     },
   }
 }

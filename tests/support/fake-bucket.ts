@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { endServer } from './test-server.ts'
 
 export interface StoredObject {
   readonly bytes: Buffer
@@ -94,10 +95,6 @@ export async function startFakeBucket(now: () => number): Promise<FakeBucket> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     refused,
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    stop: () => endServer(server),
   }
 }

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createIdentityProvider } from '#server/identity-provider/identity-provider.ts'
 import { oauthReturnUri } from '#server/oauth-return.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
+import { endServer, listenLow } from './test-server.ts'
 
 export interface TestIdentityProvider {
   readonly url: string
@@ -20,28 +18,17 @@ export async function startIdentityProvider(origin: string): Promise<TestIdentit
   const redirectUris = (['QQ', 'WECHAT'] as const).map((provider) => oauthReturnUri({ origin }, provider))
   const listener = createIdentityProvider({ redirectUris, siteName: '学园', now: () => Date.now() + ahead })
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const { server, base } = await listenLow((request, response) => {
     asked.push(new URL(request.url ?? '/', 'http://x').pathname)
     listener(request, response)
   })
-  // Below 32768: above it the system gives ports to outgoing connections.
-  for (let attempt = 0; !server.listening; attempt += 1) {
-    server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1')
-    await once(server, 'listening').catch((error: unknown) => {
-      if (attempt > 20) throw error
-    })
-  }
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: base,
     asked,
     wait: (ms) => {
       ahead += ms
     },
-    async stop() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    stop: () => endServer(server),
   }
 }
 

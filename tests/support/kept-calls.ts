@@ -1,9 +1,9 @@
-import { once } from 'node:events'
+
 import type { RequestListener } from 'node:http'
 import { Agent, fetch as send } from 'undici'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { readEnvelope } from './backend-harness.ts'
-import { listenLow } from './pay-provider.ts'
+import { endServer, listenLow } from './test-server.ts'
 
 /** A learner's or a visitor's calls to a backend at `base` over connections that are kept; `dispatcher` bounds them. */
 export function callsTo(base: string, cookie: string, dispatcher: Agent): Api {
@@ -36,9 +36,7 @@ export async function keepCalls(listener: RequestListener, clients: number): Pro
     as: (cookie) => callsTo(base, cookie, dispatcher),
     async close() {
       await dispatcher.destroy()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await endServer(server)
     },
   }
 }

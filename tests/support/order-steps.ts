@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
+import { settleOffline } from '#server/backend/order/settle.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { buildProduct } from './backend-factories.ts'
@@ -102,4 +103,20 @@ export async function buildHeldDeposit(backend: TestBackend, userId: number, pro
     .returning('deposits.id')
     .executeTakeFirstOrThrow()
   return deposit.id
+}
+
+/** Pays an order as if the money had been taken at the school. */
+export async function payAtSchool({ context, database, clock }: TestBackend, orderNo: string, staffId: number): Promise<void> {
+  const { id: orderId, payAmountFen: amountFen } = await database.db.selectFrom('orders').select(['orders.id', 'orders.payAmountFen']).where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()
+  await context.tx((trx) => settleOffline(trx, { orderId, amountFen, tradeNo: `cash-${orderNo}`, staffId, note: '现金', now: new Date(clock.now()) }))
+}
+
+/** Where a coupon of a wallet is: its state, and the order that has it. */
+export function couponState({ database }: TestBackend, id: number) {
+  return database.db.selectFrom('userCoupons').select(['userCoupons.state', 'userCoupons.orderId']).where('userCoupons.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The same of a deposit. */
+export function depositState({ database }: TestBackend, id: number) {
+  return database.db.selectFrom('deposits').select(['deposits.state', 'deposits.usedOrderId']).where('deposits.id', '=', id).executeTakeFirstOrThrow()
 }

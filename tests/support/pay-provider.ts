@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makePayKeys, type PayKeys, payFolder, payKeysFile } from '#server/pay-provider/keys.ts'
 import { createPayProvider } from '#server/pay-provider/pay-provider.ts'
 import { payNotifyPath } from '#shared/contract/pay-notify.ts'
+import { endServer, listenLow } from './test-server.ts'
 
 /** Making keys takes a while: one set a process. */
 let keysOfAll: PayKeys | undefined
@@ -35,19 +34,6 @@ export interface TestPayProvider {
   close(): Promise<void>
 }
 
-/** Listens below 32768: above it the system gives ports to outgoing connections. */
-export async function listenLow(listener: RequestListener): Promise<{ server: Server; base: string }> {
-  // as the backend's own: a kept connection isn't closed under a call that waited for a busy machine
-  const server = createServer({ keepAliveTimeout: 75_000 }, listener)
-  for (let attempt = 0; !server.listening; attempt += 1) {
-    server.listen(20_000 + Math.floor(Math.random() * 12_000), '127.0.0.1')
-    await once(server, 'listening').catch((error: unknown) => {
-      if (attempt > 20) throw error
-    })
-  }
-  return { server, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-}
-
 /** A data folder that holds the keys of both sides. */
 export function makePayFolder(): { dataDir: string; keys: PayKeys } {
   keysOfAll ??= makePayKeys()
@@ -70,9 +56,7 @@ export async function startPayProvider(now: () => number): Promise<TestPayProvid
   let provider = open()
   const { server, base } = await listenLow((req, res) => provider.app(req, res))
   const stop = async (): Promise<void> => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
+    await endServer(server)
     await provider.close()
   }
   return {

@@ -10,6 +10,7 @@ import { type Context, type ContextOverrides, createContext } from '#server/cont
 import { createFront } from '#server/front.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { startTestBackend, type TestBackend } from './backend-harness.ts'
+import { endServer } from './test-server.ts'
 
 export const testHost = 'school.test'
 export const testOrigin = `http://${testHost}`
@@ -79,11 +80,7 @@ export async function startSchool(env: Record<string, string> = {}, overrides: P
     backend,
     services: {
       asked: (route) => (route ? (site.context.upstream.calls.get(route) ?? 0) : [...site.context.upstream.calls.values()].reduce((sum, times) => sum + times, 0)),
-      async stop() {
-        server.closeAllConnections()
-        server.close()
-        await once(server, 'close')
-      },
+      stop: () => endServer(server),
       async start() {
         server.listen(socket)
         await once(server, 'listening')

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addSignedIn } from '../support/backend-session.ts'
+import { makePreviewToken } from '#server/backend/live/preview-token.ts'
+import { registerLearner } from '../support/backend-accounts.ts'
+import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
 let school: School
@@ -8,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => school?.close())
 
-async function read(path: string) {
-  const { status, text, headers } = await school.site.get(path)
+async function read(path: string, cookie = '') {
+  const { status, text, headers } = await school.site.get(path).set('Cookie', cookie)
   const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? ''
   return { status, html: text, headers, title, headings: [...text.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].map(([, words]) => words) }
 }
@@ -52,8 +54,7 @@ describe('/course/video/play/{id}', () => {
 
   it('opens no player for a learner: that is for the browser that plays', async () => {
     const { free } = await lessons()
-    const { userId, cookie } = await addSignedIn(school.backend)
-    await school.backend.database.db.updateTable('users').set({ phoneIsReal: true }).where('users.id', '=', userId).execute()
+    const { userId, cookie } = await registerLearner(school.backend)
     const { status } = await school.site.get(`/course/video/play/${free.id}`).set('Cookie', cookie)
     expect(status).toBe(200)
     const watches = () => school.backend.database.db.selectFrom('playWatches').select('playWatches.id').where('playWatches.userId', '=', userId).execute()
@@ -69,5 +70,54 @@ describe('/course/video/play/{id}', () => {
 
   it.each(['/course/video/play', '/course/video/play?courseId=x', '/course/video/play/99999999', '/course/video/play/x'])('%s is no page', async (path) => {
     expect((await read(path)).status).toBe(404)
+  })
+})
+
+describe('a classroom', () => {
+  const minute = 60_000
+  let learner: string
+  beforeAll(async () => {
+    learner = (await registerLearner(school.backend)).cookie
+  })
+  const pageOf = ({ periodId }: BuiltLesson, cookie = learner) => read(`/course/live/play/${periodId}`, cookie)
+  const build = (begin: number, end: number, more: Parameters<typeof buildLiveLesson>[1] = {}) => {
+    const now = school.backend.clock.now()
+    return buildLiveLesson(school.backend, { begin: now + begin * minute, end: now + end * minute, ...more })
+  }
+
+  it.each([
+    ['that is to come', 10, 70, '还没有上课'],
+    ['that is on', -10, 60, '直播中'],
+    ['that is over', -70, -1, '已结束'],
+  ])('%s says so, under its one heading, for nobody to keep or index', async (_which, begin, end, words) => {
+    const { status, html, headings, headers } = await pageOf(await build(begin, end))
+    expect([status, headings.length]).toEqual([200, 1])
+    for (const other of ['还没有上课', '直播中', '已结束']) expect(html.includes(`>${other}<`)).toBe(other === words)
+    expect(html).toContain('name="robots" content="noindex')
+    expect(html).not.toMatch(/<footer/)
+    expect(headers['cache-control']).toMatch(/no-store|private/)
+  })
+
+  it('asks a visitor to log in, and tells them nothing of the class', async () => {
+    const { headings, html } = await pageOf(await build(-10, 60), '')
+    expect(headings).toEqual(['请先登录'])
+    expect(html.includes('直播中') || html.includes('/media/play/')).toBe(false)
+  })
+
+  it.each(['/course/live/play/99999999', '/preview/live/99999999?isPreview=true'])('%s is there for nobody, and says so', async (path) => {
+    expect((await read(path, learner)).headings).toEqual(['没有找到这间教室'])
+  })
+
+  it.each(['/course/live/play', '/course/live/play/x', '/mind/play/x', '/mind/play', '/solutionRoom/x', '/preview/live/x', '/preview/mind'])('%s is no page', async (path) => {
+    expect((await read(path, learner)).status).toBe(404)
+  })
+
+  it('is looked into by whoever has its link, and marked as a preview; without the link there is nothing', async () => {
+    const lesson = await build(10, 70, { product: { status: 0 } })
+    const token = makePreviewToken(school.backend.context, lesson.periodId, school.backend.clock.now() + minute)
+    const look = (search: string) => read(`/preview/live/${lesson.periodId}?isPreview=true${search}`)
+    expect((await look(`&previewToken=${token}`)).html).toMatch(/>预览</)
+    expect((await look('')).headings).toEqual(['没有找到这间教室'])
+    expect((await look('&previewToken=forged')).headings).toEqual(['没有找到这间教室'])
   })
 })
