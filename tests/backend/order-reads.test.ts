@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EnrolmentSource, enrol } from '#server/backend/enrolment/enrol.ts'
+import { Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
@@ -68,6 +69,15 @@ describe('an order', () => {
     const learner = await registerLearner(backend)
     const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
     expect(await backend.as(learner.cookie).call('GET /api/order/detail', { sn: orderNo })).toEqual(await readOrder(backend, learner.cookie, orderNo))
+  })
+
+  test('is nobody else\'s: for them it is the same code 405 as one that never was', async () => {
+    const orderNo = await signUpFor(backend, (await registerLearner(backend)).cookie, await buildProduct(backend.database))
+    const other = backend.as((await registerLearner(backend)).cookie)
+    for (const sn of [orderNo, '20260311000000000000']) {
+      await expect(other.call('GET /api/order/detail', { sn })).rejects.toMatchObject({ code: Code.OrderMismatch })
+      await expect(other.call('GET /api/pay/get-payment-list', { orderNo: sn })).rejects.toMatchObject({ code: Code.OrderMismatch })
+    }
   })
 
   test('that is paid has nothing left to pay, says when, and shows no coupons', async () => {

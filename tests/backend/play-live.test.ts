@@ -45,6 +45,18 @@ describe('entering a live class', () => {
     expect(await memberOf(room.id, userId)).toEqual({ watchSec: 0, userType: 'freeStudy' })
   })
 
+  test('beside another player of the account gives the chat, and no address before it is taken over', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const { cookie } = await registerLearner(backend)
+    await enter(cookie, { periodId: lesson.periodId })
+    const second = await enter(cookie, { periodId: lesson.periodId })
+    expect(second).toMatchObject({ address: null, groupId: expect.any(String), watchId: expect.any(String), otherPlayer: { title: expect.any(String) } })
+    const watchId = second.watchId ?? ''
+    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004 })
+    await backend.as(cookie).call('POST /api/vod/take-over', { watchId })
+    expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).playUrl).toContain('/media/play/')
+  })
+
   test('shows what the teacher sends, else the addresses that the room was given', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
