@@ -45,9 +45,9 @@ function wrapEmbedded(pglite: PGlite): OpenDatabase {
   return { ...build(new PGliteDialect({ pglite })), kind: 'embedded', pglite, fromTemplate: false, close: () => pglite.close() }
 }
 
-/** A database in memory, empty or from a template's bytes. */
-export async function openMemoryDatabase(template?: Uint8Array): Promise<OpenDatabase> {
-  return wrapEmbedded(await openInMemory(template))
+/** A database in memory: empty, unless the options bring a folder. */
+export async function openMemoryDatabase(options?: Parameters<typeof openInMemory>[0]): Promise<OpenDatabase> {
+  return wrapEmbedded(await openInMemory(options))
 }
 
 /** Opens PostgreSQL at `url` with a pool; both databases then give the same JavaScript values. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { PGlite, types } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite'
 import { DatabaseError } from './folder-lock.ts'
 import { parseBigint, parseBigintArray } from './type-parsers.ts'
 
@@ -20,9 +20,9 @@ export interface OpenEmbedded {
   readonly fromTemplate: boolean
 }
 
-/** A database in memory, empty or from the template's bytes. */
-export async function openInMemory(template?: Uint8Array): Promise<PGlite> {
-  return start(new PGlite({ parsers, ...(template ? { loadDataDir: toBlob(template) } : {}) }))
+/** A database in memory: empty, unless the options bring a folder. */
+export async function openInMemory(options: Pick<PGliteOptions, 'fs' | 'startParams'> = {}): Promise<PGlite> {
+  return start(new PGlite({ parsers, ...options }))
 }
 
 /**
