@@ -47,7 +47,7 @@ function copyOnWrite(ops: Ops): Ops {
     ...ops,
     write(stream, ...rest) {
       const { node } = stream
-      if (node.stream_ops === own) Object.assign(node, { contents: node.contents.slice(), stream_ops: ops })
+      if (node.stream_ops === own) Object.assign(node, { contents: new Uint8Array(node.contents), stream_ops: ops })
       return ops.write(stream, ...rest)
     },
   }
