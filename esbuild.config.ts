@@ -48,6 +48,15 @@ export function cssPlugin(texts: CssTexts, minify: boolean): Plugin {
 const tableModule = 'client/pages/page-table.ts'
 const runFile = promisify(execFile)
 
+interface PageRow {
+  id: string
+  where: Record<string, string>
+  [field: string]: unknown
+}
+
+/** What most pages have. */
+const usualPage: Record<string, unknown> = { layout: 'base', access: 'anyone', isAuthPage: false }
+
 /** The page list for the browser: paths and patterns at once, declaration and screen of a page when it is visited. */
 function pageTablePlugin(): Plugin {
   return {
@@ -56,15 +65,18 @@ function pageTablePlugin(): Plugin {
       build.onLoad({ filter: /client\/pages\/page-table\.ts$/, namespace: 'file' }, async () => {
         const { stdout } = await runFile(process.execPath, ['scripts/print-page-table.ts'], { cwd: root })
         const files = await readdir(resolve(root, 'client/pages'), { recursive: true })
-        const rows = (JSON.parse(stdout) as { id: string; where: Record<string, string> }[]).map(({ where, ...entry }) => {
+        const rows = (JSON.parse(stdout) as PageRow[]).map(({ where, ...entry }) => {
           const file = files.find((name) => basename(name) === `${entry.id}.page.ts`)
           if (!file) throw new Error(`The page ${entry.id} has no file ${entry.id}.page.ts.`)
-          const patterns = Object.entries(where).map(([name, source]) => `${name}: new RegExp(${JSON.stringify(source)})`)
+          const patterns = Object.entries(where).map(([name, source]) => `${name}: ${new RegExp(source)}`)
           const [declaration, screen] = [file, file.replace(/\.page\.ts$/, '.tsx')].map((name) => JSON.stringify(`#client/pages/${name}`))
-          const load = `() => Promise.all([import(${declaration}), import(${screen})]).then(([m]) => Object.values(m).find((page) => page.id === ${JSON.stringify(entry.id)}))`
-          return `{ ...${JSON.stringify(entry)}, where: { ${patterns.join(', ')} }, load: ${load} }`
+          const special = Object.entries(entry).flatMap(([key, value]) => (value === usualPage[key] ? [] : [`${key}: ${JSON.stringify(value)}`]))
+          if (patterns.length > 0) special.push(`where: { ${patterns.join(', ')} }`)
+          return `page(() => Promise.all([import(${declaration}), import(${screen})]), { ${special.join(', ')} })`
         })
-        return { contents: `export const pageTable = [${rows.join(',\n')}]`, loader: 'js', resolveDir: root, watchFiles: [resolve(root, tableModule)] }
+        // Every page's first load holds the table: what most of them have in common is said once.
+        const page = `const page = (load, entry) => ({ where: {}, ...${JSON.stringify(usualPage)}, ...entry, load: () => load().then(([m]) => Object.values(m).find((one) => one.id === entry.id)) })`
+        return { contents: `${page}\nexport const pageTable = [${rows.join(',\n')}]`, loader: 'js', resolveDir: root, watchFiles: [resolve(root, tableModule)] }
       })
     },
   }

@@ -1,3 +1,5 @@
+import { readTab, writeTab } from '#client/browser/tab-store.ts'
+
 export type ToastTone = 'good' | 'warn' | 'bad'
 
 export interface ToastItem {
@@ -30,23 +32,16 @@ export function toast(text: string, tone: ToastTone = 'good'): void {
 
 const keptKey = 'toast'
 
-/** Says something on the page that is loaded next: signing in and out end the page on which they happen. */
+/** Says something on the page that is loaded next: signing in and out end the page on which they happen. Without storage it stays unsaid. */
 export function toastAfterLoad(text: string): void {
-  try {
-    sessionStorage.setItem(keptKey, text)
-  } catch {
-    // Without storage it stays unsaid.
-  }
+  writeTab(keptKey, text)
 }
 
 /** Says what the page before this one left to say. */
 export function showKeptToast(): void {
-  try {
-    toast(sessionStorage.getItem(keptKey) ?? '')
-    sessionStorage.removeItem(keptKey)
-  } catch {
-    // Nothing was kept.
-  }
+  const text = readTab(keptKey)
+  if (typeof text === 'string') toast(text)
+  writeTab(keptKey, undefined)
 }
 
 export function subscribeToasts(listener: () => void): () => void {

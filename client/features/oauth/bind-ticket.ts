@@ -1,3 +1,4 @@
+import { readTab, writeTab } from '#client/browser/tab-store.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 
 /** An identity that waits for a phone. */
@@ -15,9 +16,6 @@ export interface BindTicket {
 const key = 'oauthBind'
 const ticketForm = /^[A-Za-z0-9_-]{1,128}$/
 
-// Where storage is refused it lasts as long as the page isn't loaded anew.
-let current: BindTicket | undefined
-
 function isTicket(value: unknown): value is BindTicket {
   const { ticket, loginType, nickname, headImg, redirect } = (value ?? {}) as Partial<Record<keyof BindTicket, unknown>>
   return (
@@ -32,33 +30,18 @@ function isTicket(value: unknown): value is BindTicket {
 
 /** Kept for this tab, never in an address. */
 export function keepBindTicket(ticket: BindTicket): void {
-  current = ticket
-  try {
-    sessionStorage.setItem(key, JSON.stringify(ticket))
-  } catch {
-    // It is kept in memory.
-  }
+  writeTab(key, ticket)
 }
 
 /** The ticket of this provider, when there is one. */
 export function readBindTicket(loginType: OauthProvider): BindTicket | undefined {
-  let kept: unknown = current
-  try {
-    kept ??= JSON.parse(sessionStorage.getItem(key) ?? 'null')
-  } catch {
-    // What can't be read isn't there.
-  }
+  const kept = readTab(key)
   return isTicket(kept) && kept.loginType === loginType ? kept : undefined
 }
 
 /** It has been used. */
 export function dropBindTicket(): void {
-  current = undefined
-  try {
-    sessionStorage.removeItem(key)
-  } catch {
-    // Nothing was kept.
-  }
+  writeTab(key, undefined)
 }
 
 /** A ticket that came in the address; another way in may hand it over like this. */
