@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -108,27 +109,36 @@ async function copyFont(): Promise<void> {
   await cp('server/cards/font', 'dist/fonts', { recursive: true })
 }
 
+const templateStamp = 'dist/db-template.hash'
+
 /** The seeded database that a first start loads instead of seeding. */
-export async function buildTemplate({ log, force }: BuildRun): Promise<void> {
+export async function buildTemplate(): Promise<void> {
   const { buildTemplate: makeTemplate, templateHash } = await import('../server/backend/db/seed/template.ts')
-  const stamp = 'dist/db-template.hash'
-  const hash = await templateHash()
-  if (!force && existsSync(stamp) && existsSync('dist/db-template.tgz') && (await readFile(stamp, 'utf8')) === hash) return
-  log('seeding the database template')
   await makeTemplate('dist/db-template.tmp')
   await rename('dist/db-template.tmp', 'dist/db-template.tgz')
-  await writeFile(stamp, hash)
+  await writeFile(templateStamp, templateHash())
+}
+
+/** In a process of its own: seeding takes one core for as long as the pictures take all others. */
+async function buildTemplateBeside({ log, force }: BuildRun): Promise<void> {
+  const { templateHash } = await import('../server/backend/db/seed/template.ts')
+  if (!force && existsSync(templateStamp) && existsSync('dist/db-template.tgz') && (await readFile(templateStamp, 'utf8')) === templateHash()) return
+  log('seeding the database template')
+  const child = spawn(process.execPath, ['scripts/build.ts', '--template'], { stdio: 'inherit' })
+  const code = await new Promise<number | null>((done) => child.on('error', () => done(null)).on('exit', done))
+  if (code !== 0) throw new Error('The database template could not be seeded; see above.')
 }
 
 export async function buildAll(run: BuildRun): Promise<void> {
   const began = Date.now()
   await mkdir('dist/client/assets', { recursive: true })
   run.log('building scripts and styles')
-  await Promise.all([buildClient(run), buildServer(run)])
-  await copyFilm()
-  await copyFont()
-  await buildPictures(run)
-  await buildTemplate(run)
+  const buildRest = async (): Promise<void> => {
+    await Promise.all([buildClient(run), buildServer(run)])
+    await Promise.all([copyFilm(), copyFont()])
+    await buildPictures(run)
+  }
+  await Promise.all([buildRest(), buildTemplateBeside(run)])
   await copyFile('package.json', 'dist/package.json')
   run.log(`built in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }

@@ -1,4 +1,4 @@
-import supertest from 'supertest'
+import type supertest from 'supertest'
 import { type Backend, type BackendOverrides, createBackend } from '#server/backend/backend.ts'
 import type { Log } from '#server/backend/backend-context.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
@@ -9,6 +9,7 @@ import type { PurgeOrder } from '#server/purge-messages.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, type Envelope } from '#shared/contract/codes.ts'
 import { openTestDatabase } from './backend-database.ts'
+import { serveCalls } from './kept-connections.ts'
 
 /** A Wednesday noon in Shanghai: the moment at which every test begins. */
 export const testNow = Date.parse('2026-03-11T12:00:00+08:00')
@@ -105,7 +106,7 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
   const woken: string[] = []
   const jobs = { wake: async (name: string) => void woken.push(name) }
   const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { jobs, ...overrides, purges, clock, log, database })
-  const agent = supertest(backend.listener)
+  const { agent, end } = await serveCalls(backend.listener)
   const apiWith = (headers: Record<string, string>): Api => ({
     async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
       return readEnvelope<CallOutput<R>>(await sendCall(agent, route, input, headers))
@@ -127,6 +128,7 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
     as: (cookie, address) => apiWith({ Cookie: cookie, ...(address === undefined ? {} : { 'X-Forwarded-For': address }) }),
     agent,
     close: async () => {
+      end()
       await backend.close()
       await database.close()
     },

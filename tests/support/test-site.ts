@@ -4,12 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import supertest, { type Test } from 'supertest'
+import type { Test } from 'supertest'
 import { readConfig } from '#server/config.ts'
 import { type Context, type ContextOverrides, createContext } from '#server/context.ts'
 import { createFront } from '#server/front.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { startTestBackend, type TestBackend } from './backend-harness.ts'
+import { callOver } from './kept-connections.ts'
 import { endServer } from './test-server.ts'
 
 export const testHost = 'school.test'
@@ -41,7 +42,7 @@ export async function startTestSite(base: string | undefined, overrides: Context
   const context = createContext(config, { log, budgets: patient, ...overrides })
   const front = createFront(context).listen(0, '127.0.0.1')
   await once(front, 'listening')
-  const agent = supertest(front)
+  const { agent, end } = callOver(front)
   return {
     context,
     base: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
@@ -49,6 +50,7 @@ export async function startTestSite(base: string | undefined, overrides: Context
     get: (path) => agent.get(path).set('Host', testHost).set('User-Agent', browserAgent),
     request: (method, path) => agent[method](path).set('Host', testHost).set('User-Agent', browserAgent),
     async close() {
+      end()
       front.closeAllConnections()
       front.close()
       await context.close()
