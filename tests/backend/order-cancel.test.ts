@@ -136,7 +136,10 @@ describe('thirty minutes without payment', () => {
   test('250 orders at once are closed in one run', async () => {
     const courses = await Promise.all(Array.from({ length: 5 }, () => buildProduct(backend.database)))
     const orders: string[] = []
-    for (const courseId of courses) for (let count = 0; count < 50; count++) orders.push(await signUpFor(backend, (await registerLearner(backend)).cookie, courseId))
+    for (let count = 0; count < 50; count++) {
+      const { cookie } = await registerLearner(backend)
+      for (const courseId of courses) orders.push(await signUpFor(backend, cookie, courseId))
+    }
     backend.clock.set(testNow + 30 * minuteMs)
     expect(await expireOrdersJob.run(backend.context)).toBe(250)
   }, 120_000)
