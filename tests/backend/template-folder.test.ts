@@ -11,7 +11,7 @@ test.skipIf(Boolean(process.env.TEST_DATABASE_URL))('what a test writes stays in
   const digest = (): string => createHash('sha256').update(archive).digest('hex')
   const before = digest()
   const files = readTemplate(archive)
-  const [first, second] = [await openMemoryDatabase({ fs: new TemplateFolder(files) }), await openMemoryDatabase({ fs: new TemplateFolder(files) })]
+  const [first, second] = [await openMemoryDatabase({ folder: new TemplateFolder(files) }), await openMemoryDatabase({ folder: new TemplateFolder(files) })]
   const count = async ({ pglite }: typeof first): Promise<unknown> => (await pglite?.query<{ count: number }>('select count(*)::int from colleges'))?.rows[0]?.count
   const seeded = await count(first)
   await first.pglite?.exec("update users set nickname = nickname || '!'; truncate colleges cascade; create index on users (nickname); checkpoint")

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { PGlite } from '@electric-sql/pglite'
 import { inject } from 'vitest'
 import { type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
 import { runOnServer, withDatabase } from './backend-template.ts'
@@ -9,11 +8,11 @@ let count = 0
 let templateFiles: ReturnType<typeof readTemplate> | undefined
 
 /** Everything is in memory already: a cache as large as the database would only be one more copy, to be zeroed for each file. */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB']
+const settings = { shared_buffers: '16MB' }
 
 function openEmbeddedCopy(): Promise<OpenDatabase> {
   templateFiles ??= readTemplate(readFileSync(inject('templateFile')))
-  return openMemoryDatabase({ fs: new TemplateFolder(templateFiles), startParams })
+  return openMemoryDatabase({ folder: new TemplateFolder(templateFiles), settings })
 }
 
 /** A database of its own with the seeded school: embedded, or on the server that TEST_DATABASE_URL names. */

@@ -4,7 +4,7 @@ import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, 
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { openEmbedded, openInMemory } from './embedded-database.ts'
+import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { DatabaseError, lockFolder } from './folder-lock.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables/all-tables.ts'
@@ -46,7 +46,7 @@ function wrapEmbedded(pglite: PGlite): OpenDatabase {
 }
 
 /** A database in memory: empty, unless the options bring a folder. */
-export async function openMemoryDatabase(options?: Parameters<typeof openInMemory>[0]): Promise<OpenDatabase> {
+export async function openMemoryDatabase(options?: MemoryOptions): Promise<OpenDatabase> {
   return wrapEmbedded(await openInMemory(options))
 }
 

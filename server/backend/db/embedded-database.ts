@@ -20,9 +20,20 @@ export interface OpenEmbedded {
   readonly fromTemplate: boolean
 }
 
-/** A database in memory: empty, unless the options bring a folder. */
-export async function openInMemory(options: Pick<PGliteOptions, 'fs' | 'startParams'> = {}): Promise<PGlite> {
-  return start(new PGlite({ parsers, ...options }))
+export interface MemoryOptions {
+  /** The folder that it begins with; without one it is empty. */
+  readonly folder?: PGliteOptions['fs']
+  /** PostgreSQL's settings. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** What is gone with its process needs no log to recover from: none is laid out ahead, and no page is logged whole. */
+const memorySettings = { wal_init_zero: 'off', full_page_writes: 'off' }
+
+/** A database in memory. */
+export async function openInMemory({ folder, settings }: MemoryOptions = {}): Promise<PGlite> {
+  const params = Object.entries({ ...memorySettings, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  return start(new PGlite({ parsers, startParams: [...PGlite.defaultStartParams, ...params], ...(folder ? { fs: folder } : {}) }))
 }
 
 /**
