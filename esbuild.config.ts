@@ -58,7 +58,7 @@ interface PageRow {
 const usualPage: Record<string, unknown> = { layout: 'base', access: 'anyone', isAuthPage: false }
 
 /** The page list for the browser: paths and patterns at once, declaration and screen of a page when it is visited. */
-function pageTablePlugin(): Plugin {
+function pageTablePlugin(dev: boolean): Plugin {
   return {
     name: 'page-table',
     setup(build) {
@@ -72,10 +72,12 @@ function pageTablePlugin(): Plugin {
           const [declaration, screen] = [file, file.replace(/\.page\.ts$/, '.tsx')].map((name) => JSON.stringify(`#client/pages/${name}`))
           const special = Object.entries(entry).flatMap(([key, value]) => (value === usualPage[key] ? [] : [`${key}: ${JSON.stringify(value)}`]))
           if (patterns.length > 0) special.push(`where: { ${patterns.join(', ')} }`)
-          return `page(() => Promise.all([import(${declaration}), import(${screen})]), { ${special.join(', ')} })`
+          // In one script after merging; before it the screen is fetched beside its declaration, which names it, too.
+          const load = dev ? `Promise.all([import(${declaration}), import(${screen})]).then(([m]) => m)` : `import(${declaration})`
+          return `page(() => ${load}, { ${special.join(', ')} })`
         })
         // Every page's first load holds the table: what most of them have in common is said once.
-        const page = `const page = (load, entry) => ({ where: {}, ...${JSON.stringify(usualPage)}, ...entry, load: () => load().then(([m]) => Object.values(m).find((one) => one.id === entry.id)) })`
+        const page = `const page = (load, entry) => ({ where: {}, ...${JSON.stringify(usualPage)}, ...entry, load: () => load().then((m) => Object.values(m).find((one) => one.id === entry.id)) })`
         return { contents: `${page}\nexport const pageTable = [${rows.join(',\n')}]`, loader: 'js', resolveDir: root, watchFiles: [resolve(root, tableModule)] }
       })
     },
@@ -124,7 +126,7 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
     legalComments: 'none',
     conditions: ['module', dev ? 'development' : 'production'],
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
-    plugins: [cssPlugin(texts, !dev), pageTablePlugin(), workerTextPlugin(!dev)],
+    plugins: [cssPlugin(texts, !dev), pageTablePlugin(dev), workerTextPlugin(!dev)],
     absWorkingDir: root,
   }
 }
