@@ -23,7 +23,7 @@ export const GiftContent = z.object({ giftId: z.number(), name: Text, img: Text,
 export type GiftContent = z.output<typeof GiftContent>
 
 /**
- * What a system message carries. recall: which messages; push: what is shown; refreshUser and mute: whom; notice and pendant: the new one;
+ * What a system message carries. recall: which messages, and who took them back; push: what is shown; refreshUser and mute: whom; notice and pendant: the new one;
  * evaluate, aiLive and liveStop: nothing, or the new status.
  */
 export const SystemContent = z.object({

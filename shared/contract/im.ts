@@ -9,7 +9,15 @@ const UserId = z.string().check(z.regex(/^\d{1,19}$/))
 /** A room by its chat, or by its lesson. */
 const where = { groupId: z.optional(GroupId), periodId: z.optional(Id), scheduleId: z.optional(Id) }
 
-export const ImUser = z.object({ userId: Text, nickname: Text, headImg: NullableText, userType: ImUserTypeField, isEstoppel: z.boolean() })
+export const ImUser = z.object({
+  userId: Text,
+  nickname: Text,
+  headImg: NullableText,
+  userType: ImUserTypeField,
+  isEstoppel: z.boolean(),
+  /** The mute ends then; null: until it is lifted, or there is none. */
+  untilTime: z.nullable(Time),
+})
 export type ImUser = z.output<typeof ImUser>
 
 /** What a client needs to join a room's chat (spec §3, IM group). */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { AnswerRoomStatus } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, LiveStatusField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { accessFields, LiveInfo, liveInfoFields, PlayAddress, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
+import { accessFields, LiveInfo, liveInfoFields, PlayAddress, PlayCourse, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
 
 /** What hangs over a room: an offer, an activity, a link; one of each type. */
 export const Pendant = z.object({ type: Text, title: Text, img: NullableText, url: NullableText, refId: z.nullable(z.number()) })
@@ -12,15 +12,22 @@ export type Pendant = z.output<typeof Pendant>
 export const SaleInfo = z.object({ productId: z.number(), name: Text, coverImg: NullableText, price: Money, originPrice: z.nullable(Money), url: Text, isBuy: z.boolean() })
 export type SaleInfo = z.output<typeof SaleInfo>
 
-/** A live room with what hangs in it. */
-export const LiveRoomInfo = z.object({
-  ...liveInfoFields,
-  urlInfoV2: z.array(PlayUrl),
-  livePendant: z.record(z.string(), Pendant),
+/** What hangs in a room of any kind, for those who are in it. */
+const hangingFields = {
   notice: NullableText,
+  livePendant: z.record(z.string(), Pendant),
   saleInfo: z.nullable(SaleInfo),
   /** The lottery that is open or comes; its odds are public. */
   activityId: z.nullable(z.number()),
+}
+export const Hangings = z.object(hangingFields)
+export type Hangings = z.output<typeof Hangings>
+
+/** A live room with what hangs in it. */
+export const LiveRoomInfo = z.object({
+  ...liveInfoFields,
+  ...hangingFields,
+  urlInfoV2: z.array(PlayUrl),
   groupId: NullableText,
   /** Marked 演示 wherever they are shown; empty unless the operator fills them. */
   fakeStudents: z.array(z.object({ id: z.number(), nickname: Text, headImg: NullableText })),
@@ -39,7 +46,7 @@ export const AiLiveInfo = z.object({
   address: z.nullable(PlayAddress),
   videoOptions: z.nullable(VideoOptions),
   liveInfo: LiveInfo,
-  notice: NullableText,
+  ...hangingFields,
   groupId: NullableText,
   canEvaluate: z.boolean(),
 })
@@ -55,8 +62,10 @@ export const AnswerRoomInfo = z.object({
   /** Until then no password is taken; null when one may be tried. */
   lockedTime: z.nullable(Time),
   liveInfo: LiveInfo,
+  /** Whose learners may come in; null: everybody. */
+  course: z.nullable(PlayCourse),
   address: z.nullable(PlayAddress),
-  notice: NullableText,
+  ...hangingFields,
   groupId: NullableText,
 })
 export type AnswerRoomInfo = z.output<typeof AnswerRoomInfo>
@@ -68,6 +77,7 @@ const preview = { isPreview: z.optional(Flag), previewToken: z.optional(z.string
 export const liveApi = {
   infoV2: endpoint('GET /api/live-info/get-live-info-v2', {
     service: 'mindLive',
+    writes: 'steps',
     input: z.object({ periodId: z.optional(Id), liveInfoId: z.optional(Id), scheduleId: z.optional(Id), ...preview }),
     output: LiveRoomInfo,
   }),

@@ -29,10 +29,13 @@ export function systemText({ systemType, system }: ImMessage, name: string): str
   return '这节课结束了'
 }
 
-/** What stands in the place of a message that is gone; `by` is who took it back when that wasn't its author. */
-export function recalledText({ from }: ImMessage, by: string | undefined): string {
-  const author = from?.nickname ?? '有人'
-  return by === undefined ? `${author} 撤回了一条消息` : `${by} 撤回了 ${author} 的一条消息`
+/** What stands in the place of a message that is gone; `by` is the name of who took it back when that wasn't its author. Who reads is called 你. */
+export function recalledText({ from }: ImMessage, by: { userId: string; name: string } | undefined, meId: string | undefined): string {
+  const isMine = from !== null && from.userId === meId
+  const author = isMine ? '你' : (from?.nickname ?? '有人')
+  if (by === undefined) return `${author}${isMine ? '' : ' '}撤回了一条消息`
+  const actor = by.userId === meId ? '你' : `${by.name} `
+  return `${actor}撤回了${isMine ? '你' : ` ${author} `}的一条消息`
 }
 
 /** Who took each message back, as far as the list tells. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { hasLine, recallers } from '#client/features/room/chat-lines.ts'
 import { ChatLine, type ChooseMessage, OutgoingLine } from '#client/features/room/chat-message.tsx'
 import { useChat, useRoom } from '#client/features/room/room-context.ts'
@@ -10,7 +10,7 @@ const nearPixels = 48
 const olderPixels = 60
 
 /** What was said: follows the newest while they are in sight, stays put when the reader has scrolled up. */
-export function ChatList({ staffOnly, onChoose }: { staffOnly: boolean; onChoose: ChooseMessage | undefined }): ReactNode {
+export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivElement | null>; staffOnly: boolean; onChoose: ChooseMessage | undefined }): ReactNode {
   const { store } = useRoom()
   const messages = useChat((chat) => chat.messages)
   const outgoing = useChat((chat) => chat.outgoing)
@@ -18,7 +18,6 @@ export function ChatList({ staffOnly, onChoose }: { staffOnly: boolean; onChoose
   const hasOlder = useChat((chat) => chat.hasOlder)
   const loadingOlder = useChat((chat) => chat.loadingOlder)
   const phase = useChat((chat) => chat.phase)
-  const box = useRef<HTMLDivElement>(null)
   const before = useRef({ first: 0, height: 0 })
   const [following, setFollowing] = useState(true)
   const [readSeq, setReadSeq] = useState(0)
@@ -53,10 +52,15 @@ export function ChatList({ staffOnly, onChoose }: { staffOnly: boolean; onChoose
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [following])
+  }, [following, box])
 
   const loadOlder = (): void => {
     store.loadOlder().catch(() => toast('更早的消息没有加载出来，请再试一次', 'bad'))
+  }
+  const showNewest = (): void => {
+    setFollowing(true)
+    // The button goes away with the focus on it.
+    box.current?.focus()
   }
   const handleScroll = (): void => {
     const element = box.current
@@ -69,7 +73,7 @@ export function ChatList({ staffOnly, onChoose }: { staffOnly: boolean; onChoose
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div ref={box} className={css.list} role="log" aria-label="聊天消息" aria-live="off" tabIndex={0} onScroll={handleScroll}>
         {hasOlder ? (
-          <button type="button" className={css.older} disabled={loadingOlder} onClick={loadOlder}>
+          <button type="button" className={css.older} aria-busy={loadingOlder} onClick={loadOlder}>
             {loadingOlder ? '加载中' : '更早的消息'}
           </button>
         ) : null}
@@ -82,7 +86,7 @@ export function ChatList({ staffOnly, onChoose }: { staffOnly: boolean; onChoose
         ))}
       </div>
       {unread > 0 ? (
-        <button type="button" className={css.pill} onClick={() => setFollowing(true)}>
+        <button type="button" className={css.pill} onClick={showNewest}>
           {unread} 条新消息
         </button>
       ) : null}

@@ -4,6 +4,7 @@ import type { ImGroup } from '#client/features/room/im-client.ts'
 import type { OutgoingMessage } from '#client/features/room/outbox.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
 import { useRoom } from '#client/features/room/room-context.ts'
+import { Icon } from '#client/ui/icon.tsx'
 import { CustomMessage, SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { timeText } from '#shared/rules/number-text.ts'
@@ -35,10 +36,10 @@ function SystemLine({ message, me }: { message: ImMessage; me: Me | undefined })
   return <p className={css.system}>{systemText(message, isMe ? '你' : name ? `${name} ` : '一位成员')}</p>
 }
 
-function RecalledLine({ message, by }: { message: ImMessage; by: string | undefined }): ReactNode {
+function RecalledLine({ message, by, me }: { message: ImMessage; by: string | undefined; me: Me | undefined }): ReactNode {
   const other = by === message.from?.userId ? undefined : by
-  const name = useNickname(other)
-  return <p className={css.system}>{recalledText(message, other === undefined ? undefined : name || '老师')}</p>
+  const name = useNickname(other === me?.userId ? undefined : other)
+  return <p className={css.system}>{recalledText(message, other === undefined ? undefined : { userId: other, name: name || '老师' }, me?.userId)}</p>
 }
 
 function Words({ text, me }: { text: string; me: Me | undefined }): ReactNode {
@@ -85,7 +86,7 @@ interface LineProps {
 export const ChatLine = memo(function ChatLine({ message, me, staffOnly, recalledBy, onChoose }: LineProps): ReactNode {
   if (!hasLine(message, staffOnly)) return null
   if (message.type === 'system') return <SystemLine message={message} me={me} />
-  if (message.recalled) return <RecalledLine message={message} by={recalledBy} />
+  if (message.recalled) return <RecalledLine message={message} by={recalledBy} me={me} />
   const { from } = message
   if (!from) return null
   const isMine = from.userId === me?.userId
@@ -108,7 +109,7 @@ export const ChatLine = memo(function ChatLine({ message, me, staffOnly, recalle
       </div>
       {onChoose && me && (!isMine || canRecall(message, me, Date.now())) ? (
         <button type="button" className={css.more} aria-haspopup="dialog" aria-label={`对${from.nickname}的消息操作`} onClick={() => onChoose(message)}>
-          ···
+          <Icon name="more" />
         </button>
       ) : null}
     </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { ChatList } from '#client/features/room/chat-list.tsx'
 import { Composer } from '#client/features/room/composer.tsx'
@@ -40,13 +40,14 @@ export function ChatPanel(): ReactNode {
   const [staffOnly, setStaffOnly] = useState(false)
   const [chosen, setChosen] = useState<ImMessage>()
   const phase = useChat((chat) => chat.phase)
+  const list = useRef<HTMLDivElement>(null)
   const choose = useCallback((message: ImMessage) => setChosen(message), [])
   return (
     <>
       <LineState />
-      <ChatList staffOnly={staffOnly} onChoose={phase === 'joined' ? choose : undefined} />
+      <ChatList box={list} staffOnly={staffOnly} onChoose={phase === 'joined' ? choose : undefined} />
       <Composer staffOnly={staffOnly} onStaffOnly={setStaffOnly} />
-      {chosen ? <MessageDialog styles={env.css['message-dialog']} room={room} message={chosen} onClose={() => setChosen(undefined)} /> : null}
+      {chosen ? <MessageDialog styles={env.css['message-dialog']} room={room} message={chosen} returnTo={() => list.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button`) ?? list.current} onClose={() => setChosen(undefined)} /> : null}
     </>
   )
 }

@@ -11,18 +11,32 @@ import { momentText } from '#shared/rules/number-text.ts'
 import css from './composer.module.css'
 
 const most = 300
+const mostChoices = 6
+
+interface Reason {
+  /** In place of the text. */
+  readonly short: string
+  /** More of it, below; nothing when the short one says it all. */
+  readonly long?: string
+}
 
 /** Why nothing can be said, in words; undefined when it can. */
-function useReason(): string | undefined {
+function useReason(): Reason | undefined {
   const phase = useChat((chat) => chat.phase)
   const me = useChat((chat) => chat.me)
   const now = useNow(1000)
-  if (phase === 'ended') return '课已经结束，聊天不能再发言'
-  if (phase === 'refused') return '没有进入聊天'
-  if (!me) return '正在进入聊天'
+  if (phase === 'ended') return { short: '课已经结束，不能再发言' }
+  if (phase === 'refused') return { short: '没有进入聊天' }
+  if (!me) return { short: '正在进入聊天' }
   const isOver = me.untilTime !== null && now !== undefined && toBrowserTime(me.untilTime) <= now
   if (!me.isEstoppel || isOver) return undefined
-  return me.untilTime === null ? '你被禁言了，老师解除后可以发言' : `你被禁言了，${momentText(me.untilTime)} 后可以发言`
+  return { short: '禁言中', long: me.untilTime === null ? '你被禁言了，老师解除后可以发言' : `你被禁言了，${momentText(me.untilTime)} 后可以发言` }
+}
+
+/** In place of the names that an @ may mean, when there are none to choose from. */
+function nobodyText({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
+  if (isError) return '名单没有加载出来'
+  return isPending ? '正在找人' : '现在没有别人可以叫'
 }
 
 /** Where learners write. Enter sends, Shift+Enter is a new line; @ calls somebody. */
@@ -36,8 +50,9 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
   const picked = useRef<Member[]>([])
   const area = useRef<HTMLTextAreaElement>(null)
   const reason = useReason()
-  const { members } = useMembers(query ?? '', query !== undefined)
-  const choices = query === undefined ? [] : members.filter(({ nickname }) => nickname.includes(query)).slice(0, 6)
+  const meId = useChat((chat) => chat.me?.userId)
+  const found = useMembers(query ?? '', query !== undefined)
+  const choices = query === undefined ? [] : found.members.filter(({ userId, nickname }) => userId !== meId && nickname.includes(query)).slice(0, mostChoices)
   const length = [...text].length
   const tooLong = length > most
 
@@ -76,14 +91,17 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
     } else if (query !== undefined && choice && (event.key === 'Enter' || event.key === 'Tab')) {
       event.preventDefault()
       pick(choice)
-    } else if (event.key === 'Escape' && (query !== undefined || showsEmojis)) {
-      event.stopPropagation()
-      setQuery(undefined)
-      setShowsEmojis(false)
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       send()
     }
+  }
+  function handleEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing || (query === undefined && !showsEmojis)) return
+    event.stopPropagation()
+    setQuery(undefined)
+    setShowsEmojis(false)
+    area.current?.focus()
   }
   function handleChange(value: string, cursor: number): void {
     setText(value)
@@ -98,7 +116,9 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
         event.preventDefault()
         send()
       }}
+      onKeyDown={handleEscape}
     >
+      {query === '' && choices.length === 0 ? <p className={`${css.names} ${css.noName}`} role="status">{nobodyText(found)}</p> : null}
       {query !== undefined && choices.length > 0 ? <AtPicker id={listId} members={choices} active={Math.min(active, choices.length - 1)} onPick={pick} /> : null}
       {showsEmojis ? <EmojiPicker onPick={insert} /> : null}
       <div className={css.tools}>
@@ -133,7 +153,7 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
           rows={text.length > 24 || text.includes('\n') ? 3 : 1}
           value={text}
           disabled={reason !== undefined}
-          placeholder={reason ?? '说点什么，回车发送'}
+          placeholder={reason?.short ?? '说点什么，回车发送'}
           aria-label="说点什么"
           aria-describedby={`${id}-count`}
           aria-invalid={tooLong || undefined}
@@ -149,13 +169,13 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
           发送
         </Button>
       </div>
-      {reason ? (
+      {reason?.long ? (
         <p className={css.reason} role="status">
-          {reason}
+          {reason.long}
         </p>
       ) : null}
       {tooLong ? (
-        <p className={css.reason} role="alert">
+        <p className={`${css.reason} ${css.over}`} role="alert">
           最多 {most} 字，删掉 {length - most} 字再发
         </p>
       ) : null}

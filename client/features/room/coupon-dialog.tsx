@@ -7,13 +7,14 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Tag } from '#client/ui/tag.tsx'
 import css from './room-dialog.module.css'
 
-const texts: Readonly<Record<number, string>> = { 1: '还没开始领取', 2: '立即领取', 3: '已领完', 4: '已结束' }
+const texts: Readonly<Record<number, string>> = { 1: '还没开始领取', 3: '已领完', 4: '已结束' }
 const claimable = 2
 
 /** A coupon that hangs in the room. */
-export function CouponDialog({ couponId, onClose }: { couponId: number; onClose: () => void }): ReactNode {
+export function CouponDialog({ couponId, returnTo, onClose }: { couponId: number; returnTo?: () => HTMLElement | null | undefined; onClose: () => void }): ReactNode {
   const { api } = useApp()
   const { data: coupon, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/coupon/info', { couponId }), staleTime: 0 })
   const [busy, act] = useRoomAction('没有领到，请再试一次')
@@ -21,23 +22,28 @@ export function CouponDialog({ couponId, onClose }: { couponId: number; onClose:
     await act(() => api.call('GET /api/coupon/get', { couponId, source: 'live' }), '领取成功')
     await refetch()
   }
-  const isOpen = coupon !== undefined && coupon.state === claimable && !coupon.received
   return (
-    <Dialog title={coupon?.name ?? '优惠券'} size="s" onClose={onClose}>
+    <Dialog title={coupon?.name ?? '优惠券'} size="s" {...(returnTo ? { returnTo } : {})} onClose={onClose}>
       {coupon ? (
         <>
           <p className={css.big}>¥{coupon.amount}</p>
           <p className="muted">{coupon.note}</p>
           <p className="s13 muted">{coupon.validText}</p>
           <p className={css.ways}>
-            <Button tone="primary" busy={busy} disabled={!isOpen || busy} onClick={() => void claim()}>
-              {coupon.received ? '已领取' : texts[coupon.state]}
-            </Button>
             {coupon.received ? (
-              <ButtonLink tone="quiet" href={`/coupon?couponId=${couponId}`} target="_blank" rel="noopener">
-                看能用在哪
-              </ButtonLink>
-            ) : null}
+              <>
+                <Tag tone="got">已领取</Tag>
+                <ButtonLink tone="quiet" size="s" href={`/coupon?couponId=${couponId}`} target="_blank" rel="noopener">
+                  看能用在哪
+                </ButtonLink>
+              </>
+            ) : coupon.state === claimable ? (
+              <Button tone="primary" busy={busy} onClick={() => void claim()}>
+                立即领取
+              </Button>
+            ) : (
+              <Tag tone="plain">{texts[coupon.state]}</Tag>
+            )}
           </p>
         </>
       ) : isError ? (

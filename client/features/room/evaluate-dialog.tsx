@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -16,29 +16,42 @@ const scores: readonly { value: number; text: string }[] = [
 const tags = ['讲得清楚', '节奏合适', '例子多', '答疑及时', '太快了', '听不清'] as const
 const mostCharacters = 500
 
+interface EvaluateDialogProps {
+  periodId: number
+  scheduleId: number | undefined
+  /** What gets the focus when what opened it is gone. */
+  returnTo: () => HTMLElement | null | undefined
+  onDone: () => void
+  onClose: () => void
+}
+
 /** The evaluation of a class by who sits in it. */
-export function EvaluateDialog({ periodId, scheduleId, onClose }: { periodId: number; scheduleId: number | undefined; onClose: () => void }): ReactNode {
+export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose }: EvaluateDialogProps): ReactNode {
   const { api } = useApp()
   const [score, setScore] = useState<number>()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [content, setContent] = useState('')
   const [missing, setMissing] = useState(false)
+  const scale = useRef<HTMLFieldSetElement>(null)
   const [busy, act] = useRoomAction('没有提交成功，请再试一次')
   const tooLong = [...content].length > mostCharacters
   const submit = async (): Promise<void> => {
-    if (score === undefined) return setMissing(true)
+    if (score === undefined) {
+      setMissing(true)
+      return scale.current?.querySelector('input')?.focus()
+    }
     if (tooLong) return
-    if (await act(() => api.call('POST /api/live-info/save', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }), score, tags: [...chosen], content: content.trim() }), '评价成功')) onClose()
+    if (await act(() => api.call('POST /api/live-info/save', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }), score, tags: [...chosen], content: content.trim() }), '评价成功')) onDone()
   }
   return (
-    <Dialog title="评价这节课" onClose={onClose}>
+    <Dialog title="评价这节课" returnTo={returnTo} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}
       >
-        <fieldset className={css.scores} aria-describedby={missing ? 'score-error' : undefined}>
+        <fieldset ref={scale} className={css.scores} aria-describedby={missing ? 'score-error' : undefined}>
           <legend>这节课上得怎么样</legend>
           {scores.map(({ value, text }) => (
             <label key={value} className={css.score}>
@@ -70,7 +83,7 @@ export function EvaluateDialog({ periodId, scheduleId, onClose }: { periodId: nu
           ))}
         </fieldset>
         <TextArea label="想对老师说" value={content} error={tooLong ? `最多 ${mostCharacters} 字` : undefined} onChange={setContent} />
-        <Button tone="primary" type="submit" full busy={busy} disabled={busy}>
+        <Button tone="primary" type="submit" full busy={busy}>
           提交评价
         </Button>
       </form>

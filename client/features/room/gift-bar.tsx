@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useChat } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { useDismiss } from '#client/ui/use-dismiss.ts'
 import css from './room-bar.module.css'
 
 /** Presents for the teacher; one press gives one. */
@@ -12,24 +13,32 @@ export function GiftBar(): ReactNode {
   const groupId = useChat((chat) => chat.groupId)
   const phase = useChat((chat) => chat.phase)
   const me = useChat((chat) => chat.me)
+  // A line that breaks for a while moves nothing on the page.
+  const isThere = phase === 'joined' || phase === 'reconnecting'
   const [isOpen, setIsOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useDismiss(isOpen, root, (byKey) => {
+    setIsOpen(false)
+    if (byKey) opener.current?.focus()
+  })
   const [busy, act] = useRoomAction('没有送出去，请再试一次')
-  const { data: gifts } = useQuery({ ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }), enabled: groupId !== undefined && phase === 'joined', staleTime: Number.POSITIVE_INFINITY })
-  if (!gifts || gifts.length === 0 || phase !== 'joined' || me?.isEstoppel) return null
+  const { data: gifts } = useQuery({ ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }), enabled: groupId !== undefined && isThere, staleTime: Number.POSITIVE_INFINITY })
+  if (!gifts || gifts.length === 0 || !isThere || me?.isEstoppel) return null
   const give = (giftId: number): void => {
     const clientMsgId = crypto.randomUUID()
     void act(() => api.call('POST /api/im/give-gift', { groupId: groupId ?? '', giftId, count: 1, clientMsgId }))
   }
   return (
-    <div className={css.gifts}>
-      <button type="button" className={css.tool} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+    <div ref={root} className={css.gifts}>
+      <button ref={opener} type="button" className={css.tool} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         送礼物
       </button>
       {isOpen ? (
         <ul className={css.giftList} aria-label="礼物">
           {gifts.map((gift) => (
             <li key={gift.id}>
-              <button type="button" className={css.gift} disabled={busy} onClick={() => give(gift.id)}>
+              <button type="button" className={css.gift} aria-busy={busy} disabled={phase !== 'joined'} onClick={() => give(gift.id)}>
                 <img src={gift.img} alt="" width="32" height="32" />
                 {gift.name}
               </button>

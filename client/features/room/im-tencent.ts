@@ -1,8 +1,8 @@
 import type { ImDriver } from '#client/features/room/im-client.ts'
+import { createImListeners } from '#client/features/room/im-listeners.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import type { ImEnd } from '#shared/contract/im-socket.ts'
 import { tencentImAccount, tencentImUserId } from '#shared/rules/tencent-im-account.ts'
 
 const joinMs = 15_000
@@ -58,21 +58,13 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
   let chat: TencentChat | undefined
   let groupId = ''
   let lastSeq = 0
-  let isOver = false
+  const listeners = createImListeners()
+  const { over } = listeners
   const timers: ReturnType<typeof setInterval>[] = []
-  let messageListener: (message: ImMessage) => void = () => undefined
-  let presenceListener: (state: { onlineCount: number }) => void = () => undefined
-  let stateListener: (state: 'lost' | ImEnd) => void = () => undefined
-
-  function over(state: 'lost' | ImEnd): void {
-    if (isOver) return
-    isOver = true
-    stateListener(state)
-  }
 
   function take(message: ImMessage): void {
     lastSeq = Math.max(lastSeq, message.seq)
-    if (!isOver) messageListener(message)
+    listeners.message(message)
   }
 
   /** What the history has after the last one that came. */
@@ -83,7 +75,7 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
   async function tellPresence(): Promise<void> {
     const answer = (await chat?.getGroupOnlineMemberCount(groupId)) as { data?: { memberCount?: unknown } } | undefined
     const count = answer?.data?.memberCount
-    if (!isOver && typeof count === 'number') presenceListener({ onlineCount: count })
+    if (typeof count === 'number') listeners.presence({ onlineCount: count })
   }
 
   function every(ms: number, work: () => Promise<void>): void {
@@ -110,7 +102,7 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
     groupId = id
     lastSeq = known
     const [sdk] = await Promise.all([load(), goneBefore])
-    if (isOver) throw new Error('closed')
+    if (listeners.isOver()) throw new Error('closed')
     const opened = sdk.create({ SDKAppID: Number(appId) })
     chat = opened
     opened.setLogLevel(4)
@@ -120,13 +112,14 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
     await opened.joinGroup({ groupID: id, type: sdk.TYPES.GRP_AVCHATROOM })
     // What was said between our number and the joining.
     await lookBack()
-    if (isOver) throw new Error('closed')
+    if (listeners.isOver()) throw new Error('closed')
     every(presenceMs, tellPresence)
     every(lookBackMs, lookBack)
     void tellPresence().catch(() => undefined)
   }
 
   return {
+    ...listeners.driver,
     async join(group) {
       let timer: ReturnType<typeof setTimeout> | undefined
       const late = new Promise<never>((_resolve, reject) => {
@@ -148,17 +141,8 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
         throw error
       }
     },
-    onMessage(listener) {
-      messageListener = listener
-    },
-    onPresence(listener) {
-      presenceListener = listener
-    },
-    onState(listener) {
-      stateListener = listener
-    },
     close() {
-      isOver = true
+      listeners.close()
       for (const timer of timers.splice(0)) clearInterval(timer)
       const leaving = chat
       chat = undefined

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { useSession } from '#client/features/session/use-session.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
@@ -13,6 +14,7 @@ import css from './room-dialog.module.css'
 
 type Activity = CallOutput<'GET /api/activity/detail'>
 type Draw = CallOutput<'POST /api/activity/lottery'>
+type Prize = CallOutput<'GET /api/activity/my/prize'>[number]
 
 /** '12.5%' of 0.125; at most two decimals, never rounded up to more than there is. */
 function percentText(share: number): string {
@@ -48,11 +50,22 @@ function Prizes({ activity }: { activity: Activity }): ReactNode {
   )
 }
 
-function Proof({ activity }: { activity: Activity }): ReactNode {
+function Proof({ activity, userId }: { activity: Activity; userId: number | undefined }): ReactNode {
   return (
     <details className={css.proof}>
       <summary>怎么证明没有作弊</summary>
-      <p>开始前就公布了密数的摘要（SHA-256），每次抽奖都由密数算出。结束后公布密数，谁都能重算一遍。</p>
+      <p>
+        开始前就公布了密数的摘要（SHA-256）。每次抽奖的号码由密数算出：HMAC-SHA256（密数，“活动号:学员号:第几次”）的前 6 个字节，除以 10000 的余数。奖品按上面的顺序排在 0 到 9999
+        上，各占自己的机会那么宽，其余没有奖品；抽中已送完或不能再领的也没有。结束后公布密数，谁都能重算一遍。
+      </p>
+      <p>
+        活动号 <code>{activity.id}</code>
+        {userId === undefined ? null : (
+          <>
+            ，你的学员号 <code>{userId}</code>
+          </>
+        )}
+      </p>
       <p>
         摘要 <code>{activity.commitment}</code>
       </p>
@@ -61,13 +74,12 @@ function Proof({ activity }: { activity: Activity }): ReactNode {
   )
 }
 
-function MyPrizes({ activityId }: { activityId: number }): ReactNode {
-  const { api } = useApp()
-  const { data } = useQuery({ ...callQuery(api, 'GET /api/activity/my/prize', { activityId }), staleTime: 0 })
-  if (!data || data.length === 0) return <p className="s13 muted">{data ? '你还没有中奖' : '正在查我的奖品'}</p>
+function MyPrizes({ prizes, isError }: { prizes: readonly Prize[] | undefined; isError: boolean }): ReactNode {
+  if (isError) return <p className={css.own}>我的奖品没有加载出来</p>
+  if (!prizes || prizes.length === 0) return <p className={css.own}>{prizes ? '你还没有中奖' : '正在查我的奖品'}</p>
   return (
     <ul className={css.mine} aria-label="我的奖品">
-      {data.map((prize) => (
+      {prizes.map((prize) => (
         <li key={`${prize.prizeId}-${prize.drawTime}`}>
           <b>{prize.name}</b>
           <span className="s13 muted">{momentText(prize.drawTime)}</span>
@@ -77,48 +89,76 @@ function MyPrizes({ activityId }: { activityId: number }): ReactNode {
   )
 }
 
-function Drawing({ activity, onDrawn }: { activity: Activity; onDrawn: () => Promise<void> }): ReactNode {
+/** Why nobody draws now; undefined when this learner can. */
+function closedText({ isOpen, remainTimes, secret, begDate }: Activity, isStaff: boolean, hasWon: boolean): string | undefined {
+  if (!isOpen) return secret ? '抽奖已经结束' : `${momentText(begDate)} 开始`
+  if (isStaff) return '老师和助教不参加抽奖'
+  if (hasWon) return '你中过奖了，把机会留给其他同学'
+  return remainTimes > 0 ? undefined : '抽奖次数用完了'
+}
+
+function Drawing({ activity, isStaff, hasWon, onDrawn }: { activity: Activity; isStaff: boolean; hasWon: boolean; onDrawn: () => Promise<void> }): ReactNode {
   const { api } = useApp()
-  const [drawn, setDrawn] = useState<Draw>()
+  const [drawn, setDrawn] = useState<{ draw: Draw; no: number }>()
   const [busy, act] = useRoomAction('没有抽成，请再试一次')
   const draw = async (): Promise<void> => {
-    await act(async () => setDrawn(await api.call('POST /api/activity/lottery', { activityId: activity.id })))
+    await act(async () => {
+      const found = await api.call('POST /api/activity/lottery', { activityId: activity.id })
+      setDrawn((before) => ({ draw: found, no: (before?.no ?? 0) + 1 }))
+    })
     await onDrawn()
   }
-  const canDraw = activity.isOpen && activity.remainTimes > 0
+  const closed = closedText(activity, isStaff, hasWon)
   return (
     <>
-      {drawn ? (
-        <p className={css.result} role="status">
-          {drawn.prizeId === null ? '这次没有中奖' : `中奖了：${drawn.name}`}
-        </p>
-      ) : null}
-      <Button tone="primary" full busy={busy} disabled={!canDraw || busy} onClick={() => void draw()}>
-        {activity.isOpen ? (activity.remainTimes > 0 ? `抽一次（还有 ${activity.remainTimes} 次）` : '抽奖次数用完了') : activity.secret ? '抽奖已经结束' : `${momentText(activity.begDate)} 开始`}
-      </Button>
+      <div role="status">
+        {drawn ? (
+          // Another element each time: twice the same words are told twice.
+          <p key={drawn.no} className={css.result}>
+            {drawn.draw.prizeId === null ? '这次没有中奖' : `中奖了：${drawn.draw.name}`}
+          </p>
+        ) : null}
+      </div>
+      {closed === undefined ? (
+        <Button tone="primary" full busy={busy} onClick={() => void draw()}>
+          抽一次（还有 {activity.remainTimes} 次）
+        </Button>
+      ) : (
+        <p className={css.closed}>{closed}</p>
+      )}
     </>
   )
 }
 
+interface LotteryDialogProps {
+  activityId: number
+  /** Of the room's staff, who don't draw. */
+  isStaff: boolean
+  /** What gets the focus when what opened it is gone. */
+  returnTo?: () => HTMLElement | null | undefined
+  onClose: () => void
+}
+
 /** The draw of a room with its published odds. */
-export function LotteryDialog({ activityId, onClose }: { activityId: number; onClose: () => void }): ReactNode {
+export function LotteryDialog({ activityId, isStaff, returnTo, onClose }: LotteryDialogProps): ReactNode {
   const { api } = useApp()
-  const queries = useQueryClient()
+  const { user } = useSession()
   const { data: activity, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/activity/detail', { activityId }), staleTime: 0 })
+  const mine = useQuery({ ...callQuery(api, 'GET /api/activity/my/prize', { activityId }), staleTime: 0, enabled: user !== undefined && !isStaff })
   const handleDrawn = async (): Promise<void> => {
-    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['GET /api/activity/my/prize'] })])
+    await Promise.all([refetch(), mine.refetch()])
   }
   return (
-    <Dialog title={activity?.name ?? '抽奖'} onClose={onClose}>
+    <Dialog title={activity?.name ?? '抽奖'} {...(returnTo ? { returnTo } : {})} onClose={onClose}>
       {activity ? (
         <>
           <p className="s13 muted">
-            {momentText(activity.begDate)} 至 {momentText(activity.endDate)}，中过奖的不再抽
+            {momentText(activity.begDate)} 至 {momentText(activity.endDate)}，每人最多中一次
           </p>
           <Prizes activity={activity} />
-          <Drawing activity={activity} onDrawn={handleDrawn} />
-          <MyPrizes activityId={activityId} />
-          <Proof activity={activity} />
+          <Drawing activity={activity} isStaff={isStaff} hasWon={(mine.data?.length ?? 0) > 0} onDrawn={handleDrawn} />
+          {isStaff ? null : <MyPrizes prizes={mine.data} isError={mine.isError} />}
+          <Proof activity={activity} userId={user?.id} />
         </>
       ) : isError ? (
         <ErrorBlock message="没有找到这个抽奖" onRetry={() => void refetch()} />

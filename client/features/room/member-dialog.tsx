@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { MemberFacts } from '#client/features/room/member-facts.tsx'
-import { MuteButtons } from '#client/features/room/mute-buttons.tsx'
+import { MemberCare } from '#client/features/room/member-care.tsx'
 import { RoomContext, type RoomValue } from '#client/features/room/room-context.ts'
 import type { Member } from '#client/features/room/use-members.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -10,10 +9,8 @@ export function MemberDialog({ room, member, onDone, onClose }: { room: RoomValu
   return (
     <RoomContext.Provider value={room}>
       <Dialog title={member.nickname} size="s" onClose={onClose}>
-        <MemberFacts userId={member.userId} />
-        <MuteButtons
+        <MemberCare
           userId={member.userId}
-          isEstoppel={member.isEstoppel}
           onDone={() => {
             onDone()
             onClose()

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { canRecall } from '#client/features/room/chat-lines.ts'
-import { MemberFacts } from '#client/features/room/member-facts.tsx'
-import { MuteButtons } from '#client/features/room/mute-buttons.tsx'
-import { isStaffType } from '#client/features/room/people.tsx'
+import { MemberCare } from '#client/features/room/member-care.tsx'
 import { RoomContext, type RoomValue, useChat } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { CustomMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import css from './room-dialog.module.css'
 
 interface MessageDialogProps {
   message: ImMessage
+  /** What gets the focus when the message's own button is gone. */
+  returnTo: () => HTMLElement | null | undefined
   onClose: () => void
 }
 
@@ -26,7 +27,7 @@ export function MessageDialog({ room, ...props }: MessageDialogProps & { room: R
   )
 }
 
-function Choices({ message, onClose }: MessageDialogProps): ReactNode {
+function Choices({ message, returnTo, onClose }: MessageDialogProps): ReactNode {
   const { api } = useApp()
   const me = useChat((chat) => chat.me)
   const groupId = useChat((chat) => chat.groupId) ?? ''
@@ -47,9 +48,8 @@ function Choices({ message, onClose }: MessageDialogProps): ReactNode {
   if (!from || !me) return null
   const isOther = from.userId !== me.userId
   return (
-    <Dialog title={from.nickname} size="s" onClose={onClose}>
+    <Dialog title={from.nickname} size="s" returnTo={returnTo} onClose={onClose}>
       {message.text ? <p className={css.quote}>{message.text.text}</p> : null}
-      {me.isStaff && isOther ? <MemberFacts userId={from.userId} /> : null}
       <div className={css.ways}>
         {canRecall(message, me, Date.now()) ? (
           <Button tone="secondary" size="s" busy={busy} onClick={() => void recall()}>
@@ -62,7 +62,7 @@ function Choices({ message, onClose }: MessageDialogProps): ReactNode {
           </Button>
         ) : null}
       </div>
-      {me.isStaff && isOther && !isStaffType(from.userType) ? <MuteButtons userId={from.userId} isEstoppel={false} onDone={onClose} /> : null}
+      {me.isStaff && isOther && message.customType !== CustomMessage.fake ? <MemberCare userId={from.userId} onDone={onClose} /> : null}
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { GiftBar } from '#client/features/room/gift-bar.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { isOpenAddress } from '#shared/rules/open-address.ts'
 import css from './room-bar.module.css'
 
 type LiveRoom = CallOutput<'GET /api/live-info/get-live-info-v2'>
@@ -19,8 +20,7 @@ interface Opened {
 
 /** An address of this site or a secure one elsewhere; anything else is no link. */
 export function linkProps(url: string): { href: string; target: '_blank'; rel: 'noopener' } | undefined {
-  const isOwn = url.startsWith('/') && !url.startsWith('//')
-  return isOwn || url.startsWith('https://') ? { href: url, target: '_blank', rel: 'noopener' } : undefined
+  return isOpenAddress(url) ? { href: url, target: '_blank', rel: 'noopener' } : undefined
 }
 
 function PendantButton({ pendant, onOpen }: { pendant: Pendant; onOpen: (opened: Opened) => void }): ReactNode {
@@ -50,14 +50,14 @@ interface RoomBarProps {
   sale: LiveRoom['saleInfo']
   pendants: readonly Pendant[]
   activityId: number | null
-  children?: ReactNode
 }
 
 /** What can be had and done under the picture: the offer, what hangs in the room, the draw, presents. */
-export function RoomBar({ sale, pendants, activityId, children }: RoomBarProps): ReactNode {
+export function RoomBar({ sale, pendants, activityId }: RoomBarProps): ReactNode {
   const { env } = useApp()
   const [opened, setOpened] = useState<Opened>()
   const hasJoined = useChat((chat) => chat.phase === 'joined')
+  const isStaff = useChat((chat) => chat.me?.isStaff === true)
   const drawn = activityId !== null && !pendants.some(({ type }) => type === 'activity') ? activityId : undefined
   const saleLink = sale ? linkProps(sale.url) : undefined
   return (
@@ -77,9 +77,8 @@ export function RoomBar({ sale, pendants, activityId, children }: RoomBarProps):
         </button>
       ) : null}
       <GiftBar />
-      <span className={css.rest}>{children}</span>
       {opened?.kind === 'coupon' ? <CouponDialog styles={env.css['coupon-dialog']} couponId={opened.refId} onClose={() => setOpened(undefined)} /> : null}
-      {opened?.kind === 'activity' ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={opened.refId} onClose={() => setOpened(undefined)} /> : null}
+      {opened?.kind === 'activity' ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={opened.refId} isStaff={isStaff} onClose={() => setOpened(undefined)} /> : null}
     </div>
   )
 }

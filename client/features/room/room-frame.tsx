@@ -11,6 +11,8 @@ interface RoomFrameProps {
   facts?: ReactNode
   actions?: ReactNode
   banner?: string
+  /** The talk is large, and what stands in the picture's place is small. */
+  isTalk?: boolean
   stage: ReactNode
   bar?: ReactNode
   /** Undefined: there is nothing beside the picture. */
@@ -18,10 +20,10 @@ interface RoomFrameProps {
 }
 
 /** A room: head, picture with its bar, and the column of chat; on a phone one below the other. */
-export function RoomFrame({ title, leaveHref, facts, actions, banner, stage, bar, side }: RoomFrameProps): ReactNode {
+export function RoomFrame({ title, leaveHref, facts, actions, banner, isTalk = false, stage, bar, side }: RoomFrameProps): ReactNode {
   const { brandName } = useApp().env
   return (
-    <div className={`${css.room} ${side ? '' : css.alone} night`}>
+    <div className={[css.room, side ? '' : css.alone, isTalk ? css.talk : '', 'night'].filter(Boolean).join(' ')}>
       <header className={css.head}>
         <a className={css.brand} href="/">
           <span className={css.mark} aria-hidden="true">

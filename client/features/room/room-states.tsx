@@ -76,6 +76,27 @@ export function RoomNotFound(): ReactNode {
   )
 }
 
+/** A look into a room that isn't for this visitor. */
+export function PreviewDenied({ hasLink, onLogin }: { hasLink: boolean; onLogin: (() => void) | undefined }): ReactNode {
+  return (
+    <div className={`${css.whole} night`}>
+      <Cell mark="止" tone="pen" />
+      <h1 className={css.heading}>看不到这个预览</h1>
+      <p className="muted">{hasLink ? '预览链接只在一小时内有效，请老师再发一个' : '预览给这门课的老师看；别人要有老师发的预览链接'}</p>
+      <p className={css.ways}>
+        {onLogin ? (
+          <Button tone="primary" onClick={onLogin}>
+            登录老师的账号
+          </Button>
+        ) : null}
+        <ButtonLink tone="quiet" href="/">
+          回首页
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
 /** Before it is known what the room is: it is being asked, or couldn't be. */
 export function RoomWait({ error, onRetry }: { error: Error | null; onRetry: () => void }): ReactNode {
   if (error instanceof ApiError && error.code === Code.NotFound) return <RoomNotFound />

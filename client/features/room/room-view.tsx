@@ -1,22 +1,23 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { GiftShow } from '#client/features/room/gift-show.tsx'
 import { PushCard } from '#client/features/room/push-card.tsx'
-import { type Pendant, RoomBar } from '#client/features/room/room-bar.tsx'
+import { RoomBar } from '#client/features/room/room-bar.tsx'
 import { RoomContext, useChat } from '#client/features/room/room-context.ts'
 import { RoomFrame } from '#client/features/room/room-frame.tsx'
 import { RoomSide } from '#client/features/room/room-side.tsx'
 import { ShareButton } from '#client/features/room/share-button.tsx'
+import { findOpenTab } from '#client/features/room/side-focus.ts'
 import { StaffButton } from '#client/features/room/staff-button.tsx'
 import { useRoomEvents } from '#client/features/room/use-room-events.ts'
 import { useRoomValue } from '#client/features/room/use-room-value.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
-import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
+import type { Hangings } from '#shared/contract/live.ts'
 import { clockText, countText } from '#shared/rules/number-text.ts'
 
 const EvaluateDialog = lazyDialog(() => import('#client/features/room/evaluate-dialog.tsx').then((m) => m.EvaluateDialog))
@@ -32,15 +33,14 @@ export interface RoomViewProps {
   groupId: string | null
   periodId?: number | undefined
   scheduleId?: number | undefined
-  notice: string | null
-  pendants?: Readonly<Record<string, Pendant>>
-  sale?: CallOutput<'GET /api/live-info/get-live-info-v2'>['saleInfo']
-  activityId?: number | null
+  hangings: Hangings
   canEvaluate?: boolean
   /** People there as counted before the chat is joined. */
   peopleCount?: number | undefined
   isPreview?: boolean
   isAiLive?: boolean
+  /** Nothing but talk: there is no picture. */
+  isTalk?: boolean
   stage: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
@@ -57,8 +57,8 @@ function Elapsed({ begDate }: { begDate: number | null }): ReactNode {
   return <span className="num"><span className="wide-only">已上课 </span>{clockText((now - toBrowserTime(begDate)) / 1000)}</span>
 }
 
-function Facts({ status, begDate, liveLabel, count }: Pick<RoomViewProps, 'status' | 'begDate' | 'liveLabel'> & { count: number | undefined }): ReactNode {
-  if (status !== LiveStatus.live) return <span>{status === LiveStatus.notStarted ? '还没有上课' : '已结束'}</span>
+function Facts({ status, begDate, liveLabel, isReplay, count }: Pick<RoomViewProps, 'status' | 'begDate' | 'liveLabel'> & { isReplay: boolean; count: number | undefined }): ReactNode {
+  if (status !== LiveStatus.live) return <span>{status === LiveStatus.notStarted ? '还没有上课' : isReplay ? '回放' : '已结束'}</span>
   return (
     <>
       <LiveMark>{liveLabel}</LiveMark>
@@ -67,8 +67,6 @@ function Facts({ status, begDate, liveLabel, count }: Pick<RoomViewProps, 'statu
     </>
   )
 }
-
-const noPendants = {}
 
 /** Everything round the picture of a class: head, chat, members, what hangs in the room. Answers its messages. */
 export function RoomView(props: RoomViewProps): ReactNode {
@@ -89,30 +87,34 @@ export function RoomView(props: RoomViewProps): ReactNode {
 function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
   const { store, status, periodId, groupId, isPreview, onStatus } = props
   const { env } = useApp()
-  const [evaluated, setEvaluated] = useState(false)
-  const events = useRoomEvents(store, { notice: props.notice, pendants: props.pendants ?? noPendants }, onStatus)
+  // Asked for while one sat here: it can be given later, and once.
+  const [evaluation, setEvaluation] = useState<'asked' | 'given'>()
+  const { notice, livePendant, saleInfo, activityId } = props.hangings
+  const events = useRoomEvents(store, { notice, pendants: livePendant }, onStatus)
   const isLearner = useChat((chat) => chat.me?.isStaff === false)
   const onlineCount = useChat((chat) => chat.onlineCount)
   const count = onlineCount ?? props.peopleCount
-  const stopType = props.isAiLive ? SystemMessage.aiLive : SystemMessage.liveStop
+  const stopType = status !== LiveStatus.live ? undefined : props.isAiLive ? SystemMessage.aiLive : SystemMessage.liveStop
+  const button = useRef<HTMLButtonElement>(null)
   const evaluate = (): void => events.setEvaluates(true)
-  const closeEvaluation = (): void => {
+  const closeEvaluation = (state: 'asked' | 'given'): void => {
     events.setEvaluates(false)
-    setEvaluated(true)
+    setEvaluation(state)
   }
-  const canEvaluate = periodId !== undefined && isLearner && !isPreview && (props.canEvaluate || evaluated || events.push?.kind === 'evaluate')
+  const canEvaluate = periodId !== undefined && isLearner && !isPreview && evaluation !== 'given' && (props.canEvaluate || evaluation === 'asked' || events.push?.kind === 'evaluate')
   return (
     <>
       <RoomFrame
         title={props.title}
         leaveHref={props.leaveHref}
+        isTalk={props.isTalk ?? false}
         {...(isPreview ? { banner: '预览' } : {})}
-        facts={<Facts status={status} begDate={props.begDate} liveLabel={props.liveLabel} count={count} />}
+        facts={<Facts status={status} begDate={props.begDate} liveLabel={props.liveLabel} isReplay={props.chat !== undefined} count={count} />}
         actions={
           <>
             {groupId && !isPreview ? <StaffButton notice={events.notice} pendants={events.pendants} stopType={stopType} /> : null}
             {canEvaluate ? (
-              <Button tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
+              <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
                 评价
               </Button>
             ) : null}
@@ -125,15 +127,16 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <GiftShow />
           </>
         }
-        bar={isPreview ? undefined : <RoomBar sale={props.sale ?? null} pendants={events.pendants} activityId={props.activityId ?? null} />}
+        bar={isPreview ? undefined : <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} />}
         side={
-          <>
+          // A look by a link has no chat.
+          isPreview && groupId === null ? undefined : <>
             {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
             <RoomSide notice={events.notice} headCount={count} chat={props.chat} />
           </>
         }
       />
-      {events.evaluates && periodId !== undefined && isLearner ? <EvaluateDialog styles={env.css['evaluate-dialog']} periodId={periodId} scheduleId={props.scheduleId} onClose={closeEvaluation} /> : null}
+      {events.evaluates && periodId !== undefined && isLearner && evaluation !== 'given' ? <EvaluateDialog styles={env.css['evaluate-dialog']} periodId={periodId} scheduleId={props.scheduleId} returnTo={() => button.current ?? findOpenTab()} onDone={() => closeEvaluation('given')} onClose={() => closeEvaluation('asked')} /> : null}
     </>
   )
 }

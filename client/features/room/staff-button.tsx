@@ -9,7 +9,7 @@ import type { SystemMessage } from '#shared/contract/enums.ts'
 const StaffDialog = lazyDialog(() => import('#client/features/room/staff-dialog.tsx').then((m) => m.StaffDialog))
 
 /** For the room's staff alone. */
-export function StaffButton({ notice, pendants, stopType }: { notice: string | null; pendants: readonly Pendant[]; stopType: SystemMessage }): ReactNode {
+export function StaffButton({ notice, pendants, stopType }: { notice: string | null; pendants: readonly Pendant[]; stopType: SystemMessage | undefined }): ReactNode {
   const { env } = useApp()
   const room = useRoom()
   const [isOpen, setIsOpen] = useState(false)

@@ -1,129 +1,108 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
 import { RoomContext, type RoomValue, useChat, useRoom } from '#client/features/room/room-context.ts'
+import { StaffPendants, StaffPushes } from '#client/features/room/staff-offers.tsx'
 import { StreamKey } from '#client/features/room/stream-key.tsx'
-import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { useNotify } from '#client/features/room/use-notify.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
-import { TextArea, TextField } from '#client/ui/field.tsx'
+import { TextArea } from '#client/ui/field.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { CallOutput } from '#shared/contract/calls.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
-import type { SystemContent } from '#shared/contract/im-fields.ts'
 import css from './room-dialog.module.css'
 
-type Config = CallOutput<'GET /api/live-info/manage-config'>
-type Notify = (type: SystemMessage, payload: SystemContent, doneText: string) => Promise<boolean>
-
-function useNotify(): [busy: boolean, notify: Notify] {
-  const { api } = useApp()
-  const groupId = useChat((chat) => chat.groupId) ?? ''
-  const [busy, act] = useRoomAction()
-  return [busy, (type, payload, doneText) => act(() => api.call('GET /api/im/send-system-notify', { groupId, type, payload: JSON.stringify(payload) }), doneText)]
-}
-
-function NoticeForm({ notice, notify }: { notice: string | null; notify: Notify }): ReactNode {
+function NoticeForm({ notice }: { notice: string | null }): ReactNode {
   const [text, setText] = useState(notice ?? '')
+  const [busy, notify] = useNotify()
+  const save = (): void => {
+    const next = text.trim() || null
+    if (next === (notice || null)) toast('公告没有改动', 'warn')
+    else void notify(SystemMessage.notice, { notice: next }, next ? '公告已更新' : '公告已撤下')
+  }
   return (
     <form
+      className={css.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void notify(SystemMessage.notice, { notice: text.trim() || null }, text.trim() ? '公告已更新' : '公告已撤下')
+        save()
       }}
     >
       <TextArea label="公告" rows={2} maxLength={500} value={text} onChange={setText} />
-      <Button tone="secondary" size="s" type="submit">
+      <Button tone="secondary" size="s" type="submit" busy={busy}>
         更新公告
       </Button>
     </form>
   )
 }
 
-function Pushes({ config, notify }: { config: Config; notify: Notify }): ReactNode {
+/** An address at which others see the room before it opens. */
+function PreviewPart({ url }: { url: string }): ReactNode {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast('预览链接已复制')
+    } catch {
+      window.prompt('复制这个地址', url)
+    }
+  }
   return (
     <section className={css.part}>
-      <h3>推送</h3>
-      <ul className={css.pushes}>
-        {config.pushes.map((push) => (
-          <li key={`${push.kind}-${push.refId}`}>
-            <span className="one grow">{push.title}</span>
-            <Button
-              tone="quiet"
-              size="s"
-              aria-label={`推送${push.title}`}
-              onClick={() => void (push.kind === 'evaluate' ? notify(SystemMessage.evaluate, {}, '已请大家评价') : notify(SystemMessage.push, { push: { ...push, url: null } }, '已推送'))}
-            >
-              推送
-            </Button>
-            {push.kind === 'evaluate' ? null : (
-              <Button
-                tone="text"
-                size="s"
-                aria-label={`挂出${push.title}`}
-                onClick={() => void notify(SystemMessage.pendant, { pendant: { type: push.kind, title: push.title, img: null, url: null, refId: push.refId } }, '已挂出')}
-              >
-                挂出
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function LinkPendant({ pendants, notify }: { pendants: readonly Pendant[]; notify: Notify }): ReactNode {
-  const [title, setTitle] = useState('')
-  const [url, setUrl] = useState('')
-  return (
-    <section className={css.part}>
-      <h3>挂件</h3>
-      {pendants.map((pendant) => (
-        <p key={pendant.type} className={css.hanging}>
-          <span className="one grow">{pendant.title}</span>
-          <Button tone="text" size="s" aria-label={`取下${pendant.title}`} onClick={() => void notify(SystemMessage.pendant, { removedPendant: pendant.type }, '已取下')}>
-            取下
-          </Button>
-        </p>
-      ))}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void notify(SystemMessage.pendant, { pendant: { type: 'link', title: title.trim(), img: null, url: url.trim(), refId: null } }, '已挂出')
-        }}
-      >
-        <TextField label="链接的名字" value={title} maxLength={40} onChange={setTitle} />
-        <TextField label="链接地址" value={url} placeholder="/ 开头，或 https 地址" onChange={setUrl} />
-        <Button tone="secondary" size="s" type="submit" disabled={!title.trim() || !url.trim()}>
-          挂出链接
+      <h3>预览</h3>
+      <p className={css.hanging}>
+        <span className="s13 muted grow">不用登录，一小时内有效</span>
+        <Button tone="quiet" size="s" onClick={() => void copy()}>
+          复制预览链接
         </Button>
-      </form>
+      </p>
     </section>
   )
 }
 
-function StopPart({ type, notify }: { type: SystemMessage; notify: Notify }): ReactNode {
+const stopTexts = {
+  lesson: { heading: '下课', ask: '结束这节课', confirm: '确定下课', done: '已下课', cancel: '再上一会儿' },
+  answers: { heading: '结束答疑', ask: '结束这场答疑', confirm: '确定结束', done: '答疑已结束', cancel: '再等一会儿' },
+} as const
+
+function StopPart({ type, of, onDone }: { type: SystemMessage; of: keyof typeof stopTexts; onDone: () => void }): ReactNode {
   const [asks, setAsks] = useState(false)
+  const [busy, notify] = useNotify()
+  const asking = useRef<HTMLButtonElement>(null)
+  const safe = useRef<HTMLButtonElement>(null)
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    if (!asks && !hasAsked.current) return
+    hasAsked.current = true
+    // The button that was pressed is gone.
+    const next = asks ? safe : asking
+    next.current?.focus()
+  }, [asks])
+  const texts = stopTexts[of]
+  const stop = async (): Promise<void> => {
+    if (await notify(type, {}, texts.done)) onDone()
+  }
   return (
     <section className={css.part}>
-      <h3>下课</h3>
+      <h3>{texts.heading}</h3>
       {asks ? (
-        <p className={css.ways}>
-          <span>结束后学员不能再发言</span>
-          <Button tone="primary" size="s" onClick={() => void notify(type, {}, '已下课')}>
-            确定下课
-          </Button>
-          <Button tone="quiet" size="s" onClick={() => setAsks(false)}>
-            再上一会儿
-          </Button>
-        </p>
+        <>
+          <p className="s13">结束后学员不能再发言，也不能再开始</p>
+          <p className={css.ways}>
+            <Button tone="primary" size="s" busy={busy} onClick={() => void stop()}>
+              {texts.confirm}
+            </Button>
+            <Button ref={safe} tone="quiet" size="s" onClick={() => setAsks(false)}>
+              {texts.cancel}
+            </Button>
+          </p>
+        </>
       ) : (
-        <Button tone="quiet" size="s" onClick={() => setAsks(true)}>
-          结束这节课
+        <Button ref={asking} tone="quiet" size="s" onClick={() => setAsks(true)}>
+          {texts.ask}
         </Button>
       )}
     </section>
@@ -133,8 +112,8 @@ function StopPart({ type, notify }: { type: SystemMessage; notify: Notify }): Re
 interface StaffDialogProps {
   notice: string | null
   pendants: readonly Pendant[]
-  /** liveStop of a live class, aiLive of a film on the clock. */
-  stopType: SystemMessage
+  /** liveStop of a live class, aiLive of a film on the clock; undefined: it isn't on. */
+  stopType: SystemMessage | undefined
   onClose: () => void
 }
 
@@ -154,16 +133,16 @@ function Management({ notice, pendants, stopType, onClose }: StaffDialogProps): 
   const roomId = Number(/\d+$/.exec(groupId ?? '')?.[0]) || undefined
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
   const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0 })
-  const [, notify] = useNotify()
   return (
     <Dialog title="管理课堂" onClose={onClose}>
       {config ? (
         <>
-          <NoticeForm notice={notice} notify={notify} />
-          {config.canPush ? <Pushes config={config} notify={notify} /> : null}
-          {config.canPush ? <LinkPendant pendants={pendants} notify={notify} /> : null}
+          <NoticeForm notice={notice} />
+          {config.canPush ? <StaffPushes offers={config.pushes} /> : null}
+          {config.canPush ? <StaffPendants pendants={pendants} /> : null}
           {config.stream ? <StreamKey stream={config.stream} /> : null}
-          <StopPart type={stopType} notify={notify} />
+          {config.previewUrl ? <PreviewPart url={config.previewUrl} /> : null}
+          {stopType === undefined ? null : <StopPart type={stopType} of={periodId === undefined ? 'answers' : 'lesson'} onDone={onClose} />}
         </>
       ) : isError ? (
         <ErrorBlock onRetry={() => void refetch()} />

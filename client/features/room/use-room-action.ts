@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 /** One thing at a time that somebody does in the room; what fails is said, and the answer is whether it worked. */
 export function useRoomAction(failText = '没有成功，请再试一次'): [busy: boolean, act: (work: () => Promise<unknown>, doneText?: string) => Promise<boolean>] {
   const [busy, setBusy] = useState(false)
+  // A second press comes before the button looks busy; the button isn't disabled, so that it keeps the focus.
+  const isRunning = useRef(false)
   const act = async (work: () => Promise<unknown>, doneText?: string): Promise<boolean> => {
+    if (isRunning.current) return false
+    isRunning.current = true
     setBusy(true)
     try {
       await work()
@@ -17,6 +21,7 @@ export function useRoomAction(failText = '没有成功，请再试一次'): [bus
       if (error.code === Code.Fail || error.code === Code.NotFound) toast(error.status === 200 ? error.message || failText : failText, 'bad')
       return false
     } finally {
+      isRunning.current = false
       setBusy(false)
     }
   }

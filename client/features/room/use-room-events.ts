@@ -45,7 +45,7 @@ export function useRoomEvents(store: RoomStore, loaded: { notice: string | null;
         const { systemType, system } = message
         setShown((before) => changed(before, message))
         if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) onStatus()
-        if (systemType === SystemMessage.mute) void queries.invalidateQueries({ queryKey: ['GET /api/im/list-student'] })
+        if (systemType === SystemMessage.mute) for (const key of ['GET /api/im/list-student', 'GET /api/im/user-detail']) void queries.invalidateQueries({ queryKey: [key] })
         if (systemType === SystemMessage.refreshUser && system?.userId === store.getState().me?.userId) {
           void queries.invalidateQueries({ queryKey: ['GET /api/user/info'] })
           onStatus()

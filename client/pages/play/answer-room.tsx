@@ -24,8 +24,9 @@ type Info = CallOutput<'GET /api/live-solution-room/get-live-info'>
 function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> }): ReactNode {
   const { env } = useApp()
   const [isOpen, setIsOpen] = useState(false)
+  const course = info.needPassword ? null : info.course
   return (
-    <div className={css.door}>
+    <div className={`${css.door} night`}>
       <Cell mark={info.needPassword ? '锁' : '止'} />
       <h1 className={css.title}>{info.title}</h1>
       <p className="muted">{info.message || (info.needPassword ? '进这间答疑室要密码' : '现在不能进这间答疑室')}</p>
@@ -34,6 +35,11 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
           <Button tone="primary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             输入密码
           </Button>
+        ) : null}
+        {course ? (
+          <ButtonLink tone="primary" href={course.url}>
+            看看这门课
+          </ButtonLink>
         ) : null}
         <ButtonLink tone="quiet" href="/">
           回首页
@@ -47,13 +53,14 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
 }
 
 function Stage({ info, renew, onStatus }: { info: Info; renew: () => Promise<PlayAddress>; onStatus: () => void }): ReactNode {
-  const { liveInfo, address, title } = info
+  const { liveInfo, address, title, course } = info
   if (address && liveInfo.liveStatus === LiveStatus.live) {
     return <RoomStage address={address} options={{ title, coverImg: null, duration: 0, captions: [], watermark: '' }} mode="live" onAddressNeeded={renew} />
   }
   if (liveInfo.liveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
-  if (liveInfo.liveStatus === LiveStatus.ended) return <Ended next={undefined} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="答疑的文字还在右边" />
-  return <StageText title="文字答疑" text="把问题写在聊天里，老师和助教会回答" />
+  if (liveInfo.liveStatus === LiveStatus.ended) return <Ended next={undefined} courseUrl={course?.url} hint="答疑的文字还在右边" />
+  const teacher = liveInfo.teacherResultVO?.name
+  return <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher}老师` : '老师'}和助教会回答`} />
 }
 
 /** A room for questions. */
@@ -81,13 +88,14 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
   return (
     <RoomView
       title={info.title}
-      leaveHref={liveInfo.liveCourseResultVO?.courseUrl ?? '/'}
+      leaveHref={info.course?.url ?? '/'}
       status={liveInfo.liveStatus}
       begDate={liveInfo.periodBegDate}
       endDate={liveInfo.periodEndDate}
       liveLabel="答疑中"
+      isTalk={!info.address && liveInfo.liveStatus === LiveStatus.live}
       groupId={info.groupId}
-      notice={info.notice}
+      hangings={info}
       stage={<Stage info={info} renew={renew} onStatus={refresh} />}
       onStatus={refresh}
     />

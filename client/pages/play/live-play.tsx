@@ -8,10 +8,10 @@ import { AccessScreen } from '#client/features/play/access-screen.tsx'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { RoomNotFound } from '#client/features/room/room-states.tsx'
-import { RoomView } from '#client/features/room/room-view.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
+import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { LiveStage } from '#client/pages/play/live-stage.tsx'
-import { readLesson, roomTitle } from '#client/pages/play/room-input.ts'
+import { readLesson } from '#client/pages/play/room-input.ts'
 import { useLiveEntry } from '#client/pages/play/use-live-entry.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
 
@@ -49,30 +49,14 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   // A stream that began or broke off, or the end: the address is another one then.
   const live = useLiveEntry(lesson, info.liveStatus * 1000 + asked)
   const { entry } = live
-  const isFurnished = info.groupId !== null
-  const isEntered = entry?.groupId != null
-  // The first visitor's entering furnishes the room.
-  useEffect(() => {
-    if (isEntered && !isFurnished) refresh()
-  }, [isEntered, isFurnished, refresh])
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
-  const title = roomTitle(info.liveCourseResultVO)
   return (
-    <RoomView
-      title={title}
-      leaveHref={info.liveCourseResultVO?.courseUrl ?? '/live/list'}
-      status={info.liveStatus}
-      begDate={info.periodBegDate}
-      endDate={info.periodEndDate}
-      liveLabel="直播中"
+    <LessonRoom
+      lesson={lesson}
+      live={info}
+      hangings={info}
       groupId={entry?.groupId ?? info.groupId}
-      periodId={periodId}
-      scheduleId={scheduleId}
-      notice={info.notice}
-      pendants={info.livePendant}
-      sale={info.saleInfo}
-      activityId={info.activityId}
       canEvaluate={info.canEvaluate}
       stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={reenter} onSecond={setSecond} player={player} />}
       chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}

@@ -4,10 +4,10 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
 import { RoomNotFound, RoomWait } from '#client/features/room/room-states.tsx'
-import { RoomView } from '#client/features/room/room-view.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { type AiLive, AiStage } from '#client/pages/play/ai-stage.tsx'
-import { readLesson, roomTitle } from '#client/pages/play/room-input.ts'
+import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
+import { readLesson } from '#client/pages/play/room-input.ts'
 import { useAiReport } from '#client/pages/play/use-ai-report.ts'
 import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
@@ -47,17 +47,11 @@ function Room({ lesson, info }: { lesson: Lesson; info: AiLive }): ReactNode {
     return <AccessScreen checkCode={checkCode} message={info.message} course={live ? { id: live.courseId, name: live.courseName, coverImg: live.coverImg, lectureType: 1, url: live.courseUrl } : null} />
   }
   return (
-    <RoomView
-      title={roomTitle(liveInfo.liveCourseResultVO)}
-      leaveHref={liveInfo.liveCourseResultVO?.courseUrl ?? '/live/list'}
-      status={aiLiveStatus}
-      begDate={liveInfo.periodBegDate}
-      endDate={liveInfo.periodEndDate}
-      liveLabel="录播直播"
+    <LessonRoom
+      lesson={lesson}
+      live={{ ...liveInfo, liveStatus: aiLiveStatus }}
+      hangings={info}
       groupId={info.groupId}
-      periodId={periodId}
-      scheduleId={scheduleId}
-      notice={info.notice}
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive

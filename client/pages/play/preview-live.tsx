@@ -1,13 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
-import { RoomNotFound, StageText } from '#client/features/room/room-states.tsx'
-import { RoomView } from '#client/features/room/room-view.tsx'
+import { StageText } from '#client/features/room/room-states.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
-import { readPreview, roomTitle } from '#client/pages/play/room-input.ts'
+import { PreviewRoom } from '#client/pages/play/preview-room.tsx'
+import { readPreview } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
@@ -15,33 +17,30 @@ import type { PlayAddress } from '#shared/contract/play-fields.ts'
 /** A live room as learners will see it, before it opens. */
 export function PreviewLive({ params, search }: PageProps): ReactNode {
   const { api } = useApp()
+  const queries = useQueryClient()
   const input = readPreview(params, new URLSearchParams(search))
   const info = useCall('GET /api/live-info/get-live-info-v2', input)
   const { user } = useSession()
   const [second, setSecond] = useState(0)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
-  if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   const toAddress = (urls: typeof info.urlInfoV2): PlayAddress => ({ playUrl: urls[0]?.url ?? '', urlInfoV2: urls, expireTime: null })
   const renew = async (): Promise<PlayAddress> => toAddress((await api.call('GET /api/live-info/get-live-info-v2', input)).urlInfoV2)
+  const key = JSON.stringify(input)
+  const refresh = useCallback(() => {
+    queries.fetchQuery({ ...callQuery(api, 'GET /api/live-info/get-live-info-v2', JSON.parse(key)), staleTime: 0 }).catch(() => undefined)
+  }, [api, queries, key])
   const name = info.liveCourseResultVO?.periodName ?? '教室'
   const options = { title: name, coverImg: info.liveCourseResultVO?.coverImg ?? null, duration: 0, captions: [], watermark: '' }
   const isReplay = info.liveStatus === LiveStatus.ended && info.urlInfoV2.length > 0
   // What was said is for those who may be in the room; a link that was signed shows the picture alone.
   const isInside = user !== undefined && !input.previewToken
   return (
-    <RoomView
-      title={roomTitle(info.liveCourseResultVO)}
-      leaveHref={info.liveCourseResultVO?.courseUrl ?? '/live/list'}
-      status={info.liveStatus}
-      begDate={info.periodBegDate}
-      endDate={info.periodEndDate}
-      liveLabel="直播中"
-      groupId={isInside ? info.groupId : null}
-      periodId={input.periodId}
-      scheduleId={input.scheduleId}
-      notice={info.notice}
-      isPreview
+    <PreviewRoom
+      input={input}
+      live={info}
+      hangings={info}
+      groupId={info.groupId}
       stage={
         info.urlInfoV2.length > 0 ? (
           <RoomStage
@@ -57,7 +56,7 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
         )
       }
       chat={isReplay && isInside ? <ReplayChat periodId={input.periodId} scheduleId={input.scheduleId} positionSec={second} onSeek={seek} /> : undefined}
-      onStatus={() => undefined}
+      onStatus={refresh}
     />
   )
 }

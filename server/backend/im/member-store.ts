@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { ConnectionChange } from '#server/backend/ports/im/im-engine.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'
@@ -13,10 +13,17 @@ interface MemberRow {
   headImg: string | null
   userType: ImUserType
   isEstoppel: boolean
+  untilAt: Date | null
   onLine: boolean
 }
 
-const muted = (groupId: number, now: Date) => sql`exists (select 1 from im_mutes x where x.group_id = ${groupId} and x.user_id = u.id and x.lifted_at is null and (x.until_at is null or x.until_at > ${now}))`
+/** A mute of `u` that is in force; there is one at most. */
+const joinMute = (groupId: number, now: Date): RawBuilder<unknown> =>
+  sql`left join im_mutes x on x.group_id = ${groupId} and x.user_id = u.id and x.lifted_at is null and (x.until_at is null or x.until_at > ${now})`
+
+function toUser<T extends Omit<MemberRow, 'onLine'>>({ userId, untilAt, ...row }: T): Omit<T, 'userId' | 'untilAt'> & { userId: string; untilTime: number | null } {
+  return { ...row, userId: String(userId), untilTime: untilAt?.getTime() ?? null }
+}
 
 /** Writes down that somebody is of a room. */
 export async function saveMember(trx: Database, roomId: number, userId: number, userType: ImUserType, now: Date): Promise<void> {
@@ -34,23 +41,23 @@ export async function findNames(db: Database, userId: number): Promise<{ nicknam
 /** People of a room: staff first, then who is there, by name; `search` is a part of the name. */
 export async function listMembers(db: Database, room: { id: number; groupId: number }, online: readonly string[], search: string, now: Date): Promise<(ImUser & { onLine: boolean })[]> {
   const { rows } = await sql<MemberRow>`
-    select u.id as user_id, u.nickname, u.head_img, m.user_type, ${muted(room.groupId, now)} as is_estoppel, u.id = any(${online.map(Number)}::bigint[]) as on_line
-    from room_members m join users u on u.id = m.user_id
+    select u.id as user_id, u.nickname, u.head_img, m.user_type, x.id is not null as is_estoppel, x.until_at, u.id = any(${online.map(Number)}::bigint[]) as on_line
+    from room_members m join users u on u.id = m.user_id ${joinMute(room.groupId, now)}
     where m.room_id = ${room.id} and u.account_status <> 3 and (${search} = '' or position(lower(${search}) in lower(u.nickname)) > 0)
     order by (m.user_type in ('vip', 'freeStudy')), on_line desc, u.nickname, u.id limit ${mostMembers}`.execute(db)
-  return rows.map(({ userId, ...row }) => ({ userId: String(userId), ...row }))
+  return rows.map(toUser)
 }
 
 /** People of a room, and those who have written in it, by their ids; others are left out. */
 export async function findMembers(db: Database, room: { id: number; groupId: number }, userIds: readonly number[], now: Date): Promise<ImUser[]> {
   const { rows } = await sql<Omit<MemberRow, 'onLine'>>`
-    select u.id as user_id, u.nickname, u.head_img, ${muted(room.groupId, now)} as is_estoppel,
+    select u.id as user_id, u.nickname, u.head_img, x.id is not null as is_estoppel, x.until_at,
       coalesce(m.user_type, (select w.user_type from im_messages w where w.group_id = ${room.groupId} and w.from_user_id = u.id and w.user_type is not null order by w.seq desc limit 1)) as user_type
-    from users u left join room_members m on m.room_id = ${room.id} and m.user_id = u.id
+    from users u left join room_members m on m.room_id = ${room.id} and m.user_id = u.id ${joinMute(room.groupId, now)}
     where u.id = any(${userIds}::bigint[])
       and (m.user_id is not null or exists (select 1 from im_messages w where w.group_id = ${room.groupId} and w.from_user_id = u.id and w.user_type is not null))
     order by u.id`.execute(db)
-  return rows.map(({ userId, ...row }) => ({ userId: String(userId), ...row }))
+  return rows.map(toUser)
 }
 
 /** Counts connections; never below none. */

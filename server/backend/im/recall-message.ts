@@ -8,7 +8,7 @@ import { appendSystem } from './system-message.ts'
 /** Authors have so long to take back what they said; staff aren't bound by it. */
 const authorMs = 2 * 60_000
 
-/** Takes a message back for everybody: its words are gone, and a system message says which. Twice is the same as once. */
+/** Takes a message back for everybody: its words are gone, and a system message says which and by whom. Twice is the same as once. */
 export async function recallMessage(ctx: Pick<BackendContext, 'clock' | 'db' | 'im' | 'tx'>, { groupId, msgSeq }: { groupId: string; msgSeq: number }, session: Session): Promise<void> {
   const { room, access } = await getPresent(ctx, { groupId }, session)
   const now = new Date(ctx.clock.now())
@@ -18,6 +18,6 @@ export async function recallMessage(ctx: Pick<BackendContext, 'clock' | 'db' | '
     const done = await eraseMessage(trx, room.groupId, msgSeq, session.userId, now, only)
     if (done === undefined) throw new ApiError(Code.NotFound, '没有找到这条消息')
     if (done === 'foreign') throw new ApiError(Code.Toast, '只能撤回自己两分钟内发的消息')
-    if (done === 'erased') await appendSystem(ctx, trx, room, SystemMessage.recall, { seqs: [msgSeq] }, session.userId)
+    if (done === 'erased') await appendSystem(ctx, trx, room, SystemMessage.recall, { seqs: [msgSeq], userId: String(session.userId) }, session.userId)
   })
 }

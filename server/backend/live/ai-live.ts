@@ -10,7 +10,7 @@ import { findLessonSource } from './lesson-source.ts'
 import { type LessonVisit, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { videoOptionsOf } from './room-address.ts'
-import { findWatermark } from './room-extras.ts'
+import { findHangings, findWatermark, nothingHangs } from './room-extras.ts'
 import { ensureLessonRoom, type RoomRow, roomStatus } from './room-store.ts'
 
 const secondMs = 1000
@@ -23,7 +23,7 @@ const noRoom: AiLiveInfo = {
   address: null,
   videoOptions: null,
   liveInfo: noLiveInfo,
-  notice: null,
+  ...nothingHangs,
   groupId: null,
   canEvaluate: false,
 }
@@ -67,7 +67,7 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       watchStartTime: { timeSec: isOn ? (now.getTime() - begin) / secondMs : 0 },
       ...((isIn && isOn) || isPreview ? await playOf(ctx, visit, room, session) : { address: null, videoOptions: null }),
       liveInfo,
-      notice: isIn || isPreview ? (room?.notice ?? null) : null,
+      ...(room && (isIn || isPreview) ? await findHangings(ctx.db, room, session?.userId, now) : nothingHangs),
       groupId: isIn ? (room?.groupKey ?? null) : null,
       canEvaluate: isIn && !access.isStaff && session !== undefined && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
     }

@@ -1,5 +1,6 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { findPlayCourse } from '#server/backend/play/choose-lesson.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AnswerRoomStatus, LiveStatus, RoomKind } from '#shared/contract/enums.ts'
@@ -8,6 +9,7 @@ import { answerAccess } from './answer-room.ts'
 import { findAnswerInfo } from './live-info.ts'
 import { grantRoom, returnPasswordTry, takePasswordTry } from './password-store.ts'
 import { roomAddress } from './room-address.ts'
+import { findHangings, nothingHangs } from './room-extras.ts'
 import { findRoom, type RoomRow } from './room-store.ts'
 
 async function getAnswerRoom(ctx: CallContext, id: number): Promise<RoomRow> {
@@ -35,8 +37,9 @@ export const answerHandlers: Pick<Handlers<typeof liveApi>, 'answerRoom' | 'chec
       needPassword,
       lockedTime,
       liveInfo,
+      course: room.productId === null ? null : await findPlayCourse(ctx.db, room.productId),
       address: isIn && liveInfo.liveStatus === LiveStatus.live ? await roomAddress(ctx, room, null) : null,
-      notice: isIn ? room.notice : null,
+      ...(isIn ? await findHangings(ctx.db, room, session.userId, now) : nothingHangs),
       groupId: isIn ? room.groupKey : null,
     }
   },

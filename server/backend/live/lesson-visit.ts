@@ -30,7 +30,7 @@ function atClosedDoor(access: Access, room: RoomRow | undefined): Access {
   return room === undefined || room.isOpen || access.isStaff ? access : { ...access, checkCode: CheckCode.noCourse, message: '教室还没有开放' }
 }
 
-/** Who comes to which lesson's room; undefined when there is none, or it isn't published and they may not see that. */
+/** Who comes to which lesson's room; undefined when there is none, or they may not look into it. */
 export async function visitLesson(ctx: CallContext, asked: AskedLesson, session: Session | undefined): Promise<LessonVisit | undefined> {
   const now = new Date(ctx.clock.now())
   const asRoom = asked.liveInfoId === undefined ? undefined : await findRoom(ctx.db, { id: asked.liveInfoId })
@@ -45,6 +45,8 @@ export async function visitLesson(ctx: CallContext, asked: AskedLesson, session:
   const room = asRoom ?? (await findLessonRoom(ctx.db, lesson))
   const access = atClosedDoor(await checkAccess(ctx.db, session, lesson, now), room)
   if (!published && !hasToken && !access.isStaff) return undefined
-  const isIn = session !== undefined && access.checkCode === CheckCode.pass
-  return { lesson, room, access, isIn, isPreview: hasToken || (asked.isPreview === true && access.isStaff) }
+  const isPreview = hasToken || (asked.isPreview === true && access.isStaff)
+  // A look into a room is for those who have the right to it, also when the room is open to the caller.
+  if ((asked.isPreview === true || asked.previewToken !== undefined) && !isPreview) return undefined
+  return { lesson, room, access, isIn: session !== undefined && access.checkCode === CheckCode.pass, isPreview }
 }

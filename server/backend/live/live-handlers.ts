@@ -1,6 +1,7 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { signAddress } from '#server/backend/play/sign-address.ts'
+import { PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveRoomInfo, liveApi } from '#shared/contract/live.ts'
 import { aiHandlers } from './ai-live.ts'
 import { answerHandlers } from './answer-handlers.ts'
@@ -10,10 +11,10 @@ import { findLessonSource } from './lesson-source.ts'
 import { type LessonVisit, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { manageHandlers } from './manage-config.ts'
-import { findPendants } from './pendant-store.ts'
-import { findFakeStudents, findRoomActivity, findSaleInfo } from './room-extras.ts'
+import { findFakeStudents, findHangings, nothingHangs } from './room-extras.ts'
+import { ensureLessonRoom } from './room-store.ts'
 
-const nothingInside = { urlInfoV2: [], livePendant: {}, notice: null, saleInfo: null, activityId: null, groupId: null, fakeStudents: [], canEvaluate: false }
+const nothingInside = { ...nothingHangs, urlInfoV2: [], groupId: null, fakeStudents: [], canEvaluate: false }
 
 /** What only those who are in the room see. */
 async function inside(ctx: CallContext, { lesson, room, access, isPreview }: LessonVisit, session: Session | undefined): Promise<Omit<LiveRoomInfo, keyof typeof noLiveInfo>> {
@@ -24,10 +25,7 @@ async function inside(ctx: CallContext, { lesson, room, access, isPreview }: Les
   if (!room) return { ...nothingInside, urlInfoV2, canEvaluate }
   return {
     urlInfoV2,
-    livePendant: await findPendants(ctx.db, room.id),
-    notice: room.notice,
-    saleInfo: await findSaleInfo(ctx.db, room.saleProductId, session?.userId, now),
-    activityId: await findRoomActivity(ctx.db, room.id, now),
+    ...(await findHangings(ctx.db, room, session?.userId, now)),
     groupId: session ? room.groupKey : null,
     fakeStudents: await findFakeStudents(ctx.db, room.id),
     canEvaluate,
@@ -41,8 +39,12 @@ export const liveHandlers: Handlers<typeof liveApi> = {
   ...evaluationHandlers,
 
   async infoV2(ctx, asked, session) {
-    const visit = await visitLesson(ctx, asked, session)
-    if (!visit) return { ...noLiveInfo, ...nothingInside }
+    const found = await visitLesson(ctx, asked, session)
+    if (!found) return { ...noLiveInfo, ...nothingInside }
+    // The first who may be in the room sees what hangs there, too: it comes to be now.
+    const opens = found.isIn && found.lesson.kind !== PeriodKind.video
+    const room = found.room ?? (opens ? await ctx.tx((trx) => ensureLessonRoom(trx, found.lesson, new Date(ctx.clock.now()))) : undefined)
+    const visit = { ...found, room }
     const info = await findLiveInfo(ctx.db, visit.lesson, visit.room, new Date(ctx.clock.now()))
     return { ...info, ...(visit.isIn || visit.isPreview ? await inside(ctx, visit, session) : nothingInside) }
   },

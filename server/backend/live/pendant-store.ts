@@ -3,6 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SystemContent } from '#shared/contract/im-fields.ts'
 import type { Pendant } from '#shared/contract/live.ts'
+import { isOpenAddress } from '#shared/rules/open-address.ts'
 import { findOffer, type OfferKind } from './offers.ts'
 
 const typeForm = /^[a-z][A-Za-z0-9]{0,19}$/
@@ -10,16 +11,6 @@ const mostTitleCharacters = 40
 const offerTypes: readonly string[] = ['coupon', 'course', 'activity'] satisfies OfferKind[]
 
 const refuse = (message: string): ApiError => new ApiError(Code.Toast, message)
-
-/** Our own paths and https only: what hangs in a room is opened by everybody in it. */
-export function isOpenAddress(value: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  if (value.length > 2048 || /[\\\s\u0000-\u001f\u007f]/.test(value)) return false
-  if (value.startsWith('/')) return !value.startsWith('//')
-  if (!value.startsWith('https://') || !URL.canParse(value)) return false
-  const { username, password } = new URL(value)
-  return username === '' && password === ''
-}
 
 /** What hangs in a room, by type. */
 export async function findPendants(db: Database, roomId: number): Promise<Record<string, Pendant>> {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
-import type { LiveRoomInfo, SaleInfo } from '#shared/contract/live.ts'
+import type { Hangings, LiveRoomInfo, SaleInfo } from '#shared/contract/live.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { findPendants } from './pendant-store.ts'
+import type { RoomRow } from './room-store.ts'
 
 interface SaleRow {
   productId: number
@@ -46,6 +48,19 @@ export async function findRoomActivity(db: Database, roomId: number, now: Date):
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** What those who aren't in a room see hanging there. */
+export const nothingHangs: Hangings = { notice: null, livePendant: {}, saleInfo: null, activityId: null }
+
+/** What hangs in a room, for somebody who is in it. */
+export async function findHangings(db: Database, room: Pick<RoomRow, 'id' | 'notice' | 'saleProductId'>, userId: number | undefined, now: Date): Promise<Hangings> {
+  return {
+    notice: room.notice,
+    livePendant: await findPendants(db, room.id),
+    saleInfo: await findSaleInfo(db, room.saleProductId, userId, now),
+    activityId: await findRoomActivity(db, room.id, now),
+  }
 }
 
 /** Who watches, in words that tell others nothing: the name and the masked number. */

@@ -1,0 +1,48 @@
+import type { ImDriver } from '#client/features/room/im-client.ts'
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+import type { ImEnd } from '#shared/contract/im-socket.ts'
+
+/** Whom a connection tells what it hears; the part that all engines have alike. */
+export interface ImListeners {
+  /** For the driver to hand out. */
+  readonly driver: Pick<ImDriver, 'onMessage' | 'onPresence' | 'onState'>
+  message(message: ImMessage): void
+  presence(state: { readonly onlineCount: number }): void
+  /** It is over: told once. */
+  over(state: 'lost' | ImEnd): void
+  /** Nobody is told of anything any more. */
+  close(): void
+  isOver(): boolean
+}
+
+/** The listeners of one connection. */
+export function createImListeners(): ImListeners {
+  let onMessage: (message: ImMessage) => void = () => undefined
+  let onPresence: (state: { readonly onlineCount: number }) => void = () => undefined
+  let onState: (state: 'lost' | ImEnd) => void = () => undefined
+  let isOver = false
+  return {
+    driver: {
+      onMessage(listener) {
+        onMessage = listener
+      },
+      onPresence(listener) {
+        onPresence = listener
+      },
+      onState(listener) {
+        onState = listener
+      },
+    },
+    message: (message) => isOver || onMessage(message),
+    presence: (state) => isOver || onPresence(state),
+    over(state) {
+      if (isOver) return
+      isOver = true
+      onState(state)
+    },
+    close() {
+      isOver = true
+    },
+    isOver: () => isOver,
+  }
+}
