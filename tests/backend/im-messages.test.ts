@@ -173,7 +173,7 @@ describe('taking a message back', () => {
     expect(await recall(learner, groupId, 1)).toBe(true)
     const [message, told] = await read(teacher, groupId)
     expect(message).toMatchObject({ seq: 1, text: null, recalled: true })
-    expect(told).toMatchObject({ seq: 2, type: 'system', systemType: 2, system: { seqs: [1] }, from: null })
+    expect(told).toMatchObject({ seq: 2, type: 'system', systemType: 2, system: { seqs: [1], userId: String(learner.userId) }, from: null })
     expect(JSON.stringify(await backend.database.db.selectFrom('imMessages').selectAll().execute())).not.toContain('说错了的秘密')
   })
 
@@ -187,7 +187,7 @@ describe('taking a message back', () => {
     expect((await read(learner, groupId))[0]).toMatchObject({ recalled: false, text: { text: '第一句' } })
     wait(3_600_000)
     await recall(teacher, groupId, 1)
-    expect((await read(learner, groupId))[0]).toMatchObject({ recalled: true })
+    expect(await read(learner, groupId)).toMatchObject([{ recalled: true }, { system: { seqs: [1], userId: String(teacher.userId) } }])
   })
 
   test('twice, by two at once, is the same as once', async () => {
@@ -234,9 +234,12 @@ describe('a mute', () => {
     await mute(teacher, groupId, learner, true, 10)
     const joined = await backend.as(learner.cookie).call('GET /api/im/join-group', { groupId })
     expect(joined.me).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
+    const seen = () => backend.as(teacher.cookie).call('GET /api/im/user-detail', { groupId, userId: String(learner.userId) })
+    expect(await seen()).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
     wait(599_999)
     await expect(say(learner, groupId, '还没到')).rejects.toMatchObject(refusal)
     wait(1)
+    expect(await seen()).toMatchObject({ isEstoppel: false, untilTime: null })
     expect(await say(learner, groupId, '到了')).toBe(2)
     await mute(teacher, groupId, learner, true, 5)
     await expect(say(learner, groupId, '又被禁')).rejects.toMatchObject(refusal)

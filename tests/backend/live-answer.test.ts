@@ -47,9 +47,20 @@ describe('a room for questions', () => {
   test('one of a course is for those who are enrolled and for its staff', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const id = await buildAnswerRoom(backend, { productId: lesson.courseId })
-    expect(await enter((await registerLearner(backend)).cookie, id)).toMatchObject({ answerRoomStatus: 0, message: '报名这门课后才能进答疑室' })
+    expect(await enter((await registerLearner(backend)).cookie, id)).toMatchObject({ answerRoomStatus: 0, message: '报名这门课后才能进答疑室', course: { id: lesson.courseId } })
     expect(await enter((await buildEnrolled(backend, lesson)).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
     expect(await enter((await buildStaff(backend, 'assistant')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+  })
+
+  test('shows what its staff have hung up to those who are in', async () => {
+    const id = await buildAnswerRoom(backend, { passwordHash })
+    const { cookie } = await registerLearner(backend)
+    const assistant = await buildStaff(backend, 'assistant')
+    const pendant = { type: 'link', title: '作业要求', img: null, url: '/article/1.html', refId: null }
+    await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId: `room-${id}`, type: 10, payload: JSON.stringify({ pendant }) } as never)
+    expect((await enter(cookie, id)).livePendant).toEqual({})
+    await tell(cookie, id, 'mima88')
+    expect((await enter(cookie, id)).livePendant).toEqual({ link: pendant })
   })
 
   test('has the address that its operator gave it', async () => {

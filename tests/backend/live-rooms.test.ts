@@ -154,6 +154,13 @@ describe('a look into a room that is not published', () => {
     for (const [cookie, input] of others) expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
   })
 
+  test('an open room is entered, not looked into, by those without the right', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const { cookie } = await registerLearner(backend)
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2 })
+    for (const [who, asked] of [[cookie, { isPreview: 'true' }], [cookie, { previewToken: 'abc' }], ['', { isPreview: 'true' }]] as const) expect(await info(who, { periodId: lesson.periodId, ...asked })).toMatchObject({ liveStatus: 4, groupId: null })
+  })
+
   test('a token is for its own lesson, and for an hour', async () => {
     const [one, other] = [await buildLiveLesson(backend, { product: { status: 0 } }), await buildLiveLesson(backend, { product: { status: 0 } })]
     const token = makePreviewToken(backend.context, one.periodId, testNow + previewTokenMs)

@@ -76,12 +76,13 @@ describe('the demo school', () => {
   test('a room of an open class has a notice, a coupon, something on sale and a lottery from the first moment', async () => {
     const live = await oneNow(1, testNow + 6 * day)
     const { cookie } = await registerLearner(backend)
-    await openRoom(backend, live)
     const seen = await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: live.periodId, scheduleId: live.scheduleId })
     expect(seen).toMatchObject({ liveStatus: 2, notice: expect.stringMatching(/聊天/), saleInfo: { url: expect.stringMatching(/^\/classes\/\d+$/) }, livePendant: { coupon: { title: '系统班专用券' }, activity: { title: '课间抽奖' } } })
     expect(seen.urlInfoV2.map(({ name }) => name)).toEqual(['课件', '老师'])
     const activity = await backend.as(cookie).call('GET /api/activity/detail', { activityId: seen.activityId ?? 0 })
     expect(activity).toMatchObject({ isOpen: true, remainTimes: 3, secret: null })
+    const film = await oneNow(3, testNow + 6 * day)
+    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: film.periodId })).toMatchObject({ notice: expect.stringMatching(/聊天/), livePendant: { coupon: { title: '系统班专用券' } }, activityId: expect.any(Number) })
     expect(activity.prizes.reduce((sum, { odds }) => sum + odds, activity.noPrizeOdds)).toBeCloseTo(1)
   })
 

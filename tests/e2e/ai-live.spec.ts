@@ -10,6 +10,7 @@ test('two learners who come at different moments see the same second of a film o
   const path = await findOpenClass(one.context(), 'aiLive')
   await openRoom(one, path)
   await expect(one.getByText('录播直播', { exact: true })).toBeVisible()
+  await expect(one.getByRole('button', { name: '课间抽奖' })).toBeVisible()
   await behindClock(one)
   await openRoom(two, path)
   await behindClock(two)

@@ -49,8 +49,11 @@ test.describe('a teacher and two learners in one class', () => {
       await (await openMessage(teacher, '老师好')).getByRole('button', { name: '10 分钟' }).click()
       await expect(one.getByRole('textbox', { name: '说点什么' })).toBeDisabled()
       await expect(one.getByText(/^你被禁言了，.* 后可以发言$/)).toBeVisible()
-      await (await openMessage(teacher, '老师好')).getByRole('button', { name: '解除禁言' }).click()
+      const care = await openMessage(teacher, '老师好')
+      await expect(care).toContainText(/禁言中到 \d+ 月 \d+ 日 \d\d:\d\d/)
+      await care.getByRole('button', { name: '解除禁言' }).click()
       await expect(one.getByRole('textbox', { name: '说点什么' })).toBeEnabled()
+      await expect(line(teacher, '老师好').getByRole('button', { name: /的消息操作$/ })).toBeFocused()
     })
 
     await test.step('a recalled message is gone for everybody', async () => {
@@ -61,12 +64,19 @@ test.describe('a teacher and two learners in one class', () => {
         await expect(page.getByRole('log')).not.toContainText('这句要收回')
         await expect(page.getByRole('log')).toContainText('撤回了一条消息')
       }
+      await say(two, '这句由老师收回')
+      await expect(line(teacher, '这句由老师收回')).toBeVisible()
+      await (await openMessage(teacher, '这句由老师收回')).getByRole('button', { name: '撤回' }).click()
+      await expect(two.getByRole('log')).toContainText('顾南乔 撤回了你的一条消息')
+      await expect(teacher.getByRole('log')).toBeFocused()
     })
 
     await test.step('a present shows in everybody’s chat', async () => {
       await one.getByRole('button', { name: '送礼物' }).click()
       await one.getByRole('list', { name: '礼物' }).getByRole('button').first().click()
       for (const page of [teacher, two]) await expect(page.getByRole('log')).toContainText('送出')
+      await one.keyboard.press('Escape')
+      await expect(one.getByRole('button', { name: '送礼物' })).toBeFocused()
     })
 
     await test.step('after a reload everything is there again', async () => {
@@ -96,13 +106,13 @@ test.describe('a teacher and two learners in one class', () => {
       }
     })
 
-    await test.step('its preview fits a narrow screen, and so does that of a film on the clock', async () => {
+    await test.step('its preview fits a narrow screen, and so does what is said of a room that isn’t the teacher’s own', async () => {
       const preview = await teacher.context().newPage()
       await preview.setViewportSize({ width: 390, height: 844 })
       for (const room of [path, await findOpenClass(teacher.context(), 'aiLive')]) {
         const [, kind = '', id = ''] = /(live|mind)\/play\/(\d+)$/.exec(room) ?? []
         await openPage(preview, `${origin}/preview/${kind}/${id}?isPreview=true`)
-        await expect(preview.getByText('预览', { exact: true })).toBeVisible()
+        await expect(kind === 'live' ? preview.getByText('预览', { exact: true }) : preview.getByRole('heading', { level: 1, name: '看不到这个预览' })).toBeVisible()
         expect(await overhang(preview)).toBeLessThanOrEqual(0)
       }
       await preview.close()

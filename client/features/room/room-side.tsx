@@ -26,6 +26,16 @@ function useFlash(value: number | string | undefined, isShown: boolean): boolean
   return flashes && !isShown
 }
 
+/** Beside a room that is looked into by a link: it has neither chat nor members. */
+export function LinkSide({ notice }: { notice: string | null }): ReactNode {
+  return (
+    <>
+      <p className={css.notice}>{notice || '老师还没有写公告'}</p>
+      <p className={`${css.notice} s13 muted`}>用链接看预览没有聊天和成员</p>
+    </>
+  )
+}
+
 /** Chat, members and notice beside the picture; below it on a phone. */
 export function RoomSide({ notice, headCount, chat }: { notice: string | null; headCount: number | undefined; chat: ReactNode }): ReactNode {
   const id = useId()

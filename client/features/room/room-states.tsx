@@ -37,7 +37,9 @@ interface EndedProps {
 export function Ended({ next, courseUrl, hint }: EndedProps): ReactNode {
   return (
     <div className={css.state}>
-      <Cell mark="完" />
+      <span className={css.mark}>
+        <Cell mark="完" />
+      </span>
       <p className={css.title}>这节课已经结束</p>
       <p className="muted">{hint}</p>
       {next ? <p>下一节：{whenText(next.begDate)}</p> : null}

@@ -7,7 +7,7 @@ import { PushCard } from '#client/features/room/push-card.tsx'
 import { RoomBar } from '#client/features/room/room-bar.tsx'
 import { RoomContext, useChat } from '#client/features/room/room-context.ts'
 import { RoomFrame } from '#client/features/room/room-frame.tsx'
-import { RoomSide } from '#client/features/room/room-side.tsx'
+import { LinkSide, RoomSide } from '#client/features/room/room-side.tsx'
 import { ShareButton } from '#client/features/room/share-button.tsx'
 import { findOpenTab } from '#client/features/room/side-focus.ts'
 import { StaffButton } from '#client/features/room/staff-button.tsx'
@@ -101,7 +101,9 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
     events.setEvaluates(false)
     setEvaluation(state)
   }
-  const canEvaluate = periodId !== undefined && isLearner && !isPreview && evaluation !== 'given' && (props.canEvaluate || evaluation === 'asked' || events.push?.kind === 'evaluate')
+  // The server lets only learners; after the class the chat is only read, and doesn't say who one is.
+  const isAsked = isLearner && (evaluation === 'asked' || events.push?.kind === 'evaluate' || events.evaluates)
+  const canEvaluate = periodId !== undefined && !isPreview && evaluation !== 'given' && (props.canEvaluate === true || isAsked)
   return (
     <>
       <RoomFrame
@@ -129,14 +131,17 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
         }
         bar={isPreview ? undefined : <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} />}
         side={
-          // A look by a link has no chat.
-          isPreview && groupId === null ? undefined : <>
-            {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
-            <RoomSide notice={events.notice} headCount={count} chat={props.chat} />
-          </>
+          isPreview && groupId === null ? (
+            <LinkSide notice={events.notice} />
+          ) : (
+            <>
+              {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
+              <RoomSide notice={events.notice} headCount={count} chat={props.chat} />
+            </>
+          )
         }
       />
-      {events.evaluates && periodId !== undefined && isLearner && evaluation !== 'given' ? <EvaluateDialog styles={env.css['evaluate-dialog']} periodId={periodId} scheduleId={props.scheduleId} returnTo={() => button.current ?? findOpenTab()} onDone={() => closeEvaluation('given')} onClose={() => closeEvaluation('asked')} /> : null}
+      {events.evaluates && canEvaluate ? <EvaluateDialog styles={env.css['evaluate-dialog']} periodId={periodId} scheduleId={props.scheduleId} returnTo={() => button.current ?? findOpenTab()} onDone={() => closeEvaluation('given')} onClose={() => closeEvaluation('asked')} /> : null}
     </>
   )
 }

@@ -114,6 +114,8 @@ interface StaffDialogProps {
   pendants: readonly Pendant[]
   /** liveStop of a live class, aiLive of a film on the clock; undefined: it isn't on. */
   stopType: SystemMessage | undefined
+  /** What gets the focus when it closes: with the class its button goes, too. */
+  returnTo: () => HTMLElement | null | undefined
   onClose: () => void
 }
 
@@ -126,7 +128,7 @@ export function StaffDialog({ room, ...props }: StaffDialogProps & { room: RoomV
   )
 }
 
-function Management({ notice, pendants, stopType, onClose }: StaffDialogProps): ReactNode {
+function Management({ notice, pendants, stopType, returnTo, onClose }: StaffDialogProps): ReactNode {
   const { api } = useApp()
   const { periodId, scheduleId } = useRoom()
   const groupId = useChat((chat) => chat.groupId)
@@ -134,7 +136,7 @@ function Management({ notice, pendants, stopType, onClose }: StaffDialogProps): 
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
   const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0 })
   return (
-    <Dialog title="管理课堂" onClose={onClose}>
+    <Dialog title="管理课堂" returnTo={returnTo} onClose={onClose}>
       {config ? (
         <>
           <NoticeForm notice={notice} />

@@ -36,15 +36,19 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   const seek = useCallback((to: number) => player.current?.seek(to), [])
   const [asked, setAsked] = useState(0)
   const { periodId, scheduleId } = lesson
-  const refresh = useCallback(() => {
+  const ask = useCallback(() => {
     const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) })
     // A failure leaves what is shown; the next message or second asks again.
-    queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+    return queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
   }, [api, queries, periodId, scheduleId])
-  const reenter = useCallback(() => {
-    refresh()
-    setAsked((times) => times + 1)
-  }, [refresh])
+  const refresh = useCallback(() => void ask(), [ask])
+  const { liveStatus } = info
+  // Another status enters anew by itself.
+  const enterAnew = useCallback(() => {
+    void ask().then((found) => {
+      if (found?.liveStatus === liveStatus) setAsked((times) => times + 1)
+    })
+  }, [ask, liveStatus])
   useAt(info.liveStatus === LiveStatus.live ? info.periodEndDate : null, refresh)
   // A stream that began or broke off, or the end: the address is another one then.
   const live = useLiveEntry(lesson, info.liveStatus * 1000 + asked)
@@ -58,9 +62,9 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
       hangings={info}
       groupId={entry?.groupId ?? info.groupId}
       canEvaluate={info.canEvaluate}
-      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={reenter} onSecond={setSecond} player={player} />}
+      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={enterAnew} onSecond={setSecond} player={player} />}
       chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
-      onStatus={reenter}
+      onStatus={enterAnew}
     />
   )
 }
