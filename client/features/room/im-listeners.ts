@@ -3,7 +3,7 @@ import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImEnd } from '#shared/contract/im-socket.ts'
 
 /** Whom a connection tells what it hears; the part that all engines have alike. */
-export interface ImListeners {
+interface ImListeners {
   /** For the driver to hand out. */
   readonly driver: Pick<ImDriver, 'onMessage' | 'onPresence' | 'onState'>
   message(message: ImMessage): void

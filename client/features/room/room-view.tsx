@@ -141,7 +141,16 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
           )
         }
       />
-      {events.evaluates && canEvaluate ? <EvaluateDialog styles={env.css['evaluate-dialog']} periodId={periodId} scheduleId={props.scheduleId} returnTo={() => button.current ?? findOpenTab()} onDone={() => closeEvaluation('given')} onClose={() => closeEvaluation('asked')} /> : null}
+      {events.evaluates && canEvaluate ? (
+        <EvaluateDialog
+          styles={env.css['evaluate-dialog']}
+          periodId={periodId}
+          scheduleId={props.scheduleId}
+          returnTo={() => button.current ?? findOpenTab()}
+          onDone={() => closeEvaluation('given')}
+          onClose={() => closeEvaluation('asked')}
+        />
+      ) : null}
     </>
   )
 }
