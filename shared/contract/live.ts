@@ -75,9 +75,9 @@ const preview = { isPreview: z.optional(Flag), previewToken: z.optional(z.string
 
 /** Rooms: live, AI-live, questions (spec §3, §7). */
 export const liveApi = {
+  /** A reading: that the first who may be in the room brings it into being changes nothing for anybody. */
   infoV2: endpoint('GET /api/live-info/get-live-info-v2', {
     service: 'mindLive',
-    writes: 'steps',
     input: z.object({ periodId: z.optional(Id), liveInfoId: z.optional(Id), scheduleId: z.optional(Id), ...preview }),
     output: LiveRoomInfo,
   }),
