@@ -104,8 +104,11 @@ describe('a classroom', () => {
     expect(html.includes('直播中') || html.includes('/media/play/')).toBe(false)
   })
 
-  it.each(['/course/live/play/99999999', '/preview/live/99999999?isPreview=true'])('%s is there for nobody, and says so', async (path) => {
-    expect((await read(path, learner)).headings).toEqual(['没有找到这间教室'])
+  it.each([
+    ['/course/live/play/99999999', '没有找到这间教室'],
+    ['/preview/live/99999999?isPreview=true', '看不到这个预览'],
+  ])('%s is there for nobody, and says so', async (path, heading) => {
+    expect((await read(path, learner)).headings).toEqual([heading])
   })
 
   it.each(['/course/live/play', '/course/live/play/x', '/mind/play/x', '/mind/play', '/solutionRoom/x', '/preview/live/x', '/preview/mind'])('%s is no page', async (path) => {
@@ -117,7 +120,7 @@ describe('a classroom', () => {
     const token = makePreviewToken(school.backend.context, lesson.periodId, school.backend.clock.now() + minute)
     const look = (search: string) => read(`/preview/live/${lesson.periodId}?isPreview=true${search}`)
     expect((await look(`&previewToken=${token}`)).html).toMatch(/>预览</)
-    expect((await look('')).headings).toEqual(['没有找到这间教室'])
-    expect((await look('&previewToken=forged')).headings).toEqual(['没有找到这间教室'])
+    expect((await look('')).headings).toEqual(['看不到这个预览'])
+    expect((await look('&previewToken=forged')).headings).toEqual(['看不到这个预览'])
   })
 })
