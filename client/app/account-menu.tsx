@@ -1,14 +1,20 @@
 import { type ReactNode, useState } from 'react'
 import { useDropMenu } from '#client/app/use-drop-menu.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import { useNow } from '#client/features/common/use-now.ts'
+import { useOwnClasses } from '#client/features/common/use-own-classes.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { dropHint } from '#client/features/session/signed-in-hint.ts'
 import { userMenu } from '#client/features/user-centre/user-menu.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { pageTable } from '#client/pages/page-table.ts'
 import { Icon } from '#client/ui/icon.tsx'
+import { LiveMark } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { LiveStatus } from '#shared/contract/enums.ts'
+import { timeText } from '#shared/rules/number-text.ts'
+import { isRoomOpen } from '#shared/rules/room-url.ts'
 import css from './account-menu.module.css'
 
 type User = CallOutput<'GET /api/user/info'>
@@ -43,6 +49,21 @@ function LogoutButton(): ReactNode {
   )
 }
 
+/** The learner's own class that is on or begins soon; asked when the menu is opened. */
+function OwnClass({ isOpen }: { isOpen: boolean }): ReactNode {
+  const now = useNow()
+  const card = useOwnClasses(isOpen).find((one) => now !== undefined && isRoomOpen(one, now))
+  if (!card?.roomUrl) return null
+  return (
+    <li>
+      <a className={`${css.item} ${css.class}`} href={card.roomUrl} data-level="1" aria-label={`进入教室：${card.periodName}`}>
+        {card.liveStatus === LiveStatus.live ? <LiveMark>正在上课</LiveMark> : <span className="muted">{timeText(card.begDate)} 开课</span>}
+        <span className="one">{card.periodName}</span>
+      </a>
+    </li>
+  )
+}
+
 /** The learner's corner of the header: the picture leads to the own data, the menu to the rest of the user centre and out. */
 export function AccountMenu({ user }: { user: User }): ReactNode {
   const { adminUrl } = useApp().common.config
@@ -59,6 +80,7 @@ export function AccountMenu({ user }: { user: User }): ReactNode {
       <div id={menuId} className={css.drop}>
         <p className={css.name}>{user.nickname}</p>
         <ul>
+          <OwnClass isOpen={menu.open} />
           {user.entranceNo ? (
             <li>
               <a className={css.item} href={`/entrance/${user.entranceNo}`} data-level="1">

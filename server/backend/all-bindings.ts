@@ -12,6 +12,7 @@ import { homeHandlers } from './home/home-handlers.ts'
 import { imHandlers } from './im/im-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
 import { liveHandlers } from './live/live-handlers.ts'
+import { myCourseHandlers } from './my-course/my-course-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
 import { orderHandlers } from './order/order-handlers.ts'
@@ -42,6 +43,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
     ...bind(contract.live, liveHandlers),
+    ...bind(contract.myCourse, myCourseHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.order, orderHandlers),

@@ -134,9 +134,13 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     const head = gateHead(page, { api: options.api, common: options.common, params, search: url.searchParams }, url.pathname)
     return { kind: 'page', view: { ...view, askLogin: by, title: head.title }, head, queryClient, app, late: [], degraded: false }
   }
-  // A page behind a login that isn't there: the shell and the dialog, no data.
-  if (askLogin && page.access !== 'anyone') return gate(askLogin)
   try {
+    // A page behind a login that isn't there: the shell and the dialog, no data.
+    if (askLogin && page.access !== 'anyone') {
+      // an address that names nothing is no page, whoever asks
+      page.data({ api: options.api, common: options.common, params, search: url.searchParams })
+      return gate(askLogin)
+    }
     const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, fetch: createFetch(queryClient), criticalMs: options.criticalMs })
     const [Component, loaded] = await Promise.all([screenOf(page), loading])
     const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))

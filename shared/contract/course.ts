@@ -34,7 +34,7 @@ export const CourseDetail = z.object({
   teachers: z.array(Teacher),
   schedules: z.array(Schedule),
   /** Free live periods still to come or running. */
-  freeLivePeriods: z.array(z.object({ id: z.number(), name: Text, begDate: Time, endDate: Time, liveStatus: LiveStatusField })),
+  freeLivePeriods: z.array(z.object({ id: z.number(), name: Text, begDate: Time, endDate: Time, liveStatus: LiveStatusField, roomUrl: NullableText })),
   periodCount: z.number(),
   /** Sum of the periods' seconds. */
   totalDuration: z.number(),
@@ -60,6 +60,8 @@ export const Period = z.object({
   liveStatus: z.nullable(LiveStatusField),
   /** Only of free periods: they play for everybody. */
   playUrl: NullableText,
+  /** The room of its class when everybody who is signed in may go in; null when it has to be theirs. */
+  roomUrl: NullableText,
 })
 export type Period = z.output<typeof Period>
 

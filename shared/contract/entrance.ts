@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Empty, Id, LectureTypeField, NullableText, Text, Time } from '#shared/contract/fields.ts'
 import { OrderNo } from '#shared/contract/order-fields.ts'
+import { WayIn } from '#shared/contract/play-fields.ts'
 
 /** How to enter the class after a purchase. */
 export const Entrance = z.object({
@@ -21,6 +22,8 @@ export const Entrance = z.object({
   /** Calling again is possible from then; null when it is now. */
   callAgainTime: z.nullable(Time),
   address: NullableText,
+  /** Where the learner begins, or goes on; null while there is nothing to go to. */
+  way: z.nullable(WayIn),
 })
 export type Entrance = z.output<typeof Entrance>
 

@@ -134,6 +134,8 @@ export const LiveCard = z.object({
   isCharge: z.boolean(),
   price: Money,
   studyCount: z.number(),
+  /** The class's room when everybody who is signed in may go in; null when it has to be theirs. */
+  roomUrl: NullableText,
 })
 export type LiveCard = z.output<typeof LiveCard>
 

@@ -11,6 +11,7 @@ import { homeApi } from '#shared/contract/home.ts'
 import { imApi } from '#shared/contract/im.ts'
 import { informationApi } from '#shared/contract/information.ts'
 import { liveApi } from '#shared/contract/live.ts'
+import { myCourseApi } from '#shared/contract/my-course.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
 import { orderApi } from '#shared/contract/order.ts'
@@ -40,6 +41,7 @@ export const contract = {
   im: imApi,
   information: informationApi,
   live: liveApi,
+  myCourse: myCourseApi,
   notice: noticeApi,
   oauth: oauthApi,
   order: orderApi,

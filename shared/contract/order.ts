@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Flag, Id, intBetween, LectureTypeField, LectureTypeQuery, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { ClientToken, Deposit, OrderDetail, OrderNo, OrderSummary, orderNoInput, PriceObject, RefundInfo, RefundLine } from '#shared/contract/order-fields.ts'
+import { WayIn } from '#shared/contract/play-fields.ts'
 
 /** Answer of a sign-up (spec §4): order and doPay, or the result. */
 export const SignUpAnswer = z.object({ orderNo: z.optional(Text), doPay: z.optional(z.boolean()), result: z.optional(z.boolean()) })
@@ -23,6 +24,8 @@ export const Purchase = z.object({
   scheduleId: z.nullable(z.number()),
   /** A deposit that can be paid now instead of the whole price, or null. */
   deposit: z.nullable(z.object({ channel: intBetween(4, 5), amount: Money, deductAmount: Money })),
+  /** Where they go on with it; null for who may not go in. */
+  way: z.nullable(WayIn),
 })
 export type Purchase = z.output<typeof Purchase>
 

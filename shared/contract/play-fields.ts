@@ -54,6 +54,23 @@ export type PlayPeriod = z.output<typeof PlayPeriod>
 export const PlayCourse = z.object({ id: z.number(), name: Text, coverImg: NullableText, lectureType: LectureTypeField, url: Text })
 export type PlayCourse = z.output<typeof PlayCourse>
 
+/** The way of whoever asks into a course: the lesson that is their next, with the page on which it is taken. Only who may go in has one. */
+export const WayIn = z.object({
+  /** The room of a class, or the player of a recorded lesson. */
+  url: Text,
+  periodId: z.number(),
+  periodName: Text,
+  kind: z.enum(PeriodKind),
+  /** Null for a recorded lesson, and for a class without a time. */
+  begDate: z.nullable(Time),
+  endDate: z.nullable(Time),
+  /** Of a class, as its room says; null for a recorded lesson. */
+  liveStatus: z.nullable(LiveStatusField),
+  /** They have been in the course before. */
+  isBegun: z.boolean(),
+})
+export type WayIn = z.output<typeof WayIn>
+
 /** The answer of the access check; `message` says in words why not, '' when it passes. */
 export const accessFields = { checkCode: z.enum(CheckCode), message: Text }
 

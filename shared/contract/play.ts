@@ -97,6 +97,8 @@ export const playApi = {
   vodPeriod: endpoint('GET /api/vod/period/play', { service: 'play', writes: 'steps', input: z.object(opening), output: VodPlay }),
   lesson: endpoint('GET /api/vod/lesson', { service: 'play', input: z.object(which), output: Lesson }),
   liveInfo: endpoint('GET /api/live/live-info', { service: 'play', access: 'user', input: z.object({ periodId: Id, scheduleId: z.optional(Id) }), output: LiveInfo }),
+  /** The page of a course's class that is on, else of the next, else of the last; the course's own while it has no class. Of several schedules the caller's before others. */
+  classOfCourse: endpoint('GET /api/live/class-of-course', { service: 'play', input: z.object({ courseId: Id, scheduleId: z.optional(Id) }), output: z.object({ url: Text }) }),
   periodList: endpoint('GET /api/period/get-period-list', { service: 'play', input: z.object({ courseId: Id, scheduleId: z.optional(Id) }), output: z.array(PlayPeriod) }),
   scheduleNotice: endpoint('GET /api/class-schedule/detailNotice', {
     service: 'play',

@@ -13,8 +13,3 @@ export function articleUrl(id: number): string {
 export function workUrl(id: number): string {
   return `/works/${id}.html`
 }
-
-/** Where a learner goes on with a recorded course of theirs: the lesson where they were last. Classes have their times: undefined for live courses and system classes. */
-export function learnUrl(lectureType: number, courseId: number): string | undefined {
-  return lectureType === LectureType.video ? `/course/video/play?courseId=${courseId}` : undefined
-}

@@ -5,7 +5,6 @@ import type { Period } from '#shared/contract/course.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { clockText, momentText } from '#shared/rules/number-text.ts'
-import { isRoomOpen, roomUrl } from '#shared/rules/room-url.ts'
 import css from './course-outline.module.css'
 
 const unfolded = 12
@@ -14,6 +13,8 @@ export interface CourseOutlineProps {
   periods: readonly Period[]
   /** After hydration; before it the status that came with the data counts. */
   now: number | undefined
+  /** The room of a lesson into which the visitor may go now. */
+  roomOf: (period: Period) => string | undefined
   /** Called with a free lesson's id; the player stands at #trial. */
   onTrial: (id: number) => void
 }
@@ -23,9 +24,9 @@ function statusOf(period: Period, now: number | undefined): LiveStatus | null {
   return liveStatusAt(period.begDate, period.endDate, now)
 }
 
-function Mark({ period, now, onTrial }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
+function Mark({ period, now, roomOf, onTrial }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
   const status = statusOf(period, now)
-  const href = now !== undefined && isRoomOpen(period, now) ? roomUrl(period.kind, period.id) : undefined
+  const href = roomOf(period)
   if (href) {
     return (
       <a className={css.trial} href={href} aria-label={`进入教室：${period.name}`}>

@@ -5,6 +5,7 @@ import type { CourseDetail, Schedule } from '#shared/contract/course.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { momentText } from '#shared/rules/number-text.ts'
+import { isRoomOpen } from '#shared/rules/room-url.ts'
 import css from './detail-aside.module.css'
 
 function Block({ title, children }: { title: string; children: ReactNode }): ReactNode {
@@ -26,6 +27,11 @@ function FreeLessons({ periods, now }: { periods: CourseDetail['freeLivePeriods'
           <li key={period.id}>
             <span>{period.name}</span>
             <span className="muted">{status === LiveStatus.live ? <LiveMark /> : momentText(period.begDate)}</span>
+            {period.roomUrl && now !== undefined && isRoomOpen(period, now) ? (
+              <a className="link" href={period.roomUrl} aria-label={`进入教室：${period.name}`}>
+                进入教室
+              </a>
+            ) : null}
           </li>
         )
       })}

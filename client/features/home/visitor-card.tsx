@@ -3,6 +3,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { askInPlace } from '#client/features/login/login-link.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import type { CallOutput } from '#shared/contract/calls.ts'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './visitor-card.module.css'
 
@@ -21,16 +22,18 @@ export interface VisitorCardProps {
   /** Open classes in the list; unknown until the timetable is there. */
   openCount?: number
   next: readonly NextClass[]
+  /** Where the learner was last, and how far. */
+  learning?: CallOutput<'GET /api/user/learning-history'> | undefined
 }
 
 /** The way in for a visitor, a way on for a learner: two buttons of one size, so that nothing moves when it is known who is there. */
-function Ways({ isLearner }: { isLearner: boolean }): ReactNode {
+function Ways({ isLearner, learnHref }: { isLearner: boolean; learnHref: string | undefined }): ReactNode {
   const { registrationOpen } = useApp().common.config
   return (
     <p className={css.ways}>
       {isLearner ? (
-        <ButtonLink tone="primary" href="/course">
-          找课程
+        <ButtonLink tone="primary" href={learnHref ?? '/course'}>
+          {learnHref ? '继续学习' : '找课程'}
         </ButtonLink>
       ) : (
         <ButtonLink tone="primary" href="/auth/login" onClick={askInPlace}>
@@ -44,15 +47,21 @@ function Ways({ isLearner }: { isLearner: boolean }): ReactNode {
   )
 }
 
+/** '学了 12.5 小时　《素描》40%', or what the school says of itself to who hasn't learned yet. */
+function learnedText(learning: VisitorCardProps['learning']): string | undefined {
+  if (!learning?.lastCourse) return undefined
+  return `学了 ${learning.totalHours} 小时　《${learning.lastCourse.name}》${learning.progress}%`
+}
+
 /** What the school is, how much there is, what comes next; a learner is greeted. */
-export function VisitorCard({ brandName, slogan, courseCount, colleges, openCount, next }: VisitorCardProps): ReactNode {
+export function VisitorCard({ brandName, slogan, courseCount, colleges, openCount, next, learning }: VisitorCardProps): ReactNode {
   const { user } = useSession()
   const title = user ? `你好，${user.nickname}` : `${brandName}是什么`
   return (
     // No id: it stands twice while what came late takes its place.
     <section className={css.card} aria-label={title}>
       <h2 className={css.title}>{title}</h2>
-      <p className="s13 muted">{slogan || '一所教手艺的网上学校。'}</p>
+      <p className="s13 muted one">{learnedText(learning) ?? (slogan || '一所教手艺的网上学校。')}</p>
       <dl className={css.figures}>
         <div>
           <dt>门课程</dt>
@@ -69,7 +78,7 @@ export function VisitorCard({ brandName, slogan, courseCount, colleges, openCoun
           </div>
         )}
       </dl>
-      <Ways isLearner={user !== undefined} />
+      <Ways isLearner={user !== undefined} learnHref={learning?.lastCourse?.playUrl} />
       {next.length > 0 ? (
         <ul className={css.next} aria-label="最近的课">
           {next.map((item) => (

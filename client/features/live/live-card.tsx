@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { liveSpan, liveStatusOf } from '#client/features/live/live-state.ts'
+import { liveHref, liveSpan, liveStatusOf } from '#client/features/live/live-state.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Price } from '#client/ui/price.tsx'
 import { LiveMark, Tag } from '#client/ui/tag.tsx'
@@ -20,7 +20,7 @@ const sizes = '(min-width: 1680px) 264px, (min-width: 1248px) 282px, (min-width:
 export function LiveCard({ card, now, eager = false }: { card: Live; now: number | undefined; eager?: boolean }): ReactNode {
   const status = liveStatusOf(card, now)
   return (
-    <a className={css.card} href={`/course/live/${card.id}`}>
+    <a className={css.card} href={liveHref(card, now).href}>
       <Picture src={card.coverImg} alt="" ratio="cover" sizes={sizes} eager={eager} />
       {status === LiveStatus.live ? (
         <span className={css.tag}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { liveSpan } from '#client/features/live/live-state.ts'
+import { liveHref, liveSpan } from '#client/features/live/live-state.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
@@ -8,7 +8,8 @@ import { countText, timeText } from '#shared/rules/number-text.ts'
 import css from './live-lead.module.css'
 
 /** A lesson on air, large: the one thing that happens now, its time ringed by the red pen. */
-export function LiveLead({ card, ringed }: { card: LiveCard; ringed: boolean }): ReactNode {
+export function LiveLead({ card, now, ringed }: { card: LiveCard; now: number | undefined; ringed: boolean }): ReactNode {
+  const { href, isRoom } = liveHref(card, now)
   return (
     <article className={css.lead}>
       <Picture src={card.coverImg} alt="" ratio="cover" sizes="(min-width: 1041px) 580px, 94vw" eager />
@@ -26,9 +27,16 @@ export function LiveLead({ card, ringed }: { card: LiveCard; ringed: boolean }):
           <span>{liveSpan(card)}</span>
           <span>{countText(card.studyCount)} 人在学</span>
         </p>
-        <ButtonLink tone="primary" size="l" href={`/course/live/${card.id}`}>
-          看这场直播
-        </ButtonLink>
+        <p className={css.ways}>
+          <ButtonLink tone="primary" size="l" href={href}>
+            {isRoom ? '进入教室' : '看这场直播'}
+          </ButtonLink>
+          {isRoom ? (
+            <ButtonLink tone="quiet" size="l" href={`/course/live/${card.id}`}>
+              看课程介绍
+            </ButtonLink>
+          ) : null}
+        </p>
       </div>
     </article>
   )

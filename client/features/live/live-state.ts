@@ -2,6 +2,7 @@ import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { dayText, monthDayText, timeText } from '#shared/rules/number-text.ts'
+import { isRoomOpen } from '#shared/rules/room-url.ts'
 
 /** The status that came with the card; by the clock once there is one. */
 export function liveStatusOf(card: LiveCard, now: number | undefined): LiveStatus {
@@ -49,4 +50,18 @@ export function dayLabel(time: number, reference: number): string | undefined {
 
 export function liveSpan(card: Pick<LiveCard, 'begDate' | 'endDate'>): string {
   return `${monthDayText(card.begDate)} ${timeText(card.begDate)}–${timeText(card.endDate)}`
+}
+
+/** The cards with the rooms of those classes that are the learner's own. */
+export function withOwnRooms(cards: readonly LiveCard[], own: readonly LiveCard[]): LiveCard[] {
+  return cards.map((card) => {
+    const mine = own.find(({ periodId, begDate }) => periodId === card.periodId && begDate === card.begDate)
+    return card.roomUrl === null && mine ? { ...card, roomUrl: mine.roomUrl } : card
+  })
+}
+
+/** Where a card leads: into the room while it is open to who looks, else to the course. */
+export function liveHref(card: LiveCard, now: number | undefined): { href: string; isRoom: boolean } {
+  const isOpen = now === undefined ? card.liveStatus === LiveStatus.live : isRoomOpen(card, now)
+  return isOpen && card.roomUrl !== null ? { href: card.roomUrl, isRoom: true } : { href: `/course/live/${card.id}`, isRoom: false }
 }

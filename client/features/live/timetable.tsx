@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LiveStatusMark } from '#client/features/live/live-card.tsx'
-import { dayLabel, liveStatusOf } from '#client/features/live/live-state.ts'
+import { dayLabel, liveHref, liveStatusOf } from '#client/features/live/live-state.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
@@ -12,6 +12,8 @@ const actions: Partial<Record<LiveStatus, string>> = { [LiveStatus.live]: '看�
 function Lesson({ card, now, reference, ringed }: { card: LiveCard; now: number | undefined; reference: number; ringed: boolean }): ReactNode {
   const status = liveStatusOf(card, now)
   const day = dayLabel(card.begDate, reference)
+  const { href, isRoom } = liveHref(card, now)
+  const action = isRoom ? '进入教室' : (actions[status] ?? '看课程介绍')
   return (
     <li className={css.lesson}>
       <p className={css.when}>
@@ -27,8 +29,8 @@ function Lesson({ card, now, reference, ringed }: { card: LiveCard; now: number 
         <span>{countText(card.studyCount)} 人在学</span>
       </p>
       <p className={css.action}>
-        <ButtonLink tone={ringed ? 'primary' : 'quiet'} size="s" href={`/course/live/${card.id}`} aria-label={`${actions[status] ?? '看课程介绍'}：${card.periodName || card.name}`}>
-          {actions[status] ?? '看课程介绍'}
+        <ButtonLink tone={ringed ? 'primary' : 'quiet'} size="s" href={href} aria-label={`${action}：${card.periodName || card.name}`}>
+          {action}
         </ButtonLink>
       </p>
     </li>

@@ -1,17 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
+import { WayInLink } from '#client/features/common/way-in.tsx'
 import { askLogin } from '#client/features/login/login-store.ts'
 import { keepSignUp, takeSignUp } from '#client/features/order/pending-sign-up.ts'
 import { payHref, signUpOutcome } from '#client/features/order/sign-up-outcome.ts'
+import { usePurchase } from '#client/features/order/use-purchase.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { learnUrl } from '#shared/rules/detail-url.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
@@ -30,25 +30,21 @@ function needsLogin(error: ApiError): boolean {
   return error.code === Code.LogoutCode || error.code === Code.LoginTimeout
 }
 
-/** What the learner has of this product, asked anew on every visit: it may have been paid since. Nothing is asked for a visitor. */
-function usePurchase(productId: number) {
-  const { api } = useApp()
-  const { user } = useSession()
-  const queries = useQueryClient()
-  const query = callQuery(api, 'GET /api/order/purchase', { productId })
-  const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 0 })
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: query.queryKey })
-  return { purchase: user ? data : undefined, refresh }
-}
-
-/** The way into a course that the learner has; it goes on where they were last. */
-function Learn({ courseId, href }: { courseId: number; href: string }): ReactNode {
-  const { api } = useApp()
-  const { data } = useQuery({ ...callQuery(api, 'GET /api/course/last-learn-progress', { courseId }), staleTime: 0, retry: false })
+/** Who has the course: the way into its next lesson, and what else there is of it. */
+function Signed({ purchase }: { purchase: CallOutput<'GET /api/order/purchase'> }): ReactNode {
+  const { way, entranceOrderNo } = purchase
   return (
-    <ButtonLink tone="primary" size="l" href={href}>
-      {data ? '继续学习' : '去学习'}
-    </ButtonLink>
+    <>
+      {way ? <WayInLink way={way} size="l" /> : null}
+      <Button tone="secondary" size="l" disabled>
+        已报名
+      </Button>
+      {entranceOrderNo ? (
+        <ButtonLink tone={way ? 'quiet' : 'primary'} size="l" href={`/entrance/${entranceOrderNo}`}>
+          查看入学信息
+        </ButtonLink>
+      ) : null}
+    </>
   )
 }
 
@@ -108,22 +104,7 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
     if (pending) void goOn.current(pending.scheduleId)
   }, [user, productId])
 
-  if (purchase?.isSignUp) {
-    const learnHref = learnUrl(lectureType, productId)
-    return (
-      <>
-        {learnHref ? <Learn courseId={productId} href={learnHref} /> : null}
-        <Button tone="secondary" size="l" disabled>
-          已报名
-        </Button>
-        {purchase.entranceOrderNo ? (
-          <ButtonLink tone={learnHref ? 'quiet' : 'primary'} size="l" href={`/entrance/${purchase.entranceOrderNo}`}>
-            查看入学信息
-          </ButtonLink>
-        ) : null}
-      </>
-    )
-  }
+  if (purchase?.isSignUp) return <Signed purchase={purchase} />
   if (purchase?.openOrderNo) {
     return (
       <ButtonLink tone="primary" size="l" href={payHref(purchase.openOrderNo, lectureType)}>

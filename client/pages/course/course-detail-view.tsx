@@ -15,6 +15,7 @@ import { TrialPlayer } from '#client/features/play/trial-player.tsx'
 import { type TrialLesson, useTrial } from '#client/features/play/use-trial.ts'
 import { TeacherList } from '#client/features/teacher/teacher-list.tsx'
 import { courseCrumbs } from '#client/pages/course/course-detail-data.ts'
+import { useRooms } from '#client/pages/course/use-rooms.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
@@ -22,7 +23,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CourseDetail, Period } from '#shared/contract/course.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { countText, lengthText } from '#shared/rules/number-text.ts'
-import { isRoomOpen, roomUrl } from '#shared/rules/room-url.ts'
 
 function trialLessons(periods: readonly Period[]): TrialLesson[] {
   return periods.flatMap(({ id, name, sequenceNo, duration, playUrl }) =>
@@ -69,8 +69,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
     { id: 'related', text: '相关课程' },
   ]
   const first = trial.lessons[0]
-  const onNow = now === undefined ? undefined : periods.find((period) => isRoomOpen(period, now) && (!course.isCharge || period.isFreeStudy))
-  const roomHref = onNow && roomUrl(onNow.kind, onNow.id)
+  const { roomOf, openUrl } = useRooms(id, periods, now)
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -87,8 +86,8 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           includes={includesOf(course)}
           actions={
             <>
-              {roomHref ? (
-                <ButtonLink tone="primary" size="l" href={roomHref}>
+              {openUrl ? (
+                <ButtonLink tone="primary" size="l" href={openUrl}>
                   进入教室
                 </ButtonLink>
               ) : null}
@@ -123,7 +122,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           <IntroText html={course.introHtml} />
         </DetailBlock>
         <DetailBlock id="outline" title="目录" note={`${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}`}>
-          <CourseOutline periods={periods} now={now} onTrial={trial.choose} />
+          <CourseOutline periods={periods} now={now} roomOf={roomOf} onTrial={trial.choose} />
         </DetailBlock>
         <DetailBlock id="teachers" title="老师">
           <TeacherList teachers={course.teachers} />

@@ -5,6 +5,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
+import { WayInLink } from '#client/features/common/way-in.tsx'
 import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -14,7 +15,6 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
-import { learnUrl } from '#shared/rules/detail-url.ts'
 import css from './entrance.module.css'
 
 type Entrance = CallOutput<'GET /api/user/entrance/get-by-order-no'>
@@ -79,7 +79,7 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
     // Whether it was noted matters to nobody on this page.
     if (!isRead) api.call('POST /api/user/entrance/read', { orderNo }).catch(() => undefined)
   }, [api, orderNo, isRead])
-  const learnHref = learnUrl(entrance.lectureType, Number(entrance.courseUrl.split('/').at(-1)))
+  const { way } = entrance
   const begin = [entrance.scheduleName, entrance.beginDate ? `${entrance.beginDate} 开课` : '', entrance.timeText].filter(Boolean)
   return (
     <>
@@ -115,12 +115,8 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
         </p>
       ) : null}
       <p className={css.ways}>
-        {learnHref ? (
-          <ButtonLink tone="primary" href={learnHref}>
-            去学习
-          </ButtonLink>
-        ) : null}
-        <ButtonLink tone={learnHref ? 'quiet' : 'primary'} href={entrance.courseUrl}>
+        {way ? <WayInLink way={way} /> : null}
+        <ButtonLink tone={way ? 'quiet' : 'primary'} href={entrance.courseUrl}>
           {entrance.lectureType === LectureType.classSystem ? '看每个阶段学什么' : '看课程目录'}
         </ButtonLink>
         <ButtonLink tone="quiet" href="/user/order">

@@ -3,9 +3,10 @@ import { toTypeRef } from '#server/backend/classes/classes-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CourseDetail, courseApi, Period } from '#shared/contract/course.ts'
-import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
+import { LectureType, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { lessonUrl } from '#shared/rules/room-url.ts'
 import { findCourseCards } from './course-store.ts'
 import { findScheduleId, listMoreCourseIds, listPeriods, type PeriodRow } from './period-store.ts'
 import { getProduct, listSchedulesOf, listTeachersOf, type ProductRow } from './product-store.ts'
@@ -42,15 +43,16 @@ function toPeriod(row: PeriodRow, now: number): Period {
     isFreeStudy: row.isFreeStudy,
     liveStatus: begDate === null || endDate === null ? null : liveStatusAt(begDate, endDate, now),
     playUrl: row.playUrl,
+    roomUrl: row.isFreeStudy && row.kind !== PeriodKind.video && begDate !== null ? lessonUrl(row.kind, row.id, row.scheduleId) : null,
   }
 }
 
 type FreeLivePeriods = CourseDetail['freeLivePeriods']
 
 function toFreeLivePeriods(periods: readonly Period[]): FreeLivePeriods {
-  return periods.flatMap(({ id, name, begDate, endDate, isFreeStudy, liveStatus }) => {
+  return periods.flatMap(({ id, name, begDate, endDate, isFreeStudy, liveStatus, roomUrl }) => {
     if (!isFreeStudy || begDate === null || endDate === null || liveStatus === null || liveStatus === LiveStatus.ended) return []
-    return [{ id, name, begDate, endDate, liveStatus }]
+    return [{ id, name, begDate, endDate, liveStatus, roomUrl }]
   })
 }
 

@@ -4,7 +4,7 @@ import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import type { FreePeriod } from '#shared/contract/college.ts'
 import type { LectureType, PeriodKind } from '#shared/contract/enums.ts'
 
-/** A lesson of a course; the times are those of one schedule, null without one. */
+/** A lesson of a course; the times are those of one schedule, null without one. A class ends when its staff end it. */
 export interface PeriodRow {
   id: number
   title: string
@@ -12,6 +12,7 @@ export interface PeriodRow {
   durationSec: number
   isFreeStudy: boolean
   kind: PeriodKind
+  scheduleId: number | null
   beginAt: Date | null
   endAt: Date | null
   playUrl: string | null
@@ -22,10 +23,11 @@ const firstUrl = sql<string | null>`(select u.url from media_urls u where u.asse
 
 export async function listPeriods(db: Database, courseId: number, scheduleId: number | undefined): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
-    select e.id, e.title, e.sequence_no, e.duration_sec, e.is_free_study, e.kind, s.begin_at, s.end_at,
+    select e.id, e.title, e.sequence_no, e.duration_sec, e.is_free_study, e.kind, s.schedule_id, s.begin_at, coalesce(r.ended_at, r.end_at, s.end_at) as end_at,
       case when e.is_free_study then ${firstUrl} end as play_url
     from periods e
     left join schedule_periods s on s.period_id = e.id and s.schedule_id = ${scheduleId ?? null}::bigint
+    left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
     where e.course_id = ${courseId} and e.deleted_at is null order by e.sequence_no, e.id`.execute(db)
   return rows
 }

@@ -1,7 +1,9 @@
+import type { Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { findOwnOrder } from '#server/backend/order/own-order.ts'
+import { findWayIn } from '#server/backend/play/way-in.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Entrance, entranceApi } from '#shared/contract/entrance.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
@@ -11,7 +13,7 @@ import { type EntranceKey, type EntranceRow, findEntrance, insertCall, markRead 
 /** The teacher can't be called again so soon. */
 const restMs = 60_000
 
-function toEntrance(row: EntranceRow, now: number): Entrance {
+async function toEntrance(db: Database, row: EntranceRow, session: Session, now: number): Promise<Entrance> {
   const { address } = row
   const again = row.calledAt === null ? 0 : row.calledAt.getTime() + restMs
   return {
@@ -30,6 +32,7 @@ function toEntrance(row: EntranceRow, now: number): Entrance {
     calledAt: row.calledAt?.getTime() ?? null,
     callAgainTime: again > now ? again : null,
     address: address ? `${address.consignee}　${address.phone}　${[address.province, address.city, address.district, address.detail].filter(Boolean).join(' ')}` : null,
+    way: await findWayIn(db, { id: row.productId, lectureType: row.lectureType }, session, new Date(now)),
   }
 }
 
@@ -44,12 +47,12 @@ async function ownEntrance(db: Database, userId: number, { id, orderNo }: { id?:
 
 export const entranceHandlers: Handlers<typeof entranceApi> = {
   async byOrder(ctx, { orderNo }, session) {
-    return toEntrance(await ownEntrance(ctx.db, session.userId, { orderNo }), ctx.clock.now())
+    return toEntrance(ctx.db, await ownEntrance(ctx.db, session.userId, { orderNo }), session, ctx.clock.now())
   },
 
   async byLogin(ctx, _input, session) {
     const row = await findEntrance(ctx.db, session.userId, 'latest')
-    return row ? toEntrance(row, ctx.clock.now()) : null
+    return row ? toEntrance(ctx.db, row, session, ctx.clock.now()) : null
   },
 
   async read(ctx, which, session) {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, inOrder } from '#server/backend/paging.ts'
-import { LiveStatus } from '#shared/contract/enums.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { lessonUrl } from '#shared/rules/room-url.ts'
 
 /** For so long after its end a class stands in the list with its replay; then its course shows the next class. */
 const replayMs = 6 * 3_600_000
@@ -17,23 +18,41 @@ export interface OpenClass {
   begin: number
   end: number
   status: LiveStatus
+  roomUrl: string | null
+}
+
+interface ClassRow {
+  id: number
+  periodId: number
+  kind: PeriodKind
+  isFreeStudy: boolean
+  scheduleId: number
+  beginAt: Date
+  endAt: Date
+}
+
+function toOpenClass({ id, periodId, kind, isFreeStudy, scheduleId, beginAt, endAt }: ClassRow, now: number): OpenClass {
+  const [begin, end] = [beginAt.getTime(), endAt.getTime()]
+  return { id, periodId, begin, end, status: liveStatusAt(begin, end, now), roomUrl: isFreeStudy && kind !== PeriodKind.video ? lessonUrl(kind, periodId, scheduleId) : null }
 }
 
 /**
  * One class a course, of the school or of one college: the running one, else one that has just ended, else the next one, else the last.
- * Running classes come first, then coming ones by time, then ended ones, the newest first.
+ * Running classes come first, then coming ones by time, then ended ones, the newest first. A class ends when its staff end it.
  */
 export async function listOpenClasses(db: Database, now: number, collegeId?: number): Promise<OpenClass[]> {
   const at = new Date(now)
   const justEnded = new Date(now - replayMs)
-  const { rows } = await sql<{ id: number; periodId: number; beginAt: Date; endAt: Date }>`
-    select p.id, c.period_id, c.begin_at, c.end_at
+  const { rows } = await sql<ClassRow>`
+    select p.id, c.period_id, c.kind, c.is_free_study, c.schedule_id, c.begin_at, c.end_at
     from products p
     join lateral (
-      select s.period_id, s.begin_at, s.end_at
-      from class_schedules k join schedule_periods s on s.schedule_id = k.id
-      where k.product_id = p.id and k.status <> 3 and s.period_id not in (select e.id from periods e where e.deleted_at is not null)
-      order by case when s.begin_at <= ${at} and s.end_at > ${at} then 0 when s.end_at <= ${at} and s.end_at > ${justEnded} then 1
+      select s.period_id, e.kind, e.is_free_study, s.schedule_id, s.begin_at, z.end_at
+      from class_schedules k join schedule_periods s on s.schedule_id = k.id join periods e on e.id = s.period_id and e.deleted_at is null
+      left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
+      cross join lateral (select coalesce(r.ended_at, r.end_at, s.end_at) as end_at) z
+      where k.product_id = p.id and k.status <> 3
+      order by case when s.begin_at <= ${at} and z.end_at > ${at} then 0 when z.end_at <= ${at} and z.end_at > ${justEnded} then 1
           when s.begin_at > ${at} then 2 else 3 end,
         greatest(s.begin_at - ${at}::timestamptz, ${at}::timestamptz - s.begin_at), s.id
       limit 1) c on true
@@ -42,8 +61,7 @@ export async function listOpenClasses(db: Database, now: number, collegeId?: num
     order by p.sort, p.id limit ${sql.lit(countLimit)}`.execute(db)
   const rank = { [LiveStatus.live]: 0, [LiveStatus.notStarted]: 1, [LiveStatus.ended]: 2, [LiveStatus.notFound]: 3 }
   return rows
-    .map((row) => ({ id: row.id, periodId: row.periodId, begin: row.beginAt.getTime(), end: row.endAt.getTime() }))
-    .map((row) => ({ ...row, status: liveStatusAt(row.begin, row.end, now) }))
+    .map((row) => toOpenClass(row, now))
     .sort((a, b) => rank[a.status] - rank[b.status] || (a.status === LiveStatus.ended ? b.end - a.end : a.begin - b.begin) || a.id - b.id)
 }
 
@@ -87,6 +105,7 @@ export async function findLiveCards(db: Database, classes: readonly OpenClass[])
       isCharge: row.isCharge,
       price: toYuan(row.priceFen),
       studyCount: row.studyCount,
+      roomUrl: item.roomUrl,
     }
   })
 }

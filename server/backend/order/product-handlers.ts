@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { findEnrolment } from '#server/backend/enrolment/enrol.ts'
+import { findWayIn } from '#server/backend/play/way-in.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { LectureType } from '#shared/contract/enums.ts'
 import type { orderApi, Purchase } from '#shared/contract/order.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -12,6 +14,8 @@ import { findOwnOrder } from './own-order.ts'
 import { signUp } from './sign-up-handler.ts'
 
 interface PurchaseRow {
+  /** Null for a product that isn't there. */
+  lectureType: LectureType | null
   isBuy: boolean
   openOrderNo: string | null
   entranceOrderNo: string | null
@@ -20,7 +24,7 @@ interface PurchaseRow {
 
 async function findPurchase(db: Database, userId: number, productId: number, now: Date): Promise<PurchaseRow | undefined> {
   const { rows } = await sql<PurchaseRow>`
-    select
+    select (select p.lecture_type from products p where p.id = ${productId} and p.deleted_at is null) as lecture_type,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1 and e.source = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy,
       (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1 and o.status = 0 and o.expire_at > ${now}) as open_order_no,
       (select o.sn from orders o join entrances t on t.order_id = o.id
@@ -38,8 +42,9 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
     const now = new Date(ctx.clock.now())
     const offer = await findOffer(ctx.db, { productId, now })
     const deposit = offer ? { channel: offer.channel, amount: toYuan(offer.amountFen), deductAmount: toYuan(offer.deductFen) } : null
-    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, depositId: null, entranceOrderNo: null, scheduleId: null, deposit }
+    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, depositId: null, entranceOrderNo: null, scheduleId: null, deposit, way: null }
     const [enrolment, row] = await Promise.all([findEnrolment(ctx.db, session.userId, productId, now), findPurchase(ctx.db, session.userId, productId, now)])
+    const lectureType = row?.lectureType
     return {
       isSignUp: enrolment !== undefined,
       isBuy: row?.isBuy ?? false,
@@ -48,6 +53,7 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
       entranceOrderNo: row?.entranceOrderNo ?? null,
       scheduleId: enrolment?.scheduleId ?? null,
       deposit,
+      way: lectureType == null ? null : await findWayIn(ctx.db, { id: productId, lectureType }, session, now),
     }
   },
 

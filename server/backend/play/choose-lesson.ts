@@ -4,6 +4,7 @@ import { findLesson, type LessonRow } from '#server/backend/live/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { PlayCourse } from '#shared/contract/play-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { findClass } from './find-class.ts'
 
 /** What a player is asked to open. */
 export interface AskedLesson {
@@ -31,25 +32,12 @@ export async function requireCourse(db: Database, courseId: number): Promise<voi
 }
 
 /** The lesson of a course where the learner was last, else its first. */
-async function findLastLessonId(db: Database, courseId: number, userId: number | undefined): Promise<number | undefined> {
+export async function findLastLessonId(db: Database, courseId: number, userId: number | undefined): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select e.id from periods e left join learn_progress p on p.period_id = e.id and p.user_id = ${userId ?? null}::bigint
     where e.course_id = ${courseId} and e.deleted_at is null
     order by p.last_at desc nulls last, e.sequence_no, e.id limit 1`.execute(db)
   return rows[0]?.id
-}
-
-/** The class of a course that is on at `now`, else the next one, else the last; of the asked schedule, else of the learner's own before others. */
-async function findClass(db: Database, { courseId, scheduleId }: { courseId: number; scheduleId?: number | undefined }, userId: number, now: Date): Promise<{ periodId: number; scheduleId: number } | undefined> {
-  const { rows } = await sql<{ periodId: number; scheduleId: number }>`
-    select s.period_id, s.schedule_id from class_schedules k
-    join schedule_periods s on s.schedule_id = k.id
-    join periods e on e.id = s.period_id and e.deleted_at is null
-    where k.product_id = ${courseId} and k.status <> 3 and (${scheduleId ?? null}::bigint is null or k.id = ${scheduleId ?? null}::bigint)
-    order by exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = k.product_id and n.schedule_id = k.id and n.status = 1) desc,
-      (s.end_at <= ${now}), case when s.end_at > ${now} then s.begin_at end, s.begin_at desc, s.id
-    limit 1`.execute(db)
-  return rows[0]
 }
 
 /** The recorded lesson that is asked for; code 404 when neither such a lesson nor such a course ever was, undefined when it is no more. */
@@ -70,7 +58,7 @@ export async function chooseLiveLesson(db: Database, asked: AskedLesson, userId:
   if (asked.periodId !== undefined) return findLesson(db, { periodId: asked.periodId, scheduleId: asked.scheduleId, userId }, now)
   if (asked.courseId === undefined) return undefined
   await requireCourse(db, asked.courseId)
-  const found = await findClass(db, { courseId: asked.courseId, scheduleId: asked.scheduleId }, userId, now)
+  const found = await findClass(db, { courseIds: [asked.courseId], scheduleId: asked.scheduleId, userId }, now)
   return found && findLesson(db, { ...found, userId }, now)
 }
 

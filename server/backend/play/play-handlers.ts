@@ -5,8 +5,10 @@ import { findLesson, findLessonRoom } from '#server/backend/live/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import type { playApi } from '#shared/contract/play.ts'
-import { requireCourse } from './choose-lesson.ts'
+import { lessonUrl } from '#shared/rules/room-url.ts'
+import { findPlayCourse, requireCourse } from './choose-lesson.ts'
 import { enterLive } from './enter-live.ts'
+import { findClass } from './find-class.ts'
 import { heartbeat } from './heartbeat.ts'
 import { address, takeOver } from './keep-watch.ts'
 import { findLastCourse, findLastLesson, sumWatched } from './learning-store.ts'
@@ -14,9 +16,6 @@ import { listPlayPeriods } from './period-list.ts'
 import { findScheduleNotice } from './schedule-notice.ts'
 import { teachCoach } from './teach-coach.ts'
 import { lesson, vodPeriod } from './vod-period.ts'
-
-/** Where a lesson is watched. */
-const players: Readonly<Record<PeriodKind, string>> = { [PeriodKind.live]: '/course/live/play', [PeriodKind.video]: '/course/video/play', [PeriodKind.aiLive]: '/mind/play' }
 
 export const playHandlers: Handlers<typeof playApi> = {
   enterLive,
@@ -32,6 +31,15 @@ export const playHandlers: Handlers<typeof playApi> = {
     const found = await findLesson(ctx.db, { ...asked, userId: session.userId }, now)
     if (!found || found.kind === PeriodKind.video) return noLiveInfo
     return findLiveInfo(ctx.db, found, await findLessonRoom(ctx.db, found), now)
+  },
+
+  async classOfCourse(ctx, { courseId, scheduleId }, session) {
+    const now = new Date(ctx.clock.now())
+    const course = await findPlayCourse(ctx.db, courseId)
+    if (!course) throw new ApiError(Code.NotFound)
+    const found = await findClass(ctx.db, { courseIds: [courseId], scheduleId, userId: session?.userId }, now)
+    const lesson = found && (await findLesson(ctx.db, { ...found, userId: session?.userId }, now))
+    return { url: lesson ? lessonUrl(lesson.kind, lesson.periodId, lesson.scheduleId) : course.url }
   },
 
   async periodList(ctx, { courseId, scheduleId }, session) {
@@ -58,6 +66,6 @@ export const playHandlers: Handlers<typeof playApi> = {
     if (!last) return { totalHours, progress: 0, lastCourse: null }
     const { watchedSec, totalSec, kind, ...lastCourse } = last
     const progress = totalSec > 0 ? Math.floor((watchedSec / totalSec) * 100) : 0
-    return { totalHours, progress, lastCourse: { ...lastCourse, playUrl: `${players[kind]}/${last.periodId}` } }
+    return { totalHours, progress, lastCourse: { ...lastCourse, playUrl: lessonUrl(kind, last.periodId) } }
   },
 }

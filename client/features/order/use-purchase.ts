@@ -1,0 +1,16 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { useSession } from '#client/features/session/use-session.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+
+/** What the learner has of this product, asked anew on every visit: it may have been paid since. Nothing is asked for a visitor. */
+export function usePurchase(productId: number): { purchase: CallOutput<'GET /api/order/purchase'> | undefined; refresh: () => Promise<void> } {
+  const { api } = useApp()
+  const { user } = useSession()
+  const queries = useQueryClient()
+  const query = callQuery(api, 'GET /api/order/purchase', { productId })
+  const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 0 })
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: query.queryKey })
+  return { purchase: user ? data : undefined, refresh }
+}
