@@ -88,6 +88,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   try {
     const background = createBackground(log)
     const limits = createLimits({ redisUrl: config.redisUrl, points: { smsSite: config.sms.hourlyCeiling }, onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
+    const messageRate = createMessageRate({ clock, redisUrl: config.redisUrl, onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked') })
     const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
     const slidePictures = createPicturePool({
       size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
@@ -117,7 +118,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       purge: createPurgePages(purges),
       jobs: overrides.jobs ?? runner,
       im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
-      messageRate: createMessageRate(clock),
+      messageRate,
     }
     const stopJob = await startLiveScheduleJob(context)
     const stopPurge = startPurgeJob(context)
@@ -142,6 +143,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await slidePictures.stop()
         await background.settled()
         await limits.close()
+        messageRate.close()
         purges.close()
         if (!overrides.database) await database.close()
       },

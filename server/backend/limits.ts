@@ -73,10 +73,16 @@ function refusal(waitMs: number): ApiError {
   return new ApiError(Code.Toast, '操作太频繁，请稍后再试', 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
 }
 
+/** A connection for counters: who can't be asked says so at once, nobody waits for it. */
+export function connectCounters(redisUrl: string, onError: (error: unknown) => void): Redis {
+  const redis = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1000, commandTimeout: 1000 })
+  redis.on('error', onError)
+  return redis
+}
+
 /** Creates the counters of a backend process. */
 export function createLimits({ redisUrl, points = {}, onError = () => undefined }: LimitsOptions = {}): Limits {
-  const redis = redisUrl === undefined ? undefined : new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1000, commandTimeout: 1000 })
-  redis?.on('error', onError)
+  const redis = redisUrl === undefined ? undefined : connectCounters(redisUrl, onError)
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   for (const [name, policy] of Object.entries<Policy>(limitPolicies)) {
     const options = { keyPrefix: `limit:${name}`, points: points[name as LimitName] ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }

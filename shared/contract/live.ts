@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { AnswerRoomStatus } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, LiveStatusField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { accessFields, LiveInfo, liveInfoFields, PlayAddress, PlayCourse, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
+import { accessFields, LiveInfo, liveInfoFields, PlayAddress, PlayCourse, PlayUrl, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
 
 /** What hangs over a room: an offer, an activity, a link; one of each type. */
 export const Pendant = z.object({ type: Text, title: Text, img: NullableText, url: NullableText, refId: z.nullable(z.number()) })
@@ -27,6 +27,7 @@ export type Hangings = z.output<typeof Hangings>
 export const LiveRoomInfo = z.object({
   ...liveInfoFields,
   ...hangingFields,
+  /** For the player that the account's lease belongs to, for the room's staff, and for a look into it; others have theirs from entering. */
   urlInfoV2: z.array(PlayUrl),
   groupId: NullableText,
   /** Marked 演示 wherever they are shown; empty unless the operator fills them. */
@@ -49,6 +50,7 @@ export const AiLiveInfo = z.object({
   ...hangingFields,
   groupId: NullableText,
   canEvaluate: z.boolean(),
+  ...watchFields,
 })
 export type AiLiveInfo = z.output<typeof AiLiveInfo>
 
@@ -78,21 +80,23 @@ export const liveApi = {
   /** A reading: that the first who may be in the room brings it into being changes nothing for anybody. */
   infoV2: endpoint('GET /api/live-info/get-live-info-v2', {
     service: 'mindLive',
-    input: z.object({ periodId: z.optional(Id), liveInfoId: z.optional(Id), scheduleId: z.optional(Id), ...preview }),
+    input: z.object({ periodId: z.optional(Id), liveInfoId: z.optional(Id), scheduleId: z.optional(Id), watchId: z.optional(WatchId), ...preview }),
     output: LiveRoomInfo,
   }),
   aiInfo: endpoint('GET /api/ai-live/get-live-info', {
     service: 'mindLive',
     writes: 'steps',
-    input: z.object({ periodId: Id, scheduleId: z.optional(Id), ...preview }),
+    /** `watchId`: the player that this page had before; it is replaced without a question. */
+    input: z.object({ periodId: Id, scheduleId: z.optional(Id), watchId: z.optional(WatchId), ...preview }),
     output: AiLiveInfo,
   }),
   peopleCount: endpoint('GET /api/ai-live/get-live-people-count', { service: 'mindLive', access: 'user', input: z.object({ periodId: Id, scheduleId: z.optional(Id) }), output: z.number() }),
+  /** False: another player of the account has taken over, and this one stops. */
   aiReport: endpoint('POST /api/ai-live/report-period-log', {
     service: 'mindLive',
     access: 'user',
     writes: 'one',
-    input: z.object({ periodId: Id, scheduleId: z.optional(Id), timeSec: intBetween(0, 86_400), event: z.enum(['enter', 'heartbeat', 'leave']) }),
+    input: z.object({ periodId: Id, scheduleId: z.optional(Id), timeSec: intBetween(0, 86_400), watchId: z.optional(WatchId), event: z.enum(['enter', 'heartbeat', 'leave']) }),
     output: z.boolean(),
   }),
   answerRoom: endpoint('GET /api/live-solution-room/get-live-info', { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id }), output: AnswerRoomInfo }),

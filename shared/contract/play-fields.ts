@@ -2,6 +2,20 @@ import * as z from 'zod/mini'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import { LectureTypeField, LiveStatusField, NullableText, Teacher, Text, Time } from '#shared/contract/fields.ts'
 
+/** Key of one player on one page; given out when it opens. */
+export const WatchId = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+
+/** A player that is open elsewhere for the same account. */
+export const OtherPlayer = z.object({ device: Text, title: Text, begunTime: Time })
+export type OtherPlayer = z.output<typeof OtherPlayer>
+
+export const watchFields = {
+  /** Null for visitors, whose watching nobody writes down. */
+  watchId: NullableText,
+  /** Somebody plays with this account elsewhere: nothing plays here until it is taken over. */
+  otherPlayer: z.nullable(OtherPlayer),
+}
+
 /** One address of a stream; the lowest `sortNum` stands first: in a live class the slides, then the camera. */
 export const PlayUrl = z.object({ sortNum: z.number(), name: Text, url: Text })
 export type PlayUrl = z.output<typeof PlayUrl>

@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { playRates } from '#shared/contract/enums.ts'
-import { Empty, Flag, Id, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { accessFields, LiveInfo, PlayAddress, PlayCourse, PlayPeriod, VideoOptions } from '#shared/contract/play-fields.ts'
-
-/** Key of one player on one page; given out when it opens. */
-const WatchId = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+import { Empty, Flag, Id, NullableText, Text } from '#shared/contract/fields.ts'
+import { accessFields, LiveInfo, OtherPlayer, PlayAddress, PlayCourse, PlayPeriod, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
 
 /**
  * Which lesson: by its id, or the one of a course: where the learner was last (else the first), and of a live course the class that is on
@@ -15,17 +12,6 @@ const which = { periodId: z.optional(Id), courseId: z.optional(Id), scheduleId: 
 
 /** Opening a player; `watchId` is the one that this page had before: it is replaced without a question. */
 const opening = { ...which, watchId: z.optional(WatchId) }
-
-/** A player that is open elsewhere for the same account. */
-export const OtherPlayer = z.object({ device: Text, title: Text, begunTime: Time })
-export type OtherPlayer = z.output<typeof OtherPlayer>
-
-const watchFields = {
-  /** Null for visitors, whose watching nobody writes down. */
-  watchId: NullableText,
-  /** Somebody plays with this account elsewhere: nothing plays here until it is taken over. */
-  otherPlayer: z.nullable(OtherPlayer),
-}
 
 /** A recorded lesson as its page shows it before it is opened: nothing is written down, no player is open for it. */
 export const Lesson = z.object({

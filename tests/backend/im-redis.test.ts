@@ -74,6 +74,22 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     learners[1] = { ...(learners[1] as Learner), cookie: await openSessionOf(first, (learners[1] as Learner).userId) }
   })
 
+  test('how fast somebody may speak is counted over both: five at once, then one a second', async () => {
+    const [{ cookie }] = learners as [Learner]
+    first.clock.set(first.clock.now() + 60_000)
+    const bases = (servers as [ChatServer, ChatServer]).map(({ base }) => base)
+    const clients = await Promise.all(bases.map((base) => joinChat(first.as(cookie), base, room.groupKey)))
+    const sayAll = async (count: number): Promise<number> => {
+      const answers = await Promise.all(Array.from({ length: count }, (_, index) => (clients[index % 2] as ChatClient).send(`快 ${index}`)))
+      return answers.filter(({ ok }) => ok).length
+    }
+    expect(await sayAll(12)).toBe(5)
+    expect(await sayAll(2)).toBe(0)
+    first.clock.set(first.clock.now() + 1000)
+    expect(await sayAll(4)).toBe(1)
+    for (const client of clients) client.close()
+  })
+
   test('when Redis fails, messages come later, and nothing ends', async () => {
     const pair = [await join(0), await join(1)] as const
     const before = pair[1].reader.lastSeq ?? 0

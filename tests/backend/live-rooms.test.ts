@@ -20,6 +20,11 @@ beforeAll(async () => {
 afterAll(() => backend?.close())
 
 const info = (cookie: string, input: object) => backend.as(cookie).call('GET /api/live-info/get-live-info-v2', input)
+/** What the room's info gives to the player that has just been opened. */
+const addressed = async (cookie: string, periodId: number) => {
+  const { watchId } = await backend.as(cookie).call('GET /api/live/enter/play', { periodId })
+  return (await info(cookie, { periodId, watchId })).urlInfoV2
+}
 
 describe('a live room', () => {
   test('unknown lessons, unknown rooms and no lesson at all are status 4, not an error', async () => {
@@ -64,7 +69,7 @@ describe('a live room', () => {
     const enrolled = await buildEnrolled(backend, lesson)
     const seen = await info(enrolled.cookie, { periodId: lesson.periodId })
     expect(seen).toMatchObject({ notice: '班级群号 123', groupId: room.groupKey, roomId: room.id, livePendant: { link: { title: '资料' } } })
-    expect(seen.urlInfoV2[0]?.url).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
+    expect((await addressed(enrolled.cookie, lesson.periodId))[0]?.url).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
   })
 
   test('a visitor of a free class is told to log in by getting no address', async () => {
@@ -97,7 +102,7 @@ describe('a live room', () => {
     ]
     await db.insertInto('liveRoomUrls').values(urls).execute()
     const { cookie } = await registerLearner(backend)
-    expect((await info(cookie, { periodId: lesson.periodId })).urlInfoV2.map(({ name, url }) => [name, url])).toEqual([
+    expect((await addressed(cookie, lesson.periodId)).map(({ name, url }) => [name, url])).toEqual([
       ['课件', 'https://cdn.example.com/slides.m3u8'],
       ['老师', 'https://cdn.example.com/camera.m3u8'],
     ])

@@ -3,6 +3,7 @@ import { deviceName } from '#server/backend/play/device-name.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { buildLessonTeacher, buildLiveLesson } from '../support/live-rooms.ts'
 import { buildVideoLesson, openPlayer, openVod, pass, pc, phone, readLearning, sendBeat } from '../support/play-steps.ts'
 
 let backend: TestBackend
@@ -126,6 +127,102 @@ describe('one account plays in one place', () => {
     await Promise.all(keys.map((watchId) => calls.as(cookie).call('POST /api/vod/take-over', { watchId })))
     const states = await Promise.all(keys.map((watchId) => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] })))
     expect(states.filter(({ state }) => state === 'playing')).toHaveLength(1)
+  })
+})
+
+describe('a class is watched in one place, too', () => {
+  const enter = (cookie: string, periodId: number, userAgent = pc) => openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId }, userAgent)
+  const openFilm = (cookie: string, periodId: number, watchId?: string | null, userAgent = pc) =>
+    openPlayer(backend, cookie, 'GET /api/ai-live/get-live-info', { periodId, ...(watchId ? { watchId } : {}) }, userAgent)
+  const report = (cookie: string, periodId: number, watchId: string | null, event: 'heartbeat' | 'leave' = 'heartbeat') =>
+    backend.as(cookie).call('POST /api/ai-live/report-period-log', { periodId, timeSec: 0, event, ...(watchId ? { watchId } : {}) })
+  const addressesOf = async (cookie: string, periodId: number, watchId?: string | null) =>
+    (await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId, ...(watchId ? { watchId } : {}) })).urlInfoV2.length
+
+  test('a live room tells its addresses to the player that has the lease, to nobody beside it', async () => {
+    const [live, other] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
+    const { cookie } = await registerLearner(backend)
+    expect(await addressesOf(cookie, live.periodId)).toBe(0)
+    const { watchId } = await enter(cookie, live.periodId)
+    expect(await addressesOf(cookie, live.periodId, watchId)).toBeGreaterThan(0)
+    expect(await addressesOf(cookie, live.periodId)).toBe(0)
+    expect(await addressesOf(cookie, other.periodId, watchId)).toBe(0)
+    const second = await enter(cookie, live.periodId, phone)
+    expect(second).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' } })
+    expect(await addressesOf(cookie, live.periodId, second.watchId)).toBe(0)
+    await takeOver(cookie, second.watchId)
+    expect(await Promise.all([watchId, second.watchId].map((id) => addressesOf(cookie, live.periodId, id)))).toEqual([0, expect.any(Number)])
+    const stranger = await registerLearner(backend)
+    expect(await addressesOf(stranger.cookie, live.periodId, second.watchId)).toBe(0)
+    pass(backend, 30)
+    expect(await addressesOf(cookie, live.periodId, second.watchId)).toBe(0)
+  })
+
+  test('a film on the clock plays in one browser; the second is told where, takes over, and the first stops at its next report', async () => {
+    const film = await buildLiveLesson(backend, { kind: 3 })
+    const { userId, cookie } = await registerLearner(backend)
+    const first = await openFilm(cookie, film.periodId)
+    expect(first).toMatchObject({ address: { playUrl: expect.any(String) }, otherPlayer: null, watchId: expect.any(String) })
+    const second = await openFilm(cookie, film.periodId, null, phone)
+    expect(second).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' }, videoOptions: { duration: expect.any(Number) } })
+    await expect(address(cookie, second.watchId)).rejects.toMatchObject({ code: 4004 })
+    expect(await report(cookie, film.periodId, first.watchId)).toBe(true)
+    expect(await report(cookie, film.periodId, second.watchId)).toBe(false)
+    await takeOver(cookie, second.watchId)
+    expect((await address(cookie, second.watchId)).playUrl).toContain('/media/play/')
+    pass(backend, 9)
+    expect(await report(cookie, film.periodId, first.watchId)).toBe(false)
+    expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ watchedSec: 0 }] })
+    expect(await report(cookie, film.periodId, second.watchId)).toBe(true)
+    expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ watchedSec: 9 }] })
+  })
+
+  test('a film on the clock and a recorded lesson are two places; its reports keep the lease, and leaving gives it back', async () => {
+    const film = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie } = await registerLearner(backend)
+    const { watchId } = await openFilm(cookie, film.periodId)
+    for (let beat = 0; beat < 4; beat += 1) {
+      pass(backend, 9)
+      expect(await report(cookie, film.periodId, watchId)).toBe(true)
+    }
+    expect(await open(cookie, phone)).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' } })
+    expect(await report(cookie, film.periodId, watchId, 'leave')).toBe(true)
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(await openFilm(cookie, film.periodId)).toMatchObject({ address: null, otherPlayer: { device: 'Safari · iPhone' } })
+  })
+
+  test('the page that asks again where the class stands keeps its player without a question', async () => {
+    const film = await buildLiveLesson(backend, { kind: 3 })
+    const { cookie } = await registerLearner(backend)
+    const { watchId } = await openFilm(cookie, film.periodId)
+    expect(await openFilm(cookie, film.periodId, watchId)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+  })
+
+  test('a player of another room, and of somebody else, reports nothing', async () => {
+    const [film, other] = [await buildLiveLesson(backend, { kind: 3 }), await buildLiveLesson(backend, { kind: 3 })]
+    const [owner, stranger] = [await registerLearner(backend), await registerLearner(backend)]
+    const { watchId } = await openFilm(owner.cookie, film.periodId)
+    await openFilm(stranger.cookie, other.periodId)
+    const forged = { code: 4004, message: '学习记录异常，请刷新页面' }
+    await expect(report(owner.cookie, other.periodId, watchId)).rejects.toMatchObject(forged)
+    await expect(report(stranger.cookie, film.periodId, watchId)).rejects.toMatchObject(forged)
+  })
+
+  test('a teacher sees the own class on every screen, beside a lesson of their own elsewhere', async () => {
+    for (const kind of [1, 3] as const) {
+      const live = await buildLiveLesson(backend, { kind })
+      const { cookie } = await buildLessonTeacher(backend, live)
+      await openVod(backend, cookie, lesson.periodId, { userAgent: phone })
+      const enterRoom = (): Promise<{ watchId: string | null; address: object | null; otherPlayer: object | null }> => (kind === 1 ? enter(cookie, live.periodId) : openFilm(cookie, live.periodId))
+      const screens = [await enterRoom(), await enterRoom()]
+      for (const { watchId, ...screen } of screens) {
+        expect(screen).toMatchObject({ address: { playUrl: expect.any(String) }, otherPlayer: null })
+        expect((await address(cookie, watchId)).playUrl).toContain('/media/play/')
+        if (kind === 1) expect(await sendBeat(backend, cookie, watchId ?? '', { rate: 1 })).toMatchObject({ state: 'playing' })
+        else expect(await report(cookie, live.periodId, watchId)).toBe(true)
+      }
+      if (kind === 1) expect(await addressesOf(cookie, live.periodId)).toBeGreaterThan(0)
+    }
   })
 })
 

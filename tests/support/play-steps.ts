@@ -31,7 +31,7 @@ export async function buildVideoLesson(backend: TestBackend, values: VideoValues
   return { courseId, periodId }
 }
 
-export type PlayRoute = 'GET /api/vod/period/play' | 'GET /api/live/enter/play'
+export type PlayRoute = 'GET /api/vod/period/play' | 'GET /api/live/enter/play' | 'GET /api/ai-live/get-live-info'
 
 /** Opens a player as one browser of a learner does. */
 export async function openPlayer<R extends PlayRoute>(backend: TestBackend, cookie: string, route: R, input: CallInput<R>, userAgent = pc): Promise<CallOutput<R>> {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
-import type { OtherPlayer } from '#shared/contract/play.ts'
+import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 import { timeText } from '#shared/rules/number-text.ts'
 import css from './stage-panels.module.css'
 

@@ -7,8 +7,8 @@ import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { startWatchReport, type WatchReport } from '#client/features/play/watch-report.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { OtherPlayer, VodPlay } from '#shared/contract/play.ts'
-import type { PlayAddress } from '#shared/contract/play-fields.ts'
+import type { VodPlay } from '#shared/contract/play.ts'
+import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
 
 /** Which lesson: by its id, or the last of a course. */
 export type WhichLesson = CallInput<'GET /api/vod/lesson'>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
+import { TakeOver } from '#client/pages/play/take-over.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
@@ -10,18 +11,23 @@ export type AiLive = CallOutput<'GET /api/ai-live/get-live-info'>
 
 interface AiStageProps {
   info: AiLive
+  /** From where it plays here; undefined: nothing does. */
+  address: PlayAddress | undefined
   renew: () => Promise<PlayAddress>
   onStatus: () => void
+  /** Plays here, and no more where the account's other player is. */
+  takeOver?: () => Promise<void>
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
-export function AiStage({ info, renew, onStatus }: AiStageProps): ReactNode {
-  const { liveInfo, address, videoOptions } = info
+export function AiStage({ info, address, renew, onStatus, takeOver }: AiStageProps): ReactNode {
+  const { liveInfo, videoOptions } = info
   if (address && videoOptions) {
     return <RoomStage address={address} options={videoOptions} mode="clock" startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} />
   }
   if (info.aiLiveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
   if (info.aiLiveStatus === LiveStatus.live) {
+    if (info.watchId && videoOptions && takeOver) return <TakeOver otherPlayer={info.otherPlayer} takeOver={takeOver} />
     return (
       <StageText title="画面还没有准备好" text={info.message}>
         <Button tone="quiet" size="s" onClick={onStatus}>

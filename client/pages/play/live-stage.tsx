@@ -1,27 +1,14 @@
 import { type ReactNode, type Ref, useEffect } from 'react'
 import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
-import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
+import { TakeOver } from '#client/pages/play/take-over.tsx'
 import type { LiveEntry } from '#client/pages/play/use-live-entry.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 
 type Info = CallOutput<'GET /api/live-info/get-live-info-v2'>
-
-/** Another player of the account is open: nothing plays here until it is taken over. */
-function TakeOver({ live }: { live: LiveEntry }): ReactNode {
-  const [busy, act] = useRoomAction('没有换过来，请再试一次')
-  const { otherPlayer } = live
-  return (
-    <StageText title="这个账号正在别处看课" text={otherPlayer ? `${otherPlayer.device}　${otherPlayer.title}` : '同一时间只能在一处看'}>
-      <Button tone="primary" busy={busy} onClick={() => void act(live.takeOver)}>
-        在这里看
-      </Button>
-    </StageText>
-  )
-}
 
 const firstLookMs = 4000
 const longestLookMs = 60_000
@@ -68,7 +55,7 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, player
     )
   }
   if (!entry) return <StageText title="正在进入教室" />
-  if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver live={live} />
+  if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver otherPlayer={live.otherPlayer} takeOver={live.takeOver} />
   const handleTick = (tick: PlayerTick): void => {
     live.onTick(tick)
     if (entry.isReplay) onSecond(Math.floor(tick.position))

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
@@ -8,39 +8,24 @@ import type { PageProps } from '#client/pages/page-view.ts'
 import { type AiLive, AiStage } from '#client/pages/play/ai-stage.tsx'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
-import { useAiReport } from '#client/pages/play/use-ai-report.ts'
-import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
+import { type AiEntry, useAiEntry } from '#client/pages/play/use-ai-entry.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
-import type { PlayAddress } from '#shared/contract/play-fields.ts'
 
 const countMs = 30_000
 
 type Lesson = ReturnType<typeof readLesson>
 
 function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
-  const { data, error, refetch } = useBrowserCall('GET /api/ai-live/get-live-info', lesson)
-  return data ? <Room lesson={lesson} info={data} /> : <RoomWait error={error} onRetry={() => void refetch()} />
+  const entry = useAiEntry(lesson)
+  return entry.info ? <Room lesson={lesson} info={entry.info} entry={entry} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
 }
 
-function Room({ lesson, info }: { lesson: Lesson; info: AiLive }): ReactNode {
+function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: AiEntry }): ReactNode {
   const { api } = useApp()
-  const queries = useQueryClient()
   const { aiLiveStatus, liveInfo, checkCode } = info
   const isIn = checkCode === CheckCode.pass && aiLiveStatus === LiveStatus.live
   const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isIn, refetchInterval: countMs })
-  useAiReport(lesson, isIn, liveInfo.periodBegDate)
   const { periodId, scheduleId } = lesson
-  const ask = useCallback(
-    () => queries.fetchQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-info', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }), staleTime: 0 }),
-    [api, queries, periodId, scheduleId],
-  )
-  // A failure leaves what is shown; the next message or second asks again.
-  const refresh = useCallback(() => void ask().catch(() => undefined), [ask])
-  const renew = async (): Promise<PlayAddress> => {
-    const { address } = await ask()
-    if (!address) throw new Error('the class is over')
-    return address
-  }
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
     const live = liveInfo.liveCourseResultVO
@@ -55,8 +40,8 @@ function Room({ lesson, info }: { lesson: Lesson; info: AiLive }): ReactNode {
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive
-      stage={<AiStage info={info} renew={renew} onStatus={refresh} />}
-      onStatus={refresh}
+      stage={<AiStage info={info} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} />}
+      onStatus={entry.refresh}
     />
   )
 }

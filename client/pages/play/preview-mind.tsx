@@ -27,7 +27,7 @@ export function PreviewMind({ params, search }: PageProps): ReactNode {
       hangings={data}
       groupId={data.groupId}
       isAiLive
-      stage={<AiStage info={data} renew={renew} onStatus={refresh} />}
+      stage={<AiStage info={data} address={data.address ?? undefined} renew={renew} onStatus={refresh} />}
       onStatus={refresh}
     />
   )

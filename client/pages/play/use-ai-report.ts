@@ -1,25 +1,43 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import type { CallInput } from '#shared/contract/calls.ts'
 
-type AiEvent = 'enter' | 'heartbeat' | 'leave'
+type Claim = CallInput<'POST /api/ai-live/report-period-log'>
 
-const beatMs = 10_000
+/** A little under ten seconds, so that with the answer's way a player that was taken over stops within ten. */
+const beatMs = 9_000
 
-/** Tells the school that somebody sits in the class: on coming, every ten seconds, on going. The second is the class's own, by the server's clock. */
-export function useAiReport(lesson: { periodId: number; scheduleId?: number }, isOn: boolean, begDate: number | null): void {
+interface Sitting {
+  /** The film plays here. */
+  readonly isOn: boolean
+  readonly begDate: number | null
+  /** The player that plays it. */
+  readonly watchId: string | undefined
+  /** Another player of the account has taken over. */
+  readonly onTaken: () => void
+}
+
+/** Tells the school that somebody sits in the class: on coming, every few seconds, on going. The second is the class's own, by the server's clock. */
+export function useAiReport(lesson: { periodId: number; scheduleId?: number }, { isOn, begDate, watchId, onTaken }: Sitting): void {
   const { api } = useApp()
   const { periodId, scheduleId } = lesson
+  const handleTaken = useEffectEvent(onTaken)
   useEffect(() => {
     if (!isOn) return undefined
-    const claim = (event: AiEvent): { periodId: number; scheduleId?: number; timeSec: number; event: AiEvent } => ({
+    const claim = (event: Claim['event']): Claim => ({
       periodId,
       ...(scheduleId === undefined ? {} : { scheduleId }),
+      ...(watchId === undefined ? {} : { watchId }),
       timeSec: Math.min(86_400, Math.max(0, Math.floor((serverNow() - (begDate ?? serverNow())) / 1000))),
       event,
     })
-    // Whether it was noted matters to nobody on this page.
-    const tell = (event: AiEvent): void => void api.call('POST /api/ai-live/report-period-log', claim(event)).catch(() => undefined)
+    let isOver = false
+    const tell = async (event: Claim['event']): Promise<void> => {
+      // Whether it was noted matters to nobody on this page, only that nobody else has taken over.
+      const isKept = await api.call('POST /api/ai-live/report-period-log', claim(event)).catch(() => true)
+      if (!isKept && !isOver) handleTaken()
+    }
     const leave = (): void => {
       fetch('/api/ai-live/report-period-log', {
         method: 'POST',
@@ -29,13 +47,14 @@ export function useAiReport(lesson: { periodId: number; scheduleId?: number }, i
         body: JSON.stringify(claim('leave')),
       }).catch(() => undefined)
     }
-    tell('enter')
-    const timer = setInterval(() => tell('heartbeat'), beatMs)
+    void tell('enter')
+    const timer = setInterval(() => void tell('heartbeat'), beatMs)
     window.addEventListener('pagehide', leave)
     return () => {
+      isOver = true
       clearInterval(timer)
       window.removeEventListener('pagehide', leave)
       leave()
     }
-  }, [api, isOn, begDate, periodId, scheduleId])
+  }, [api, isOn, begDate, watchId, periodId, scheduleId])
 }

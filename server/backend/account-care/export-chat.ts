@@ -1,11 +1,11 @@
 import type { GiftContent, TextContent } from '#shared/contract/im-fields.ts'
-import { type ExportPart, moment } from './export-part.ts'
+import { listPart, moment } from './export-part.ts'
 
 /** What was said and given in rooms; of what was taken back only that. */
-export const chat: ExportPart = {
-  name: '聊天记录.json',
-  async read(db, userId) {
-    const rows = await db
+export const chat = listPart(
+  '聊天记录.json',
+  (db, userId) =>
+    db
       .selectFrom('imMessages')
       .innerJoin('imGroups', 'imGroups.id', 'imMessages.groupId')
       .innerJoin('liveRooms', 'liveRooms.id', 'imGroups.roomId')
@@ -15,10 +15,9 @@ export const chat: ExportPart = {
       .orderBy('imMessages.sentAt')
       .orderBy('imMessages.groupId')
       .orderBy('imMessages.seq')
-      .execute()
-    return rows.map((row) => ({ 教室: row.title, 时间: moment(row.sentAt), 内容: row.recalledAt ? null : contentOf(row.content, row.customType), 撤回时间: moment(row.recalledAt) }))
-  },
-}
+      .execute(),
+  (row) => ({ 教室: row.title, 时间: moment(row.sentAt), 内容: row.recalledAt ? null : contentOf(row.content, row.customType), 撤回时间: moment(row.recalledAt) }),
+)
 
 function contentOf(content: object, customType: number | null): string {
   if (customType === null) return (content as TextContent).text

@@ -13,3 +13,8 @@ export interface ExportPart {
 export function moment(time: Date | null): string | null {
   return time === null ? null : shanghaiMoment(time.getTime())
 }
+
+/** A part that is a list: what is read of a learner, row by row in words. */
+export function listPart<R>(name: string, listRows: (db: Database, userId: number) => Promise<R[]>, show: (row: R) => object): ExportPart {
+  return { name, read: async (db, userId) => (await listRows(db, userId)).map(show) }
+}

@@ -2,7 +2,7 @@ import { Code, codeMessages } from '#shared/contract/codes.ts'
 import { chat } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
-import { type ExportPart, moment } from './export-part.ts'
+import { type ExportPart, listPart, moment } from './export-part.ts'
 import { coupons, enrolments, orders } from './export-purchases.ts'
 
 const genders = ['未填写', '男', '女'] as const
@@ -47,11 +47,11 @@ const account: ExportPart = {
   },
 }
 
-const addresses: ExportPart = {
-  name: '地址.json',
-  async read(db, userId) {
-    const rows = await db.selectFrom('userAddresses').selectAll('userAddresses').where('userAddresses.userId', '=', userId).where('userAddresses.deletedAt', 'is', null).orderBy('userAddresses.id').execute()
-    return rows.map((row) => ({
+const addresses = listPart(
+  '地址.json',
+  (db, userId) =>
+    db.selectFrom('userAddresses').selectAll('userAddresses').where('userAddresses.userId', '=', userId).where('userAddresses.deletedAt', 'is', null).orderBy('userAddresses.id').execute(),
+  (row) => ({
       收货人: row.consignee,
       国家或地区代码: row.nationCode,
       手机号: row.phone,
@@ -61,9 +61,8 @@ const addresses: ExportPart = {
       详细地址: row.detail,
       默认地址: row.isDefault,
       保存时间: moment(row.updatedAt),
-    }))
-  },
-}
+    }),
+)
 
 const logins: ExportPart = {
   name: '登录记录.json',
@@ -89,19 +88,18 @@ const logins: ExportPart = {
   },
 }
 
-const acceptances: ExportPart = {
-  name: '协议同意记录.json',
-  async read(db, userId) {
-    const rows = await db
+const acceptances = listPart(
+  '协议同意记录.json',
+  (db, userId) =>
+    db
       .selectFrom('agreementAcceptances')
       .innerJoin('agreements', 'agreements.id', 'agreementAcceptances.agreementId')
       .select(['agreements.title', 'agreements.version', 'agreementAcceptances.acceptedAt', 'agreementAcceptances.ip', 'agreementAcceptances.context'])
       .where('agreementAcceptances.userId', '=', userId)
       .orderBy('agreementAcceptances.id')
-      .execute()
-    return rows.map((row) => ({ 协议: row.title, 版本: row.version, 同意时间: moment(row.acceptedAt), 场合: contexts[row.context], IP地址: row.ip }))
-  },
-}
+      .execute(),
+  (row) => ({ 协议: row.title, 版本: row.version, 同意时间: moment(row.acceptedAt), 场合: contexts[row.context], IP地址: row.ip }),
+)
 
 const uploads: ExportPart = {
   name: '上传文件清单.json',
@@ -111,19 +109,18 @@ const uploads: ExportPart = {
   },
 }
 
-const messages: ExportPart = {
-  name: '站内消息.json',
-  async read(db, userId) {
-    const rows = await db
+const messages = listPart(
+  '站内消息.json',
+  (db, userId) =>
+    db
       .selectFrom('userMessages')
       .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
       .select(['notifyMessages.title', 'notifyMessages.contentHtml', 'userMessages.receivedAt', 'userMessages.readAt'])
       .where('userMessages.userId', '=', userId)
       .orderBy('userMessages.id')
-      .execute()
-    return rows.map((row) => ({ 标题: row.title, 内容: row.contentHtml, 收到时间: moment(row.receivedAt), 阅读时间: moment(row.readAt) }))
-  },
-}
+      .execute(),
+  (row) => ({ 标题: row.title, 内容: row.contentHtml, 收到时间: moment(row.receivedAt), 阅读时间: moment(row.readAt) }),
+)
 
 /** What a learner takes along, file by file: whoever keeps something of a learner adds a part for it. */
 export const exportParts: readonly ExportPart[] = [account, addresses, orders, enrolments, coupons, learning, chat, messages, logins, acceptances, uploads]

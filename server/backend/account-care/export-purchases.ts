@@ -1,7 +1,7 @@
 import { type OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
-import { type ExportPart, moment } from './export-part.ts'
+import { type ExportPart, listPart, moment } from './export-part.ts'
 
 const couponStates: Readonly<Record<number, string>> = { [UserCouponState.unused]: '未使用', [UserCouponState.locked]: '订单占用', [UserCouponState.used]: '已使用', [UserCouponState.expired]: '已过期' }
 const enrolmentSources = ['下单', '免费报名', '老师开通'] as const
@@ -33,31 +33,29 @@ export const orders: ExportPart = {
   },
 }
 
-export const enrolments: ExportPart = {
-  name: '报名.json',
-  async read(db, userId) {
-    const rows = await db
+export const enrolments = listPart(
+  '报名.json',
+  (db, userId) =>
+    db
       .selectFrom('enrolments')
       .innerJoin('products', 'products.id', 'enrolments.productId')
       .leftJoin('classSchedules', 'classSchedules.id', 'enrolments.scheduleId')
       .select(['products.name', 'classSchedules.name as className', 'enrolments.source', 'enrolments.status', 'enrolments.beginAt', 'enrolments.endAt'])
       .where('enrolments.userId', '=', userId)
       .orderBy('enrolments.id')
-      .execute()
-    return rows.map((row) => ({ 课程: row.name, 班次: row.className, 来源: enrolmentSources[row.source - 1], 状态: enrolmentStates[row.status - 1], 开始: moment(row.beginAt), 到期: moment(row.endAt) }))
-  },
-}
+      .execute(),
+  (row) => ({ 课程: row.name, 班次: row.className, 来源: enrolmentSources[row.source - 1], 状态: enrolmentStates[row.status - 1], 开始: moment(row.beginAt), 到期: moment(row.endAt) }),
+)
 
-export const coupons: ExportPart = {
-  name: '优惠券.json',
-  async read(db, userId) {
-    const rows = await db
+export const coupons = listPart(
+  '优惠券.json',
+  (db, userId) =>
+    db
       .selectFrom('userCoupons')
       .innerJoin('coupons', 'coupons.id', 'userCoupons.couponId')
       .select(['coupons.name', 'userCoupons.state', 'userCoupons.validUntil'])
       .where('userCoupons.userId', '=', userId)
       .orderBy('userCoupons.id')
-      .execute()
-    return rows.map((row) => ({ 名称: row.name, 状态: couponStates[row.state], 有效期至: moment(row.validUntil) }))
-  },
-}
+      .execute(),
+  (row) => ({ 名称: row.name, 状态: couponStates[row.state], 有效期至: moment(row.validUntil) }),
+)

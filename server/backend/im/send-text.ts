@@ -33,7 +33,7 @@ export async function say(
   const { room, access } = present
   const now = new Date(ctx.clock.now())
   checkMaySpeak(present, now)
-  ctx.messageRate.take(session.userId)
+  await ctx.messageRate.take(session.userId)
   return ctx.tx(async (trx) => {
     await lockGroup(trx, room.groupId)
     const before = await findSent(trx, room.groupId, session.userId, message.clientMsgId)

@@ -1,7 +1,12 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { attendRoom, noteEntering } from '#server/backend/play/attendance.ts'
+import { keepLease } from '#server/backend/play/keep-lease.ts'
+import { findWatermark } from '#server/backend/play/lesson-film.ts'
+import { noWatch, openWatch } from '#server/backend/play/open-watch.ts'
 import { signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
+import { forgedMessage, requireWatch } from '#server/backend/play/watch-facts.ts'
+import { releaseLease } from '#server/backend/play/watch-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { AiLiveInfo, liveApi } from '#shared/contract/live.ts'
@@ -10,7 +15,7 @@ import { findLessonSource } from './lesson-source.ts'
 import { type LessonVisit, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { videoOptionsOf } from './room-address.ts'
-import { findHangings, findWatermark, nothingHangs } from './room-extras.ts'
+import { findHangings, nothingHangs } from './room-extras.ts'
 import { ensureLessonRoom, type RoomRow, roomStatus } from './room-store.ts'
 
 const secondMs = 1000
@@ -26,6 +31,7 @@ const noRoom: AiLiveInfo = {
   ...nothingHangs,
   groupId: null,
   canEvaluate: false,
+  ...noWatch,
 }
 
 /** The film of a room that is on, or of one that is looked into. */
@@ -36,9 +42,26 @@ async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room
   const begin = room?.beginAt ?? lesson.beginAt
   const end = room?.endAt ?? lesson.endAt
   const duration = begin && end ? Math.round((end.getTime() - begin.getTime()) / secondMs) : (film.durationSec ?? 0)
-  const watermark = session ? await findWatermark(ctx.db, session.userId) : ''
+  const watermark = await findWatermark(ctx.db, session?.userId)
   const videoOptions = { ...videoOptionsOf(film, lesson.title, duration, watermark), captions: signCaptions(ctx, film.captions, mode) }
   return { address: signAddress(ctx, urls, mode), videoOptions }
+}
+
+/** The film with a player of its own for who attends: an account plays in one place. A look into the room opens none. */
+async function attend(ctx: CallContext, visit: LessonVisit, room: RoomRow | undefined, session: Session | undefined, former: string | undefined): Promise<Partial<AiLiveInfo>> {
+  const shown = await playOf(ctx, visit, room, session)
+  if (!shown.address || !room || !session || !visit.isIn || visit.isPreview) return shown
+  const opened = await openWatch(ctx, { userId: session.userId, lesson: visit.lesson, roomId: room.id, former, isStaff: visit.access.isStaff })
+  return { ...shown, ...opened, address: opened.otherPlayer ? null : shown.address }
+}
+
+/** Keeps the account's lease for a player of this room, or gives it back when it goes; false when another player has taken over. */
+async function keepPlayer(ctx: CallContext, player: { watchId: string; roomId: number; isLeaving: boolean }, session: Session, now: Date): Promise<boolean> {
+  const watch = await requireWatch(ctx.db, player.watchId, session.userId)
+  if (watch.roomId !== player.roomId) throw new ApiError(Code.Toast, forgedMessage)
+  const isKept = await keepLease(ctx, watch, session, now)
+  if (player.isLeaving) await releaseLease(ctx.db, watch.id, now)
+  return isKept
 }
 
 /** A lesson's room; 404 for a lesson that isn't there, or that isn't the caller's. */
@@ -51,7 +74,7 @@ async function getOwnVisit(ctx: CallContext, asked: { periodId: number; schedule
 
 /** Films that run on the class's clock (录播直播). */
 export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount' | 'aiReport'> = {
-  async aiInfo(ctx, asked, session) {
+  async aiInfo(ctx, { watchId, ...asked }, session) {
     const visit = await visitLesson(ctx, asked, session)
     if (visit?.lesson.kind !== PeriodKind.aiLive) return noRoom
     const { lesson, access, isIn, isPreview } = visit
@@ -65,7 +88,10 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       message: isPreview ? '' : access.message,
       aiLiveStatus: liveInfo.liveStatus,
       watchStartTime: { timeSec: isOn ? (now.getTime() - begin) / secondMs : 0 },
-      ...((isIn && isOn) || isPreview ? await playOf(ctx, visit, room, session) : { address: null, videoOptions: null }),
+      address: null,
+      videoOptions: null,
+      ...noWatch,
+      ...((isIn && isOn) || isPreview ? await attend(ctx, visit, room, session, watchId) : {}),
       liveInfo,
       ...(room && (isIn || isPreview) ? await findHangings(ctx.db, room, session?.userId, now) : nothingHangs),
       groupId: isIn ? (room?.groupKey ?? null) : null,
@@ -78,11 +104,12 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
     return room ? ctx.im.onlineCount(room.groupKey) : 0
   },
 
-  async aiReport(ctx, { event: _event, ...asked }, session) {
+  async aiReport(ctx, { event, watchId, ...asked }, session) {
     const { room, access, lesson } = await getOwnVisit(ctx, asked, session)
+    const now = new Date(ctx.clock.now())
+    if (room && watchId !== undefined && !(await keepPlayer(ctx, { watchId, roomId: room.id, isLeaving: event === 'leave' }, session, now))) return false
     // before anybody has opened it, and where no film runs on the clock, there is nothing to count
     if (!room || lesson.kind !== PeriodKind.aiLive || roomStatus(room, ctx.clock.now()) !== LiveStatus.live) return true
-    const now = new Date(ctx.clock.now())
     await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
     const { periodId, scheduleId } = lesson
     const durationSec = Math.round((room.endAt.getTime() - room.beginAt.getTime()) / secondMs)

@@ -1,8 +1,10 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { signAddress } from '#server/backend/play/sign-address.ts'
+import { hasLease } from '#server/backend/play/watch-store.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveRoomInfo, liveApi } from '#shared/contract/live.ts'
+import type { PlayUrl } from '#shared/contract/play-fields.ts'
 import { aiHandlers } from './ai-live.ts'
 import { answerHandlers } from './answer-handlers.ts'
 import { evaluationHandlers } from './evaluation.ts'
@@ -16,11 +18,20 @@ import { ensureLessonRoom } from './room-store.ts'
 
 const nothingInside = { ...nothingHangs, urlInfoV2: [], groupId: null, fakeStudents: [], canEvaluate: false }
 
-/** What only those who are in the room see. */
-async function inside(ctx: CallContext, { lesson, room, access, isPreview }: LessonVisit, session: Session | undefined): Promise<Omit<LiveRoomInfo, keyof typeof noLiveInfo>> {
+/** Addresses for whoever may play here at this moment: an account plays in one place, staff and who looks into the room wherever they are. */
+async function addressesOf(ctx: CallContext, { lesson, room, access, isPreview }: LessonVisit, session: Session | undefined, watchId: string | undefined): Promise<PlayUrl[]> {
   const now = new Date(ctx.clock.now())
+  const isFree = isPreview || access.isStaff
+  if (!isFree && !(session && watchId && (await hasLease(ctx.db, { userId: session.userId, watchId, periodId: lesson.periodId }, now)))) return []
   const source = await findLessonSource(ctx.db, lesson, room, { now: now.getTime(), isPreview })
-  const urlInfoV2 = source ? signAddress(ctx, source.urls, source.mode).urlInfoV2 : []
+  return source ? signAddress(ctx, source.urls, source.mode).urlInfoV2 : []
+}
+
+/** What only those who are in the room see. */
+async function inside(ctx: CallContext, visit: LessonVisit, session: Session | undefined, watchId: string | undefined): Promise<Omit<LiveRoomInfo, keyof typeof noLiveInfo>> {
+  const { lesson, room, access } = visit
+  const now = new Date(ctx.clock.now())
+  const urlInfoV2 = await addressesOf(ctx, visit, session, watchId)
   const canEvaluate = session !== undefined && !access.isStaff && (await isEvaluationOpen(ctx.db, lesson, session.userId, now))
   if (!room) return { ...nothingInside, urlInfoV2, canEvaluate }
   return {
@@ -38,7 +49,7 @@ export const liveHandlers: Handlers<typeof liveApi> = {
   ...manageHandlers,
   ...evaluationHandlers,
 
-  async infoV2(ctx, asked, session) {
+  async infoV2(ctx, { watchId, ...asked }, session) {
     const found = await visitLesson(ctx, asked, session)
     if (!found) return { ...noLiveInfo, ...nothingInside }
     // The first who may be in the room sees what hangs there, too: it comes to be now.
@@ -46,6 +57,6 @@ export const liveHandlers: Handlers<typeof liveApi> = {
     const room = found.room ?? (opens ? await ctx.tx((trx) => ensureLessonRoom(trx, found.lesson, new Date(ctx.clock.now()))) : undefined)
     const visit = { ...found, room }
     const info = await findLiveInfo(ctx.db, visit.lesson, visit.room, new Date(ctx.clock.now()))
-    return { ...info, ...(visit.isIn || visit.isPreview ? await inside(ctx, visit, session) : nothingInside) }
+    return { ...info, ...(visit.isIn || visit.isPreview ? await inside(ctx, visit, session, watchId) : nothingInside) }
   },
 }

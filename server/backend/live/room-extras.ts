@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { Hangings, LiveRoomInfo, SaleInfo } from '#shared/contract/live.ts'
-import { maskPhone } from '#shared/rules/account-rules.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { findPendants } from './pendant-store.ts'
@@ -61,11 +60,4 @@ export async function findHangings(db: Database, room: Pick<RoomRow, 'id' | 'not
     saleInfo: await findSaleInfo(db, room.saleProductId, userId, now),
     activityId: await findRoomActivity(db, room.id, now),
   }
-}
-
-/** Who watches, in words that tell others nothing: the name and the masked number. */
-export async function findWatermark(db: Database, userId: number): Promise<string> {
-  const user = await db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', '=', userId).executeTakeFirst()
-  if (!user) return ''
-  return user.phone === null ? user.nickname : `${user.nickname} ${maskPhone(user.phone)}`
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 
 /** One message to one learner. */
 export interface Notice {
   readonly userId: number
-  /** What it is about: 'order', 'refund', 'deposit', 'coupon', 'entrance'. */
+  /** What it is about: 'order', 'refund', 'deposit', 'coupon', 'entrance', 'class'. */
   readonly topic: string
   /** Makes it happen once: the same `ref` again writes nothing. */
   readonly ref: string
@@ -17,8 +18,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-/** Puts a message into a learner's inbox, together with what it tells: it comes to be or not at all with the transaction. */
-export async function notify(trx: Database, at: Date, { userId, topic, ref, title, text, button }: Notice): Promise<void> {
+async function insertMessage(trx: Database, at: Date, { topic, ref, title, text, button }: Omit<Notice, 'userId'>): Promise<number | undefined> {
   const contentHtml = text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -30,6 +30,22 @@ export async function notify(trx: Database, at: Date, { userId, topic, ref, titl
     .onConflict((conflict) => conflict.column('ref').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!message) return
-  await trx.insertInto('userMessages').values({ messageId: message.id, userId, receivedAt: at }).execute()
+  return message?.id
+}
+
+/** Puts a message into a learner's inbox, together with what it tells: it comes to be or not at all with the transaction. */
+export async function notify(trx: Database, at: Date, { userId, ...notice }: Notice): Promise<void> {
+  const messageId = await insertMessage(trx, at, notice)
+  if (messageId !== undefined) await trx.insertInto('userMessages').values({ messageId, userId, receivedAt: at }).execute()
+}
+
+/** The same message to many; those who have it already don't get it again, those who have come to be among them since do. Answers how many got it. */
+export async function notifyMany(trx: Database, at: Date, notice: Omit<Notice, 'userId'>, userIds: readonly number[]): Promise<number> {
+  if (userIds.length === 0) return 0
+  await insertMessage(trx, at, notice)
+  const { rows } = await sql`
+    insert into user_messages (message_id, user_id, received_at)
+    select m.id, u.id, ${at}::timestamptz from notify_messages m, unnest(${userIds}::bigint[]) as u(id) where m.ref = ${notice.ref}
+    on conflict (message_id, user_id) do nothing returning id`.execute(trx)
+  return rows.length
 }

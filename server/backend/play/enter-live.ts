@@ -20,7 +20,7 @@ async function openRoom(ctx: CallContext, session: Session, lesson: LessonRow, a
   const shown = await showRoom(ctx, lesson, room)
   if (!shown) return inRoom
   const { address, isReplay, ...rest } = shown
-  const opened = await openWatch(ctx, { userId: session.userId, lesson, roomId: room.id, former })
+  const opened = await openWatch(ctx, { userId: session.userId, lesson, roomId: room.id, former, isStaff: access.isStaff })
   const videoOptions = toVideoOptions(ctx, { ...rest, title: lesson.title, coverImg: null, watermark: await findWatermark(ctx.db, session.userId) })
   return { ...inRoom, ...opened, isReplay, videoOptions, address: opened.otherPlayer ? null : address }
 }

@@ -3,9 +3,10 @@ import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { playApi } from '#shared/contract/play.ts'
 import { attendRoom } from './attendance.ts'
+import { keepLease } from './keep-lease.ts'
 import { addWatched, countFresh, findProgress, findUsedUntil, isAheadOf, lockLearner, type Progress, shareOf } from './progress-store.ts'
 import { classOf, forgedMessage, type GivenClass, requireWatch, watchLength } from './watch-facts.ts'
-import { findOtherPlayer, holdLease, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
+import { findOtherPlayer, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
 import { type Claim, sumOf, toMultirange, weighClaim } from './weigh-claim.ts'
 
 interface Beat {
@@ -42,10 +43,11 @@ async function countClass(trx: Database, { userId, watch, claim, now }: Beat, gi
   return progress
 }
 
-export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, ...claim }, { userId }) => {
+export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, ...claim }, session) => {
+  const { userId } = session
   const now = new Date(ctx.clock.now())
   const found = await requireWatch(ctx.db, watchId, userId)
-  if (!(await holdLease(ctx.db, { userId, watchId }, now))) {
+  if (!(await keepLease(ctx, found, session, now))) {
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
     const { watchedSec, isFinished } = await findProgress(ctx.db, userId, found.periodId)
     return { state: 'taken', otherPlayer: await findOtherPlayer(ctx.db, userId), progress: shareOf(watchedSec, watchLength(found)), isFinished }

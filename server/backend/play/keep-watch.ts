@@ -6,10 +6,11 @@ import { CheckCode } from '#shared/contract/enums.ts'
 import type { playApi } from '#shared/contract/play.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 import { checkAccess } from './access-check.ts'
+import { keepLease } from './keep-lease.ts'
 import { filmAddress, filmLength, filmMode, findLessonFilm, findLessonSeconds } from './lesson-film.ts'
 import { showRoom } from './show-room.ts'
 import { classOf, requireWatch } from './watch-facts.ts'
-import { holdLease, moveLease, type WatchRow } from './watch-store.ts'
+import { moveLease, type WatchRow } from './watch-store.ts'
 
 export const takeOver: Handler<typeof playApi.takeOver> = async (ctx, { watchId }, { userId }) => {
   await requireWatch(ctx.db, watchId, userId)
@@ -36,6 +37,6 @@ async function addressOf(ctx: CallContext, watch: WatchRow, session: Session, no
 export const address: Handler<typeof playApi.address> = async (ctx, { watchId }, session) => {
   const now = new Date(ctx.clock.now())
   const watch = await requireWatch(ctx.db, watchId, session.userId)
-  if (!(await holdLease(ctx.db, { userId: session.userId, watchId }, now))) throw new ApiError(Code.Toast, '您的账号正在别处播放，这里已暂停')
+  if (!(await keepLease(ctx, watch, session, now))) throw new ApiError(Code.Toast, '您的账号正在别处播放，这里已暂停')
   return addressOf(ctx, watch, session, now)
 }

@@ -58,7 +58,7 @@ async function openFilm(ctx: CallContext, lesson: LessonRow, session: Session | 
   const mode = filmMode(film, length)
   const watermark = await findWatermark(ctx.db, session?.userId)
   const start = await findStart(ctx.db, session?.userId, lesson.periodId, length)
-  const opened = session ? await openWatch(ctx, { userId: session.userId, lesson, roomId: room?.id ?? null, former }) : noWatch
+  const opened = session ? await openWatch(ctx, { userId: session.userId, lesson, roomId: room?.id ?? null, former, isStaff: false }) : noWatch
   return {
     ...opened,
     address: opened.otherPlayer ? null : filmAddress(ctx, film, mode),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { OtherPlayer } from '#shared/contract/play.ts'
+import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 
 /** Without a heartbeat a player counts for so long. */
 const leaseMs = 30_000
@@ -62,6 +62,20 @@ export async function holdLease(trx: Database, lease: { userId: number; watchId:
       or play_leases.expires_at > ${new Date(now.getTime() + 2 * leaseMs)}
     returning user_id`.execute(trx)
   return rows.length > 0
+}
+
+/** Whether the account's lease belongs to this player of this lesson; nothing is renewed by asking. */
+export async function hasLease(db: Database, lease: { userId: number; watchId: string; periodId: number }, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('playLeases')
+    .innerJoin('playWatches', 'playWatches.id', 'playLeases.watchId')
+    .select('playLeases.userId')
+    .where('playLeases.userId', '=', lease.userId)
+    .where('playLeases.watchId', '=', lease.watchId)
+    .where('playLeases.expiresAt', '>', now)
+    .where('playWatches.periodId', '=', lease.periodId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Gives the lease to a player, whoever has it; its time counts from now. */

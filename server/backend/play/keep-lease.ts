@@ -1,0 +1,16 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import { findLesson } from '#server/backend/live/room-store.ts'
+import { checkAccess } from './access-check.ts'
+import { holdLease, type WatchRow } from './watch-store.ts'
+
+/** Staff of a class see it wherever they sit: nobody is locked out of teaching by a second screen. */
+async function isOfStaff({ db }: Pick<CallContext, 'db'>, { roomId, periodId, scheduleId }: WatchRow, session: Session, now: Date): Promise<boolean> {
+  if (roomId === null) return false
+  const lesson = await findLesson(db, { periodId, scheduleId: scheduleId ?? undefined, userId: session.userId }, now)
+  return (await checkAccess(db, session, lesson, now)).isStaff
+}
+
+/** Whether a player may go on: it has or gets the account's lease, or its class is taught by who watches. */
+export async function keepLease(ctx: Pick<CallContext, 'db'>, watch: WatchRow, session: Session, now: Date): Promise<boolean> {
+  return (await holdLease(ctx.db, { userId: session.userId, watchId: watch.id }, now)) || isOfStaff(ctx, watch, session, now)
+}
