@@ -118,7 +118,13 @@ describe('the way of a learner into a course', () => {
 })
 
 describe('what everybody is told of a room', () => {
-  const cardOf = async (courseId: number) => (await backend.api.call('GET /api/home/open-live', { pageSize: 60 })).records.find(({ id }) => id === courseId)
+  const cardOf = async (courseId: number) => {
+    for (let pageNum = 1; ; pageNum += 1) {
+      const { records, pages } = await backend.api.call('GET /api/home/open-live', { pageNum, pageSize: 20 })
+      const found = records.find(({ id }) => id === courseId)
+      if (found || pageNum >= pages) return found
+    }
+  }
 
   test('a free class has its room on its card, in the outline and among the free lessons; one that has to be bought has none', async () => {
     for (const free of [true, false]) {
@@ -223,7 +229,7 @@ describe('the message before a class', () => {
     await Promise.all([backend.runJob('classes.remind'), backend.runJob('classes.remind')])
     const second = await buildEnrolled(backend, lesson)
     await backend.runJob('classes.remind')
-    const message = { title: '上课提醒', contentHtml: expect.stringMatching(/^<p>《灯下&lt;素描&gt;》.+ \d+ 月 \d+ 日 \d\d:\d\d 上课（北京时间）/), buttonName: '进入教室', buttonUrl: roomOf(lesson) }
+    const message = { title: '上课提醒', contentHtml: expect.stringMatching(/^<p>《灯下&lt;素描&gt;》的「.+」\d+ 月 \d+ 日 \d\d:\d\d 上课（北京时间）/), buttonName: '进入教室', buttonUrl: roomOf(lesson) }
     expect(await messagesOf(first.userId)).toEqual([message])
     expect(await messagesOf(second.userId)).toEqual([message])
     expect(await messagesOf(stranger.userId)).toEqual([])

@@ -124,3 +124,26 @@ describe('a classroom', () => {
     expect((await look('&previewToken=forged')).headings).toEqual(['看不到这个预览'])
   })
 })
+
+describe('/course/live/play and /mind/play with a course alone', () => {
+  it('lead a learner to the class that is meant at this moment, whichever of the two was asked for', async () => {
+    const { records } = await school.backend.api.call('GET /api/home/open-live', { pageSize: 16 })
+    const on = records.find(({ liveStatus }) => liveStatus === 2)
+    if (!on) throw new Error('No class is on.')
+    const { userId, cookie } = await addSignedIn(school.backend)
+    await school.backend.database.db.updateTable('users').set({ phoneIsReal: true }).where('users.id', '=', userId).execute()
+    for (const path of ['/course/live/play', '/mind/play']) {
+      const { status, headers } = await school.site.get(`${path}?courseId=${on.id}`).set('Cookie', cookie)
+      expect([status, headers.location]).toEqual([302, on.roomUrl])
+    }
+    expect((await school.site.get('/course/live/play?courseId=999999999').set('Cookie', cookie)).status).toBe(404)
+  })
+
+  it('ask a visitor to log in', async () => {
+    expect((await read('/course/live/play?courseId=1')).status).toBe(200)
+  })
+
+  it.each(['/course/live/play', '/course/live/play?courseId=x', '/course/live/play?courseId=0', '/mind/play', '/mind/play?scheduleId=3'])('%s is no page', async (path) => {
+    expect((await read(path)).status).toBe(404)
+  })
+})

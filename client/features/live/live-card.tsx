@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { liveHref, liveSpan, liveStatusOf } from '#client/features/live/live-state.ts'
+import { type LiveVisit, liveHref, liveSpan, liveStatusOf } from '#client/features/live/live-state.ts'
 import { Picture } from '#client/ui/picture.tsx'
 import { Price } from '#client/ui/price.tsx'
 import { LiveMark, Tag } from '#client/ui/tag.tsx'
@@ -17,10 +17,11 @@ export function LiveStatusMark({ status }: { status: LiveStatus }): ReactNode {
 const sizes = '(min-width: 1680px) 264px, (min-width: 1248px) 282px, (min-width: 1041px) 23vw, (min-width: 769px) 31vw, 46vw'
 
 /** An open live lesson with its cover. */
-export function LiveCard({ card, now, eager = false }: { card: Live; now: number | undefined; eager?: boolean }): ReactNode {
-  const status = liveStatusOf(card, now)
+export function LiveCard({ card, eager = false, ...visit }: { card: Live; eager?: boolean } & LiveVisit): ReactNode {
+  const status = liveStatusOf(card, visit.now)
+  const { href, isRoom } = liveHref(card, visit)
   return (
-    <a className={css.card} href={liveHref(card, now).href}>
+    <a className={css.card} href={href}>
       <Picture src={card.coverImg} alt="" ratio="cover" sizes={sizes} eager={eager} />
       {status === LiveStatus.live ? (
         <span className={css.tag}>
@@ -34,18 +35,18 @@ export function LiveCard({ card, now, eager = false }: { card: Live; now: number
       </span>
       <span className={css.foot}>
         <span>{liveSpan(card)}</span>
-        <Price price={card.price} isCharge={card.isCharge} />
+        {isRoom ? <span className={css.enter}>进入教室</span> : <Price price={card.price} isCharge={card.isCharge} />}
       </span>
     </a>
   )
 }
 
-export function LiveGrid({ cards, now, first = 0 }: { cards: readonly Live[]; now: number | undefined; first?: number }): ReactNode {
+export function LiveGrid({ cards, first = 0, ...visit }: { cards: readonly Live[]; first?: number } & LiveVisit): ReactNode {
   return (
     <ul className="cards">
       {cards.map((card, index) => (
         <li key={card.periodId}>
-          <LiveCard card={card} now={now} eager={index < first} />
+          <LiveCard card={card} eager={index < first} {...visit} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { liveHref, liveSpan } from '#client/features/live/live-state.ts'
+import { type LiveVisit, liveHref, liveSpan } from '#client/features/live/live-state.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
@@ -8,8 +8,8 @@ import { countText, timeText } from '#shared/rules/number-text.ts'
 import css from './live-lead.module.css'
 
 /** A lesson on air, large: the one thing that happens now, its time ringed by the red pen. */
-export function LiveLead({ card, now, ringed }: { card: LiveCard; now: number | undefined; ringed: boolean }): ReactNode {
-  const { href, isRoom } = liveHref(card, now)
+export function LiveLead({ card, ringed, ...visit }: { card: LiveCard; ringed: boolean } & LiveVisit): ReactNode {
+  const { href, isRoom } = liveHref(card, visit)
   return (
     <article className={css.lead}>
       <Picture src={card.coverImg} alt="" ratio="cover" sizes="(min-width: 1041px) 580px, 94vw" eager />

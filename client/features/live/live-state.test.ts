@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupLives, liveHref, liveStatusOf, timetableOf } from '#client/features/live/live-state.ts'
+import { groupLives, liveHref, liveStatusOf, timetableOf, withOwnRooms } from '#client/features/live/live-state.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 
@@ -31,14 +31,20 @@ describe('open live lessons', () => {
   it('makes a timetable of one past lesson, the one on air and what follows, by the clock', () => {
     expect(timetableOf(cards).map((card) => card.id)).toEqual([5, 1, 3, 2])
   })
-  it('leads into the room while the class is on or begins soon, and to the course at other times and where it has to be the visitor’s own', () => {
+  it('leads a learner into the room while the class is on or begins soon, and to the course at other times and where it has to be their own', () => {
     const card = buildLive(2, 14 * hour, LiveStatus.notStarted)
-    expect([13 * hour, 13.5 * hour, 14 * hour, 15 * hour].map((now) => liveHref(card, now).isRoom)).toEqual([false, true, true, false])
-    expect(liveHref(card, 14 * hour).href).toBe('/course/live/play/2')
-    expect(liveHref({ ...card, roomUrl: null }, 14 * hour)).toEqual({ href: '/course/live/2', isRoom: false })
+    expect([13 * hour, 13.5 * hour, 14 * hour, 15 * hour].map((now) => liveHref(card, { now, isLearner: true }).isRoom)).toEqual([false, true, true, false])
+    expect(liveHref(card, { now: 14 * hour, isLearner: true }).href).toBe('/course/live/play/2')
+    expect(liveHref({ ...card, roomUrl: null }, { now: 14 * hour, isLearner: true })).toEqual({ href: '/course/live/2', isRoom: false })
   })
-  it('leads into the room before the clock is known when the answer said that the class is on', () => {
-    expect(liveHref(buildLive(1, 10 * hour, LiveStatus.live), undefined).isRoom).toBe(true)
-    expect(liveHref(buildLive(3, 12 * hour, LiveStatus.notStarted), undefined).isRoom).toBe(false)
+  it('leads a visitor to the course, and everybody before the time is known', () => {
+    const card = buildLive(1, 10 * hour, LiveStatus.live)
+    expect([liveHref(card, { now: 10 * hour }), liveHref(card, { now: undefined, isLearner: true })].map(({ href }) => href)).toEqual(['/course/live/1', '/course/live/1'])
+  })
+  it('takes the room of an own class from the learner’s list', () => {
+    const [open, closed] = [buildLive(1, 10 * hour, LiveStatus.live), { ...buildLive(2, 10 * hour, LiveStatus.live), roomUrl: null }]
+    const own = [{ ...closed, roomUrl: '/mind/play/2?scheduleId=3' }]
+    expect(withOwnRooms([open, closed], own).map(({ roomUrl }) => roomUrl)).toEqual(['/course/live/play/1', '/mind/play/2?scheduleId=3'])
+    expect(withOwnRooms([closed], [{ ...own[0], begDate: 11 * hour } as LiveCard])[0]?.roomUrl).toBeNull()
   })
 })

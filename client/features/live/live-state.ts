@@ -60,8 +60,14 @@ export function withOwnRooms(cards: readonly LiveCard[], own: readonly LiveCard[
   })
 }
 
-/** Where a card leads: into the room while it is open to who looks, else to the course. */
-export function liveHref(card: LiveCard, now: number | undefined): { href: string; isRoom: boolean } {
-  const isOpen = now === undefined ? card.liveStatus === LiveStatus.live : isRoomOpen(card, now)
-  return isOpen && card.roomUrl !== null ? { href: card.roomUrl, isRoom: true } : { href: `/course/live/${card.id}`, isRoom: false }
+/** What of the visit decides where a card leads: the time, unknown before hydration, and whether a learner is there. */
+export interface LiveVisit {
+  now: number | undefined
+  isLearner?: boolean
+}
+
+/** Where a card leads: a learner into the room while it is open to them, everybody else to the course. */
+export function liveHref(card: LiveCard, { now, isLearner = false }: LiveVisit): { href: string; isRoom: boolean } {
+  if (isLearner && now !== undefined && card.roomUrl !== null && isRoomOpen(card, now)) return { href: card.roomUrl, isRoom: true }
+  return { href: `/course/live/${card.id}`, isRoom: false }
 }

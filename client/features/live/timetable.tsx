@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LiveStatusMark } from '#client/features/live/live-card.tsx'
-import { dayLabel, liveHref, liveStatusOf } from '#client/features/live/live-state.ts'
+import { dayLabel, type LiveVisit, liveHref, liveStatusOf } from '#client/features/live/live-state.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
@@ -9,10 +9,10 @@ import css from './timetable.module.css'
 
 const actions: Partial<Record<LiveStatus, string>> = { [LiveStatus.live]: '看这场直播', [LiveStatus.notStarted]: '看看讲什么' }
 
-function Lesson({ card, now, reference, ringed }: { card: LiveCard; now: number | undefined; reference: number; ringed: boolean }): ReactNode {
-  const status = liveStatusOf(card, now)
+function Lesson({ card, reference, ringed, ...visit }: { card: LiveCard; reference: number; ringed: boolean } & LiveVisit): ReactNode {
+  const status = liveStatusOf(card, visit.now)
   const day = dayLabel(card.begDate, reference)
-  const { href, isRoom } = liveHref(card, now)
+  const { href, isRoom } = liveHref(card, visit)
   const action = isRoom ? '进入教室' : (actions[status] ?? '看课程介绍')
   return (
     <li className={css.lesson}>
@@ -38,12 +38,12 @@ function Lesson({ card, now, reference, ringed }: { card: LiveCard; now: number 
 }
 
 /** Four lessons side by side; a red pen has ringed the time of the one on air, once on the page. */
-export function Timetable({ cards, now, reference }: { cards: readonly LiveCard[]; now: number | undefined; reference: number }): ReactNode {
-  const onAir = cards.find((card) => liveStatusOf(card, now) === LiveStatus.live)
+export function Timetable({ cards, reference, ...visit }: { cards: readonly LiveCard[]; reference: number } & LiveVisit): ReactNode {
+  const onAir = cards.find((card) => liveStatusOf(card, visit.now) === LiveStatus.live)
   return (
     <ol className={css.timetable}>
       {cards.map((card) => (
-        <Lesson key={card.periodId} card={card} now={now} reference={reference} ringed={card === onAir} />
+        <Lesson key={card.periodId} card={card} reference={reference} ringed={card === onAir} {...visit} />
       ))}
     </ol>
   )

@@ -6,7 +6,7 @@ import type { DataPartSpec } from '#client/features/common/data-part.tsx'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { AdvantageList, HonourList, IconNavigation } from '#client/features/home/honour-list.tsx'
 import { LiveGrid } from '#client/features/live/live-card.tsx'
-import { groupLives, timetableDay, timetableOf } from '#client/features/live/live-state.ts'
+import { groupLives, type LiveVisit, timetableDay, timetableOf } from '#client/features/live/live-state.ts'
 import { Timetable } from '#client/features/live/timetable.tsx'
 import { TeacherRow } from '#client/features/teacher/teacher-list.tsx'
 import { WorkWall } from '#client/features/work/work-wall.tsx'
@@ -64,16 +64,14 @@ export const honoursPart: Part<'GET /api/modular/company-honor'> = {
   render: (honours) => <HonourList honours={honours} />,
 }
 
-interface LessonsProps {
+interface LessonsProps extends LiveVisit {
   records: readonly LiveCard[]
-  /** Undefined until the browser's clock is known. */
-  now: number | undefined
 }
 
 /** Today's lessons by the clock. */
-export function TodayLessons({ records, now }: LessonsProps): ReactNode {
+export function TodayLessons({ records, ...visit }: LessonsProps): ReactNode {
   const day = timetableDay(records)
-  return day ? <Timetable cards={timetableOf(records)} now={now} reference={day.time} /> : null
+  return day ? <Timetable cards={timetableOf(records)} reference={day.time} {...visit} /> : null
 }
 
 /** Lessons that aren't in the timetable: those on air first, then the next ones. */
@@ -83,8 +81,8 @@ export function otherLessons(records: readonly LiveCard[]): LiveCard[] {
   return groupLives(others, undefined).flatMap((group) => group.cards).slice(0, 4)
 }
 
-export function OtherLessons({ records, now }: LessonsProps): ReactNode {
-  return <LiveGrid cards={otherLessons(records)} now={now} />
+export function OtherLessons({ records, ...visit }: LessonsProps): ReactNode {
+  return <LiveGrid cards={otherLessons(records)} {...visit} />
 }
 
 const openLives: Part<'GET /api/home/open-live'>['query'] = (api) => callQuery(api, 'GET /api/home/open-live', openLiveInput)

@@ -5,6 +5,7 @@ import { LiveGrid } from '#client/features/live/live-card.tsx'
 import { LiveLead } from '#client/features/live/live-lead.tsx'
 import { groupLives } from '#client/features/live/live-state.ts'
 import { useWithOwnRooms } from '#client/features/live/use-with-own-rooms.ts'
+import { useSession } from '#client/features/session/use-session.ts'
 import { liveListHref, liveListInput } from '#client/pages/live/live-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -30,6 +31,7 @@ export function LiveList({ search }: PageProps): ReactNode {
   const page = Number(new URLSearchParams(search).get('page') ?? 1)
   const list = useCall('GET /api/home/open-live', liveListInput(page))
   const now = useNow()
+  const isLearner = useSession().user !== undefined
   const groups = groupLives(useWithOwnRooms(list.records), now)
   return (
     <div className="wrap">
@@ -43,9 +45,9 @@ export function LiveList({ search }: PageProps): ReactNode {
         <section key={group.status} className={css.group} aria-labelledby={`live-${group.status}`}>
           <SectionHead id={`live-${group.status}`} title={heads[group.status]?.title ?? ''} note={heads[group.status]?.note} />
           {group.status === LiveStatus.live && group.cards.length <= mostLeads ? (
-            group.cards.map((card, position) => <LiveLead key={card.periodId} card={card} now={now} ringed={position === 0} />)
+            group.cards.map((card, position) => <LiveLead key={card.periodId} card={card} now={now} isLearner={isLearner} ringed={position === 0} />)
           ) : (
-            <LiveGrid cards={group.cards} now={now} first={index === 0 ? 4 : 0} />
+            <LiveGrid cards={group.cards} now={now} isLearner={isLearner} first={index === 0 ? 4 : 0} />
           )}
         </section>
       ))}
