@@ -47,10 +47,11 @@ function Ways({ isLearner, learnHref }: { isLearner: boolean; learnHref: string 
   )
 }
 
-/** '学了 12.5 小时　《素描》40%', or what the school says of itself to who hasn't learned yet. */
+/** '学了 12.5 小时　《素描》学到 40%', or what the school says of itself to who hasn't learned yet. */
 function learnedText(learning: VisitorCardProps['learning']): string | undefined {
   if (!learning?.lastCourse) return undefined
-  return `学了 ${learning.totalHours} 小时　《${learning.lastCourse.name}》${learning.progress}%`
+  const hours = learning.totalHours > 0 ? `学了 ${learning.totalHours} 小时　` : ''
+  return `${hours}《${learning.lastCourse.name}》学到 ${learning.progress}%`
 }
 
 /** What the school is, how much there is, what comes next; a learner is greeted. */

@@ -11,7 +11,7 @@ const withoutTeacher: EntranceStep = { title: '留意站内消息', content: '�
 const ownSteps: Readonly<Record<LectureType, readonly EntranceStep[]>> = {
   [LectureType.live]: [
     { title: '记下上课时间', content: '开课前一天会再提醒一次；来不了也没关系，课后有回放。' },
-    { title: '按时进教室', content: '开课前十分钟可以进直播间，先试一下声音和网络。' },
+    { title: '按时进教室', content: '开课前半小时可以进教室，先试一下声音和网络。' },
   ],
   [LectureType.classSystem]: [
     { title: '认识学习路径', content: '系统班按阶段学，每个阶段的课程和作业都列好了顺序，跟着走就行。' },
