@@ -138,6 +138,17 @@ describe('what everybody is told of a room', () => {
     expect(await backend.api.call('GET /api/course/period', { courseId: video.courseId })).toMatchObject([{ roomUrl: null }])
   })
 
+  test('a room that its staff keep closed is nobody’s way but theirs', async () => {
+    const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
+    const room = await openRoom(backend, lesson)
+    await db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    const [learner, teacher] = [await buildEnrolled(backend, lesson), await buildLessonTeacher(backend, lesson)]
+    expect(await cardOf(lesson.courseId)).toMatchObject({ roomUrl: null })
+    expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([{ roomUrl: null }])
+    expect(await wayOf(learner.cookie, lesson.courseId)).toBeNull()
+    expect((await wayOf(teacher.cookie, lesson.courseId))?.url).toBe(roomOf(lesson))
+  })
+
   test('a class that its staff have ended is over in the list and in the outline', async () => {
     const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
     const room = await openRoom(backend, lesson)

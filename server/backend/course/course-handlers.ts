@@ -43,7 +43,7 @@ function toPeriod(row: PeriodRow, now: number): Period {
     isFreeStudy: row.isFreeStudy,
     liveStatus: begDate === null || endDate === null ? null : liveStatusAt(begDate, endDate, now),
     playUrl: row.playUrl,
-    roomUrl: row.isFreeStudy && row.kind !== PeriodKind.video && begDate !== null ? lessonUrl(row.kind, row.id, row.scheduleId) : null,
+    roomUrl: row.isOpen && row.kind !== PeriodKind.video && begDate !== null ? lessonUrl(row.kind, row.id, row.scheduleId) : null,
   }
 }
 

@@ -12,6 +12,8 @@ export interface PeriodRow {
   durationSec: number
   isFreeStudy: boolean
   kind: PeriodKind
+  /** Everybody who is signed in may go into its room. */
+  isOpen: boolean
   scheduleId: number | null
   beginAt: Date | null
   endAt: Date | null
@@ -23,7 +25,7 @@ const firstUrl = sql<string | null>`(select u.url from media_urls u where u.asse
 
 export async function listPeriods(db: Database, courseId: number, scheduleId: number | undefined): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
-    select e.id, e.title, e.sequence_no, e.duration_sec, e.is_free_study, e.kind, s.schedule_id, s.begin_at, coalesce(r.ended_at, r.end_at, s.end_at) as end_at,
+    select e.id, e.title, e.sequence_no, e.duration_sec, e.is_free_study, e.is_free_study and coalesce(r.is_open, true) as is_open, e.kind, s.schedule_id, s.begin_at, coalesce(r.ended_at, r.end_at, s.end_at) as end_at,
       case when e.is_free_study then ${firstUrl} end as play_url
     from periods e
     left join schedule_periods s on s.period_id = e.id and s.schedule_id = ${scheduleId ?? null}::bigint

@@ -25,15 +25,16 @@ interface ClassRow {
   id: number
   periodId: number
   kind: PeriodKind
-  isFreeStudy: boolean
+  /** Everybody who is signed in may go in. */
+  isOpen: boolean
   scheduleId: number
   beginAt: Date
   endAt: Date
 }
 
-function toOpenClass({ id, periodId, kind, isFreeStudy, scheduleId, beginAt, endAt }: ClassRow, now: number): OpenClass {
+function toOpenClass({ id, periodId, kind, isOpen, scheduleId, beginAt, endAt }: ClassRow, now: number): OpenClass {
   const [begin, end] = [beginAt.getTime(), endAt.getTime()]
-  return { id, periodId, begin, end, status: liveStatusAt(begin, end, now), roomUrl: isFreeStudy && kind !== PeriodKind.video ? lessonUrl(kind, periodId, scheduleId) : null }
+  return { id, periodId, begin, end, status: liveStatusAt(begin, end, now), roomUrl: isOpen && kind !== PeriodKind.video ? lessonUrl(kind, periodId, scheduleId) : null }
 }
 
 /**
@@ -44,10 +45,10 @@ export async function listOpenClasses(db: Database, now: number, collegeId?: num
   const at = new Date(now)
   const justEnded = new Date(now - replayMs)
   const { rows } = await sql<ClassRow>`
-    select p.id, c.period_id, c.kind, c.is_free_study, c.schedule_id, c.begin_at, c.end_at
+    select p.id, c.period_id, c.kind, c.is_open, c.schedule_id, c.begin_at, c.end_at
     from products p
     join lateral (
-      select s.period_id, e.kind, e.is_free_study, s.schedule_id, s.begin_at, z.end_at
+      select s.period_id, e.kind, e.is_free_study and coalesce(r.is_open, true) as is_open, s.schedule_id, s.begin_at, z.end_at
       from class_schedules k join schedule_periods s on s.schedule_id = k.id join periods e on e.id = s.period_id and e.deleted_at is null
       left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
       cross join lateral (select coalesce(r.ended_at, r.end_at, s.end_at) as end_at) z

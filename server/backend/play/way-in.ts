@@ -54,10 +54,11 @@ async function* lessonsOfBundle(db: Database, classSystemId: number, userId: num
 
 /** Undefined for who may not go in; a lesson to try isn't their way into a recorded course that they don't have. */
 async function toWayIn(db: Database, lesson: LessonRow, session: Session, now: Date): Promise<WayIn | undefined> {
-  const { checkCode, userType } = await checkAccess(db, session, lesson, now)
+  const { checkCode, userType, isStaff } = await checkAccess(db, session, lesson, now)
   const isVideo = lesson.kind === PeriodKind.video
   if (checkCode !== CheckCode.pass || (isVideo && userType === 'freeStudy')) return undefined
   const room = isVideo ? undefined : await findLessonRoom(db, lesson)
+  if (room && !room.isOpen && !isStaff) return undefined
   return {
     url: lessonUrl(lesson.kind, lesson.periodId, isVideo ? null : lesson.scheduleId),
     periodId: lesson.periodId,
