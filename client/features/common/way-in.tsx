@@ -43,7 +43,7 @@ export function WayInLink({ way, size = 'm' }: { way: WayIn; size?: ButtonSize }
   const text = moment === 'film' ? (way.isBegun ? '继续学习' : '去学习') : words[moment]
   return (
     <span className={css.way}>
-      <ButtonLink tone="primary" size={size} href={way.url} aria-label={`${text}：${way.periodName}`}>
+      <ButtonLink tone={moment === 'over' ? 'secondary' : 'primary'} size={size} href={way.url} aria-label={`${text}：${way.periodName}`}>
         {text}
       </ButtonLink>
       <span className={css.note}>
