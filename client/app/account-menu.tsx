@@ -56,7 +56,7 @@ function OwnClass({ isOpen }: { isOpen: boolean }): ReactNode {
   if (!card?.roomUrl) return null
   return (
     <li>
-      <a className={`${css.item} ${css.class}`} href={card.roomUrl} data-level="1" aria-label={`进入教室：${card.periodName}`}>
+      <a className={`${css.item} ${css.class}`} href={card.roomUrl} data-level="1">
         {card.liveStatus === LiveStatus.live ? <LiveMark>正在上课</LiveMark> : <span className="muted">{timeText(card.begDate)} 开课</span>}
         <span className="one">{card.periodName}</span>
       </a>
