@@ -130,8 +130,7 @@ describe('/course/live/play and /mind/play with a course alone', () => {
     const { records } = await school.backend.api.call('GET /api/home/open-live', { pageSize: 16 })
     const on = records.find(({ liveStatus }) => liveStatus === 2)
     if (!on) throw new Error('No class is on.')
-    const { userId, cookie } = await addSignedIn(school.backend)
-    await school.backend.database.db.updateTable('users').set({ phoneIsReal: true }).where('users.id', '=', userId).execute()
+    const { cookie } = await registerLearner(school.backend)
     for (const path of ['/course/live/play', '/mind/play']) {
       const { status, headers } = await school.site.get(`${path}?courseId=${on.id}`).set('Cookie', cookie)
       expect([status, headers.location]).toEqual([302, on.roomUrl])
