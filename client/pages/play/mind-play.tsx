@@ -25,7 +25,6 @@ function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: Ai
   const { aiLiveStatus, liveInfo, checkCode } = info
   const isIn = checkCode === CheckCode.pass && aiLiveStatus === LiveStatus.live
   const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isIn, refetchInterval: countMs })
-  const { periodId, scheduleId } = lesson
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
     const live = liveInfo.liveCourseResultVO
