@@ -22,6 +22,8 @@ export const Purchase = z.object({
   entranceOrderNo: NullableText,
   /** Scheduled class of the enrolment, or null. */
   scheduleId: z.nullable(z.number()),
+  /** Has the course without a class of it, as it came with a class system: signing up with a class chooses it. */
+  needsClass: z.boolean(),
   /** A deposit that can be paid now instead of the whole price, or null. */
   deposit: z.nullable(z.object({ channel: intBetween(4, 5), amount: Money, deductAmount: Money })),
   /** Where they go on with it; null for who may not go in. */

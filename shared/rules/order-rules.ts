@@ -25,7 +25,7 @@ export const refundStateTexts: Readonly<Record<RefundState, string>> = {
 }
 
 /** Toasts of a sign-up (spec §8). */
-export const signUpTexts = { done: '报名成功', failed: '报名失败' } as const
+export const signUpTexts = { done: '报名成功', failed: '报名失败', classChosen: '班期选好了' } as const
 
 /** The title when an order isn't the caller's (spec §6). */
 export const noOrderText = '当前用户与订单不匹配'

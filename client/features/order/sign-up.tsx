@@ -68,7 +68,8 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
       const answer = await api.call('GET /api/course/sign-up', { courseId: productId, lectureType, ...(scheduleId ? { classScheduleId: scheduleId } : {}) })
       const outcome = signUpOutcome(answer)
       if (outcome === 'pay' && answer.orderNo) return navigate(payHref(answer.orderNo, lectureType))
-      toast(outcome === 'done' ? signUpTexts.done : signUpTexts.failed, outcome === 'done' ? 'good' : 'bad')
+      const done = purchase?.needsClass ? signUpTexts.classChosen : signUpTexts.done
+      toast(outcome === 'done' ? done : signUpTexts.failed, outcome === 'done' ? 'good' : 'bad')
       await refresh()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -104,7 +105,20 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
     if (pending) void goOn.current(pending.scheduleId)
   }, [user, productId])
 
-  if (purchase?.isSignUp) return <Signed purchase={purchase} />
+  const choose = choosing ? <ScheduleDialog styles={env.css['schedule-dialog']} courseId={productId} onChoose={begin} onClose={() => setChoosing(false)} /> : null
+  if (purchase?.isSignUp) {
+    return (
+      <>
+        {purchase.needsClass && schedules.length > 0 ? (
+          <Button tone="primary" size="l" busy={busy} disabled={busy} onClick={start}>
+            选择班期
+          </Button>
+        ) : null}
+        <Signed purchase={purchase} />
+        {choose}
+      </>
+    )
+  }
   if (purchase?.openOrderNo) {
     return (
       <ButtonLink tone="primary" size="l" href={payHref(purchase.openOrderNo, lectureType)}>
@@ -122,7 +136,7 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
           定金 ¥{showMoney(purchase.deposit.amount)} 抵 ¥{showMoney(purchase.deposit.deductAmount)}
         </ButtonLink>
       ) : null}
-      {choosing ? <ScheduleDialog styles={env.css['schedule-dialog']} courseId={productId} onChoose={begin} onClose={() => setChoosing(false)} /> : null}
+      {choose}
     </>
   )
 }

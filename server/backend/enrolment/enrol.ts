@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 
 const dayMs = 86_400_000
 
@@ -52,6 +53,20 @@ export async function findEnrolment(db: Database, userId: number, productId: num
     select e.schedule_id, e.source from enrolments e
     where e.user_id = ${userId} and e.product_id = ${productId} and ${counts(now)} order by e.id desc limit 1`.execute(db)
   return rows[0]
+}
+
+/**
+ * The learner's enrolment of a product without a class of it, while they have none with one and there is a class to choose;
+ * undefined otherwise.
+ */
+export async function findClassless(db: Database, userId: number, productId: number, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from enrolments e
+    where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${counts(now)}
+      and exists (select 1 from class_schedules k where k.product_id = e.product_id and k.status = 1 and k.end_date >= ${shanghaiDay(now.getTime())}::date)
+      and not exists (select 1 from enrolments o where o.user_id = e.user_id and o.product_id = e.product_id and o.schedule_id is not null and o.status = 1 and (o.end_at is null or o.end_at > ${now}))
+    order by e.id limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 /** Those of the products that the learner is enrolled in at `now`. */

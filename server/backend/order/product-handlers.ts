@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { findEnrolment } from '#server/backend/enrolment/enrol.ts'
+import { findClassless, findEnrolment } from '#server/backend/enrolment/enrol.ts'
 import { findWayIn } from '#server/backend/play/way-in.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
@@ -42,7 +42,7 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
     const now = new Date(ctx.clock.now())
     const offer = await findOffer(ctx.db, { productId, now })
     const deposit = offer ? { channel: offer.channel, amount: toYuan(offer.amountFen), deductAmount: toYuan(offer.deductFen) } : null
-    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, depositId: null, entranceOrderNo: null, scheduleId: null, deposit, way: null }
+    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit, way: null }
     const [enrolment, row] = await Promise.all([findEnrolment(ctx.db, session.userId, productId, now), findPurchase(ctx.db, session.userId, productId, now)])
     const lectureType = row?.lectureType
     return {
@@ -52,6 +52,7 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
       depositId: row?.depositId ?? null,
       entranceOrderNo: row?.entranceOrderNo ?? null,
       scheduleId: enrolment?.scheduleId ?? null,
+      needsClass: enrolment !== undefined && (await findClassless(ctx.db, session.userId, productId, now)) !== undefined,
       deposit,
       way: lectureType == null ? null : await findWayIn(ctx.db, { id: productId, lectureType }, session, now),
     }

@@ -7,6 +7,7 @@ import { toYuan } from '#shared/rules/money.ts'
 import { findItems, ItemState, OrderKind } from './fulfil.ts'
 import type { Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
+import { freeSeat } from './order-product.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 
@@ -22,7 +23,7 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
   if (itemIds.length > 0) {
     await trx.updateTable('orderItems').set({ state: ItemState.refunded }).where('orderItems.id', 'in', itemIds).execute()
     await keepForOthers(trx, order, itemIds)
-    await trx.updateTable('enrolments').set({ status: revoked }).where('enrolments.orderItemId', 'in', itemIds).where('enrolments.status', '=', 1).execute()
+    await revoke(trx, order, 'enrolments.orderItemId', itemIds)
   }
   const items = await findItems(trx, order.id)
   const isWhole = items.every((item) => item.state !== ItemState.sold)
@@ -56,8 +57,16 @@ async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: re
       and o.id <> ${order.id} and o.order_kind = 1 and o.status in (1, 4) and i.state = ${sql.lit(ItemState.sold)}`.execute(trx)
 }
 
+/** Ends enrolments. A class that was chosen after the order has its seat back at once; the order's own goes with the whole order. */
+async function revoke(trx: DatabaseTransaction, order: Order, by: 'enrolments.orderItemId' | 'enrolments.orderId', ids: readonly number[]): Promise<void> {
+  const rows = await trx.updateTable('enrolments').set({ status: revoked }).where(by, 'in', ids).where('enrolments.status', '=', 1).returning('enrolments.scheduleId').execute()
+  const chosen = rows.flatMap(({ scheduleId }) => (scheduleId === null || scheduleId === order.scheduleId ? [] : [scheduleId]))
+  // in one order, so that two refunds never wait for each other
+  for (const scheduleId of chosen.sort((a, b) => a - b)) await freeSeat(trx, scheduleId)
+}
+
 async function takeBackWhole(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
-  await trx.updateTable('enrolments').set({ status: revoked }).where('enrolments.orderId', '=', order.id).where('enrolments.status', '=', 1).execute()
+  await revoke(trx, order, 'enrolments.orderId', [order.id])
   if (order.scheduleId !== null) {
     await trx
       .updateTable('classSchedules')

@@ -4,6 +4,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PayChannel } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
 import { closeExpired } from './cancel.ts'
+import { chooseClass } from './choose-class.ts'
 import { signUpFree } from './free-sign-up.ts'
 import { type Opening, type OrderWish, openOrder } from './open-order.ts'
 import { getOrderProduct } from './order-product.ts'
@@ -17,13 +18,14 @@ async function openFreshOrder(ctx: BackendContext, wish: OrderWish): Promise<Ope
   return (await closeExpired(ctx, opened.id)) ? open() : opened
 }
 
-/** Signs the caller up: at once for what costs nothing, by an order to pay for everything else. */
+/** Signs the caller up: at once for what costs nothing, by an order to pay for everything else. Who has the course without a class chooses one so. */
 export const signUp: Handler<typeof orderApi.signUp> = async (ctx, input, session) => {
   if (!session) throw new ApiError(Code.LogoutCode)
   const { userId } = session
   const product = await getOrderProduct(ctx.db, input.courseId)
   if (input.lectureType !== undefined && input.lectureType !== product.lectureType) throw new ApiError(Code.NotFound)
   const scheduleId = input.scheduleId ?? input.classScheduleId
+  if (scheduleId !== undefined && (await chooseClass(ctx, { userId, product, scheduleId }))) return { result: true }
   if (product.priceFen === 0) {
     await signUpFree(ctx, { userId, product, scheduleId })
     return { result: true }

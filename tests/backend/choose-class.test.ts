@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideRefund } from '#server/backend/order/refund-core.ts'
+import { CheckCode, LectureType } from '#shared/contract/enums.ts'
+import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { createFakePay } from '../support/fake-pay-provider.ts'
+import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
+import { type BuiltOrder, buildPaidOrder } from '../support/order-factories.ts'
+import { buildSchedule, seatsTaken } from '../support/order-steps.ts'
+
+let backend: TestBackend
+let staffId: number
+let learner: Learner
+let live: BuiltLesson
+let order: BuiltOrder
+
+beforeAll(async () => {
+  backend = await startTestBackend({}, { pay: createFakePay() })
+  staffId = (await buildStaff(backend, 'education')).userId
+})
+afterAll(() => backend?.close())
+
+/** A learner has paid for a class system of two courses, one of which is a live course with a class that is on. */
+beforeEach(async () => {
+  backend.clock.set(testNow)
+  learner = await registerLearner(backend)
+  live = await buildLiveLesson(backend, { free: false })
+  const productId = await buildProduct(backend.database, { lectureType: LectureType.classSystem, priceFen: 20_000 })
+  order = await buildPaidOrder(backend, { userId: learner.userId, productId, lines: [{ productId: live.courseId, priceFen: 10_000 }, { priceFen: 10_000 }] })
+})
+
+const api = () => backend.as(learner.cookie)
+const choose = (scheduleId: number = live.scheduleId) => api().call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: scheduleId })
+const purchase = () => api().call('GET /api/order/purchase', { productId: live.courseId })
+const enter = () => api().call('GET /api/live/enter/play', { periodId: live.periodId, scheduleId: live.scheduleId })
+
+async function refund(itemIds: readonly number[]): Promise<void> {
+  const { id } = await api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '时间冲突', itemIds: [...itemIds] })
+  await decideRefund(backend.context, { requestId: id, approve: true, answer: '', staffId })
+  await backend.runJob('refunds.push')
+}
+
+describe('a live course that came with a class system', () => {
+  test('is entered once a class of it was chosen, which takes a seat', async () => {
+    expect(await enter()).toMatchObject({ checkCode: CheckCode.noSchedule })
+    expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: true, scheduleId: null, way: null })
+    expect(await choose()).toEqual({ result: true })
+    expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
+    expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
+    expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: false, scheduleId: live.scheduleId, way: { url: expect.stringContaining(`/course/live/play/${live.periodId}`) } })
+  })
+
+  test('has one class of it, however often and whatever is asked at the same time', async () => {
+    const other = await buildSchedule(backend, live.courseId)
+    const answers = await Promise.all([choose(), choose(other), choose(), choose(other)])
+    expect(answers.filter(({ result }) => result)).toHaveLength(1)
+    expect((await seatsTaken(backend, live.scheduleId)) + (await seatsTaken(backend, other))).toBe(1)
+    await choose(other)
+    expect((await seatsTaken(backend, live.scheduleId)) + (await seatsTaken(backend, other))).toBe(1)
+    const { rows } = await api().call('GET /api/user/order/list', { pageNum: 1, pageSize: 10 }).then(({ records }) => ({ rows: records }))
+    expect(rows).toHaveLength(1)
+  })
+
+  test('a full class, one that is closed and one of another course are refused, and nothing is taken', async () => {
+    const full = await buildSchedule(backend, live.courseId, { capacity: 3, enrolled: 3 })
+    const closed = await buildSchedule(backend, live.courseId, { status: 2 })
+    const foreign = await buildSchedule(backend, await buildProduct(backend.database, { lectureType: LectureType.live }))
+    await expect(choose(full)).rejects.toMatchObject({ message: '名额已满' })
+    await expect(choose(closed)).rejects.toMatchObject({ message: '该班期已停止报名' })
+    await expect(choose(foreign)).rejects.toMatchObject({ code: 404 })
+    expect(await purchase()).toMatchObject({ needsClass: true, scheduleId: null })
+    expect(await seatsTaken(backend, full)).toBe(3)
+  })
+
+  test('gives the seat back when it is refunded, alone or with the whole order, and once', async () => {
+    await choose()
+    await refund(order.itemIds.slice(0, 1))
+    expect(await seatsTaken(backend, live.scheduleId)).toBe(0)
+    expect(await enter()).toMatchObject({ checkCode: CheckCode.notBought })
+    await refund(order.itemIds.slice(1))
+    expect(await seatsTaken(backend, live.scheduleId)).toBe(0)
+  })
+
+  test('keeps the seat when another course of the order is refunded', async () => {
+    await choose()
+    await refund(order.itemIds.slice(1))
+    expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
+    expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
+  })
+
+  test('whoever doesn’t have the course buys it, and chooses nothing', async () => {
+    const other = await registerLearner(backend)
+    const answer = await backend.as(other.cookie).call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: live.scheduleId })
+    expect(answer).toMatchObject({ doPay: true, orderNo: expect.any(String) })
+  })
+})
