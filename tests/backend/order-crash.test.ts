@@ -18,10 +18,10 @@ import { addLastingLearner } from '../support/order-world.ts'
 import { pressCashier, sharePayKeys, startPayProvider, type TestPayProvider } from '../support/pay-provider.ts'
 
 const isFull = process.env.PROOF === 'full'
-const rounds = isFull ? 25 : 1
+const rounds = isFull ? 5 : 1
 const ordersPerRound = isFull ? 1000 : 40
 const clients = 8
-const limitMs = isFull ? 3_600_000 : 120_000
+const limitMs = isFull ? 7_200_000 : 120_000
 const port = 20_000 + Math.floor(Math.random() * 12_000)
 const base = `http://127.0.0.1:${port}`
 
