@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
+import { Picture } from '#client/ui/picture.tsx'
 import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 import { timeText } from '#shared/rules/number-text.ts'
 import css from './stage-panels.module.css'
@@ -9,7 +10,7 @@ import css from './stage-panels.module.css'
 export function OpeningPanel({ cover }: { cover: string | null }): ReactNode {
   return (
     <div className={`${css.panel} ${css.opening}`} role="status">
-      {cover ? <img className={css.cover} src={cover} alt="" /> : null}
+      {cover ? <Picture className={css.cover} src={cover} alt="" ratio="cover" sizes="(min-width: 1041px) 70vw, 100vw" eager /> : null}
       <p className={css.openingWords}>正在打开</p>
     </div>
   )
