@@ -113,8 +113,9 @@ async function sell(shop: Shop, told: Told, waiting: string[], onBought: () => v
           await buy(shop, told, cookie, dispatcher)
           onBought()
         } catch (error) {
-          if (error instanceof ApiError) throw error
-          isGone = true
+          // a provider on a busy machine may be late: its learner tries again
+          if (error instanceof ApiError && !error.message.startsWith('支付暂时不可用')) throw error
+          isGone ||= !(error instanceof ApiError)
           waiting.push(cookie)
         }
       }
