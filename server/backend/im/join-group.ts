@@ -2,8 +2,7 @@ import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import { ensureLessonRoom, findLesson, findRoom, type RoomRow } from '#server/backend/live/room-store.ts'
 import type { ImGroup } from '#shared/contract/im.ts'
 import { enterRoom, type RoomKey } from './im-room.ts'
-import { findNames, saveMember } from './member-store.ts'
-import { findMute } from './mutes.ts'
+import { saveMember } from './member-store.ts'
 
 async function openRoom({ db }: CallContext, { groupId, periodId, scheduleId }: RoomKey, userId: number, now: Date): Promise<RoomRow | undefined> {
   if (groupId !== undefined) return findRoom(db, { groupKey: groupId })
@@ -17,8 +16,8 @@ export async function joinGroup(ctx: CallContext, key: RoomKey, session: Session
   const now = new Date(ctx.clock.now())
   const { room, access } = await enterRoom(ctx.db, await openRoom(ctx, key, session.userId, now), session, now)
   const { userId } = session
-  await saveMember(ctx.db, room.id, userId, access.userType, now)
-  const [names, mute, ticket] = [await findNames(ctx.db, userId), await findMute(ctx.db, room.groupId, userId, now), await ctx.im.ticket({ groupKey: room.groupKey, userId, sessionId: session.id })]
-  const me = { userId: String(userId), ...names, userType: access.userType, isEstoppel: mute !== undefined, untilTime: mute?.untilAt?.getTime() ?? null, isStaff: access.isStaff }
+  const member = await saveMember(ctx.db, room, userId, access.userType, now)
+  const ticket = await ctx.im.ticket({ groupKey: room.groupKey, userId, sessionId: session.id })
+  const me = { ...member, userType: access.userType, isStaff: access.isStaff }
   return { id: room.groupKey, sign: ticket.sign, appId: ticket.appId, engine: ticket.engine, me, lastSeq: room.lastSeq }
 }

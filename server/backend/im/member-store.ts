@@ -21,21 +21,21 @@ interface MemberRow {
 const joinMute = (groupId: number, now: Date): RawBuilder<unknown> =>
   sql`left join im_mutes x on x.group_id = ${groupId} and x.user_id = u.id and x.lifted_at is null and (x.until_at is null or x.until_at > ${now})`
 
-function toUser<T extends Omit<MemberRow, 'onLine'>>({ userId, untilAt, ...row }: T): Omit<T, 'userId' | 'untilAt'> & { userId: string; untilTime: number | null } {
+function toUser<T extends Pick<MemberRow, 'userId' | 'untilAt'>>({ userId, untilAt, ...row }: T): Omit<T, 'userId' | 'untilAt'> & { userId: string; untilTime: number | null } {
   return { ...row, userId: String(userId), untilTime: untilAt?.getTime() ?? null }
 }
 
-/** Writes down that somebody is of a room. */
-export async function saveMember(trx: Database, roomId: number, userId: number, userType: ImUserType, now: Date): Promise<void> {
-  await trx
-    .insertInto('roomMembers')
-    .values({ roomId, userId, userType, enteredAt: now, lastSeenAt: now })
-    .onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ userType, lastSeenAt: now }))
-    .execute()
-}
-
-export async function findNames(db: Database, userId: number): Promise<{ nickname: string; headImg: string | null }> {
-  return db.selectFrom('users').select(['users.nickname', 'users.headImg']).where('users.id', '=', userId).executeTakeFirstOrThrow()
+/** Writes down that somebody is of a room, and answers how they appear there; in one statement, because a class comes in at once. */
+export async function saveMember(trx: Database, room: { id: number; groupId: number }, userId: number, userType: ImUserType, now: Date): Promise<Omit<ImUser, 'userType'>> {
+  const { rows } = await sql<Omit<MemberRow, 'onLine' | 'userType'>>`
+    with saved as (
+      insert into room_members (room_id, user_id, user_type, entered_at, last_seen_at) values (${room.id}, ${userId}, ${userType}, ${now}, ${now})
+      on conflict (room_id, user_id) do update set user_type = excluded.user_type, last_seen_at = excluded.last_seen_at returning user_id)
+    select u.id as user_id, u.nickname, u.head_img, x.id is not null as is_estoppel, x.until_at
+    from saved s join users u on u.id = s.user_id ${joinMute(room.groupId, now)}`.execute(trx)
+  const [me] = rows
+  if (!me) throw new Error(`user ${userId} could not be made one of room ${room.id}`)
+  return toUser(me)
 }
 
 /** People of a room: staff first, then who is there, by name; `search` is a part of the name. */

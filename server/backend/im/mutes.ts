@@ -12,18 +12,6 @@ import { appendSystem } from './system-message.ts'
 
 const minuteMs = 60_000
 
-/** A mute that is in force; `untilAt` null: until it is lifted. */
-export async function findMute(db: Database, groupId: number, userId: number, now: Date): Promise<{ untilAt: Date | null } | undefined> {
-  return db
-    .selectFrom('imMutes')
-    .select('imMutes.untilAt')
-    .where('imMutes.groupId', '=', groupId)
-    .where('imMutes.userId', '=', userId)
-    .where('imMutes.liftedAt', 'is', null)
-    .where((eb) => eb.or([eb('imMutes.untilAt', 'is', null), eb('imMutes.untilAt', '>', now)]))
-    .executeTakeFirst()
-}
-
 /** Mutes; false when the same mute was in force already. A mute whose term is over makes room for the next. */
 async function mute(trx: DatabaseTransaction, groupId: number, userId: number, by: number, untilAt: Date | null, now: Date): Promise<boolean> {
   await sql`update im_mutes set lifted_at = until_at where group_id = ${groupId} and user_id = ${userId} and lifted_at is null and until_at <= ${now}`.execute(trx)
