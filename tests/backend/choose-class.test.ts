@@ -35,8 +35,8 @@ const choose = (scheduleId: number = live.scheduleId) => api().call('GET /api/co
 const purchase = () => api().call('GET /api/order/purchase', { productId: live.courseId })
 const enter = () => api().call('GET /api/live/enter/play', { periodId: live.periodId, scheduleId: live.scheduleId })
 
-async function refund(itemIds: readonly number[]): Promise<void> {
-  const { id } = await api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '时间冲突', itemIds: [...itemIds] })
+async function refund(itemIds: readonly number[], of: BuiltOrder = order): Promise<void> {
+  const { id } = await api().call('POST /api/order/refund/apply', { orderNo: of.sn, reason: '时间冲突', itemIds: [...itemIds] })
   await decideRefund(backend.context, { requestId: id, approve: true, answer: '', staffId })
   await backend.runJob('refunds.push')
 }
@@ -87,6 +87,18 @@ describe('a live course that came with a class system', () => {
     await refund(order.itemIds.slice(1))
     expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
     expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
+  })
+
+  test('was bought alone as well: each seat goes back once, and the course stays until the last of both is refunded', async () => {
+    const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
+    // both orders were opened before either was paid
+    const alone = await buildPaidOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: seated, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    await refund(alone.itemIds, alone)
+    expect(await seatsTaken(backend, seated)).toBe(4)
+    expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: true, scheduleId: null })
+    await refund(order.itemIds.slice(0, 1))
+    expect(await seatsTaken(backend, seated)).toBe(4)
+    expect(await purchase()).toMatchObject({ isSignUp: false })
   })
 
   test('whoever doesn’t have the course buys it, and chooses nothing', async () => {

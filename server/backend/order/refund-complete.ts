@@ -48,13 +48,18 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
   return done
 }
 
-/** A course that another order of the learner has paid for as well stays theirs: the enrolment is that order's from now on. */
+/**
+ * A course that another order of the learner has paid for as well stays theirs: the enrolment is that order's from now on. Not
+ * where it is in the class whose seat this order gives back: then only an order with a seat of its own there keeps it, and
+ * one without a class has an enrolment without one.
+ */
 async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: readonly number[]): Promise<void> {
   await sql`
     update enrolments e set order_id = o.id, order_item_id = i.id
     from order_items i join orders o on o.id = i.order_id
     where e.order_item_id = any(${itemIds}::bigint[]) and e.status = 1 and o.user_id = e.user_id and i.product_id = e.product_id
-      and o.id <> ${order.id} and o.order_kind = 1 and o.status in (1, 4) and i.state = ${sql.lit(ItemState.sold)}`.execute(trx)
+      and o.id <> ${order.id} and o.order_kind = 1 and o.status in (1, 4) and i.state = ${sql.lit(ItemState.sold)}
+      and (e.schedule_id is null or e.schedule_id is distinct from ${order.scheduleId}::bigint or o.schedule_id = e.schedule_id)`.execute(trx)
 }
 
 /** Ends enrolments. A class that was chosen after the order has its seat back at once; the order's own goes with the whole order. */
