@@ -159,3 +159,13 @@ test('every job of the backend gets its schedule in Shanghai’s time; a databas
   const { rows } = await sql<{ name: string; cron: string; timezone: string }>`select name, cron, timezone from pgboss.schedule order by name`.execute(backend.database.db)
   expect(rows).toEqual([...allJobs].sort((a, b) => a.name.localeCompare(b.name)).map(({ name, cron }) => ({ name, cron, timezone: 'Asia/Shanghai' })))
 })
+
+test.skipIf(process.env.TEST_DATABASE_URL)('the embedded database gives the room of deleted rows back at night', async () => {
+  const { db } = backend.database
+  const size = async (): Promise<number> => (await sql<{ size: number }>`select pg_relation_size('im_tickets')::int as size`.execute(db)).rows[0]?.size ?? -1
+  await sql`insert into im_tickets (nonce, expires_at) select gen_random_uuid(), now() from generate_series(1, 2000)`.execute(db)
+  await sql`delete from im_tickets`.execute(db)
+  expect(await size()).toBeGreaterThan(0)
+  expect(await backend.runJob('db.vacuum')).toBeGreaterThan(50)
+  expect(await size()).toBe(0)
+})

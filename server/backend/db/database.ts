@@ -5,6 +5,7 @@ import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
+import { EmbeddedStatements } from './embedded-statements.ts'
 import { DatabaseError, lockFolder } from './folder-lock.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables/all-tables.ts'
@@ -42,7 +43,7 @@ function build(dialect: Dialect): Pick<OpenDatabase, 'db' | 'transaction'> {
 }
 
 function wrapEmbedded(pglite: PGlite): OpenDatabase {
-  return { ...build(new PGliteDialect({ pglite })), kind: 'embedded', pglite, fromTemplate: false, close: () => pglite.close() }
+  return { ...build(new PGliteDialect({ pglite: new EmbeddedStatements(pglite) })), kind: 'embedded', pglite, fromTemplate: false, close: () => pglite.close() }
 }
 
 /** A database in memory: empty, unless the options bring a folder. */

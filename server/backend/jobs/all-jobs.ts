@@ -1,4 +1,5 @@
 import { expireCouponsJob } from '#server/backend/coupon/coupons-expire-job.ts'
+import { vacuumJob } from '#server/backend/db/vacuum-job.ts'
 import { endEnrolmentsJob } from '#server/backend/enrolment/enrolments-over-job.ts'
 import { classReminderJob } from '#server/backend/live/class-reminder-job.ts'
 import { roomClockJob } from '#server/backend/live/room-clock-job.ts'
@@ -11,4 +12,4 @@ import { oldWatchesJob } from '#server/backend/play/old-watches-job.ts'
 import type { Job } from './jobs.ts'
 
 /** Every background job of the backend. */
-export const allJobs: readonly Job[] = [expireOrdersJob, askPaymentsJob, pushRefundsJob, depositsDueJob, expireCouponsJob, endEnrolmentsJob, reconcileJob, roomClockJob, classReminderJob, oldWatchesJob]
+export const allJobs: readonly Job[] = [expireOrdersJob, askPaymentsJob, pushRefundsJob, depositsDueJob, expireCouponsJob, endEnrolmentsJob, reconcileJob, roomClockJob, classReminderJob, oldWatchesJob, vacuumJob]

@@ -32,7 +32,7 @@ export async function startBoss(ctx: BackendContext, jobs: readonly Job[], { dat
     ...(database.pglite ? { db: fromPglite(database.pglite), backend: 'pglite' as const } : { connectionString: databaseUrl, max: connections, application_name: 'xueyuan-jobs' }),
     schema: 'pgboss',
     useListenNotify: true,
-    // the embedded database needs nobody to look after its indexes and vacuum
+    // its reports of unvacuumed tables mean a server's autovacuum; the embedded database has a job of ours
     monitorVacuum: false,
     reindex: false,
     ...(clock ? { clock } : {}),

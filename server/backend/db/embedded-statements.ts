@@ -1,0 +1,137 @@
+import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
+import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
+import { LRUCache } from 'lru-cache'
+
+type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
+
+interface Plan {
+  /** Under which the session knows it. */
+  readonly name: string
+  readonly paramTypes: readonly number[]
+  /** The description of its rows; nothing for a statement without. */
+  readonly columns: readonly Message[]
+}
+
+/** A statement's text that has come before; once it has come often enough, it is prepared. */
+interface Statement {
+  seen: number
+  plan?: Plan
+}
+
+/** A text that comes for the third time comes again. */
+const preparedAfter = 2
+/** Each prepared statement keeps its plan in memory. */
+const mostStatements = 300
+/** A plan knows its tables as large as they were; nothing tells it of their growth, because the embedded database has no autovacuum. */
+const planMs = 10 * 60_000
+const longestText = 20_000
+const changesSchema = /^\s*(?:create|alter|drop|truncate)\b/i
+
+const join = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
+
+/**
+ * The embedded database with prepared statements: PGlite parses and plans each statement anew and asks for it in five
+ * rounds; a statement that comes often takes one round here and keeps its plan, as PostgreSQL's protocol is meant to be
+ * used (extended query, "Named prepared statements"). Everything else goes PGlite's way. Kysely asks for one at a time.
+ */
+export class EmbeddedStatements implements KyselyPGlite {
+  readonly #pglite: PGlite
+  readonly #statements: LRUCache<string, Statement>
+  /** Names whose plans nobody will ask for again. */
+  #dropped: string[] = []
+  #named = 0
+
+  constructor(pglite: PGlite) {
+    this.#pglite = pglite
+    this.#statements = new LRUCache({ max: mostStatements, ttl: planMs, ttlResolution: 0, perf: { now: () => Date.now() }, dispose: ({ plan }) => plan && this.#dropped.push(plan.name) })
+  }
+
+  get closed(): boolean {
+    return this.#pglite.closed
+  }
+
+  get ready(): boolean {
+    return this.#pglite.ready
+  }
+
+  get waitReady(): Promise<void> {
+    return this.#pglite.waitReady
+  }
+
+  close(): Promise<void> {
+    return this.#pglite.close()
+  }
+
+  /** Like `PGlite.query`: one statement, in a transaction of its own. */
+  async query<T>(text: string, params: unknown[] = []): Promise<Results<T>> {
+    const statement = this.#recall(text)
+    if (!statement) return this.#pglite.query<T>(text, params)
+    // between the statements of somebody's transaction there is no place for others
+    return this.#pglite._runExclusiveTransaction(async () => {
+      const result = await this.#run<T>(statement, text, params)
+      await this.#pglite.syncToFs()
+      return result
+    })
+  }
+
+  /** Like `PGlite.transaction`. */
+  transaction<T>(work: (trx: PGliteTransaction) => Promise<T>): Promise<T> {
+    return this.#pglite.transaction((trx) =>
+      work({
+        query: <R>(text: string, params: unknown[] = []) => {
+          const statement = this.#recall(text)
+          return statement ? this.#run<R>(statement, text, params) : trx.query<R>(text, params)
+        },
+        rollback: () => trx.rollback(),
+      }),
+    )
+  }
+
+  /** The statement of a text that has come often enough. */
+  #recall(text: string): Statement | undefined {
+    // a plan holds to the columns it was made for
+    if (changesSchema.test(text)) this.#statements.clear()
+    if (text.length > longestText) return undefined
+    const known = this.#statements.get(text)
+    if (!known) {
+      this.#statements.set(text, { seen: 1 })
+      return undefined
+    }
+    known.seen += 1
+    return known.seen > preparedAfter ? known : undefined
+  }
+
+  #run<T>(statement: Statement, text: string, params: readonly unknown[]): Promise<Results<T>> {
+    return this.#pglite._runExclusiveQuery(async () => {
+      try {
+        statement.plan ??= await this.#prepare(text)
+        const { name, paramTypes, columns } = statement.plan
+        const values = params.map((param, index) => this.#write(param, paramTypes[index] ?? 0))
+        const rows = await this.#ask(protocol.serialize.bind({ statement: name, values }), protocol.serialize.execute({}))
+        return parse.parseResults([...columns, ...rows], this.#pglite.parsers)[0] as Results<T>
+      } catch (error) {
+        throw error instanceof protocol.messages.DatabaseError ? Object.assign(error, { query: text, params }) : error
+      }
+    })
+  }
+
+  async #prepare(text: string): Promise<Plan> {
+    this.#named += 1
+    const name = `s${this.#named}`
+    const messages = await this.#ask(protocol.serialize.parse({ name, text }), protocol.serialize.describe({ type: 'S', name }))
+    return { name, paramTypes: parse.parseDescribeStatementResults(messages), columns: messages.filter((message) => message.name === 'rowDescription') }
+  }
+
+  /** One round: what is asked, and the Sync that ends it, whether it fails or not. */
+  #ask(...parts: readonly Uint8Array[]): Promise<Message[]> {
+    const closes = this.#dropped.map((name) => protocol.serialize.close({ type: 'S', name }))
+    this.#dropped = []
+    return this.#pglite.execProtocolStream(join([...closes, ...parts, protocol.serialize.sync()]), { syncToFs: false })
+  }
+
+  #write(param: unknown, type: number): string | null {
+    if (param === null || param === undefined) return null
+    const serialize = this.#pglite.serializers[type]
+    return serialize ? serialize(param) : String(param)
+  }
+}
