@@ -4,6 +4,7 @@ import { type Config, ConfigError } from '#server/config.ts'
 import { relayInPrimary } from '#server/edge/purge-relay.ts'
 import { developerPage } from '#server/site/developer-page.ts'
 import { findFreePort } from './free-port.ts'
+import { checkNode } from './node-version.ts'
 import { isChildMessage, type Supervisor, supervise } from './supervisor.ts'
 
 const drainMs = 12_000
@@ -78,6 +79,7 @@ function startIngest({ classroom, backendSocket }: Config): Supervisor | undefin
 
 /** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
 export async function runPrimary(config: Config): Promise<void> {
+  checkNode(process.versions.node)
   checkDataDir(config.dataDir)
   let stopping = false
   let listening = 0
