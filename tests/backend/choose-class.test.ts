@@ -101,6 +101,31 @@ describe('a live course that came with a class system', () => {
     expect(await purchase()).toMatchObject({ isSignUp: false })
   })
 
+  test('was bought alone for the very class that was chosen meanwhile: one seat stays while one order does', async () => {
+    await choose()
+    // its order was opened before, with a seat
+    const alone = await buildPaidOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: live.scheduleId, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    await backend.database.db.updateTable('classSchedules').set({ enrolled: 2 }).where('classSchedules.id', '=', live.scheduleId).execute()
+    await refund(order.itemIds.slice(0, 1))
+    expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
+    expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
+    await refund(alone.itemIds, alone)
+    expect(await seatsTaken(backend, live.scheduleId)).toBe(0)
+    expect(await enter()).toMatchObject({ checkCode: CheckCode.notBought })
+  })
+
+  test('was bought alone for another class than was chosen: the refunded one’s seat goes back, the other’s stays', async () => {
+    await choose()
+    const other = await buildSchedule(backend, live.courseId, { enrolled: 5 })
+    const alone = await buildPaidOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: other, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    await refund(order.itemIds.slice(0, 1))
+    expect([await seatsTaken(backend, live.scheduleId), await seatsTaken(backend, other)]).toEqual([0, 5])
+    expect(await purchase()).toMatchObject({ isSignUp: true, scheduleId: other })
+    await refund(alone.itemIds, alone)
+    expect([await seatsTaken(backend, live.scheduleId), await seatsTaken(backend, other)]).toEqual([0, 4])
+    expect(await purchase()).toMatchObject({ isSignUp: false })
+  })
+
   test('whoever doesn’t have the course buys it, and chooses nothing', async () => {
     const other = await registerLearner(backend)
     const answer = await backend.as(other.cookie).call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: live.scheduleId })
