@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { finishLogin } from '#client/features/login/after-login.ts'
 import { CodeLoginForm } from '#client/features/login/code-login-form.tsx'
@@ -6,6 +6,7 @@ import { OauthLinks } from '#client/features/login/oauth-links.tsx'
 import { PasswordLoginForm } from '#client/features/login/password-login-form.tsx'
 import { RegisterForm } from '#client/features/login/register-form.tsx'
 import { nothingTyped, type TypedPhone } from '#client/features/login/typed-phone.ts'
+import { Tabs } from '#client/ui/tabs.tsx'
 import { toastAfterLoad } from '#client/ui/toast-store.ts'
 import css from './login-panel.module.css'
 
@@ -16,47 +17,18 @@ interface LoginPanelProps {
   redirect?: string | undefined
 }
 
-type Mode = 'code' | 'password'
-const modes: readonly { mode: Mode; text: string }[] = [
-  { mode: 'code', text: '短信登录' },
-  { mode: 'password', text: '密码登录' },
-]
-
 function LoginForms({ typed, redirect, onExists }: { typed: RefObject<TypedPhone>; redirect: string | undefined; onExists: (message: string) => void }): ReactNode {
-  const [mode, setMode] = useState<Mode>('code')
-  const id = useId()
-  const tabs = useRef<HTMLDivElement>(null)
-  const handleKey = (event: KeyboardEvent): void => {
-    if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return
-    event.preventDefault()
-    const next = event.key === 'Home' ? 'code' : event.key === 'End' ? 'password' : mode === 'code' ? 'password' : 'code'
-    setMode(next)
-    tabs.current?.querySelector<HTMLElement>(`[data-mode="${next}"]`)?.focus()
-  }
+  const [mode, setMode] = useState<'code' | 'password'>('code')
   return (
-    <>
-      <div ref={tabs} className={css.tabs} role="tablist" aria-label="登录方式">
-        {modes.map((item) => (
-          <button
-            key={item.mode}
-            type="button"
-            role="tab"
-            id={`${id}-${item.mode}`}
-            data-mode={item.mode}
-            aria-selected={item.mode === mode}
-            aria-controls={`${id}-panel`}
-            tabIndex={item.mode === mode ? 0 : -1}
-            onClick={() => setMode(item.mode)}
-            onKeyDown={handleKey}
-          >
-            <span className={item.mode === mode ? 'wave' : undefined}>{item.text}</span>
-          </button>
-        ))}
-      </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${mode}`}>
-        {mode === 'code' ? <CodeLoginForm typed={typed} redirect={redirect} onExists={onExists} /> : <PasswordLoginForm typed={typed} redirect={redirect} />}
-      </div>
-    </>
+    <Tabs
+      label="登录方式"
+      current={mode}
+      onChange={setMode}
+      tabs={[
+        { name: 'code', text: '短信登录', panel: mode === 'code' ? <CodeLoginForm typed={typed} redirect={redirect} onExists={onExists} /> : null },
+        { name: 'password', text: '密码登录', panel: mode === 'password' ? <PasswordLoginForm typed={typed} redirect={redirect} /> : null },
+      ]}
+    />
   )
 }
 
