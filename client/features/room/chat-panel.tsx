@@ -36,7 +36,6 @@ function LineState(): ReactNode {
 /** The chat of a room: what was said, and where to say something. */
 export function ChatPanel(): ReactNode {
   const { env } = useApp()
-  const room = useRoom()
   const [staffOnly, setStaffOnly] = useState(false)
   const [chosen, setChosen] = useState<ImMessage>()
   const phase = useChat((chat) => chat.phase)
@@ -47,7 +46,7 @@ export function ChatPanel(): ReactNode {
       <LineState />
       <ChatList box={list} staffOnly={staffOnly} onChoose={phase === 'joined' ? choose : undefined} />
       <Composer staffOnly={staffOnly} onStaffOnly={setStaffOnly} />
-      {chosen ? <MessageDialog styles={env.css['message-dialog']} room={room} message={chosen} returnTo={() => list.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button`) ?? list.current} onClose={() => setChosen(undefined)} /> : null}
+      {chosen ? <MessageDialog styles={env.css['message-dialog']} message={chosen} returnTo={() => list.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button`) ?? list.current} onClose={() => setChosen(undefined)} /> : null}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { useChat } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -132,17 +133,17 @@ function Drawing({ activity, isStaff, hasWon, onDrawn }: { activity: Activity; i
 
 interface LotteryDialogProps {
   activityId: number
-  /** Of the room's staff, who don't draw. */
-  isStaff: boolean
   /** What gets the focus when what opened it is gone. */
   returnTo?: () => HTMLElement | null | undefined
   onClose: () => void
 }
 
 /** The draw of a room with its published odds. */
-export function LotteryDialog({ activityId, isStaff, returnTo, onClose }: LotteryDialogProps): ReactNode {
+export function LotteryDialog({ activityId, returnTo, onClose }: LotteryDialogProps): ReactNode {
   const { api } = useApp()
   const { user } = useSession()
+  // The room's staff don't draw.
+  const isStaff = useChat((chat) => chat.me?.isStaff === true)
   const { data: activity, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/activity/detail', { activityId }), staleTime: 0 })
   const mine = useQuery({ ...callQuery(api, 'GET /api/activity/my/prize', { activityId }), staleTime: 0, enabled: user !== undefined && !isStaff })
   const handleDrawn = async (): Promise<void> => {

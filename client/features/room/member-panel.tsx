@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
-import { useChat, useRoom } from '#client/features/room/room-context.ts'
+import { useChat } from '#client/features/room/room-context.ts'
 import { type Member, useMembers } from '#client/features/room/use-members.ts'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -32,7 +32,6 @@ function MemberRow({ member, onChoose }: { member: Member; onChoose: ((member: M
 /** Who is there: staff first, found by name. */
 export function MemberPanel({ isShown }: { isShown: boolean }): ReactNode {
   const { env } = useApp()
-  const room = useRoom()
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Member>()
   const me = useChat((chat) => chat.me)
@@ -59,7 +58,7 @@ export function MemberPanel({ isShown }: { isShown: boolean }): ReactNode {
           <li className={css.end}>{members.length === 0 && list.fakeStudents.length === 0 ? (search ? '没有找到这位成员' : '还没有人') : members.length >= mostShown ? '只列出前 500 位，可以按昵称找' : '就是这些人'}</li>
         </ul>
       ) : null}
-      {chosen ? <MemberDialog styles={env.css['member-dialog']} room={room} member={chosen} onDone={refetch} onClose={() => setChosen(undefined)} /> : null}
+      {chosen ? <MemberDialog styles={env.css['member-dialog']} member={chosen} onDone={refetch} onClose={() => setChosen(undefined)} /> : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { canRecall } from '#client/features/room/chat-lines.ts'
 import { MemberCare } from '#client/features/room/member-care.tsx'
-import { RoomContext, type RoomValue, useChat } from '#client/features/room/room-context.ts'
+import { useChat } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -19,15 +19,7 @@ interface MessageDialogProps {
 }
 
 /** What can be done with one message and who wrote it. */
-export function MessageDialog({ room, ...props }: MessageDialogProps & { room: RoomValue }): ReactNode {
-  return (
-    <RoomContext.Provider value={room}>
-      <Choices {...props} />
-    </RoomContext.Provider>
-  )
-}
-
-function Choices({ message, returnTo, onClose }: MessageDialogProps): ReactNode {
+export function MessageDialog({ message, returnTo, onClose }: MessageDialogProps): ReactNode {
   const { api } = useApp()
   const me = useChat((chat) => chat.me)
   const groupId = useChat((chat) => chat.groupId) ?? ''

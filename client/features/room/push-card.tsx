@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { linkProps } from '#client/features/room/room-bar.tsx'
-import { useChat } from '#client/features/room/room-context.ts'
 import { findOpenTab } from '#client/features/room/side-focus.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -26,7 +25,6 @@ export function PushCard({ push, onEvaluate, onClose }: { push: Push; onEvaluate
   const [isOpen, setIsOpen] = useState(false)
   const { label, action } = kinds[push.kind]
   const link = push.url ? linkProps(push.url) : undefined
-  const isStaff = useChat((chat) => chat.me?.isStaff === true)
   const close = (): void => {
     setIsOpen(false)
     onClose()
@@ -61,7 +59,7 @@ export function PushCard({ push, onEvaluate, onClose }: { push: Push; onEvaluate
         </Button>
       </p>
       {isOpen && push.kind === 'coupon' && push.refId !== null ? <CouponDialog styles={env.css['coupon-dialog']} couponId={push.refId} returnTo={findOpenTab} onClose={close} /> : null}
-      {isOpen && push.kind === 'activity' && push.refId !== null ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={push.refId} isStaff={isStaff} returnTo={findOpenTab} onClose={close} /> : null}
+      {isOpen && push.kind === 'activity' && push.refId !== null ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={push.refId} returnTo={findOpenTab} onClose={close} /> : null}
     </div>
   )
 }

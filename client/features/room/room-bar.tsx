@@ -57,7 +57,6 @@ export function RoomBar({ sale, pendants, activityId }: RoomBarProps): ReactNode
   const { env } = useApp()
   const [opened, setOpened] = useState<Opened>()
   const hasJoined = useChat((chat) => chat.phase === 'joined')
-  const isStaff = useChat((chat) => chat.me?.isStaff === true)
   const drawn = activityId !== null && !pendants.some(({ type }) => type === 'activity') ? activityId : undefined
   const saleLink = sale ? linkProps(sale.url) : undefined
   return (
@@ -78,7 +77,7 @@ export function RoomBar({ sale, pendants, activityId }: RoomBarProps): ReactNode
       ) : null}
       <GiftBar />
       {opened?.kind === 'coupon' ? <CouponDialog styles={env.css['coupon-dialog']} couponId={opened.refId} onClose={() => setOpened(undefined)} /> : null}
-      {opened?.kind === 'activity' ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={opened.refId} isStaff={isStaff} onClose={() => setOpened(undefined)} /> : null}
+      {opened?.kind === 'activity' ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={opened.refId} onClose={() => setOpened(undefined)} /> : null}
     </div>
   )
 }

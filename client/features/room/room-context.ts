@@ -13,7 +13,6 @@ export interface RoomValue {
   lookup: (userId: string) => Promise<ImUser | undefined>
 }
 
-/** NOTE: a dialog's script has a copy of this module, so its context is another one: it gets `room` and provides it again. */
 export const RoomContext = createContext<RoomValue | undefined>(undefined)
 
 /** The room round this part. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
-import { useChat, useRoom } from '#client/features/room/room-context.ts'
+import { useChat } from '#client/features/room/room-context.ts'
 import { findOpenTab } from '#client/features/room/side-focus.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -12,7 +12,6 @@ const StaffDialog = lazyDialog(() => import('#client/features/room/staff-dialog.
 /** For the room's staff alone. */
 export function StaffButton({ notice, pendants, stopType }: { notice: string | null; pendants: readonly Pendant[]; stopType: SystemMessage | undefined }): ReactNode {
   const { env } = useApp()
-  const room = useRoom()
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const isStaff = useChat((chat) => chat.me?.isStaff === true && chat.phase === 'joined')
@@ -22,7 +21,7 @@ export function StaffButton({ notice, pendants, stopType }: { notice: string | n
       <Button ref={button} tone="secondary" size="s" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         管理课堂
       </Button>
-      {isOpen ? <StaffDialog styles={env.css['staff-dialog']} room={room} notice={notice} pendants={pendants} stopType={stopType} returnTo={() => button.current ?? findOpenTab()} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? <StaffDialog styles={env.css['staff-dialog']} notice={notice} pendants={pendants} stopType={stopType} returnTo={() => button.current ?? findOpenTab()} onClose={() => setIsOpen(false)} /> : null}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
-import { RoomContext, type RoomValue, useChat, useRoom } from '#client/features/room/room-context.ts'
+import { useChat, useRoom } from '#client/features/room/room-context.ts'
 import { StaffPendants, StaffPushes } from '#client/features/room/staff-offers.tsx'
 import { StreamKey } from '#client/features/room/stream-key.tsx'
 import { useNotify } from '#client/features/room/use-notify.ts'
@@ -120,15 +120,7 @@ interface StaffDialogProps {
 }
 
 /** What teachers and assistants do with the whole room. */
-export function StaffDialog({ room, ...props }: StaffDialogProps & { room: RoomValue }): ReactNode {
-  return (
-    <RoomContext.Provider value={room}>
-      <Management {...props} />
-    </RoomContext.Provider>
-  )
-}
-
-function Management({ notice, pendants, stopType, returnTo, onClose }: StaffDialogProps): ReactNode {
+export function StaffDialog({ notice, pendants, stopType, returnTo, onClose }: StaffDialogProps): ReactNode {
   const { api } = useApp()
   const { periodId, scheduleId } = useRoom()
   const groupId = useChat((chat) => chat.groupId)
