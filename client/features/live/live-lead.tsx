@@ -3,7 +3,9 @@ import { type LiveVisit, liveHref, liveSpan } from '#client/features/live/live-s
 import { ButtonLink } from '#client/ui/button.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
+import { LectureType } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
+import { detailUrl } from '#shared/rules/detail-url.ts'
 import { countText, timeText } from '#shared/rules/number-text.ts'
 import css from './live-lead.module.css'
 
@@ -32,7 +34,7 @@ export function LiveLead({ card, ringed, ...visit }: { card: LiveCard; ringed: b
             {isRoom ? '进入教室' : '看这场直播'}
           </ButtonLink>
           {isRoom ? (
-            <ButtonLink tone="quiet" size="l" href={`/course/live/${card.id}`}>
+            <ButtonLink tone="quiet" size="l" href={detailUrl(LectureType.live, card.id)}>
               看课程介绍
             </ButtonLink>
           ) : null}

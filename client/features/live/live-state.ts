@@ -1,5 +1,6 @@
-import { LiveStatus } from '#shared/contract/enums.ts'
+import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
+import { detailUrl } from '#shared/rules/detail-url.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { dayText, monthDayText, timeText } from '#shared/rules/number-text.ts'
 import { isRoomOpen } from '#shared/rules/room-url.ts'
@@ -69,5 +70,5 @@ export interface LiveVisit {
 /** Where a card leads: a learner into the room while it is open to them, everybody else to the course. */
 export function liveHref(card: LiveCard, { now, isLearner = false }: LiveVisit): { href: string; isRoom: boolean } {
   if (isLearner && now !== undefined && card.roomUrl !== null && isRoomOpen(card, now)) return { href: card.roomUrl, isRoom: true }
-  return { href: `/course/live/${card.id}`, isRoom: false }
+  return { href: detailUrl(LectureType.live, card.id), isRoom: false }
 }

@@ -4,14 +4,12 @@ import { LiveMark } from '#client/ui/tag.tsx'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
 import { clockText, momentText } from '#shared/rules/number-text.ts'
+import { lessonUrl } from '#shared/rules/room-url.ts'
 import css from './period-drawer.module.css'
-
-const roots: Readonly<Record<PeriodKind, string>> = { [PeriodKind.video]: '/course/video/play', [PeriodKind.live]: '/course/live/play', [PeriodKind.aiLive]: '/mind/play' }
 
 /** Address of a lesson's player or room; in the class of a schedule it stays in it. A class that is over is watched as a film. */
 export function lessonHref({ id, kind, liveStatus }: Pick<PlayPeriod, 'id' | 'kind' | 'liveStatus'>, scheduleId: number | null): string {
-  const root = kind === PeriodKind.live && liveStatus === LiveStatus.ended ? roots[PeriodKind.video] : roots[kind]
-  return `${root}/${id}${scheduleId === null ? '' : `?scheduleId=${scheduleId}`}`
+  return lessonUrl(kind === PeriodKind.live && liveStatus === LiveStatus.ended ? PeriodKind.video : kind, id, scheduleId)
 }
 
 /** The lesson after this one that this visitor may watch as a film. */

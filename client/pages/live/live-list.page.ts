@@ -7,6 +7,8 @@ import { definePage } from '#client/pages/define-page.ts'
 import { liveListInput } from '#client/pages/live/live-list-choice.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import { LectureType } from '#shared/contract/enums.ts'
+import { detailUrl } from '#shared/rules/detail-url.ts'
 
 function liveQuery(api: Api, page: number): PageQuery<CallOutput<'GET /api/home/open-live'>> {
   return callQuery(api, 'GET /api/home/open-live', liveListInput(page))
@@ -49,7 +51,7 @@ export const liveList = definePage('live-list', {
       canonical: page > 1 ? `/live/list?page=${page}` : '/live/list',
       card: { name: 'live-list', kind: '公开课', title: '每周都有的公开直播课', byline: '老师在线讲，错过的能看回放，不用付费', ground: 'board' },
       jsonLd: [
-        itemListLd('公开课', (list?.records ?? []).map((card) => ({ name: card.periodName || card.name, url: `/course/live/${card.id}` }))),
+        itemListLd('公开课', (list?.records ?? []).map((card) => ({ name: card.periodName || card.name, url: detailUrl(LectureType.live, card.id) }))),
         breadcrumbLd([
           { text: '首页', href: '/' },
           { text: '公开课', href: '/live/list' },

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
+import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { LiveStatus } from '#shared/contract/enums.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 
 export type AiLive = CallOutput<'GET /api/ai-live/get-live-info'>
@@ -36,7 +37,5 @@ export function AiStage({ info, address, renew, onStatus, takeOver }: AiStagePro
       </StageText>
     )
   }
-  const { nextPeriodId, nextPeriodBegDate } = liveInfo
-  const next = nextPeriodId !== null && nextPeriodBegDate !== null ? { href: `/mind/play/${nextPeriodId}`, begDate: nextPeriodBegDate } : undefined
-  return <Ended next={next} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="录播直播过时不再播放" />
+  return <Ended next={nextRoom(PeriodKind.aiLive, liveInfo)} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="录播直播过时不再播放" />
 }

@@ -1,12 +1,13 @@
 import { type ReactNode, type Ref, useEffect } from 'react'
 import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
+import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
 import type { LiveEntry } from '#client/pages/play/use-live-entry.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { LiveStatus } from '#shared/contract/enums.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 
 type Info = CallOutput<'GET /api/live-info/get-live-info-v2'>
 
@@ -73,11 +74,9 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, player
       </StageText>
     )
   }
-  const { nextPeriodId, nextPeriodBegDate } = info
-  const next = nextPeriodId !== null && nextPeriodBegDate !== null ? { href: `/course/live/play/${nextPeriodId}`, begDate: nextPeriodBegDate } : undefined
   return (
     <>
-      <Ended next={next} courseUrl={info.liveCourseResultVO?.courseUrl} hint={info.hasReplay ? '回放还在准备，好了会自己出来' : '这节课没有回放'} />
+      <Ended next={nextRoom(PeriodKind.live, info)} courseUrl={info.liveCourseResultVO?.courseUrl} hint={info.hasReplay ? '回放还在准备，好了会自己出来' : '这节课没有回放'} />
       {info.hasReplay ? <LookAgain onAsk={onAsk} /> : null}
     </>
   )
