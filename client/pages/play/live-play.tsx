@@ -12,7 +12,8 @@ import type { PageProps } from '#client/pages/page-view.ts'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { LiveStage } from '#client/pages/play/live-stage.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
-import { useLiveEntry } from '#client/pages/play/use-live-entry.ts'
+import { useEntry } from '#client/pages/play/use-entry.ts'
+import { useLiveReport } from '#client/pages/play/use-live-report.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
 
 /** Runs once when a moment of the server's clock has come. */
@@ -51,8 +52,9 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   }, [ask, liveStatus])
   useAt(info.liveStatus === LiveStatus.live ? info.periodEndDate : null, refresh)
   // A stream that began or broke off, or the end: the address is another one then.
-  const live = useLiveEntry(lesson, info.liveStatus * 1000 + asked)
-  const { entry } = live
+  const live = useEntry('GET /api/live/enter/play', lesson, info.liveStatus * 1000 + asked)
+  const handleTick = useLiveReport(live.playingId, live.noteTaken)
+  const { entered: entry } = live
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
   return (
@@ -62,7 +64,7 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
       hangings={info}
       groupId={entry?.groupId ?? info.groupId}
       canEvaluate={info.canEvaluate}
-      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={enterAnew} onSecond={setSecond} player={player} />}
+      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={enterAnew} onSecond={setSecond} onTick={handleTick} player={player} />}
       chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
       onStatus={enterAnew}
     />

@@ -4,7 +4,7 @@ import { Ended, NotStarted, StageText } from '#client/features/room/room-states.
 import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
-import type { LiveEntry } from '#client/pages/play/use-live-entry.ts'
+import type { Entry } from '#client/pages/play/use-entry.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
@@ -31,7 +31,7 @@ function LookAgain({ onAsk }: { onAsk: () => void }): ReactNode {
 
 interface LiveStageProps {
   info: Info
-  live: LiveEntry
+  live: Entry<'GET /api/live/enter/play'>
   status: LiveStatus
   /** Its time has come. */
   onBegin: () => void
@@ -39,17 +39,18 @@ interface LiveStageProps {
   onAsk: () => void
   /** Where the film of a class that is watched again is, in whole seconds. */
   onSecond: (second: number) => void
+  onTick: (tick: PlayerTick) => void
   player: Ref<PlayerHandle>
 }
 
 /** The picture of a live class in each of its states. */
-export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, player }: LiveStageProps): ReactNode {
-  const { entry, address } = live
+export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
+  const { entered: entry, address } = live
   if (status === LiveStatus.notStarted) return <NotStarted begDate={info.periodBegDate} teacherName={info.teacherResultVO?.name} onBegin={onBegin} />
-  if (!entry && live.isError) {
+  if (!entry && live.error) {
     return (
       <StageText title="没有进入教室">
-        <Button tone="secondary" onClick={live.retry}>
+        <Button tone="secondary" onClick={live.refresh}>
           重试
         </Button>
       </StageText>
@@ -58,7 +59,7 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, player
   if (!entry) return <StageText title="正在进入教室" />
   if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver otherPlayer={live.otherPlayer} takeOver={live.takeOver} />
   const handleTick = (tick: PlayerTick): void => {
-    live.onTick(tick)
+    onTick(tick)
     if (entry.isReplay) onSecond(Math.floor(tick.position))
   }
   const ended = status === LiveStatus.ended

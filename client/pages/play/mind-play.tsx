@@ -8,23 +8,35 @@ import type { PageProps } from '#client/pages/page-view.ts'
 import { type AiLive, AiStage } from '#client/pages/play/ai-stage.tsx'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
-import { type AiEntry, useAiEntry } from '#client/pages/play/use-ai-entry.ts'
+import { useAiReport } from '#client/pages/play/use-ai-report.ts'
+import { type Entry, useEntry } from '#client/pages/play/use-entry.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
 
 const countMs = 30_000
 
 type Lesson = ReturnType<typeof readLesson>
 
-function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
-  const entry = useAiEntry(lesson)
-  return entry.info ? <Room lesson={lesson} info={entry.info} entry={entry} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
+/** The class is on, and this learner may sit in it. */
+function isInside({ checkCode, aiLiveStatus }: AiLive): boolean {
+  return checkCode === CheckCode.pass && aiLiveStatus === LiveStatus.live
 }
 
-function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: AiEntry }): ReactNode {
+function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
+  const entry = useEntry('GET /api/ai-live/get-live-info', lesson)
+  const { entered, address, playingId } = entry
+  useAiReport(lesson, {
+    isOn: entered !== undefined && isInside(entered) && address !== undefined,
+    begDate: entered?.liveInfo.periodBegDate ?? null,
+    watchId: playingId,
+    onTaken: () => entry.noteTaken(null),
+  })
+  return entered ? <Room lesson={lesson} info={entered} entry={entry} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
+}
+
+function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: Entry<'GET /api/ai-live/get-live-info'> }): ReactNode {
   const { api } = useApp()
   const { aiLiveStatus, liveInfo, checkCode } = info
-  const isIn = checkCode === CheckCode.pass && aiLiveStatus === LiveStatus.live
-  const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isIn, refetchInterval: countMs })
+  const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isInside(info), refetchInterval: countMs })
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
     const live = liveInfo.liveCourseResultVO

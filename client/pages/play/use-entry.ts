@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { warmHls } from '#client/browser/hls-library.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
+import type { CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
+
+/** The calls by which one goes into a class. */
+type EntryRoute = Extract<CallRoute, 'GET /api/live/enter/play' | 'GET /api/ai-live/get-live-info'>
+
+export interface Entry<R extends EntryRoute> {
+  /** What the last answer told. */
+  entered: CallOutput<R> | undefined
+  error: Error | null
+  /** Goes in anew. */
+  refresh: () => void
+  /** The player that plays here; undefined while another player of the account is open, or there is no picture. */
+  playingId: string | undefined
+  /** Where it plays from. */
+  address: PlayAddress | undefined
+  otherPlayer: OtherPlayer | null
+  /** Another player of the account has taken over; which one, when that is known. */
+  noteTaken: (otherPlayer: OtherPlayer | null) => void
+  takeOver: () => Promise<void>
+  renew: () => Promise<PlayAddress>
+}
+
+/** Enters a class: who may, from where it plays, one player of an account at a time. Another `turn` enters anew. */
+export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: number; scheduleId?: number }, turn = 0): Entry<R> {
+  const { api } = useApp()
+  const former = useRef<string>(undefined)
+  // One goes in at a time, in place of the one before: of two at once, one would be another player that locks this page out.
+  const entering = useRef<Promise<unknown>>(Promise.resolve())
+  // The player that is taken over here, and the one that was taken away.
+  const [own, setOwn] = useState<{ watchId: string; address: PlayAddress }>()
+  const [taken, setTaken] = useState<{ watchId: string; otherPlayer: OtherPlayer | null }>()
+  const query = useQuery<CallOutput<EntryRoute>>({
+    queryKey: ['enter', route, lesson, turn],
+    queryFn: () => {
+      const entered = entering.current.then(async () => {
+        former.current ??= lastWatch()
+        const answer = await api.call(route as EntryRoute, { ...lesson, ...(former.current ? { watchId: former.current } : {}) })
+        if (answer.watchId && !answer.otherPlayer) {
+          former.current = answer.watchId
+          noteWatch(answer.watchId)
+        }
+        return answer
+      })
+      entering.current = entered.catch(() => undefined)
+      return entered
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  useEffect(warmHls, [])
+  const { data, refetch } = query
+  const refresh = useCallback(() => void refetch(), [refetch])
+  const watchId = data?.watchId ?? undefined
+  const isTaken = watchId !== undefined && taken?.watchId === watchId
+  const address = isTaken ? undefined : own && own.watchId === watchId ? own.address : (data?.address ?? undefined)
+  const playingId = address ? watchId : undefined
+  useEffect(() => {
+    if (!playingId) return
+    noteWatch(playingId)
+    former.current = playingId
+  }, [playingId])
+  const renew = (): Promise<PlayAddress> => api.call('GET /api/vod/address', { watchId: watchId ?? '' })
+  return {
+    entered: data as CallOutput<R> | undefined,
+    error: query.error,
+    refresh,
+    playingId,
+    address,
+    otherPlayer: isTaken ? (taken?.otherPlayer ?? null) : address ? null : (data?.otherPlayer ?? null),
+    noteTaken: (otherPlayer) => {
+      if (!watchId) return
+      noteWatch(undefined)
+      setTaken({ watchId, otherPlayer })
+    },
+    takeOver: async () => {
+      if (!watchId) return
+      await api.call('POST /api/vod/take-over', { watchId })
+      setOwn({ watchId, address: await renew() })
+      setTaken(undefined)
+    },
+    renew,
+  }
+}
