@@ -60,7 +60,17 @@ test('a learner logs in by password in the dialog and is where they were', async
 
   await openPage(page, '/course?sort=new&action=login')
   const dialog = loginDialog(page)
-  await dialog.getByRole('tab', { name: '密码登录' }).click()
+  const [byCode, byPassword] = [dialog.getByRole('tab', { name: '短信登录' }), dialog.getByRole('tab', { name: '密码登录' })]
+  await byCode.focus()
+  for (const [key, chosen, other] of [['End', byPassword, byCode], ['ArrowRight', byCode, byPassword], ['ArrowLeft', byPassword, byCode], ['Home', byCode, byPassword]] as const) {
+    await page.keyboard.press(key)
+    await expect(chosen).toBeFocused()
+    await expect(chosen).toHaveAttribute('aria-selected', 'true')
+    await expect(other).toHaveAttribute('tabindex', '-1')
+  }
+  await expect(dialog.getByRole('tabpanel', { name: '短信登录' })).toBeVisible()
+  await byPassword.click()
+  await expect(dialog.getByRole('tabpanel')).toHaveAccessibleName('密码登录')
   await dialog.getByLabel('手机号').fill(phone)
   await dialog.getByLabel('密码', { exact: true }).fill('wrong-2468')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()

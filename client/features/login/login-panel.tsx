@@ -6,7 +6,7 @@ import { OauthLinks } from '#client/features/login/oauth-links.tsx'
 import { PasswordLoginForm } from '#client/features/login/password-login-form.tsx'
 import { RegisterForm } from '#client/features/login/register-form.tsx'
 import { nothingTyped, type TypedPhone } from '#client/features/login/typed-phone.ts'
-import { Tabs } from '#client/ui/tabs.tsx'
+import { TabPanels } from '#client/ui/tab-panels.tsx'
 import { toastAfterLoad } from '#client/ui/toast-store.ts'
 import css from './login-panel.module.css'
 
@@ -20,7 +20,7 @@ interface LoginPanelProps {
 function LoginForms({ typed, redirect, onExists }: { typed: RefObject<TypedPhone>; redirect: string | undefined; onExists: (message: string) => void }): ReactNode {
   const [mode, setMode] = useState<'code' | 'password'>('code')
   return (
-    <Tabs
+    <TabPanels
       label="登录方式"
       current={mode}
       onChange={setMode}

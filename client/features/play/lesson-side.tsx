@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Tabs } from '#client/ui/tabs.tsx'
+import { TabPanels } from '#client/ui/tab-panels.tsx'
 import css from './lesson-side.module.css'
 
 /** Beside a lesson: the list of the course's lessons, and of a class that is watched again what was said in it. */
@@ -7,7 +7,7 @@ export function LessonSide({ list, talk }: { list: ReactNode; talk: ReactNode })
   const [tab, setTab] = useState<'list' | 'talk'>('list')
   if (!talk) return list
   return (
-    <Tabs
+    <TabPanels
       label="课程目录和聊天"
       current={tab}
       onChange={setTab}

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ChatPanel } from '#client/features/room/chat-panel.tsx'
 import { MemberPanel } from '#client/features/room/member-panel.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
-import { Tabs } from '#client/ui/tabs.tsx'
+import { TabPanels } from '#client/ui/tab-panels.tsx'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './room-side.module.css'
 
@@ -39,15 +39,15 @@ export function RoomSide({ notice, headCount, chat }: { notice: string | null; h
   const hasNewChat = useFlash(lastSeq, tab === 'chat')
   const hasNewNotice = useFlash(notice ?? '', tab === 'notice')
   return (
-    <Tabs
+    <TabPanels
       label="教室"
       current={tab}
       onChange={setTab}
       fills
       tabs={[
-        { name: 'chat', text: '聊天', isNew: hasNewChat, panel: chat ?? <ChatPanel /> },
+        { name: 'chat', text: '聊天', mark: hasNewChat ? css.flash : undefined, panel: chat ?? <ChatPanel /> },
         { name: 'members', text: headCount === undefined ? '成员' : `成员 ${countText(headCount)}`, panel: <MemberPanel isShown={tab === 'members'} /> },
-        { name: 'notice', text: '公告', isNew: hasNewNotice, isText: true, panel: <p className={css.notice}>{notice || '老师还没有写公告'}</p> },
+        { name: 'notice', text: '公告', mark: hasNewNotice ? css.flash : undefined, isText: true, panel: <p className={css.notice}>{notice || '老师还没有写公告'}</p> },
       ]}
     />
   )
