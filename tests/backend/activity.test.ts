@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { buildLessonTeacher, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 import { addLastingLearner } from '../support/order-world.ts'
 
@@ -11,19 +11,8 @@ const clients = 16
 const isFull = process.env.PROOF === 'full'
 const turns = isFull ? 200 : 12
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
-let calls: KeptCalls
-beforeAll(async () => {
-  backend = await startTestBackend()
-  db = backend.database.db
-  calls = await keepCalls(backend.listener, clients)
-})
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
-beforeEach(() => backend.clock.set(testNow))
+const backend = backendOfFile()
+const calls = callsOfFile(backend, clients)
 
 interface PrizeValues {
   name?: string
@@ -43,14 +32,14 @@ interface ActivityValues {
 }
 
 async function buildActivity({ prizes, drawsPerUser = 1, secret = 'a secret of the test', roomId = null, begin = testNow - hour, end = testNow + hour }: ActivityValues): Promise<{ id: number; prizeIds: number[] }> {
-  const { id } = await db.insertInto('activities').values({ name: '课间抽奖', roomId, beginAt: new Date(begin), endAt: new Date(end), drawsPerUser, secret }).returning('activities.id').executeTakeFirstOrThrow()
-  const rows = await db.insertInto('activityPrizes').values(prizes.map(({ name = '速写本', kind = 'goods', refId = null, stock = null, weight }) => ({ activityId: id, name, img: null, kind, refId, stock, weight }))).returning('activityPrizes.id').execute()
+  const { id } = await backend.db.insertInto('activities').values({ name: '课间抽奖', roomId, beginAt: new Date(begin), endAt: new Date(end), drawsPerUser, secret }).returning('activities.id').executeTakeFirstOrThrow()
+  const rows = await backend.db.insertInto('activityPrizes').values(prizes.map(({ name = '速写本', kind = 'goods', refId = null, stock = null, weight }) => ({ activityId: id, name, img: null, kind, refId, stock, weight }))).returning('activityPrizes.id').execute()
   return { id, prizeIds: rows.map((row) => row.id) }
 }
 
 async function buildCoupon(values: { total?: number | null; claimEndAt?: Date } = {}): Promise<number> {
   const coupon = { name: '抽奖券', kind: 2, amountFen: 6000, total: null, perUserLimit: 1, isPublic: false, claimBeginAt: new Date(testNow - hour), claimEndAt: new Date(testNow + 24 * hour), validDays: 7, createdAt: new Date(testNow) }
-  return (await db.insertInto('coupons').values({ ...coupon, ...values }).returning('coupons.id').executeTakeFirstOrThrow()).id
+  return (await backend.db.insertInto('coupons').values({ ...coupon, ...values }).returning('coupons.id').executeTakeFirstOrThrow()).id
 }
 
 const draw = (cookie: string, activityId: number) => backend.as(cookie).call('POST /api/activity/lottery', { activityId })
@@ -96,7 +85,7 @@ describe('a lottery', () => {
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '您已经中过奖，把机会留给其他同学' })
     expect(await backend.as(cookie).call('GET /api/activity/my/prize', { activityId: id })).toEqual([{ prizeId: prizeIds[0], name: '速写本', img: null, kind: 'goods', drawTime: testNow }])
     expect((await detail(cookie, { activityId: id })).remainTimes).toBe(0)
-    const { stock } = await db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.activityId', '=', id).executeTakeFirstOrThrow()
+    const { stock } = await backend.db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.activityId', '=', id).executeTakeFirstOrThrow()
     expect(stock).toBe(2)
   })
 
@@ -114,7 +103,7 @@ describe('a lottery', () => {
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '抽奖还没有开始' })
     backend.clock.set(testNow + 2 * hour)
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '抽奖已经结束' })
-    expect(await db.selectFrom('activityDraws').select('activityDraws.id').where('activityDraws.activityId', '=', id).execute()).toEqual([])
+    expect(await backend.db.selectFrom('activityDraws').select('activityDraws.id').where('activityDraws.activityId', '=', id).execute()).toEqual([])
   })
 
   test('of a class is for those who may be in it, not for visitors and not for its staff', async () => {
@@ -130,7 +119,7 @@ describe('a lottery', () => {
     const { id } = await buildActivity({ prizes: [{ name: '60 元课程券', kind: 'coupon', refId: couponId, weight: 10_000, stock: 5 }] })
     const { cookie, userId } = await registerLearner(backend)
     expect(await draw(cookie, id)).toMatchObject({ name: '60 元课程券' })
-    expect(await db.selectFrom('userCoupons').select(['userCoupons.source', 'userCoupons.state']).where('userCoupons.userId', '=', userId).execute()).toEqual([{ source: 'lottery', state: 1 }])
+    expect(await backend.db.selectFrom('userCoupons').select(['userCoupons.source', 'userCoupons.state']).where('userCoupons.userId', '=', userId).execute()).toEqual([{ source: 'lottery', state: 1 }])
   })
 
   test.each([
@@ -141,10 +130,10 @@ describe('a lottery', () => {
     const { id, prizeIds } = await buildActivity({ prizes: [{ kind: 'coupon', refId: couponId, weight: 10_000, stock: 5 }], drawsPerUser: 2 })
     const { cookie, userId } = await registerLearner(backend)
     expect(await draw(cookie, id)).toEqual({ prizeId: null, name: '没有中奖', img: null, remainTimes: 1 })
-    const { stock } = await db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.id', '=', prizeIds[0] ?? 0).executeTakeFirstOrThrow()
+    const { stock } = await backend.db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.id', '=', prizeIds[0] ?? 0).executeTakeFirstOrThrow()
     expect(stock).toBe(5)
-    expect(await db.selectFrom('userCoupons').select('userCoupons.id').where('userCoupons.userId', '=', userId).execute()).toEqual([])
-    const { claimed } = await db.selectFrom('coupons').select('coupons.claimed').where('coupons.id', '=', couponId).executeTakeFirstOrThrow()
+    expect(await backend.db.selectFrom('userCoupons').select('userCoupons.id').where('userCoupons.userId', '=', userId).execute()).toEqual([])
+    const { claimed } = await backend.db.selectFrom('coupons').select('coupons.claimed').where('coupons.id', '=', couponId).executeTakeFirstOrThrow()
     expect(claimed).toBe(0)
   })
 })
@@ -164,7 +153,7 @@ describe('everybody can compute every draw again', () => {
     backend.clock.set(testNow + hour)
     const after = await detail('', { activityId: id })
     expect(createHash('sha256').update(after.secret ?? '').digest('hex')).toBe(before.commitment)
-    const draws = await db.selectFrom('activityDraws').select(['activityDraws.userId', 'activityDraws.drawNo', 'activityDraws.prizeId']).where('activityDraws.activityId', '=', id).execute()
+    const draws = await backend.db.selectFrom('activityDraws').select(['activityDraws.userId', 'activityDraws.drawNo', 'activityDraws.prizeId']).where('activityDraws.activityId', '=', id).execute()
     // as an outsider would: by the published odds alone
     const bounds = after.prizes.map((_prize, index) => Math.round(after.prizes.slice(0, index + 1).reduce((sum, { odds }) => sum + odds, 0) * 10_000))
     for (const { userId, drawNo, prizeId } of draws) {
@@ -191,11 +180,11 @@ describe(`${clients} clients at once`, () => {
     })
     await Promise.all(storm)
     expect([...refused].sort()).toEqual(['您已经中过奖，把机会留给其他同学', '抽奖次数已用完'].sort())
-    const draws = await db.selectFrom('activityDraws').select(['activityDraws.userId', 'activityDraws.drawNo', 'activityDraws.prizeId']).where('activityDraws.activityId', '=', id).execute()
+    const draws = await backend.db.selectFrom('activityDraws').select(['activityDraws.userId', 'activityDraws.drawNo', 'activityDraws.prizeId']).where('activityDraws.activityId', '=', id).execute()
     const won = draws.filter(({ prizeId }) => prizeId === prizeIds[0])
     expect(won).toHaveLength(5)
     expect(new Set(won.map(({ userId }) => userId)).size).toBe(5)
-    const { stock } = await db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.id', '=', prizeIds[0] ?? 0).executeTakeFirstOrThrow()
+    const { stock } = await backend.db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.id', '=', prizeIds[0] ?? 0).executeTakeFirstOrThrow()
     expect(stock).toBe(0)
     for (const { userId } of learners) expect(draws.filter((one) => one.userId === userId).map(({ drawNo }) => drawNo).sort()).toEqual(Array.from({ length: draws.filter((one) => one.userId === userId).length }, (_, index) => index + 1))
     expect(Math.max(...draws.map(({ drawNo }) => drawNo))).toBeLessThanOrEqual(3)
@@ -207,7 +196,7 @@ describe(`${clients} clients at once`, () => {
     const tries = await Promise.allSettled(Array.from({ length: clients }, () => calls.as(cookie).call('POST /api/activity/lottery', { activityId: id })))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(new Set(tries.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : [])))).toEqual(new Set(['您已经中过奖，把机会留给其他同学']))
-    const { stock } = await db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.activityId', '=', id).executeTakeFirstOrThrow()
+    const { stock } = await backend.db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.activityId', '=', id).executeTakeFirstOrThrow()
     expect(stock).toBe(15)
   })
 })

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { chat } from '#server/backend/account-care/export-chat.ts'
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { freshMsgId } from '../support/chat-client.ts'
 import { type BuiltLesson, buildAnswerRoom, buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 
-let backend: TestBackend
+const backend = backendOfFile()
 let lesson: BuiltLesson
 let teacher: Learner
 beforeAll(async () => {
-  backend = await startTestBackend()
   lesson = await buildLiveLesson(backend, { free: false })
   teacher = await buildLessonTeacher(backend, lesson)
 })
-afterAll(() => backend?.close())
 
 interface Classroom {
   room: RoomRow

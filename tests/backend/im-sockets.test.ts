@@ -2,26 +2,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { buildStaff, type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatClient, type ChatServer, freshMsgId, joinChat, openSocket, rawOf, startChatServer } from '../support/chat-client.ts'
 import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
-let backend: TestBackend
+const backend = backendOfFile()
 let server: ChatServer
 let room: RoomRow
 let groupId: string
 let clients: ChatClient[] = []
 
 beforeAll(async () => {
-  backend = await startTestBackend()
   server = await startChatServer(backend)
 })
 afterAll(async () => {
   await server?.close()
-  await backend?.close()
 })
 beforeEach(async () => {
-  backend.clock.set(testNow)
   room = await openRoom(backend, await buildLiveLesson(backend))
   groupId = room.groupKey
 })

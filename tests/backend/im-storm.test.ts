@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatClient, type ChatServer, createReader, freshMsgId, joinChat, type Reader, rawOf, startChatServer } from '../support/chat-client.ts'
 import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
@@ -11,17 +11,15 @@ const disconnects = 1000
 /** One cut in so many is the server's own end, of all connections. */
 const crashEvery = 60
 
-let backend: TestBackend
+const backend = backendOfFile()
 let server: ChatServer
 let room: RoomRow
 beforeAll(async () => {
-  backend = await startTestBackend()
   server = await startChatServer(backend)
   room = await openRoom(backend, await buildLiveLesson(backend))
 })
 afterAll(async () => {
   await server?.close()
-  await backend?.close()
 })
 
 /** The same numbers at every run. */

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
-beforeAll(async () => {
-  backend = await startTestBackend()
-  db = backend.database.db
-})
-afterAll(() => backend?.close())
-beforeEach(() => backend.clock.set(testNow))
+const backend = backendOfFile()
 
 const info = (cookie: string, input: object) => backend.as(cookie).call('GET /api/ai-live/get-live-info', input as never)
 
@@ -75,7 +69,7 @@ describe('a film on the class’s clock (录播直播)', () => {
     const { cookie } = await registerLearner(backend)
     const seen = await Promise.all(Array.from({ length: 20 }, () => info(cookie, { periodId: lesson.periodId })))
     expect(new Set(seen.map(({ groupId }) => groupId)).size).toBe(1)
-    expect(await db.selectFrom('liveRooms').select('liveRooms.kind').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([{ kind: 2 }])
+    expect(await backend.db.selectFrom('liveRooms').select('liveRooms.kind').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([{ kind: 2 }])
   })
 
   test('the head count is of open connections; a room that nobody has opened has none', async () => {
@@ -89,8 +83,8 @@ describe('a film on the class’s clock (录播直播)', () => {
 describe('what is written down of somebody who watches', () => {
   const report = (cookie: string, periodId: number, event = 'heartbeat', timeSec = 0) => backend.as(cookie).call('POST /api/ai-live/report-period-log', { periodId, timeSec, event } as never)
   const watched = async (userId: number, periodId: number) => {
-    const member = await db.selectFrom('roomMembers').innerJoin('liveRooms', 'liveRooms.id', 'roomMembers.roomId').select('roomMembers.watchSec').where('roomMembers.userId', '=', userId).where('liveRooms.periodId', '=', periodId).executeTakeFirst()
-    const progress = await db.selectFrom('learnProgress').select('learnProgress.watchedSec').where('learnProgress.userId', '=', userId).where('learnProgress.periodId', '=', periodId).executeTakeFirst()
+    const member = await backend.db.selectFrom('roomMembers').innerJoin('liveRooms', 'liveRooms.id', 'roomMembers.roomId').select('roomMembers.watchSec').where('roomMembers.userId', '=', userId).where('liveRooms.periodId', '=', periodId).executeTakeFirst()
+    const progress = await backend.db.selectFrom('learnProgress').select('learnProgress.watchedSec').where('learnProgress.userId', '=', userId).where('learnProgress.periodId', '=', periodId).executeTakeFirst()
     return { attended: member?.watchSec, learned: progress?.watchedSec }
   }
 
@@ -146,7 +140,7 @@ describe('rooms begin and end by the clock', () => {
       { systemType: 7, content: { status: 2 } },
       { systemType: 7, content: { status: 3 } },
     ])
-    const { endedAt } = await db.selectFrom('liveRooms').select('liveRooms.endedAt').where('liveRooms.id', '=', room.id).executeTakeFirstOrThrow()
+    const { endedAt } = await backend.db.selectFrom('liveRooms').select('liveRooms.endedAt').where('liveRooms.id', '=', room.id).executeTakeFirstOrThrow()
     expect(endedAt?.getTime()).toBe(lesson.end)
   })
 
@@ -166,8 +160,8 @@ describe('a demonstration', () => {
   test('says what its operator wrote when its moment has come, once, under the name of a student that is marked as none', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const room = await openRoom(backend, lesson)
-    const student = await db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).returning('fakeStudents.id').executeTakeFirstOrThrow()
-    const say = (offsetSec: number, content: string) => db.insertInto('fakeMessages').values({ roomId: room.id, studentId: student.id, offsetSec, content }).execute()
+    const student = await backend.db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).returning('fakeStudents.id').executeTakeFirstOrThrow()
+    const say = (offsetSec: number, content: string) => backend.db.insertInto('fakeMessages').values({ roomId: room.id, studentId: student.id, offsetSec, content }).execute()
     await say(60, '开头的话')
     await say(1200, '后面的话')
     await Promise.all([backend.runJob('rooms.clock'), backend.runJob('rooms.clock')])

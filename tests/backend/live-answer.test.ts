@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { buildAnswerRoom, buildEnrolled, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
-let backend: TestBackend
+const backend = backendOfFile()
 let passwordHash: string
 beforeAll(async () => {
-  backend = await startTestBackend()
   passwordHash = await backend.context.passwords.hash('mima88')
 })
-afterAll(() => backend?.close())
-beforeEach(() => backend.clock.set(testNow))
 
 const enter = (cookie: string, id: number) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })
 const tell = (cookie: string, id: number, password: string) => backend.as(cookie).call('POST /api/live-solution-room/check-password', { id, password })

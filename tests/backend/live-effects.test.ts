@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import { CommentState, SystemMessage } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { type BuiltLesson, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 import { buildOrder } from '../support/order-factories.ts'
 
 const hour = 3_600_000
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
+const backend = backendOfFile()
 let lesson: BuiltLesson
 let room: RoomRow
 let teacher: Learner
-beforeAll(async () => {
-  backend = await startTestBackend()
-  db = backend.database.db
-})
-afterAll(() => backend?.close())
 beforeEach(async () => {
   lesson = await buildLiveLesson(backend)
   room = await openRoom(backend, lesson)
@@ -34,12 +29,12 @@ async function paidOrder(status = 1): Promise<{ id: number; userId: number }> {
   return order
 }
 
-const commentState = async (id: number) => (await db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', id).executeTakeFirstOrThrow()).commentState
+const commentState = async (id: number) => (await backend.db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', id).executeTakeFirstOrThrow()).commentState
 
 describe('what staff show in a room', () => {
   test('the evaluation: orders of those who are enrolled wait for one, others and those that have one stay', async () => {
     const [waiting, commented, unpaid] = [await paidOrder(), await paidOrder(), await paidOrder(0)]
-    await db.updateTable('orders').set({ commentState: CommentState.commented }).where('orders.id', '=', commented.id).execute()
+    await backend.db.updateTable('orders').set({ commentState: CommentState.commented }).where('orders.id', '=', commented.id).execute()
     const elsewhere = await buildOrder(backend, { lines: [{ priceFen: 9900 }], values: { status: 1, paidFen: 9900, paidAt: new Date(testNow) } })
     await notify(SystemMessage.evaluate)
     expect(await Promise.all([waiting, commented, unpaid, elsewhere].map(({ id }) => commentState(id)))).toEqual([CommentState.notCommented, CommentState.commented, CommentState.notComplete, CommentState.notComplete])
@@ -48,14 +43,14 @@ describe('what staff show in a room', () => {
 
   test('a course, a coupon: title and address are the server’s, whatever was sent', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: 2, name: '系统班甲' })
-    const coupon = await db.selectFrom('coupons').select(['coupons.id', 'coupons.name']).where('coupons.name', '=', '新同学见面礼').executeTakeFirstOrThrow()
+    const coupon = await backend.db.selectFrom('coupons').select(['coupons.id', 'coupons.name']).where('coupons.name', '=', '新同学见面礼').executeTakeFirstOrThrow()
     await notify(SystemMessage.push, { push: { kind: 'course', refId: courseId, title: '假的', url: 'https://evil.example.com' } })
     await notify(SystemMessage.push, { push: { kind: 'coupon', refId: coupon.id, title: '', url: null } })
     expect(await systemMessagesOf(backend, room)).toEqual([
       { systemType: 3, content: { push: { kind: 'course', refId: courseId, title: '系统班甲', url: `/classes/${courseId}` } } },
       { systemType: 3, content: { push: { kind: 'coupon', refId: coupon.id, title: coupon.name, url: `/coupon?couponId=${coupon.id}` } } },
     ])
-    expect(await db.selectFrom('livePushes').select(['livePushes.kind', 'livePushes.pushedBy']).where('livePushes.roomId', '=', room.id).orderBy('livePushes.id').execute()).toEqual([
+    expect(await backend.db.selectFrom('livePushes').select(['livePushes.kind', 'livePushes.pushedBy']).where('livePushes.roomId', '=', room.id).orderBy('livePushes.id').execute()).toEqual([
       { kind: 'course', pushedBy: teacher.userId },
       { kind: 'coupon', pushedBy: teacher.userId },
     ])
@@ -64,12 +59,12 @@ describe('what staff show in a room', () => {
   test('nothing that is not there, off sale, of another room, or named wrongly', async () => {
     const draft = await buildProduct(backend.database, { status: 0 })
     const other = await openRoom(backend, await buildLiveLesson(backend))
-    const { id: foreign } = await db.insertInto('activities').values({ name: '别处的抽奖', roomId: other.id, beginAt: new Date(testNow), endAt: new Date(testNow + hour), secret: 's' }).returning('activities.id').executeTakeFirstOrThrow()
+    const { id: foreign } = await backend.db.insertInto('activities').values({ name: '别处的抽奖', roomId: other.id, beginAt: new Date(testNow), endAt: new Date(testNow + hour), secret: 's' }).returning('activities.id').executeTakeFirstOrThrow()
     const pushes = [{ kind: 'course', refId: draft }, { kind: 'course', refId: null }, { kind: 'coupon', refId: 999_999_999 }, { kind: 'activity', refId: foreign }]
     for (const push of pushes) await expect(notify(SystemMessage.push, { push: { title: '', url: null, ...push } })).rejects.toMatchObject({ code: 4004 })
     await expect(notify(SystemMessage.push, {})).rejects.toMatchObject({ code: 4004 })
     expect(await systemMessagesOf(backend, room)).toEqual([])
-    expect(await db.selectFrom('livePushes').select('livePushes.id').where('livePushes.roomId', '=', room.id).execute()).toEqual([])
+    expect(await backend.db.selectFrom('livePushes').select('livePushes.id').where('livePushes.roomId', '=', room.id).execute()).toEqual([])
   })
 
   test('a notice of up to 500 characters, and none again', async () => {
@@ -141,7 +136,7 @@ describe('staff end a class', () => {
 test('what staff did is written down with who and what; what was refused is not', async () => {
   await notify(SystemMessage.notice, { notice: '开始了' })
   await expect(notify(SystemMessage.push, {})).rejects.toMatchObject({ code: 4004 })
-  const rows = await db.selectFrom('staffAudits').select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail']).where('staffAudits.subject', '=', 'room').where('staffAudits.subjectId', '=', String(room.id)).execute()
+  const rows = await backend.db.selectFrom('staffAudits').select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail']).where('staffAudits.subject', '=', 'room').where('staffAudits.subjectId', '=', String(room.id)).execute()
   expect(rows).toEqual([{ staffId: teacher.userId, action: 'live.notify', detail: { type: 9, notice: '开始了' } }])
 })
 

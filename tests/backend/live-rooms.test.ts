@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
 import { CommentState } from '#shared/contract/enums.ts'
 import { buildStaff, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
-import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { sendCall, testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { type BuiltLesson, buildAnswerRoom, buildEnrolled, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom } from '../support/live-rooms.ts'
 import { buildOrder } from '../support/order-factories.ts'
 
@@ -11,13 +12,7 @@ const minute = 60_000
 const hour = 60 * minute
 const ingest = { RTMP_PORT: '1935', RTMP_URL: 'rtmp://live.example.com/live' }
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
-beforeAll(async () => {
-  backend = await startTestBackend({ SITE_ORIGIN: 'http://localhost:3000', ...ingest })
-  db = backend.database.db
-})
-afterAll(() => backend?.close())
+const backend = backendOfFile({ SITE_ORIGIN: 'http://localhost:3000', ...ingest })
 
 const info = (cookie: string, input: object) => backend.as(cookie).call('GET /api/live-info/get-live-info-v2', input)
 /** What the room's info gives to the player that has just been opened. */
@@ -36,7 +31,7 @@ describe('a live room', () => {
 
   test('a recorded lesson has no room', async () => {
     const { cookie } = await registerLearner(backend)
-    const row = await db.selectFrom('periods').select('periods.id').where('periods.kind', '=', 2).limit(1).executeTakeFirstOrThrow()
+    const row = await backend.db.selectFrom('periods').select('periods.id').where('periods.kind', '=', 2).limit(1).executeTakeFirstOrThrow()
     expect(await info(cookie, { periodId: row.id })).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
   })
 
@@ -60,8 +55,8 @@ describe('a live room', () => {
   test('who may not be in sees its times, but neither address, notice, chat nor what hangs in it', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ notice: '班级群号 123' }).where('liveRooms.id', '=', room.id).execute()
-    await db.insertInto('livePendants').values({ roomId: room.id, type: 'link', title: '资料', img: null, url: '/x', refId: null }).execute()
+    await backend.db.updateTable('liveRooms').set({ notice: '班级群号 123' }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.insertInto('livePendants').values({ roomId: room.id, type: 'link', title: '资料', img: null, url: '/x', refId: null }).execute()
     const stranger = await registerLearner(backend)
     for (const cookie of ['', stranger.cookie]) {
       expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], notice: null, livePendant: {}, groupId: null })
@@ -88,7 +83,7 @@ describe('a live room', () => {
   test('a room that its staff have ended is over though its time is not', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, urlInfoV2: [] })
   })
@@ -100,7 +95,7 @@ describe('a live room', () => {
       { roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example.com/camera.m3u8' },
       { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example.com/slides.m3u8' },
     ]
-    await db.insertInto('liveRoomUrls').values(urls).execute()
+    await backend.db.insertInto('liveRoomUrls').values(urls).execute()
     const { cookie } = await registerLearner(backend)
     expect((await addressed(cookie, lesson.periodId)).map(({ name, url }) => [name, url])).toEqual([
       ['课件', 'https://cdn.example.com/slides.m3u8'],
@@ -112,10 +107,10 @@ describe('a live room', () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
-    await db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
     const learner = await registerLearner(backend)
     expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo).toEqual({ productId, name: '绘本系统班', coverImg: null, price: '6980.00', originPrice: null, url: `/classes/${productId}`, isBuy: false })
-    await db.insertInto('enrolments').values({ userId: learner.userId, productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
+    await backend.db.insertInto('enrolments').values({ userId: learner.userId, productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
     expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo?.isBuy).toBe(true)
   })
 
@@ -124,7 +119,7 @@ describe('a live room', () => {
     const room = await openRoom(backend, lesson)
     const { cookie } = await registerLearner(backend)
     expect((await info(cookie, { periodId: lesson.periodId })).fakeStudents).toEqual([])
-    await db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).execute()
+    await backend.db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).execute()
     expect((await info(cookie, { liveInfoId: room.id })).fakeStudents).toMatchObject([{ nickname: '演示同学' }])
   })
 })
@@ -140,7 +135,7 @@ describe('doors that stay shut', () => {
   test('a room that its staff keep closed shows nothing but its times', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
     expect(await info((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], groupId: null })
     expect(await info((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId })).toMatchObject({ groupId: room.groupKey })
   })
@@ -186,7 +181,7 @@ describe('what staff can do in a room', () => {
     for (const { cookie } of [await registerLearner(backend), await buildStaff(backend, 'teacher')]) {
       expect(await config(cookie, { periodId: lesson.periodId })).toEqual({ canMute: false, canRecall: false, canPush: false, pushes: [], stream: null, previewUrl: null })
     }
-    expect(await db.selectFrom('liveRooms').select('liveRooms.id').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([])
+    expect(await backend.db.selectFrom('liveRooms').select('liveRooms.id').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([])
   })
 
   test('a teacher gets rights, what can be pushed, an address to preview, and always the same key for the stream', async () => {
@@ -228,9 +223,9 @@ describe('the evaluation of a class', () => {
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
     await expect(save(cookie, { periodId: lesson.periodId, score: 1 })).rejects.toMatchObject({ code: 4004, message: '您已经评价过这节课' })
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(false)
-    const rows = await db.selectFrom('liveEvaluations').select(['liveEvaluations.score', 'liveEvaluations.tags', 'liveEvaluations.content', 'liveEvaluations.orderId']).where('liveEvaluations.periodId', '=', lesson.periodId).execute()
+    const rows = await backend.db.selectFrom('liveEvaluations').select(['liveEvaluations.score', 'liveEvaluations.tags', 'liveEvaluations.content', 'liveEvaluations.orderId']).where('liveEvaluations.periodId', '=', lesson.periodId).execute()
     expect(rows).toEqual([{ score: 5, tags: ['节奏合适'], content: '讲得清楚', orderId: order.id }])
-    const { commentState } = await db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', order.id).executeTakeFirstOrThrow()
+    const { commentState } = await backend.db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', order.id).executeTakeFirstOrThrow()
     expect(commentState).toBe(CommentState.commented)
   })
 
@@ -246,7 +241,7 @@ describe('the evaluation of a class', () => {
     const room = await openRoom(backend, lesson)
     const { cookie } = await registerLearner(backend)
     await expect(save(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '下课后才能评价' })
-    await db.insertInto('livePushes').values({ roomId: room.id, kind: 'evaluate', refId: null, pushedBy: null, at: new Date(testNow) }).execute()
+    await backend.db.insertInto('livePushes').values({ roomId: room.id, kind: 'evaluate', refId: null, pushedBy: null, at: new Date(testNow) }).execute()
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(true)
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
   })
@@ -263,7 +258,7 @@ describe('the evaluation of a class', () => {
     const { cookie } = await registerLearner(backend)
     const response = await sendCall(backend.agent, 'POST /api/live-info/save', { periodId: lesson.periodId, score: 5, ...bad } as never, { Cookie: cookie })
     expect(response.status).toBe(400)
-    expect(await db.selectFrom('liveEvaluations').select('liveEvaluations.id').where('liveEvaluations.periodId', '=', lesson.periodId).execute()).toEqual([])
+    expect(await backend.db.selectFrom('liveEvaluations').select('liveEvaluations.id').where('liveEvaluations.periodId', '=', lesson.periodId).execute()).toEqual([])
   })
 })
 
@@ -275,7 +270,7 @@ describe('sharing a room', () => {
     const { cookie, userId } = await registerLearner(backend)
     for (let time = 0; time < 3; time += 1) expect(await share(cookie, { periodId: lesson.periodId })).toEqual({ shareUrl: `${backend.context.config.origin}/course/live/play/${lesson.periodId}?scheduleId=${lesson.scheduleId}` })
     await share(cookie, { periodId: lesson.periodId, channel: 'qr' })
-    expect(await db.selectFrom('liveShares').select('liveShares.channel').where('liveShares.userId', '=', userId).orderBy('liveShares.channel').execute()).toEqual([{ channel: 'link' }, { channel: 'qr' }])
+    expect(await backend.db.selectFrom('liveShares').select('liveShares.channel').where('liveShares.userId', '=', userId).orderBy('liveShares.channel').execute()).toEqual([{ channel: 'link' }, { channel: 'qr' }])
   })
 
   test('each kind of room has its own page', async () => {

@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { moveLiveSchedules } from '#server/backend/db/seed/live-schedule-job.ts'
 import { developerAccounts } from '#server/backend/db/seed/seed-accounts.ts'
 import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
 import { answerRoomPassword } from '#server/backend/db/seed/seed-rooms.ts'
 import { openSessionOf, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
-beforeAll(async () => {
-  backend = await startTestBackend()
-  db = backend.database.db
-})
-afterAll(() => backend?.close())
+const backend = backendOfFile()
 
 /** The courses that are taught round the clock: two classes a day, one day a cycle. */
 async function onNow(kind: 1 | 3, now: number): Promise<{ courseId: number; periodId: number; scheduleId: number }[]> {
@@ -25,7 +20,7 @@ async function onNow(kind: 1 | 3, now: number): Promise<{ courseId: number; peri
     select distinct on (e.course_id) e.course_id, e.id as period_id, k.id as schedule_id
     from schedule_periods s join periods e on e.id = s.period_id join class_schedules k on k.id = s.schedule_id
     where k.is_seed and k.cycle_days = 1 and e.kind = ${kind} and s.begin_at <= ${new Date(now)} and s.end_at > ${new Date(now)}
-    order by e.course_id, s.begin_at desc`.execute(db)
+    order by e.course_id, s.begin_at desc`.execute(backend.db)
   return rows
 }
 
@@ -42,7 +37,7 @@ async function oneNow(kind: 1 | 3, now: number): Promise<{ courseId: number; per
 
 async function developer(key: string): Promise<string> {
   const { phone } = developerAccounts.find((account) => account.key === key) ?? { phone: '' }
-  const { id } = await db.selectFrom('users').select('users.id').where('users.phone', '=', phone).executeTakeFirstOrThrow()
+  const { id } = await backend.db.selectFrom('users').select('users.id').where('users.phone', '=', phone).executeTakeFirstOrThrow()
   return openSessionOf(backend, id)
 }
 
@@ -88,7 +83,7 @@ describe('the demo school', () => {
   })
 
   test('the lotteries of two rooms have secrets of their own', async () => {
-    const rows = await db.selectFrom('activities').select('activities.secret').execute()
+    const rows = await backend.db.selectFrom('activities').select('activities.secret').execute()
     expect(rows.length).toBeGreaterThan(1)
     expect(new Set(rows.map(({ secret }) => secret)).size).toBe(rows.length)
   })
@@ -96,19 +91,19 @@ describe('the demo school', () => {
   test('rooms that are not of the seed stay empty', async () => {
     const room = await openRoom(backend, await buildLiveLesson(backend))
     expect(room).toMatchObject({ notice: null, saleProductId: null })
-    expect(await db.selectFrom('livePendants').select('livePendants.type').where('livePendants.roomId', '=', room.id).execute()).toEqual([])
+    expect(await backend.db.selectFrom('livePendants').select('livePendants.type').where('livePendants.roomId', '=', room.id).execute()).toEqual([])
   })
 
   test('has eight gifts, each with a picture that is drawn', async () => {
     const drawn = new Set(seedPictures().map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`))
-    const rows = await db.selectFrom('gifts').select('gifts.img').where('gifts.enabled', '=', true).execute()
+    const rows = await backend.db.selectFrom('gifts').select('gifts.img').where('gifts.enabled', '=', true).execute()
     expect(rows).toHaveLength(8)
     expect(rows.filter(({ img }) => !drawn.has(img))).toEqual([])
   })
 
   test('has rooms for questions: open, with a password that the class’s notice tells, of a class, closed', async () => {
     const cookie = await developer('learner')
-    const rooms = await db.selectFrom('liveRooms').select(['liveRooms.id', 'liveRooms.title']).where('liveRooms.kind', '=', 3).orderBy('liveRooms.id').execute()
+    const rooms = await backend.db.selectFrom('liveRooms').select(['liveRooms.id', 'liveRooms.title']).where('liveRooms.kind', '=', 3).orderBy('liveRooms.id').execute()
     const seen = await Promise.all(rooms.map(({ id }) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })))
     expect(seen.map(({ answerRoomStatus, needPassword, message }) => [answerRoomStatus, needPassword, message])).toEqual([
       [1, false, ''],
@@ -116,7 +111,7 @@ describe('the demo school', () => {
       [0, false, '报名这门课后才能进答疑室'],
       [0, false, '这间答疑室已经关闭'],
     ])
-    const notices = await db.selectFrom('classSchedules').select('classSchedules.notice').where('classSchedules.notice', 'is not', null).execute()
+    const notices = await backend.db.selectFrom('classSchedules').select('classSchedules.notice').where('classSchedules.notice', 'is not', null).execute()
     expect(notices.length).toBeGreaterThan(0)
     expect(notices.every(({ notice }) => notice?.includes(answerRoomPassword))).toBe(true)
     expect(await backend.as(cookie).call('POST /api/live-solution-room/check-password', { id: rooms[1]?.id ?? 0, password: answerRoomPassword })).toBe(true)

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createWatchClaims } from '#client/features/play/watch-claims.ts'
 import { erasers } from '#server/backend/account-care/erasers.ts'
 import { learning } from '#server/backend/account-care/export-learning.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildPeriod } from '../support/backend-factories.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { type BeatInput, buildVideoLesson, openVod, pass, readLearning, sendBeat } from '../support/play-steps.ts'
 
 const dayMs = 86_400_000
 const forged = { code: 4004, message: '学习记录异常，请刷新页面' }
 
-let backend: TestBackend
-let calls: KeptCalls
+const backend = backendOfFile()
+const calls = callsOfFile(backend, 10)
 let periodId: number
 beforeAll(async () => {
-  backend = await startTestBackend()
-  calls = await keepCalls(backend.listener, 10)
   periodId = (await buildVideoLesson(backend)).periodId
 })
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
-beforeEach(() => backend.clock.set(testNow))
 
 /** A learner with an open player of the lesson of ten minutes. */
 async function watcher() {

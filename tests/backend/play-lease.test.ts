@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deviceName } from '#server/backend/play/device-name.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { buildLessonTeacher, buildLiveLesson } from '../support/live-rooms.ts'
 import { buildVideoLesson, openPlayer, openVod, pass, pc, phone, readLearning, sendBeat } from '../support/play-steps.ts'
 
-let backend: TestBackend
-let calls: KeptCalls
+const backend = backendOfFile()
+const calls = callsOfFile(backend, 20)
 let lesson: { courseId: number; periodId: number }
 beforeAll(async () => {
-  backend = await startTestBackend()
-  calls = await keepCalls(backend.listener, 20)
   lesson = await buildVideoLesson(backend)
 })
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
-beforeEach(() => backend.clock.set(testNow))
 
 const open = (cookie: string, userAgent: string, watchId?: string) =>
   openPlayer(backend, cookie, 'GET /api/vod/period/play', { periodId: lesson.periodId, ...(watchId === undefined ? {} : { watchId }) }, userAgent)

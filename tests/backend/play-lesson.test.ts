@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildPeriod, buildProduct, buildTeacher } from '../support/backend-factories.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { buildLiveLesson, enrolIn } from '../support/live-rooms.ts'
 import { buildStoredFilm, buildVideoLesson, openVod, pass, sendBeat } from '../support/play-steps.ts'
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
-beforeAll(async () => {
-  backend = await startTestBackend()
-  db = backend.database.db
-})
-afterAll(() => backend?.close())
-beforeEach(() => backend.clock.set(testNow))
+const backend = backendOfFile()
 
 const open = (cookie: string, input: { periodId?: number; courseId?: number }) => backend.as(cookie).call('GET /api/vod/period/play', input)
-const enrol = (userId: number, courseId: number) => db.insertInto('enrolments').values({ userId, productId: courseId, source: 2, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
+const enrol = (userId: number, courseId: number) => backend.db.insertInto('enrolments').values({ userId, productId: courseId, source: 2, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
 
 describe('opening a recorded lesson', () => {
   test('a visitor watches a free one, and nobody writes it down', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend)
-    const before = await db.selectFrom('playWatches').select('playWatches.id').execute()
+    const before = await backend.db.selectFrom('playWatches').select('playWatches.id').execute()
     const play = await backend.api.call('GET /api/vod/period/play', { periodId })
     expect(play).toMatchObject({ checkCode: 100, message: '', periodId, isFreeStudy: true, watchId: null, otherPlayer: null, watchStartTime: { timeSec: 0 }, course: { id: courseId, url: `/course/video/${courseId}` } })
     expect(play.address?.playUrl).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
     expect(play.address?.expireTime).toBeLessThanOrEqual(testNow + 600_000)
     expect(play.videoOptions).toMatchObject({ duration: 600, watermark: '' })
-    expect(await db.selectFrom('playWatches').select('playWatches.id').execute()).toEqual(before)
+    expect(await backend.db.selectFrom('playWatches').select('playWatches.id').execute()).toEqual(before)
   })
 
   test('what must be bought says so in the body, shows the list with its locks, and gives no address', async () => {
@@ -47,7 +41,7 @@ describe('opening a recorded lesson', () => {
     await enrol(learner.userId, courseId)
     const teacherId = await buildTeacher(backend.database, '白老师', courseId)
     const teacher = await buildStaff(backend, 'teacher')
-    await db.updateTable('teachers').set({ userId: teacher.userId }).where('teachers.id', '=', teacherId).execute()
+    await backend.db.updateTable('teachers').set({ userId: teacher.userId }).where('teachers.id', '=', teacherId).execute()
     const office = await buildStaff(backend, 'education')
     for (const { cookie } of [learner, teacher, office]) expect(await open(cookie, { periodId })).toMatchObject({ checkCode: 100, address: { playUrl: expect.stringContaining('/media/play/') } })
     const play = await open(learner.cookie, { periodId })
@@ -61,7 +55,7 @@ describe('opening a recorded lesson', () => {
     await enrol(userId, courseId)
     const watchId = await openVod(backend, cookie, periodId)
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).playUrl).toContain('/media/play/')
-    await db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', userId).execute()
+    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', userId).execute()
     await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '你的学习期已经结束，重新报名后可以接着看' })
     expect(await open(cookie, { periodId })).toMatchObject({ checkCode: 103, address: null })
   })
@@ -119,7 +113,7 @@ describe('opening a recorded lesson', () => {
       await expect(backend.api.call('GET /api/vod/lesson', input)).rejects.toMatchObject({ code: 404 })
     }
     await expect(backend.api.call('GET /api/period/get-period-list', { courseId: 999_999 })).rejects.toMatchObject({ code: 404 })
-    await db.updateTable('periods').set({ deletedAt: new Date(testNow) }).where('periods.id', '=', periodId).execute()
+    await backend.db.updateTable('periods').set({ deletedAt: new Date(testNow) }).where('periods.id', '=', periodId).execute()
     expect(await backend.api.call('GET /api/vod/period/play', { periodId })).toMatchObject({ checkCode: 101, course: null, periods: [], address: null })
     expect(await backend.api.call('GET /api/vod/period/play', { courseId })).toMatchObject({ checkCode: 101, course: { id: courseId } })
     expect(await backend.api.call('GET /api/vod/lesson', { periodId })).toMatchObject({ checkCode: 101, name: '' })
@@ -128,16 +122,16 @@ describe('opening a recorded lesson', () => {
   test('reading what a lesson is opens no player', async () => {
     const { periodId } = await buildVideoLesson(backend)
     const { userId, cookie } = await registerLearner(backend)
-    await db.updateTable('periods').set({ title: '起形' }).where('periods.id', '=', periodId).execute()
+    await backend.db.updateTable('periods').set({ title: '起形' }).where('periods.id', '=', periodId).execute()
     expect(await backend.as(cookie).call('GET /api/vod/lesson', { periodId })).toMatchObject({ checkCode: 100, name: '起形', periodId, hasCoach: false, periods: [{ id: periodId }] })
-    expect(await db.selectFrom('playWatches').select('playWatches.id').where('playWatches.userId', '=', userId).execute()).toEqual([])
+    expect(await backend.db.selectFrom('playWatches').select('playWatches.id').where('playWatches.userId', '=', userId).execute()).toEqual([])
   })
 })
 
 describe('the coach’s film', () => {
   test('is for whoever has the right to the lesson', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend, { free: false })
-    await db.updateTable('periods').set({ coachMediaId: await buildStoredFilm(backend, { filmSec: 90, url: 'store:coach/master.m3u8' }) }).where('periods.id', '=', periodId).execute()
+    await backend.db.updateTable('periods').set({ coachMediaId: await buildStoredFilm(backend, { filmSec: 90, url: 'store:coach/master.m3u8' }) }).where('periods.id', '=', periodId).execute()
     const { userId, cookie } = await registerLearner(backend)
     const coach = () => backend.as(cookie).call('GET /api/vod/teach-coach/play', { id: periodId })
     await expect(coach()).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
@@ -166,7 +160,7 @@ describe('beside the player', () => {
 
   test('the code of a class’s group is for those who are enrolled', async () => {
     const lesson = await buildLiveLesson(backend)
-    await db.updateTable('classSchedules').set({ notice: '带上铅笔', wechatQr: '/media/qr.webp' }).where('classSchedules.id', '=', lesson.scheduleId).execute()
+    await backend.db.updateTable('classSchedules').set({ notice: '带上铅笔', wechatQr: '/media/qr.webp' }).where('classSchedules.id', '=', lesson.scheduleId).execute()
     const { userId, cookie } = await registerLearner(backend)
     const notice = () => backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: lesson.scheduleId })
     expect(await notice()).toEqual({ notice: '带上铅笔', wxQrCode: null })

@@ -1,33 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ingestSeal } from '#server/ingest-calls.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 import { buildStoredFilm, buildVideoLesson, pass, readLearning, sendBeat } from '../support/play-steps.ts'
 
 const minute = 60_000
 
-let backend: TestBackend
-let calls: KeptCalls
-let db: TestBackend['database']['db']
-beforeAll(async () => {
-  backend = await startTestBackend()
-  calls = await keepCalls(backend.listener, 10)
-  db = backend.database.db
-})
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
-beforeEach(() => backend.clock.set(testNow))
+const backend = backendOfFile()
+const calls = callsOfFile(backend, 10)
 
 const enter = (cookie: string, input: { periodId?: number; courseId?: number; watchId?: string }) => backend.as(cookie).call('GET /api/live/enter/play', input)
 const setFilm = async (periodId: number, values: Parameters<typeof buildStoredFilm>[1]) =>
-  db.updateTable('periods').set({ mediaId: await buildStoredFilm(backend, values) }).where('periods.id', '=', periodId).execute()
+  backend.db.updateTable('periods').set({ mediaId: await buildStoredFilm(backend, values) }).where('periods.id', '=', periodId).execute()
 const memberOf = (roomId: number, userId: number) =>
-  db.selectFrom('roomMembers').select(['roomMembers.watchSec', 'roomMembers.userType']).where('roomMembers.roomId', '=', roomId).where('roomMembers.userId', '=', userId).executeTakeFirst()
+  backend.db.selectFrom('roomMembers').select(['roomMembers.watchSec', 'roomMembers.userType']).where('roomMembers.roomId', '=', roomId).where('roomMembers.userId', '=', userId).executeTakeFirst()
 
 describe('entering a live class', () => {
   test('that is on gives slides and camera of the test film, and the chat', async () => {
@@ -60,11 +49,11 @@ describe('entering a live class', () => {
   test('shows what the teacher sends, else the addresses that the room was given', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
+    await backend.db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
     const { cookie } = await registerLearner(backend)
     const first = await enter(cookie, { periodId: lesson.periodId })
     expect(first.address).toEqual({ playUrl: 'https://cdn.example/a.m3u8', expireTime: null, urlInfoV2: [{ sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }, { sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }] })
-    await db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
+    await backend.db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
     const { watchId } = first
     const sent = await backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
     expect(sent.urlInfoV2).toMatchObject([{ name: '老师', url: expect.stringMatching(/^\/media\/play\/.+\/master\.m3u8$/) }])
@@ -72,11 +61,11 @@ describe('entering a live class', () => {
 
   test('of a teacher whose stream broke off does not play the recording meanwhile', async () => {
     const lesson = await buildLiveLesson(backend)
-    await db.updateTable('periods').set({ mediaId: null }).where('periods.id', '=', lesson.periodId).execute()
+    await backend.db.updateTable('periods').set({ mediaId: null }).where('periods.id', '=', lesson.periodId).execute()
     const room = await openRoom(backend, lesson)
     const mediaId = await buildStoredFilm(backend, { url: 'store:live/1/1/master.m3u8' })
-    await db.updateTable('mediaAssets').set({ kind: 3 }).where('mediaAssets.id', '=', mediaId).execute()
-    await db.updateTable('liveRooms').set({ mediaId }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('mediaAssets').set({ kind: 3 }).where('mediaAssets.id', '=', mediaId).execute()
+    await backend.db.updateTable('liveRooms').set({ mediaId }).where('liveRooms.id', '=', room.id).execute()
     const { cookie } = await registerLearner(backend)
     expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null, groupId: room.groupKey })
     backend.clock.set(lesson.end)
@@ -98,14 +87,14 @@ describe('entering a live class', () => {
     const first = await enter(cookie, { periodId: lesson.periodId })
     expect(first).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') }, videoOptions: { duration: 600 } })
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) }).where('liveRooms.id', '=', room.id).execute()
     expect(await enter(cookie, { periodId: lesson.periodId, watchId: first.watchId ?? '' })).toMatchObject({ isReplay: true, otherPlayer: null, videoOptions: { duration: 5000 } })
   })
 
   test('when it is over and its recording is being made says so and plays no other film; ten minutes later, which is after a crash, the lesson’s own', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
+    await backend.db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
     const { cookie } = await registerLearner(backend)
     backend.clock.set(lesson.end)
     expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null })
@@ -271,7 +260,7 @@ describe('attending a live class', () => {
   test('a player of a class that has ended gets no more addresses', async () => {
     const { lesson, cookie, watchId, room } = await attend()
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).urlInfoV2.length).toBeGreaterThan(0)
-    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow + minute) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow + minute) }).where('liveRooms.id', '=', room.id).execute()
     backend.clock.set(testNow + 2 * minute)
     await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '直播已经结束' })
     expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true })

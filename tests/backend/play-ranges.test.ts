@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Api } from '#shared/contract/calls.ts'
 import { playRates } from '#shared/contract/enums.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { addLastingLearner } from '../support/order-world.ts'
 import { buildVideoLesson, readLearning } from '../support/play-steps.ts'
 
@@ -13,16 +13,8 @@ const numRuns = isFull ? 1000 : 40
 /** Seconds of the lesson. */
 const length = 600
 
-let backend: TestBackend
-let calls: KeptCalls
-beforeAll(async () => {
-  backend = await startTestBackend()
-  calls = await keepCalls(backend.listener, 2)
-})
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
+const backend = backendOfFile()
+const calls = callsOfFile(backend, 2)
 
 type Rate = (typeof playRates)[number]
 type Range = [from: number, to: number]

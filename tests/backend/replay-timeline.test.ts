@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { appendMessage, eraseMessage } from '#server/backend/im/message-store.ts'
 import { ingestAnswers } from '#server/backend/live/ingest-answers.ts'
 import { ensureLessonRoom, findLesson, findRoom, type RoomRow, roomStatus } from '#server/backend/live/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 
 const minute = 60_000
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ RTMP_PORT: '1935' })
-})
-afterAll(() => backend?.close())
+const backend = backendOfFile({ RTMP_PORT: '1935' })
 
 interface Class {
   readonly id: number
@@ -184,13 +181,12 @@ describe('a teacher’s stream', () => {
 
   test('ends once, however often it is told, and leaves a film that somebody chose in its place', async () => {
     const lesson = await buildClass()
-    const { db } = backend.database
-    const film = await db.insertInto('mediaAssets').values({ kind: 1, title: '剪好的回放', durationSec: 60, createdAt: new Date(testNow) }).returning('mediaAssets.id').executeTakeFirstOrThrow()
-    await db.updateTable('liveRooms').set({ mediaId: film.id }).where('liveRooms.id', '=', lesson.id).execute()
+    const film = await backend.db.insertInto('mediaAssets').values({ kind: 1, title: '剪好的回放', durationSec: 60, createdAt: new Date(testNow) }).returning('mediaAssets.id').executeTakeFirstOrThrow()
+    await backend.db.updateTable('liveRooms').set({ mediaId: film.id }).where('liveRooms.id', '=', lesson.id).execute()
     await record(lesson, 0, 60)
-    const [row] = await db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', lesson.id).execute()
+    const [row] = await backend.db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', lesson.id).execute()
     await ingestAnswers.end(backend.context, { recordingId: row?.id ?? 0, durationSec: 1 })
-    const [again] = await db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', lesson.id).execute()
+    const [again] = await backend.db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', lesson.id).execute()
     expect(again).toEqual(row)
     expect([row?.durationSec, row?.endedAt?.getTime()]).toEqual([60, testNow + 60_000])
     expect(await ingestAnswers.replay(backend.context, { roomId: lesson.id, folder: `live/${lesson.id}/1` })).toEqual({ taken: false })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
 import { type BuiltLesson, buildEnrolled, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom } from '../support/live-rooms.ts'
 import { buildPaidOrder } from '../support/order-factories.ts'
 import { buildVideoLesson, openVod, pass, sendBeat } from '../support/play-steps.ts'
@@ -9,20 +10,13 @@ import { buildVideoLesson, openVod, pass, sendBeat } from '../support/play-steps
 const minute = 60_000
 const hour = 60 * minute
 
-let backend: TestBackend
-let db: TestBackend['database']['db']
-beforeAll(async () => {
-  backend = await startTestBackend()
-  db = backend.database.db
-})
-afterAll(() => backend?.close())
-beforeEach(() => backend.clock.set(testNow))
+const backend = backendOfFile()
 
 const wayOf = async (cookie: string, productId: number) => (await backend.as(cookie).call('GET /api/order/purchase', { productId })).way
 const roomOf = ({ periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>, area = '/course/live/play') => `${area}/${periodId}?scheduleId=${scheduleId}`
 const enrolFree = async (userId: number, productId: number) => {
   const now = new Date(testNow)
-  await db.insertInto('enrolments').values({ userId, productId, scheduleId: null, source: 2, beginAt: now, createdAt: now }).execute()
+  await backend.db.insertInto('enrolments').values({ userId, productId, scheduleId: null, source: 2, beginAt: now, createdAt: now }).execute()
 }
 
 describe('the way of a learner into a course', () => {
@@ -38,7 +32,7 @@ describe('the way of a learner into a course', () => {
     const { cookie } = await buildEnrolled(backend, first)
     expect((await wayOf(cookie, first.courseId))?.url).toBe(roomOf(first))
     const room = await openRoom(backend, first)
-    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
     expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: roomOf(second), liveStatus: 1 })
     backend.clock.set(second.end)
     expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: roomOf(second), liveStatus: 3 })
@@ -74,7 +68,7 @@ describe('the way of a learner into a course', () => {
     const video = await buildVideoLesson(backend)
     const stranger = await registerLearner(backend)
     const left = await buildEnrolled(backend, lesson)
-    await db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', left.userId).execute()
+    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', left.userId).execute()
     for (const cookie of ['', stranger.cookie, left.cookie]) expect(await wayOf(cookie, lesson.courseId)).toBeNull()
     expect(await wayOf(stranger.cookie, video.courseId)).toBeNull()
     expect(await wayOf(stranger.cookie, 999_999_999)).toBeNull()
@@ -93,8 +87,8 @@ describe('the way of a learner into a course', () => {
     const video = await buildVideoLesson(backend, { free: false })
     const film = await buildVideoLesson(backend, { free: false })
     const live = await buildLiveLesson(backend, { free: false, begin: testNow + hour, end: testNow + 2 * hour })
-    const { id: stageId } = await db.insertInto('classSystemStages').values({ classSystemId, name: '第一阶段' }).returning('classSystemStages.id').executeTakeFirstOrThrow()
-    await db.insertInto('classSystemCourses').values([video, film, live].map(({ courseId }, sort) => ({ stageId, courseId, sort }))).execute()
+    const { id: stageId } = await backend.db.insertInto('classSystemStages').values({ classSystemId, name: '第一阶段' }).returning('classSystemStages.id').executeTakeFirstOrThrow()
+    await backend.db.insertInto('classSystemCourses').values([video, film, live].map(({ courseId }, sort) => ({ stageId, courseId, sort }))).execute()
     const { userId, cookie } = await registerLearner(backend)
     expect(await wayOf(cookie, classSystemId)).toBeNull()
     for (const productId of [classSystemId, video.courseId, film.courseId]) await enrolFree(userId, productId)
@@ -141,7 +135,7 @@ describe('what everybody is told of a room', () => {
   test('a room that its staff keep closed is nobody’s way but theirs', async () => {
     const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
     const [learner, teacher] = [await buildEnrolled(backend, lesson), await buildLessonTeacher(backend, lesson)]
     expect(await cardOf(lesson.courseId)).toMatchObject({ roomUrl: null })
     expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([{ roomUrl: null }])
@@ -152,7 +146,7 @@ describe('what everybody is told of a room', () => {
   test('a class that its staff have ended is over in the list and in the outline', async () => {
     const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow - minute) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow - minute) }).where('liveRooms.id', '=', room.id).execute()
     expect(await cardOf(lesson.courseId)).toMatchObject({ liveStatus: 3, endDate: testNow - minute })
     expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([{ liveStatus: 3, endDate: testNow - minute }])
   })
@@ -211,17 +205,17 @@ describe('GET /api/my-course/list-course-live', () => {
     const learner = await buildEnrolled(backend, lesson)
     const idsOf = async (cookie: string) => (await listOf(cookie)).records.map(({ periodId }) => periodId)
     expect([await idsOf(teacher.cookie), await idsOf(learner.cookie)]).toEqual([[lesson.periodId], [lesson.periodId]])
-    await db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', learner.userId).execute()
+    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', learner.userId).execute()
     expect(await idsOf(learner.cookie)).toEqual([])
     const room = await openRoom(backend, lesson)
-    await db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
     expect(await idsOf(teacher.cookie)).toEqual([])
   })
 })
 
 describe('the message before a class', () => {
   const messagesOf = async (userId: number) =>
-    db
+    backend.db
       .selectFrom('userMessages')
       .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
       .select(['notifyMessages.title', 'notifyMessages.contentHtml', 'notifyMessages.buttonName', 'notifyMessages.buttonUrl'])
@@ -251,8 +245,8 @@ describe('the message before a class', () => {
     const coming = { free: false, begin: testNow + hour, end: testNow + 2 * hour } as const
     const [begun, cancelled, left] = [await buildLiveLesson(backend, { free: false }), await buildLiveLesson(backend, coming), await buildLiveLesson(backend, coming)]
     const learners = [await buildEnrolled(backend, begun), await buildEnrolled(backend, cancelled), await buildEnrolled(backend, left)]
-    await db.updateTable('classSchedules').set({ status: 3 }).where('classSchedules.id', '=', cancelled.scheduleId).execute()
-    await db.updateTable('enrolments').set({ endAt: new Date(testNow + minute) }).where('enrolments.productId', '=', left.courseId).execute()
+    await backend.db.updateTable('classSchedules').set({ status: 3 }).where('classSchedules.id', '=', cancelled.scheduleId).execute()
+    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow + minute) }).where('enrolments.productId', '=', left.courseId).execute()
     await backend.runJob('classes.remind')
     for (const { userId } of learners) expect(await messagesOf(userId)).toEqual([])
   })

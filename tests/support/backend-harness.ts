@@ -69,6 +69,7 @@ export function createTestPurges(): TestPurges {
 
 export interface TestBackend extends Backend {
   readonly database: OpenDatabase
+  readonly db: OpenDatabase['db']
   readonly clock: TestClock
   readonly log: ReturnType<typeof createTestLog>
   readonly purges: TestPurges
@@ -115,6 +116,7 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
   return {
     ...backend,
     database,
+    db: database.db,
     clock,
     log,
     purges,
