@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { copyText } from '#client/features/common/copy-text.ts'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
 import { useChat, useRoom } from '#client/features/room/room-context.ts'
 import { StaffPendants, StaffPushes } from '#client/features/room/staff-offers.tsx'
@@ -42,20 +43,12 @@ function NoticeForm({ notice }: { notice: string | null }): ReactNode {
 
 /** An address at which others see the room before it opens. */
 function PreviewPart({ url }: { url: string }): ReactNode {
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url)
-      toast('预览链接已复制')
-    } catch {
-      window.prompt('复制这个地址', url)
-    }
-  }
   return (
     <section className={css.part}>
       <h3>预览</h3>
       <p className={css.hanging}>
         <span className="s13 muted grow">不用登录，一小时内有效</span>
-        <Button tone="quiet" size="s" onClick={() => void copy()}>
+        <Button tone="quiet" size="s" onClick={() => void copyText(url, { done: '预览链接已复制' })}>
           复制预览链接
         </Button>
       </p>
