@@ -77,6 +77,23 @@ async function pause(page: Page): Promise<void> {
   await player(page).getByRole('button', { name: '暂停' }).click()
 }
 
+/** The school's films have one line each; here each has another that leads to the same film. Answers how often that is asked for. */
+async function giveSecondLine(page: Page): Promise<readonly string[]> {
+  await page.route('**/api/vod/period/play*', async (route) => {
+    const answer = await route.fetch()
+    const envelope = (await answer.json()) as { body: { address: { playUrl: string; urlInfoV2: object[] } } }
+    const { address } = envelope.body
+    const second = { sortNum: 2, name: '标清', url: `${address.playUrl}?line=2` }
+    address.urlInfoV2 = [{ sortNum: 1, name: '高清', url: address.playUrl }, second]
+    await route.fulfill({ response: answer, json: envelope })
+  })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('.m3u8?line=2')) asked.push(request.url())
+  })
+  return asked
+}
+
 test.slow()
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 
@@ -132,16 +149,34 @@ test.describe('a visitor', () => {
     expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
   })
 
-  test('finds the speed that was chosen on the next visit', async ({ page }) => {
+  test('finds the speed and the line that were chosen on the next visit; another line goes on at the same second', async ({ page }) => {
     const { free } = await findLessons(page)
+    const bySecond = await giveSecondLine(page)
     await watch(page, free[0])
     await player(page).getByRole('button', { name: /^倍速/ }).click()
     await page.getByRole('menuitemradio', { name: '1.5×' }).click()
     const rate = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.playbackRate)
     expect(await rate()).toBe(1.5)
+
+    const quality = player(page).getByRole('button', { name: /^清晰度/ })
+    await expect(quality).toHaveText(/^高清/)
+    await moveTo(page, 0.5)
+    await letPlay(page)
+    const before = await positionOf(page)
+    await quality.click()
+    await expect(page.getByRole('group', { name: '清晰度' }).getByRole('menuitemradio', { name: '自动' })).toHaveAttribute('aria-checked', 'true')
+    expect(bySecond).toEqual([])
+    await page.getByRole('group', { name: '线路' }).getByRole('menuitemradio', { name: '标清' }).click()
+    await expect(quality).toHaveText(/^标清/)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(before + 0.5)
+    expect(await positionOf(page)).toBeLessThan(before + 20)
+    expect(bySecond).toHaveLength(1)
+
     await watch(page, free[1])
     expect(await rate()).toBe(1.5)
     await expect(player(page).getByRole('button', { name: '倍速：1.5×' })).toBeVisible()
+    await expect(quality).toHaveText(/^标清/)
+    expect(bySecond).toHaveLength(2)
   })
 
   test('listens without the picture, stops and goes on there, and has the picture again', async ({ page }) => {
@@ -244,6 +279,8 @@ test.describe('a visitor', () => {
         await openPage(page, `/course/video/play/${lesson.id}`)
         if (lesson === locked) await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
         else await letPlay(page)
+        // what is hidden in the list doesn't make the page longer
+        if (width === 1440) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
         found.push(...(await breachesInBothColours(page)).map((breach) => `${width} ${lesson.name} ${breach}`))
         if ((await overhang(page)) > 0) found.push(`${width} ${lesson.name} scrolls sideways`)
         expect(await page.locator('h1').count()).toBe(1)
@@ -282,6 +319,8 @@ test.describe('a learner', () => {
     await logInBrowser(context, account)
     const { free } = await findLessons(page)
     await watch(page, free[0])
+    // it stops as soon when it stands still
+    await pause(page)
     const other = await context.newPage()
     await openPage(other, `/course/video/play/${free[1].id}`)
     await expect(other.getByRole('heading', { name: '这个账号正在别处看课' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { PlayerIcon, type PlayerIconName } from '#client/features/play/player/player-icon.tsx'
-import { PlayerMenu } from '#client/features/play/player/player-menu.tsx'
+import { type MenuGroup, PlayerMenu } from '#client/features/play/player/player-menu.tsx'
 import { type Rate, rates } from '#client/features/play/player/player-prefs.ts'
 import { SeekBar } from '#client/features/play/player/seek-bar.tsx'
 import type { PlayerView } from '#client/features/play/player/use-player.ts'
@@ -50,19 +50,36 @@ function levelText(height: number, bitrate: number): string {
   return height > 0 ? `${height}P` : `${Math.round(bitrate / 1000)} kbps`
 }
 
+const soundItem = { value: soundOnly, text: '只听声音' }
+
+/** The lines of a film and the qualities of the one that plays; a line of one quality is named by itself alone. */
+function qualityGroups({ source, lines, isSoundOnly, chooseQuality }: PlayerView): MenuGroup[] {
+  const { levels, chosen } = source
+  const hasLines = lines.names.length > 1
+  const hasLevels = levels.length > 1 || (levels.length === 1 && !hasLines)
+  const groups: MenuGroup[] = []
+  if (hasLines) {
+    const items = lines.names.map((text, value) => ({ value, text }))
+    const chooseLine = (value: number): void => (value === soundOnly ? chooseQuality(soundOnly) : lines.choose(value))
+    groups.push({ label: '线路', items: hasLevels ? items : [...items, soundItem], value: isSoundOnly && !hasLevels ? soundOnly : lines.line, onChoose: chooseLine })
+  }
+  if (hasLevels) {
+    const items = levels.toReversed().map(({ index, height, bitrate }) => ({ value: index, text: levelText(height, bitrate) }))
+    groups.push({ label: '清晰度', items: [{ value: -1, text: '自动' }, ...items, soundItem], value: isSoundOnly ? soundOnly : chosen, onChoose: chooseQuality })
+  }
+  return groups
+}
+
 function Quality({ view }: { view: PlayerView }): ReactNode {
   const { levels, level, chosen } = view.source
-  if (levels.length === 0) return null
-  const current = levels.find(({ index }) => index === level)
-  const items = [
-    { value: -1, text: '自动' },
-    ...levels.toReversed().map(({ index, height, bitrate }) => ({ value: index, text: levelText(height, bitrate) })),
-    { value: soundOnly, text: '只听声音' },
-  ]
-  const value = view.isSoundOnly ? soundOnly : chosen
-  const text = items.find((item) => item.value === value)?.text ?? '自动'
-  const detail = value === -1 && current ? levelText(current.height, current.bitrate) : undefined
-  return <PlayerMenu label="清晰度" text={text} detail={detail} items={items} value={value} onChoose={view.chooseQuality} />
+  const groups = qualityGroups(view)
+  if (groups.length === 0) return null
+  const line = view.lines.names[view.lines.line]
+  const shown = levels.find(({ index }) => index === (chosen < 0 ? level : chosen))
+  const quality = shown && levelText(shown.height, shown.bitrate)
+  const text = view.isSoundOnly ? '听声音' : (line ?? (chosen < 0 ? '自动' : quality) ?? '自动')
+  const detail = view.isSoundOnly || text === quality ? undefined : quality
+  return <PlayerMenu label="清晰度" text={text} detail={detail} groups={groups} />
 }
 
 function Captions({ view }: { view: PlayerView }): ReactNode {
@@ -71,7 +88,7 @@ function Captions({ view }: { view: PlayerView }): ReactNode {
   const items = [{ value: -1, text: '关' }, ...captions.map(({ label }, value) => ({ value, text: label }))]
   return (
     <>
-      <PlayerMenu label="字幕" text={captionsOn ? '字幕开' : '字幕关'} items={items} value={captionsOn ? captionIndex : -1} onChoose={view.chooseCaption} />
+      <PlayerMenu label="字幕" text={captionsOn ? '字幕开' : '字幕关'} groups={[{ label: '字幕', items, value: captionsOn ? captionIndex : -1, onChoose: view.chooseCaption }]} />
       <button type="button" className={css.word} aria-pressed={view.hasTranscript} onClick={view.toggleTranscript}>
         字幕稿
       </button>
@@ -121,9 +138,7 @@ export function PlayerBar({ view }: { view: PlayerView }): ReactNode {
         <PlayerMenu
           label="倍速"
           text={rateText(view.rate)}
-          items={rates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) }))}
-          value={view.rate}
-          onChoose={(rate) => view.setRate(rate as Rate)}
+          groups={[{ label: '倍速', items: rates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) })), value: view.rate, onChoose: (rate) => view.setRate(rate as Rate) }]}
         />
       ) : null}
       <Quality view={view} />

@@ -2,6 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useDismiss } from '#client/ui/use-dismiss.ts'
 import css from './player-bar.module.css'
 
+export interface MenuGroup {
+  label: string
+  items: readonly { value: number; text: string }[]
+  value: number
+  onChoose: (value: number) => void
+}
+
 export interface PlayerMenuProps {
   /** What is chosen, for readers. */
   label: string
@@ -9,13 +16,25 @@ export interface PlayerMenuProps {
   text: string
   /** More of it where there is room. */
   detail?: string | undefined
-  items: readonly { value: number; text: string }[]
-  value: number
-  onChoose: (value: number) => void
+  /** Of each one is chosen; several are headed by their labels. */
+  groups: readonly MenuGroup[]
+}
+
+function Group({ group: { label, items, value }, isHeaded, onChoose }: { group: MenuGroup; isHeaded: boolean; onChoose: (value: number) => void }): ReactNode {
+  return (
+    <fieldset className={css.group}>
+      <legend className={isHeaded ? css.groupHead : 'visually-hidden'}>{label}</legend>
+      {items.map((item) => (
+        <button key={item.value} type="button" role="menuitemradio" aria-checked={item.value === value} className={css.item} onClick={() => onChoose(item.value)}>
+          {item.text}
+        </button>
+      ))}
+    </fieldset>
+  )
 }
 
 /** One of a few, chosen from a list that opens over its button. */
-export function PlayerMenu({ label, text, detail, items, value, onChoose }: PlayerMenuProps): ReactNode {
+export function PlayerMenu({ label, text, detail, groups }: PlayerMenuProps): ReactNode {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -53,20 +72,16 @@ export function PlayerMenu({ label, text, detail, items, value, onChoose }: Play
       </button>
       {open ? (
         <div id={id} role="menu" aria-label={label} className={css.menu} onKeyDown={handleKey} tabIndex={-1}>
-          {items.map((item) => (
-            <button
-              key={item.value}
-              type="button"
-              role="menuitemradio"
-              aria-checked={item.value === value}
-              className={css.item}
-              onClick={() => {
-                onChoose(item.value)
+          {groups.map((group) => (
+            <Group
+              key={group.label}
+              group={group}
+              isHeaded={groups.length > 1}
+              onChoose={(value) => {
+                group.onChoose(value)
                 close(true)
               }}
-            >
-              {item.text}
-            </button>
+            />
           ))}
         </div>
       ) : null}

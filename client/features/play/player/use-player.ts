@@ -5,6 +5,7 @@ import { type PlayerCommand, seekStepSec, steppedVolume, volumeStep } from '#cli
 import { keepPrefs, type Rate, readPrefs } from '#client/features/play/player/player-prefs.ts'
 import { type Cue, useCaptions } from '#client/features/play/player/use-captions.ts'
 import { useClockSync } from '#client/features/play/player/use-clock-sync.ts'
+import { type FilmLines, useFilmLines } from '#client/features/play/player/use-film-lines.ts'
 import { type FullScreen, useFullScreen } from '#client/features/play/player/use-full-screen.ts'
 import { useLiveEdge } from '#client/features/play/player/use-live-edge.ts'
 import { type MediaState, useMediaState } from '#client/features/play/player/use-media-state.ts'
@@ -16,6 +17,7 @@ export interface PlayerView {
   mode: PlayerProps['mode']
   media: MediaState
   source: StreamView
+  lines: Pick<FilmLines, 'names' | 'line' | 'choose'>
   screen: FullScreen
   live: { isBehind: boolean; catchUp: () => void }
   /** Seconds. */
@@ -110,31 +112,42 @@ function useFloat(video: HTMLVideoElement | null): { canFloat: boolean; float: (
   }
 }
 
-function useSoundOnly(source: StreamView): { isSoundOnly: boolean; chooseQuality: (value: number) => void } {
+interface QualityView {
+  isSoundOnly: boolean
+  chooseQuality: (value: number) => void
+  lines: PlayerView['lines']
+}
+
+function useQuality(source: StreamView, { names, line, choose }: FilmLines): QualityView {
   const [isSoundOnly, setSoundOnly] = useState(false)
-  return {
-    isSoundOnly,
-    chooseQuality: (value) => {
-      setSoundOnly(value === soundOnly)
-      // Streams have no sound of their own: the lowest quality costs least.
-      source.choose(value === soundOnly ? 0 : value)
-    },
+  const chooseQuality = (value: number): void => {
+    setSoundOnly(value === soundOnly)
+    // Streams have no sound of their own: the lowest quality costs least.
+    source.choose(value === soundOnly ? 0 : value)
   }
+  const chooseLine = (index: number): void => {
+    // The qualities of another line are others.
+    chooseQuality(-1)
+    choose(index)
+  }
+  return { isSoundOnly, chooseQuality, lines: { names, line, choose: chooseLine } }
 }
 
 /** The player's state and what can be done with it. */
 export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null, props: PlayerProps): PlayerView {
-  const { mode, options, address, startSec, small = false } = props
+  const { mode, options, startSec, small = false } = props
   const media = useMediaState(video)
   const isFilm = mode === 'film'
-  const source = useStream({ video, address, startAt: isFilm ? startSec : undefined, onAddressNeeded: props.onAddressNeeded, onError: props.onError })
+  const lines = useFilmLines({ video, address: props.address, isFilm, onAddressNeeded: props.onAddressNeeded })
+  const { address, goesOn, onAddressNeeded } = lines
+  const source = useStream({ video: lines.isKnown ? video : null, address, startAt: isFilm ? (goesOn?.at ?? startSec) : undefined, isPaused: goesOn?.isPaused, onAddressNeeded, onError: props.onError })
   const live = useLiveEdge(video, source.stream, mode === 'live')
   useClockSync(video, source.stream, mode === 'clock')
   const sound = useSound(video, isFilm, small)
   const captions = useCaptionChoice(video, options.captions)
   const screen = useFullScreen(root, video)
   const float = useFloat(video)
-  const quality = useSoundOnly(source)
+  const quality = useQuality(source, lines)
   const [hasTranscript, setTranscript] = useState(false)
   const [hasHelp, setHelp] = useState(false)
   const duration = media.duration || options.duration

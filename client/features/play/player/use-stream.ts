@@ -9,6 +9,8 @@ export interface StreamInput {
   address: PlayAddress
   /** Undefined: where the stream wants to begin. */
   startAt: number | undefined
+  /** It is only loaded: the same film was paused before. */
+  isPaused?: boolean | undefined
   onAddressNeeded: () => Promise<PlayAddress>
   onError?: ((message: string) => void) | undefined
 }
@@ -45,7 +47,7 @@ function begin(video: HTMLVideoElement): void {
 }
 
 /** Plays an address in the video element, keeps the address from ending and says what went wrong. */
-export function useStream({ video, address, startAt, onAddressNeeded, onError }: StreamInput): StreamView {
+export function useStream({ video, address, startAt, isPaused, onAddressNeeded, onError }: StreamInput): StreamView {
   const [tried, setTried] = useState<{ of: string; address: PlayAddress; startAt: number | undefined }>()
   const [stream, setStream] = useState<Stream>()
   const [levels, setLevels] = useState<readonly StreamLevel[]>([])
@@ -69,6 +71,9 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
     if (attempt && chosen >= 0) next.chooseLevel(chosen)
   })
   const firstStart = useEffectEvent(() => attempt?.startAt ?? startAt)
+  const beginFirst = useEffectEvent(() => {
+    if (video && (attempt || !isPaused)) begin(video)
+  })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is the same film loaded anew
   useEffect(() => {
@@ -94,7 +99,7 @@ export function useStream({ video, address, startAt, onAddressNeeded, onError }:
         keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: (message) => fail(message || failureTexts.address, message === '') })
         chooseAgain(next)
         setStream(next)
-        begin(video)
+        beginFirst()
       },
       () => {
         if (!gone) fail(failureTexts.network, true)
