@@ -84,6 +84,22 @@ describe('one account plays in one place', () => {
     expect(await sendBeat(backend, cookie, watchId, { rate: 0 })).toMatchObject({ state: 'playing' })
   })
 
+  test('a player that stands still keeps nobody waiting, and hears that another one plays', async () => {
+    const { userId, cookie } = await registerLearner(backend)
+    const first = await openVod(backend, cookie, lesson.periodId)
+    pass(backend, 9)
+    await sendBeat(backend, cookie, first, { ranges: [[0, 9]], rate: 0 })
+    const told = await readLearning(backend, userId)
+    for (let beat = 0; beat < 3; beat += 1) {
+      pass(backend, 9)
+      expect(await sendBeat(backend, cookie, first, { rate: 0, position: 9 })).toMatchObject({ state: 'playing', otherPlayer: null, progress: 0.015 })
+    }
+    expect(await readLearning(backend, userId)).toEqual(told)
+    pass(backend, 3)
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(await sendBeat(backend, cookie, first, { rate: 0, position: 9 })).toMatchObject({ state: 'taken', otherPlayer: { device: 'Safari · iPhone' } })
+  })
+
   test('a clock that was set back locks nobody out', async () => {
     const { cookie } = await registerLearner(backend)
     backend.clock.set(testNow + 3_600_000)

@@ -39,7 +39,7 @@ async function sendAway(claim: Claim & { watchId: string; isLeaving?: boolean })
 }
 
 /**
- * Tells the school what a learner watches: every few seconds while it plays, when it is paused, and when the page is hidden or left.
+ * Tells the school what a learner watches: every few seconds while it plays or is seen, when it is paused, and when the page is hidden or left.
  * What couldn't be told goes along the next time.
  */
 export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): WatchReport {
@@ -72,7 +72,8 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
   const handleLook = (): void => {
     const since = performance.now() - sentAt
     const isPlaying = claims.isPlaying()
-    if (since >= beatMs && (isPlaying || !claims.isEmpty())) void beat()
+    // Who looks at a picture that stands still hears as soon that it goes on elsewhere.
+    if (since >= beatMs && (isPlaying || !claims.isEmpty() || document.visibilityState === 'visible')) void beat()
     else if (since >= pauseMs && !isPlaying && !claims.isEmpty()) void beat()
   }
   const handleHidden = (): void => {

@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { playApi } from '#shared/contract/play.ts'
 import { attendRoom } from './attendance.ts'
-import { keepLease } from './keep-lease.ts'
+import { keepLease, mayGoOn } from './keep-lease.ts'
 import { addWatched, countFresh, findProgress, findUsedUntil, isAheadOf, lockLearner, type Progress, shareOf } from './progress-store.ts'
 import { classOf, forgedMessage, type GivenClass, requireWatch, watchLength } from './watch-facts.ts'
 import { findOtherPlayer, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
@@ -47,10 +47,13 @@ export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchI
   const { userId } = session
   const now = new Date(ctx.clock.now())
   const found = await requireWatch(ctx.db, watchId, userId)
-  if (!(await keepLease(ctx, found, session, now))) {
+  const isStill = claim.rate === 0 && claim.ranges.length === 0 && isLeaving !== true
+  const goesOn = await (isStill ? mayGoOn : keepLease)(ctx, found, session, now)
+  if (!goesOn || isStill) {
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
     const { watchedSec, isFinished } = await findProgress(ctx.db, userId, found.periodId)
-    return { state: 'taken', otherPlayer: await findOtherPlayer(ctx.db, userId), progress: shareOf(watchedSec, watchLength(found)), isFinished }
+    const known = { progress: shareOf(watchedSec, watchLength(found)), isFinished }
+    return goesOn ? { state: 'playing', otherPlayer: null, ...known } : { state: 'taken', otherPlayer: await findOtherPlayer(ctx.db, userId), ...known }
   }
   // read anew: another heartbeat of the same player may have been written while this one waited for the lease
   const watch = await requireWatch(ctx.db, watchId, userId)

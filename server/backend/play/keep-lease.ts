@@ -1,7 +1,7 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import { findLesson } from '#server/backend/live/room-store.ts'
 import { checkAccess } from './access-check.ts'
-import { holdLease, type WatchRow } from './watch-store.ts'
+import { holdLease, isLeasedElsewhere, type WatchRow } from './watch-store.ts'
 
 /** Staff of a class see it wherever they sit: nobody is locked out of teaching by a second screen. */
 async function isOfStaff({ db }: Pick<CallContext, 'db'>, { roomId, periodId, scheduleId }: WatchRow, session: Session, now: Date): Promise<boolean> {
@@ -13,4 +13,9 @@ async function isOfStaff({ db }: Pick<CallContext, 'db'>, { roomId, periodId, sc
 /** Whether a player may go on: it has or gets the account's lease, or its class is taught by who watches. */
 export async function keepLease(ctx: Pick<CallContext, 'db'>, watch: WatchRow, session: Session, now: Date): Promise<boolean> {
   return (await holdLease(ctx.db, { userId: session.userId, watchId: watch.id }, now)) || isOfStaff(ctx, watch, session, now)
+}
+
+/** The same for a player that stands still and only asks: it keeps nobody waiting, so nothing is renewed. */
+export async function mayGoOn(ctx: Pick<CallContext, 'db'>, watch: WatchRow, session: Session, now: Date): Promise<boolean> {
+  return !(await isLeasedElsewhere(ctx.db, { userId: session.userId, watchId: watch.id }, now)) || isOfStaff(ctx, watch, session, now)
 }

@@ -78,6 +78,18 @@ export async function hasLease(db: Database, lease: { userId: number; watchId: s
   return row !== undefined
 }
 
+/** Whether another player of the account has the lease. */
+export async function isLeasedElsewhere(db: Database, { userId, watchId }: { userId: number; watchId: string }, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('playLeases')
+    .select('playLeases.userId')
+    .where('playLeases.userId', '=', userId)
+    .where('playLeases.watchId', '<>', watchId)
+    .where('playLeases.expiresAt', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Gives the lease to a player, whoever has it; its time counts from now. */
 export async function moveLease(trx: Database, lease: { userId: number; watchId: string }, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + leaseMs)
