@@ -21,9 +21,9 @@ test('a visitor signs up for a free course: after the login it goes on by itself
   await dialog.getByRole('button', { name: '注册', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '报名成功' })).toBeVisible()
   await page.getByRole('dialog', { name: '注册成功' }).getByRole('button', { name: '以后再说' }).click()
-  await expect(page.getByRole('button', { name: '已报名' })).toBeVisible()
+  await expect(page.getByText('已报名', { exact: true })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('button', { name: '已报名' })).toBeVisible()
+  await expect(page.getByText('已报名', { exact: true })).toBeVisible()
 })
 
 test('a learner buys a system class with a coupon and is shown the way to the teacher', async ({ page }) => {
@@ -80,7 +80,20 @@ test('a learner buys a system class with a coupon and is shown the way to the te
   await expect(page.getByRole('button', { name: '账号菜单', exact: true })).toBeVisible()
   await expect(orderCard(page, orderNo).getByText('已支付')).toBeVisible()
   await openPage(page, product.url)
-  await expect(page.getByRole('button', { name: '已报名' })).toBeVisible()
+  await expect(page.getByText('已报名', { exact: true })).toBeVisible()
+
+  // a live course of it: which of its classes is the learner's own choice, and leads to the room
+  const { stages } = await callSite<{ stages: { courses: { id: number; lectureType: number }[] }[] }>(page.request, `/api/classSystem/get-classSystem-V2?id=${product.id}`)
+  const live = stages.flatMap(({ courses }) => courses).find(({ lectureType }) => lectureType === 1)
+  await openPage(page, detailUrl(live?.lectureType ?? 0, live?.id ?? 0))
+  await page.getByRole('button', { name: '选择班期' }).click()
+  await page.getByRole('dialog', { name: '选择班期' }).getByRole('button', { name: '选这个班' }).click()
+  await expect(page.getByRole('status').filter({ hasText: '班期选好了' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '选择班期' })).toHaveCount(0)
+  // who has the course isn't offered to try it
+  await expect(page.getByRole('button', { name: /^试看/ })).toHaveCount(0)
+  await page.getByRole('link', { name: /^(进入|去)教室：/ }).click()
+  await expect(page.getByRole('tab', { name: '聊天' })).toBeVisible()
 })
 
 test('a deposit is paid first and taken off the price when the learner signs up', async ({ page }) => {

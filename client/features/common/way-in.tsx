@@ -36,14 +36,14 @@ function Note({ way, moment }: { way: WayIn; moment: WayMoment }): ReactNode {
   return null
 }
 
-/** The way into the next lesson of a course that the learner has: what it is called depends on the class, by the clock. */
-export function WayInLink({ way, size = 'm' }: { way: WayIn; size?: ButtonSize }): ReactNode {
+/** The way into the next lesson of a course that the learner has: what it is called depends on the class, by the clock. `isFirst`: no other button leads. */
+export function WayInLink({ way, size = 'm', isFirst = true }: { way: WayIn; size?: ButtonSize; isFirst?: boolean }): ReactNode {
   const moment = useWayMoment(way)
   if (moment === undefined || moment === 'shut') return null
   const text = moment === 'film' ? (way.isBegun ? '继续学习' : '去学习') : words[moment]
   return (
     <span className={css.way}>
-      <ButtonLink tone={moment === 'over' ? 'secondary' : 'primary'} size={size} href={way.url} aria-label={`${text}：${way.periodName}`}>
+      <ButtonLink tone={isFirst && moment !== 'over' ? 'primary' : 'secondary'} size={size} href={way.url} aria-label={`${text}：${way.periodName}`}>
         {text}
       </ButtonLink>
       <span className={css.note}>

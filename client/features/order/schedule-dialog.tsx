@@ -21,12 +21,14 @@ function seatsText({ left, status }: Seats): { text: string; full: boolean } {
 
 interface ScheduleDialogProps {
   courseId: number
+  /** Words of its button. */
+  action: string
   onChoose: (scheduleId: number) => void
   onClose: () => void
 }
 
 /** Which class: its days, its weekly times and the seats that are left now. */
-export function ScheduleDialog({ courseId, onChoose, onClose }: ScheduleDialogProps): ReactNode {
+export function ScheduleDialog({ courseId, action, onChoose, onClose }: ScheduleDialogProps): ReactNode {
   const { api } = useApp()
   const group = useId()
   const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/course/schedule-seats', { courseId }), staleTime: 0 })
@@ -34,7 +36,7 @@ export function ScheduleDialog({ courseId, onChoose, onClose }: ScheduleDialogPr
   const open = data?.filter((seats) => !seatsText(seats).full) ?? []
   const current = chosen ?? open[0]?.id
   return (
-    <Dialog title="选择班期" note="上课时间不同，内容一样" onClose={onClose}>
+    <Dialog title="选择班期" {...(data?.length === 1 ? {} : { note: '上课时间不同，内容一样' })} onClose={onClose}>
       {isError ? <ErrorBlock onRetry={() => void refetch()} /> : null}
       {data === undefined && !isError ? <Skeleton kind="lines" count={4} /> : null}
       {data ? (
@@ -65,7 +67,7 @@ export function ScheduleDialog({ courseId, onChoose, onClose }: ScheduleDialogPr
           </fieldset>
           {open.length === 0 ? <p className={css.none}>眼下没有可以报名的班期，开新班时会在这里出现。</p> : null}
           <Button type="submit" tone="primary" full disabled={current === undefined}>
-            报这个班
+            {action}
           </Button>
         </form>
       ) : null}

@@ -9,6 +9,7 @@ import { usePurchase } from '#client/features/order/use-purchase.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -23,6 +24,8 @@ export interface SignUpProps {
   isCharge: boolean
   /** Classes that are open: with several the learner chooses. */
   schedules: readonly { id: number }[]
+  /** Secondary beside a button that leads. */
+  tone?: 'primary' | 'secondary'
 }
 
 /** Codes that open the login dialog instead of saying that it failed (spec §7). */
@@ -30,20 +33,18 @@ function needsLogin(error: ApiError): boolean {
   return error.code === Code.LogoutCode || error.code === Code.LoginTimeout
 }
 
-/** Who has the course: the way into its next lesson, and what else there is of it. */
-function Signed({ purchase }: { purchase: CallOutput<'GET /api/order/purchase'> }): ReactNode {
+/** Who has the course: the way into its next lesson, and what else there is of it. `isFirst`: no other button leads. */
+function Signed({ purchase, isFirst }: { purchase: CallOutput<'GET /api/order/purchase'>; isFirst: boolean }): ReactNode {
   const { way, entranceOrderNo } = purchase
   return (
     <>
-      {way ? <WayInLink way={way} size="l" /> : null}
-      <Button tone="secondary" size="l" disabled>
-        已报名
-      </Button>
+      {way ? <WayInLink way={way} size="l" isFirst={isFirst} /> : null}
       {entranceOrderNo ? (
-        <ButtonLink tone={way ? 'quiet' : 'primary'} size="l" href={`/entrance/${entranceOrderNo}`}>
+        <ButtonLink tone={way || !isFirst ? 'quiet' : 'primary'} size="l" href={`/entrance/${entranceOrderNo}`}>
           查看入学信息
         </ButtonLink>
       ) : null}
+      <Tag tone="got">已报名</Tag>
     </>
   )
 }
@@ -52,7 +53,7 @@ function Signed({ purchase }: { purchase: CallOutput<'GET /api/order/purchase'> 
  * The button that signs up: login first where it is needed, then the class where there are several, then the cashier or
  * «报名成功». Who has the course already sees that instead.
  */
-export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpProps): ReactNode {
+export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'primary' }: SignUpProps): ReactNode {
   const { api, env } = useApp()
   const { settled, user } = useSession()
   const { purchase, refresh } = usePurchase(productId)
@@ -83,7 +84,8 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
   }
 
   function start(): void {
-    if (schedules.length > 1) return setChoosing(true)
+    // Who has the course chooses nothing but the class, so it is shown even when there is one.
+    if (schedules.length > 1 || purchase?.needsClass) return setChoosing(true)
     begin(schedules[0]?.id)
   }
 
@@ -105,30 +107,31 @@ export function SignUp({ productId, lectureType, isCharge, schedules }: SignUpPr
     if (pending) void goOn.current(pending.scheduleId)
   }, [user, productId])
 
-  const choose = choosing ? <ScheduleDialog styles={env.css['schedule-dialog']} courseId={productId} onChoose={begin} onClose={() => setChoosing(false)} /> : null
+  const choose = choosing ? <ScheduleDialog styles={env.css['schedule-dialog']} courseId={productId} action={purchase?.needsClass ? '选这个班' : '报这个班'} onChoose={begin} onClose={() => setChoosing(false)} /> : null
   if (purchase?.isSignUp) {
+    const choosesClass = purchase.needsClass && schedules.length > 0
     return (
       <>
-        {purchase.needsClass && schedules.length > 0 ? (
+        {choosesClass ? (
           <Button tone="primary" size="l" busy={busy} disabled={busy} onClick={start}>
             选择班期
           </Button>
         ) : null}
-        <Signed purchase={purchase} />
+        <Signed purchase={purchase} isFirst={!choosesClass} />
         {choose}
       </>
     )
   }
   if (purchase?.openOrderNo) {
     return (
-      <ButtonLink tone="primary" size="l" href={payHref(purchase.openOrderNo, lectureType)}>
+      <ButtonLink tone={tone} size="l" href={payHref(purchase.openOrderNo, lectureType)}>
         去支付
       </ButtonLink>
     )
   }
   return (
     <>
-      <Button tone="primary" size="l" busy={busy} disabled={busy} onClick={start}>
+      <Button tone={tone} size="l" busy={busy} disabled={busy} onClick={start}>
         {purchase?.depositId ? '付尾款' : isCharge ? '立即报名' : '免费报名'}
       </Button>
       {purchase?.deposit ? (

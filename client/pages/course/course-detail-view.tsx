@@ -69,7 +69,9 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
     { id: 'related', text: '相关课程' },
   ]
   const first = trial.lessons[0]
-  const { roomOf, openUrl } = useRooms(id, periods, now)
+  const { roomOf, openUrl, isOwnRoom, isOwned } = useRooms(id, periods, now)
+  // One button leads: a lesson to try that is on goes after signing up for the rest.
+  const entersFirst = openUrl !== undefined && (!course.isCharge || isOwnRoom)
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -87,12 +89,12 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           actions={
             <>
               {openUrl ? (
-                <ButtonLink tone="primary" size="l" href={openUrl}>
+                <ButtonLink tone={entersFirst ? 'primary' : 'secondary'} size="l" href={openUrl}>
                   进入教室
                 </ButtonLink>
               ) : null}
-              <SignUp productId={course.id} lectureType={course.lectureType} isCharge={course.isCharge} schedules={course.schedules} />
-              {first ? (
+              <SignUp productId={course.id} lectureType={course.lectureType} isCharge={course.isCharge} schedules={course.schedules} tone={entersFirst ? 'secondary' : 'primary'} />
+              {first && !isOwned ? (
                 <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
                   {course.isCharge ? '试看' : '免费看'}{first.note}
                 </Button>

@@ -8,6 +8,9 @@ interface Rooms {
   roomOf: (period: Period) => string | undefined
   /** The one that the page leads to, unless the way of who has signed up does. */
   openUrl: string | undefined
+  /** It is open to whom the course belongs or who teaches it, not to everybody. */
+  isOwnRoom: boolean
+  isOwned: boolean
 }
 
 /** Classrooms of a course that are open: the free ones to everybody, others to those whom the server lets in. */
@@ -21,5 +24,7 @@ export function useRooms(courseId: number, periods: readonly Period[], now: numb
     return period.roomUrl !== null && now !== undefined && isRoomOpen(period, now) ? period.roomUrl : undefined
   }
   const everybodys = periods.map(roomOf).find((url) => url !== undefined)
-  return { roomOf, openUrl: own ? (purchase?.isSignUp ? undefined : own.url) : everybodys }
+  const isOwned = purchase?.isSignUp === true
+  const isOwnRoom = own ? periods.find(({ id }) => id === own.periodId)?.roomUrl === null : false
+  return { roomOf, openUrl: own ? (isOwned ? undefined : own.url) : everybodys, isOwnRoom, isOwned }
 }
