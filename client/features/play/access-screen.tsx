@@ -15,7 +15,7 @@ interface AccessScreenProps {
   checkCode: Exclude<CheckCode, 100>
   message: string
   course: PlayCourse | null
-  /** h2 where the lesson's name is the page's heading. */
+  /** h1: there is nothing else on the page; h2 in a frame, where the lesson's name is the page's heading. */
   heading?: 'h1' | 'h2'
   /** One more way on, such as the login. */
   children?: ReactNode
@@ -26,7 +26,7 @@ export function AccessScreen({ checkCode, message, course, heading: Heading = 'h
   const { mark, title, action } = screens[checkCode]
   const href = checkCode === CheckCode.noCourse || !course ? '/course' : course.url
   return (
-    <div className={css.screen}>
+    <div className={Heading === 'h1' ? `${css.screen} ${css.whole}` : css.screen}>
       <Cell mark={mark} tone={checkCode === CheckCode.noCourse ? 'pen' : undefined} />
       <Heading className={css.title}>{title}</Heading>
       <p className="muted">{message}</p>

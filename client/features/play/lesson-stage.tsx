@@ -35,13 +35,15 @@ export interface LessonStageProps {
   coachOf: number | null
   courseUrl: string
   next: NextLesson | undefined
+  /** Lessons follow that are only for who has signed up. */
+  hasLocked: boolean
   onGo: (href: string) => void
   /** Where the film is, in whole seconds. */
   onSecond: (second: number) => void
 }
 
 /** The lesson's player, or what stands in its place. */
-function Film({ handle, opened, title, cover, courseUrl, next, onGo, onSecond }: LessonStageProps): ReactNode {
+function Film({ handle, opened, title, cover, courseUrl, next, hasLocked, onGo, onSecond }: LessonStageProps): ReactNode {
   // Where the film ended; until it is played or moved again.
   const [endedAt, setEndedAt] = useState<number>()
   const second = useRef(0)
@@ -69,7 +71,7 @@ function Film({ handle, opened, title, cover, courseUrl, next, onGo, onSecond }:
       }}
       onEnded={() => setEndedAt(second.current)}
     >
-      {endedAt !== undefined ? <NextUp next={next} courseUrl={courseUrl} onGo={onGo} /> : null}
+      {endedAt !== undefined ? <NextUp next={next} hasLocked={hasLocked} courseUrl={courseUrl} onGo={onGo} /> : null}
     </Player>
   )
 }

@@ -12,6 +12,12 @@ export function lessonHref({ id, kind, liveStatus }: Pick<PlayPeriod, 'id' | 'ki
   return lessonUrl(kind === PeriodKind.live && liveStatus === LiveStatus.ended ? PeriodKind.video : kind, id, scheduleId)
 }
 
+/** Whether lessons follow that are only for who has signed up. */
+export function hasLockedAfter(periods: readonly PlayPeriod[], currentId: number | null): boolean {
+  const at = periods.findIndex(({ id }) => id === currentId)
+  return at >= 0 && periods.slice(at + 1).some(({ isLocked }) => isLocked)
+}
+
 /** The lesson after this one that this visitor may watch as a film. */
 export function nextLesson(periods: readonly PlayPeriod[], currentId: number | null): PlayPeriod | undefined {
   const at = periods.findIndex(({ id }) => id === currentId)
@@ -44,21 +50,23 @@ export interface PeriodDrawerProps {
   periods: readonly PlayPeriod[]
   currentId: number | null
   scheduleId: number | null
+  /** A tab above it bears its name. */
+  isNamed?: boolean
 }
 
 /** The course's lessons beside the player: which are open, how far they were watched, which one is on. */
-export function PeriodDrawer({ periods, currentId, scheduleId }: PeriodDrawerProps): ReactNode {
+export function PeriodDrawer({ periods, currentId, scheduleId, isNamed = false }: PeriodDrawerProps): ReactNode {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     // Only inside the list: on a phone, where the page scrolls, the picture stays in view.
-    if (current && list.current && currentId !== null) list.current.scrollTop = current.offsetTop - list.current.offsetTop - list.current.clientHeight / 3
+    if (current && list.current && currentId !== null) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 3
   }, [currentId])
   const done = periods.filter(({ isFinished }) => isFinished).length
   return (
     <div className={css.drawer}>
       <div className={css.head}>
-        <h2 className={css.title}>目录</h2>
+        <h2 className={isNamed ? 'visually-hidden' : css.title}>目录</h2>
         <span className="s13 muted">
           {periods.length} 讲{done > 0 ? `　学完 ${done} 讲` : ''}
         </span>

@@ -69,7 +69,7 @@ export interface NextLesson {
 const nextSeconds = 5
 
 /** After the end: the next lesson begins in five seconds unless it is refused. */
-export function NextUp({ next, courseUrl, onGo }: { next: NextLesson | undefined; courseUrl: string; onGo: (href: string) => void }): ReactNode {
+export function NextUp({ next, hasLocked, courseUrl, onGo }: { next: NextLesson | undefined; hasLocked: boolean; courseUrl: string; onGo: (href: string) => void }): ReactNode {
   const [seconds, setSeconds] = useState(nextSeconds)
   const [stopped, setStopped] = useState(next === undefined)
   useEffect(() => {
@@ -84,9 +84,9 @@ export function NextUp({ next, courseUrl, onGo }: { next: NextLesson | undefined
   if (!next) {
     return (
       <div className={css.next}>
-        <p className={css.nextName}>后面没有可以看的课了</p>
+        <p className={css.nextName}>{hasLocked ? '后面的课报名后可以看' : '后面没有可以看的课了'}</p>
         <ButtonLink tone="chalk" size="s" href={courseUrl}>
-          回到课程
+          {hasLocked ? '去看课程和报名' : '回到课程'}
         </ButtonLink>
       </div>
     )

@@ -10,7 +10,7 @@ import { ClassFrame } from '#client/features/play/class-frame.tsx'
 import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
 import { LessonSide } from '#client/features/play/lesson-side.tsx'
 import { LessonStage } from '#client/features/play/lesson-stage.tsx'
-import { lessonHref, nextLesson, PeriodDrawer } from '#client/features/play/period-drawer.tsx'
+import { hasLockedAfter, lessonHref, nextLesson, PeriodDrawer } from '#client/features/play/period-drawer.tsx'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { useLesson, type WhichLesson } from '#client/features/play/use-lesson.ts'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
@@ -79,7 +79,7 @@ function Side({ lesson, periods, second, onSeek }: SideProps): ReactNode {
   return (
     <>
       {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
-      <LessonSide list={<PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} />} talk={talk} />
+      <LessonSide list={<PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} isNamed={talk !== undefined} />} talk={talk} />
     </>
   )
 }
@@ -118,6 +118,7 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
           cover={course?.coverImg ?? null}
           coachOf={withCoach ? lesson.periodId : null}
           courseUrl={course?.url ?? '/course'}
+          hasLocked={hasLockedAfter(periods, lesson.periodId)}
           next={next ? { name: next.name, href: lessonHref(next, scheduleId) } : undefined}
           onGo={navigate}
           onSecond={setSecond}

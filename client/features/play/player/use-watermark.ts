@@ -3,9 +3,9 @@ import css from './player.module.css'
 
 const moveMs = 12_000
 
-/** Where the mark stands next, in percent of the picture; never twice at the same place. */
+/** Where the mark stands next, in percent of the room that the picture has beside it; never twice at the same place. */
 function place(step: number): { left: number; top: number } {
-  return { left: (step * 37) % 72, top: 6 + ((step * 53) % 80) }
+  return { left: (step * 37) % 101, top: 6 + ((step * 53) % 86) }
 }
 
 function createMark(text: string, step: number): HTMLElement {
@@ -16,6 +16,7 @@ function createMark(text: string, step: number): HTMLElement {
   const { left, top } = place(step)
   mark.style.left = `${left}%`
   mark.style.top = `${top}%`
+  mark.style.translate = `-${left}% -${top}%`
   return mark
 }
 
