@@ -73,7 +73,7 @@ export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose
             请先选一个
           </p>
         ) : null}
-        <fieldset className={css.group}>
+        <fieldset className={css.scores}>
           <legend>说得具体些</legend>
           {tags.map((tag) => (
             <label key={tag} className={css.tag}>

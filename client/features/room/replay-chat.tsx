@@ -92,7 +92,7 @@ export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: Replay
         {lines.map((message) => (
           <Line key={message.seq} message={message} onSeek={onSeek} />
         ))}
-        {lines.length === 0 ? <p className={css.system}>{messages.length > 0 ? '到这里还没有人说话' : '这一段没有聊天记录'}</p> : null}
+        {lines.length === 0 ? <p className={`${css.system} ${css.nothing}`}>{messages.length > 0 ? '到这里还没有人说话' : '这一段没有聊天记录'}</p> : null}
       </div>
     </div>
   )

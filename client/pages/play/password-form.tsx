@@ -5,7 +5,6 @@ import { useNow } from '#client/features/common/use-now.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PasswordField } from '#client/ui/field.tsx'
-import { clockText } from '#shared/rules/number-text.ts'
 
 interface PasswordFormProps {
   id: number
@@ -45,7 +44,7 @@ export function PasswordForm({ id, lockedTime, onPassed, onWrong }: PasswordForm
         autoComplete="off"
         maxLength={64}
         value={password}
-        error={left > 0 ? `输错太多次，${clockText(left)} 后再试` : isWrong ? '密码不对，再看看老师发的通知' : undefined}
+        error={left > 0 ? `输错太多次，${left > 60 ? `${Math.ceil(left / 60)} 分钟` : `${left} 秒`}后再试` : isWrong ? '密码不对，再看看老师发的通知' : undefined}
         hint="密码在老师的通知里"
         onChange={(value) => {
           setPassword(value)
