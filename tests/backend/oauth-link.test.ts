@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Code } from '#shared/contract/codes.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 import { buildVirtualLearner, type Learner, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, identityProviderOfFile } from '../support/backend-of-file.ts'
 import { type OauthBrowser, openOauthBrowser, outcomes } from '../support/oauth-browser.ts'
 
-let backend: TestBackend
-let provider: TestIdentityProvider
-beforeAll(async () => {
-  provider = await startIdentityProvider('http://127.0.0.1:3000')
-  backend = await startTestBackend({ OAUTH_EMBEDDED_URL: provider.url })
-})
-afterAll(async () => {
-  await backend?.close()
-  await provider?.stop()
-})
-beforeEach(() => backend.clock.set(testNow))
+const provider = identityProviderOfFile()
+const backend = backendOfFile(() => ({ OAUTH_EMBEDDED_URL: provider.url }))
 
 let count = 0
 function newName(): string {

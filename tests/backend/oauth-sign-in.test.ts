@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hashToken } from '#server/backend/secret.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { freshAddress, freshPhone, getCode, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
-import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
-import { answerConsent, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
+import { sendCall, testNow } from '../support/backend-harness.ts'
+import { backendOfFile, identityProviderOfFile } from '../support/backend-of-file.ts'
+import { answerConsent } from '../support/identity-provider.ts'
 import { openOauthBrowser, outcomes } from '../support/oauth-browser.ts'
 
 const minute = 60_000
-let backend: TestBackend
-let provider: TestIdentityProvider
-beforeAll(async () => {
-  provider = await startIdentityProvider('http://127.0.0.1:3000')
-  backend = await startTestBackend({ OAUTH_EMBEDDED_URL: provider.url })
-})
-afterAll(async () => {
-  await backend?.close()
-  await provider?.stop()
-})
-beforeEach(() => backend.clock.set(testNow))
+const provider = identityProviderOfFile()
+const backend = backendOfFile(() => ({ OAUTH_EMBEDDED_URL: provider.url }))
 
 let count = 0
 /** Somebody whom no other test knows. */

@@ -1,33 +1,26 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { purgeUploads } from '#server/backend/upload/purge-job.ts'
 import { receiveFile } from '#server/backend/upload/receive-file.ts'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
 import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, folderOfFile } from '../support/backend-of-file.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { askUpload, md5Of, sendUpload, uploadFile } from '../support/backend-uploads.ts'
 import { makeBmp, makePicture, makeSamples, testVirus, type UploadSamples } from '../support/upload-samples.ts'
 
 const hour = 3_600_000
-let backend: TestBackend
+const dataDir = folderOfFile('uploads-')
+const backend = backendOfFile({ DATA_DIR: dataDir })
 let samples: UploadSamples
-let dataDir = ''
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'uploads-'))
   samples = await makeSamples()
-  backend = await startTestBackend({ DATA_DIR: dataDir })
-})
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true })
 })
 
 const incoming = (): string => join(dataDir, 'uploads', '.incoming')

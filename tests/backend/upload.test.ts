@@ -1,27 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile, folderOfFile } from '../support/backend-of-file.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { askUpload, sendUpload, uploadFile } from '../support/backend-uploads.ts'
 import { makePicture, makeSamples, type UploadSamples } from '../support/upload-samples.ts'
 
 const megabyte = 1024 * 1024
-let backend: TestBackend
+const dataDir = folderOfFile('uploads-')
+const backend = backendOfFile({ DATA_DIR: dataDir })
 let samples: UploadSamples
-let dataDir = ''
-
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'uploads-'))
   samples = await makeSamples()
-  backend = await startTestBackend({ DATA_DIR: dataDir })
-})
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true })
 })
 
 const fileOf = (resUrl: string): string => join(dataDir, resUrl.replace('/media/', ''))

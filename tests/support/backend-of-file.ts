@@ -1,12 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { startTestBackend, type TestBackend, testNow } from './backend-harness.ts'
+import { startIdentityProvider, type TestIdentityProvider } from './identity-provider.ts'
 import { type KeptCalls, keepCalls } from './kept-calls.ts'
 
 /** The backend of a test file, from before its first test until after its last. Each test begins at the same moment. NOTE: empty until then. */
-export function backendOfFile(env: Record<string, string> = {}): TestBackend {
+export function backendOfFile(env: Record<string, string> | (() => Record<string, string>) = {}): TestBackend {
   const backend = {} as TestBackend
   beforeAll(async () => {
-    Object.assign(backend, await startTestBackend(env))
+    Object.assign(backend, await startTestBackend(typeof env === 'function' ? env() : env))
   })
   afterAll(() => backend.close?.())
   beforeEach(() => backend.clock.set(testNow))
@@ -21,4 +25,21 @@ export function callsOfFile(backend: TestBackend, clients: number): KeptCalls {
   })
   afterAll(() => calls.close?.())
   return calls
+}
+
+/** Who a test file's people sign in with elsewhere. */
+export function identityProviderOfFile(): TestIdentityProvider {
+  const provider = {} as TestIdentityProvider
+  beforeAll(async () => {
+    Object.assign(provider, await startIdentityProvider('http://127.0.0.1:3000'))
+  })
+  afterAll(() => provider.stop?.())
+  return provider
+}
+
+/** A folder that goes with the test file. */
+export function folderOfFile(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  return folder
 }
