@@ -6,7 +6,10 @@ import { startTestBackend, type TestBackend, testNow } from './backend-harness.t
 import { startIdentityProvider, type TestIdentityProvider } from './identity-provider.ts'
 import { type KeptCalls, keepCalls } from './kept-calls.ts'
 
-/** The backend of a test file, from before its first test until after its last. Each test begins at the same moment. NOTE: empty until then. */
+/**
+ * The backend of a test file, from before its first test until after its last. Each test begins at the same moment. `env` is a function
+ * where it is known only when the backend starts. NOTE: empty until then.
+ */
 export function backendOfFile(env: Record<string, string> | (() => Record<string, string>) = {}): TestBackend {
   const backend = {} as TestBackend
   beforeAll(async () => {
