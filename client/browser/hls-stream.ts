@@ -1,5 +1,6 @@
-import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js'
+import type { HlsConfig, LevelDetails, LevelParsed } from 'hls.js'
 import type HlsLight from 'hls.js/light'
+import { listenForErrors } from '#client/browser/hls-errors.ts'
 import { loadHls } from '#client/browser/hls-library.ts'
 import { renewedUrl } from '#client/browser/signed-media.ts'
 
@@ -19,6 +20,8 @@ export interface StreamOptions {
   /** Seconds; undefined begins where the stream wants: at the beginning, or near the end of a live one. */
   startAt: number | undefined
   onLevels: (levels: readonly StreamLevel[]) => void
+  /** The sound can be had alone. */
+  onSound: () => void
   /** The quality that is being shown. */
   onLevel: (index: number) => void
   /** What the line carries, in bits a second, after every part that came. */
@@ -32,6 +35,8 @@ export interface StreamOptions {
 export interface Stream {
   /** -1 chooses by the line. */
   chooseLevel: (index: number) => void
+  /** Loads the sound alone, or the picture again, from the same second on; where the list has no sound of its own the lowest quality stands for it. */
+  chooseSound: (alone: boolean) => void
   /** Goes on with another address of the same film; what plays isn't interrupted. */
   renew: (url: string) => void
   /** Media time of a moment (epoch ms) by the dates that the playlist tells; undefined when it tells none. */
@@ -42,16 +47,6 @@ export interface Stream {
   liveTime: () => number | undefined
   destroy: () => void
 }
-
-type Hls = InstanceType<typeof HlsLight>
-
-/** Refusals that another address may heal. */
-const refusals: readonly number[] = [401, 403, 410]
-const healMs = 5000
-/** With less than this ahead the picture stands still. */
-const starvedSec = 0.5
-/** A network that is gone may be back by then. */
-const tryAgainMs = 5000
 
 /** A part of a film that isn't there is asked for some seconds, not half a minute as its library would; a live one may come yet. */
 const filmPartPolicy: HlsConfig['fragLoadPolicy'] = {
@@ -94,90 +89,9 @@ function fragmentAt(details: LevelDetails | null, time: number): { start: number
   return found
 }
 
-/** Seconds that can be shown without the network. */
-function aheadOf({ buffered, currentTime }: HTMLVideoElement): number {
-  for (let index = 0; index < buffered.length; index += 1) {
-    if (buffered.start(index) <= currentTime + 0.3 && currentTime <= buffered.end(index)) return buffered.end(index) - currentTime
-  }
-  return 0
-}
-
-interface Patience {
-  /** The network is gone: says so when nothing is left to show, and tries again until then. */
-  begin: () => void
-  end: () => void
-}
-
-/** What is loaded already is shown to its end before a network that is gone is worth a word. */
-function createPatience(video: HTMLVideoElement, { onStarved, onTry }: { onStarved: () => void; onTry: () => void }): Patience {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const events = ['waiting', 'seeking'] as const
-  const end = (): void => {
-    clearTimeout(timer)
-    window.removeEventListener('online', handleTry)
-    for (const event of events) video.removeEventListener(event, handleLook)
-  }
-  const handleTry = (): void => {
-    end()
-    onTry()
-  }
-  const handleLook = (): void => {
-    if (aheadOf(video) >= starvedSec) return
-    end()
-    onStarved()
-  }
-  return {
-    begin: () => {
-      if (aheadOf(video) < starvedSec) return onStarved()
-      timer = setTimeout(handleTry, tryAgainMs)
-      window.addEventListener('online', handleTry)
-      for (const event of events) video.addEventListener(event, handleLook)
-    },
-    end,
-  }
-}
-
-interface Errors {
-  isStopped: () => boolean
-  clear: () => void
-  destroy: () => void
-}
-
-/** Fatal errors: of the media once healed by hls.js itself, of the address by another address, of the network by patience. */
-function listenForErrors(Library: typeof HlsLight, hls: Hls, video: HTMLVideoElement, options: StreamOptions): Errors {
-  let healedAt = Number.NEGATIVE_INFINITY
-  let stopped = false
-  const patience = createPatience(video, {
-    onStarved: () => options.onFail('network'),
-    onTry: () => {
-      stopped = false
-      hls.startLoad(video.currentTime)
-    },
-  })
-  hls.on(Library.Events.ERROR, (_: unknown, { fatal, type, response }: ErrorData) => {
-    if (response?.code !== undefined && refusals.includes(response.code)) {
-      stopped ||= fatal
-      options.onRefused()
-      return
-    }
-    if (!fatal) return
-    if (type === Library.ErrorTypes.MEDIA_ERROR && performance.now() - healedAt > healMs) {
-      healedAt = performance.now()
-      hls.recoverMediaError()
-      return
-    }
-    stopped = true
-    if (type === Library.ErrorTypes.NETWORK_ERROR) patience.begin()
-    else options.onFail('media')
-  })
-  return {
-    isStopped: () => stopped,
-    clear: () => {
-      stopped = false
-      patience.end()
-    },
-    destroy: patience.end,
-  }
+/** The list of the sound alone: a variant that says of its codecs and has none of a picture. hls.js itself takes it away beside others. */
+function findSound(levels: readonly LevelParsed[]): string | undefined {
+  return levels.find(({ width, height, videoCodec, audioCodec }) => audioCodec && !videoCodec && !width && !height)?.url
 }
 
 function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstUrl: string, options: StreamOptions): Stream {
@@ -185,11 +99,36 @@ function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstU
   const hls = new Library(configOf(options.startAt, () => url))
   const errors = listenForErrors(Library, hls, video, options)
   let hasManifest = false
+  let sound: string | undefined
+  let [isSound, wantsSound] = [false, false]
+  let at = options.startAt
+  hls.on(Library.Events.MANIFEST_LOADED, (_, { levels }) => {
+    if (!isSound) sound = levels.length > 1 ? findSound(levels) : undefined
+    if (sound) options.onSound()
+  })
+  const loadSound = (): void => {
+    if (!hasManifest || wantsSound === isSound) return
+    if (!sound) {
+      hls.nextLevel = 0
+      return
+    }
+    const wasPlaying = !video.paused
+    isSound = wantsSound
+    hasManifest = false
+    if (at !== undefined) {
+      at = video.readyState > 0 ? video.currentTime : at
+      hls.config.startPosition = at
+    }
+    hls.loadSource(isSound ? renewedUrl(sound, url) : url)
+    if (wasPlaying) video.play().catch(() => undefined)
+  }
   hls.on(Library.Events.MANIFEST_PARSED, () => {
     hasManifest = true
-    options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
+    if (!isSound) options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
+    // what was chosen before the list came
+    loadSound()
   })
-  hls.on(Library.Events.LEVEL_SWITCHED, (_, { level }) => options.onLevel(level))
+  hls.on(Library.Events.LEVEL_SWITCHED, (_, { level }) => isSound || options.onLevel(level))
   hls.on(Library.Events.FRAG_LOADED, () => options.onBandwidth(hls.bandwidthEstimate))
   hls.loadSource(firstUrl)
   hls.attachMedia(video)
@@ -197,12 +136,16 @@ function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstU
     chooseLevel: (index) => {
       hls.nextLevel = index
     },
+    chooseSound: (alone) => {
+      wantsSound = alone
+      loadSound()
+    },
     renew: (next) => {
       url = next
       if (!errors.isStopped()) return
       errors.clear()
       if (hasManifest) hls.startLoad(video.currentTime || -1)
-      else hls.loadSource(next)
+      else hls.loadSource(isSound && sound ? renewedUrl(sound, next) : next)
     },
     timeAt: (date) => {
       const part = datedFragment(hls.latestLevelDetails, date)
@@ -248,6 +191,8 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
   take(firstUrl, options.startAt)
   return {
     chooseLevel: () => undefined,
+    // the browser chooses by itself
+    chooseSound: () => undefined,
     renew: (next) => {
       newest = next
       if (video.error) handleError()

@@ -179,17 +179,43 @@ test.describe('a visitor', () => {
     expect(bySecond).toHaveLength(2)
   })
 
-  test('listens without the picture, stops and goes on there, and has the picture again', async ({ page }) => {
+  test('listens without the picture, from the same second on and for less, stops and goes on there, and has the picture again', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
+    await moveTo(page, 0.4)
+    await letPlay(page)
+    const parts: string[] = []
+    page.on('request', (request) => {
+      const [, folder] = /\/(\w+)\/part-\d+\.ts$/.exec(new URL(request.url()).pathname) ?? []
+      if (folder) parts.push(folder)
+    })
+    const hasPicture = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)
+    const chosenAt = await positionOf(page)
     await player(page).getByRole('button', { name: /^清晰度/ }).click()
     await page.getByRole('menuitemradio', { name: '只听声音' }).click()
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(chosenAt)
+    expect(await hasPicture()).toBe(false)
+    expect(new Set(parts)).toEqual(new Set(['sound']))
     await pause(page)
     await page.getByRole('button', { name: '接着听' }).click()
     const before = await positionOf(page)
     await expect.poll(() => positionOf(page)).toBeGreaterThan(before + 0.3)
     await page.getByRole('button', { name: '打开画面' }).click()
     await expect(page.getByText('只听声音')).toHaveCount(0)
+    await expect.poll(hasPicture).toBe(true)
+    await expect.poll(() => positionOf(page)).toBeGreaterThan(before)
+  })
+
+  test('goes over to the sound by itself on a line too thin for a picture, once', async ({ page }) => {
+    const { free } = await findLessons(page)
+    await watch(page, free[0])
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 50, downloadThroughput: 10_000, uploadThroughput: 10_000 })
+    await moveTo(page, 0.6)
+    await expect(page.getByText('画面关着，声音在放')).toBeVisible({ timeout: 60_000 })
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+    await page.getByRole('button', { name: '打开画面' }).click()
+    await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)).toBe(true)
   })
 
   test('goes on by itself when the network is back, and with one press when the film was not there', async ({ page, context }) => {

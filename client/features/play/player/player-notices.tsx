@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { clockText } from '#shared/rules/number-text.ts'
 import css from './player.module.css'
@@ -72,19 +72,32 @@ export function Resumed({ second, position, onFromStart }: { second: number; pos
 const pictureBits = 150_000
 const patienceMs = 10_000
 
-/** The line is too thin for a picture: offers the sound alone. */
-export function LowLine({ bandwidth, onSoundOnly }: { bandwidth: number | undefined; onSoundOnly: () => void }): ReactNode {
+interface LowLineProps {
+  bandwidth: number | undefined
+  /** The sound costs less than any picture: it comes by itself, once. */
+  hasSound: boolean
+  onSoundOnly: () => void
+}
+
+/** The line is too thin for a picture: goes over to the sound alone, or offers that where it is only the lowest quality unseen. */
+export function LowLine({ bandwidth, hasSound, onSoundOnly }: LowLineProps): ReactNode {
   const isLow = bandwidth !== undefined && bandwidth < pictureBits
   const [isOffered, setOffered] = useState(false)
   const [refused, setRefused] = useState(false)
+  const goOver = useEffectEvent(() => {
+    if (!hasSound) return setOffered(true)
+    setRefused(true)
+    onSoundOnly()
+  })
   useEffect(() => {
     if (!isLow) {
       setOffered(false)
       return undefined
     }
-    const timer = setTimeout(() => setOffered(true), patienceMs)
+    if (refused) return undefined
+    const timer = setTimeout(goOver, patienceMs)
     return () => clearTimeout(timer)
-  }, [isLow])
+  }, [isLow, refused])
   if (!isOffered || refused) return null
   return (
     <p className={css.notice} role="status">

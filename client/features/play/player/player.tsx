@@ -134,7 +134,7 @@ function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): Rea
       <div className={css.notices}>
         {isOffline && source.failure === undefined ? <Offline /> : null}
         {mode === 'film' ? <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} /> : null}
-        {view.isSoundOnly || source.levels.length === 0 ? null : <LowLine bandwidth={source.bandwidth} onSoundOnly={() => view.chooseQuality(soundOnly)} />}
+        {source.levels.length === 0 ? null : <LowLine bandwidth={view.isSoundOnly ? undefined : source.bandwidth} hasSound={source.hasSound} onSoundOnly={() => view.chooseQuality(soundOnly)} />}
       </div>
       {view.help.isShown ? <PlayerHelp mode={mode} hasCaptions={view.captions.length > 0} onClose={view.help.toggle} /> : null}
       {source.failure === undefined ? null : <Failure message={source.failure} onRetry={source.retry} />}

@@ -119,18 +119,16 @@ interface QualityView {
 }
 
 function useQuality(source: StreamView, { names, line, choose }: FilmLines): QualityView {
-  const [isSoundOnly, setSoundOnly] = useState(false)
   const chooseQuality = (value: number): void => {
-    setSoundOnly(value === soundOnly)
-    // Streams have no sound of their own: the lowest quality costs least.
-    source.choose(value === soundOnly ? 0 : value)
+    source.chooseSound(value === soundOnly)
+    if (value !== soundOnly) source.choose(value)
   }
   const chooseLine = (index: number): void => {
     // The qualities of another line are others.
     chooseQuality(-1)
     choose(index)
   }
-  return { isSoundOnly, chooseQuality, lines: { names, line, choose: chooseLine } }
+  return { isSoundOnly: source.isSoundAlone, chooseQuality, lines: { names, line, choose: chooseLine } }
 }
 
 /** The player's state and what can be done with it. */

@@ -23,6 +23,11 @@ export interface StreamView {
   /** The quality that was chosen; -1: by the line. */
   chosen: number
   choose: (index: number) => void
+  /** The sound can be had without the picture, for less. */
+  hasSound: boolean
+  isSoundAlone: boolean
+  /** Plays the sound alone; where it can't be had so, the lowest quality. */
+  chooseSound: (alone: boolean) => void
   /** Bits a second; undefined before something came. */
   bandwidth: number | undefined
   /** Why it doesn't play; undefined while it does. */
@@ -53,6 +58,8 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
   const [levels, setLevels] = useState<readonly StreamLevel[]>([])
   const [level, setLevel] = useState<number>()
   const [chosen, setChosen] = useState(-1)
+  const [hasSound, setHasSound] = useState(false)
+  const [isSoundAlone, setSoundAlone] = useState(false)
   const [bandwidth, setBandwidth] = useState<number>()
   const [failure, setFailure] = useState<{ message: string; isNetwork: boolean }>()
   const retrying = useRef(false)
@@ -69,6 +76,7 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
   if (given.current.playUrl !== playUrl) given.current = address
   const chooseAgain = useEffectEvent((next: Stream) => {
     if (attempt && chosen >= 0) next.chooseLevel(chosen)
+    if (isSoundAlone) next.chooseSound(true)
   })
   const firstStart = useEffectEvent(() => attempt?.startAt ?? startAt)
   const beginFirst = useEffectEvent(() => {
@@ -83,10 +91,12 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
     let keeper: AddressKeeper | undefined
     const first = attempt?.address ?? given.current
     setFailure(undefined)
+    setHasSound(false)
     const options = {
       startAt: firstStart(),
       onLevels: setLevels,
       onLevel: setLevel,
+      onSound: () => setHasSound(true),
       onBandwidth: setBandwidth,
       onRefused: () => keeper?.renewNow(),
       onFail: (kind: StreamFailure) => fail(failureTexts[kind], kind === 'network'),
@@ -144,6 +154,12 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
     choose: (index) => {
       setChosen(index)
       stream?.chooseLevel(index)
+    },
+    hasSound,
+    isSoundAlone,
+    chooseSound: (alone) => {
+      setSoundAlone(alone)
+      stream?.chooseSound(alone)
     },
     bandwidth,
     failure: failure?.message,
