@@ -7,7 +7,7 @@ import css from './access-screen.module.css'
 
 const screens: Readonly<Record<Exclude<CheckCode, 100>, { mark: string; title: string; action: string }>> = {
   [CheckCode.noCourse]: { mark: '缺', title: '没有这节课', action: '看看别的课程' },
-  [CheckCode.noSchedule]: { mark: '班', title: '还没有选班', action: '去选班次' },
+  [CheckCode.noSchedule]: { mark: '班', title: '还没有选班期', action: '去选班期' },
   [CheckCode.notBought]: { mark: '报', title: '还没有报名', action: '去看课程和报名' },
 }
 

@@ -104,7 +104,7 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
   const coachButton =
     lesson.hasCoach && user && isAllowed ? (
       <Button tone="quiet" size="s" aria-pressed={withCoach} onClick={() => setWithCoach(!withCoach)}>
-        {withCoach ? '回到正课' : '看辅导'}
+        {withCoach ? '看正课' : '看辅导'}
       </Button>
     ) : null
   if (!lesson.name && checkCode !== CheckCode.pass) return <Closed lesson={lesson} checkCode={checkCode} message={message} />

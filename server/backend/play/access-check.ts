@@ -69,6 +69,6 @@ export async function checkAccess(db: Database, session: Session | undefined, le
   const learner = { userType: standing?.isEnrolled ? 'vip' : 'freeStudy', isStaff: false } as const
   if (lesson.isFreeStudy) return { checkCode: CheckCode.pass, message: '', ...learner }
   if (!standing?.isEnrolled) return { checkCode: CheckCode.notBought, message: standing?.wasEnrolled ? '你的学习期已经结束，重新报名后可以接着看' : '这节课要先报名才能看', ...learner }
-  if (lesson.kind !== PeriodKind.video && !standing.hasSchedule) return { checkCode: CheckCode.noSchedule, message: '还没有选班，选好班次就能进教室', ...learner }
+  if (lesson.kind !== PeriodKind.video && !standing.hasSchedule) return { checkCode: CheckCode.noSchedule, message: '选好班期就能进教室', ...learner }
   return { checkCode: CheckCode.pass, message: '', ...learner }
 }
