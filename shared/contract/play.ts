@@ -116,6 +116,8 @@ export const playApi = {
       ranges: z.array(Range).check(z.maxLength(50)),
       /** The page goes: others may play at once. */
       isLeaving: z.optional(Flag),
+      /** It stands still and only asks whether it may go on: nothing is counted, and nobody has to wait for it. */
+      isAsking: z.optional(Flag),
     }),
     output: Heartbeat,
   }),

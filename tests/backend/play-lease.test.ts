@@ -87,17 +87,24 @@ describe('one account plays in one place', () => {
   test('a player that stands still keeps nobody waiting, and hears that another one plays', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
+    const ask = () => sendBeat(backend, cookie, first, { rate: 0, position: 9, isAsking: true })
     pass(backend, 9)
     await sendBeat(backend, cookie, first, { ranges: [[0, 9]], rate: 0 })
     const told = await readLearning(backend, userId)
     for (let beat = 0; beat < 3; beat += 1) {
       pass(backend, 9)
-      expect(await sendBeat(backend, cookie, first, { rate: 0, position: 9 })).toMatchObject({ state: 'playing', otherPlayer: null, progress: 0.015 })
+      expect(await ask()).toMatchObject({ state: 'playing', otherPlayer: null, progress: 0.015 })
     }
     expect(await readLearning(backend, userId)).toEqual(told)
     pass(backend, 3)
-    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
-    expect(await sendBeat(backend, cookie, first, { rate: 0, position: 9 })).toMatchObject({ state: 'taken', otherPlayer: { device: 'Safari · iPhone' } })
+    const second = await open(cookie, phone)
+    expect(second).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(await ask()).toMatchObject({ state: 'taken', otherPlayer: { device: 'Safari · iPhone' } })
+    // and where the other one left stays where the lesson goes on
+    pass(backend, 20)
+    await sendBeat(backend, cookie, second.watchId ?? '', { ranges: [[9, 29]], isLeaving: true })
+    expect(await ask()).toMatchObject({ state: 'playing' })
+    expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ positionSec: 29 }] })
   })
 
   test('a clock that was set back locks nobody out', async () => {

@@ -39,7 +39,7 @@ async function sendAway(claim: Claim & { watchId: string; isLeaving?: boolean })
 }
 
 /**
- * Tells the school what a learner watches: every few seconds while it plays or is seen, when it is paused, and when the page is hidden or left.
+ * Tells the school what a learner watches: every few seconds while it plays, when it is paused, and when the page is hidden or left.
  * What couldn't be told goes along the next time.
  */
 export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): WatchReport {
@@ -52,12 +52,12 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
     return claims.take()
   }
 
-  async function beat(): Promise<void> {
+  async function beat(isAsking = false): Promise<void> {
     if (sending || isOver) return
     sending = true
     const claim = take()
     try {
-      const answer = await api.call('POST /api/vod/heartbeat', { watchId, ...claim })
+      const answer = await api.call('POST /api/vod/heartbeat', { watchId, ...claim, ...(isAsking ? { isAsking } : {}) })
       if (isOver) return
       if (answer.state === 'taken') stop()
       onBeat(answer)
@@ -72,8 +72,9 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
   const handleLook = (): void => {
     const since = performance.now() - sentAt
     const isPlaying = claims.isPlaying()
+    if (since >= beatMs && (isPlaying || !claims.isEmpty())) void beat()
     // Who looks at a picture that stands still hears as soon that it goes on elsewhere.
-    if (since >= beatMs && (isPlaying || !claims.isEmpty() || document.visibilityState === 'visible')) void beat()
+    else if (since >= beatMs && document.visibilityState === 'visible') void beat(true)
     else if (since >= pauseMs && !isPlaying && !claims.isEmpty()) void beat()
   }
   const handleHidden = (): void => {
@@ -96,7 +97,7 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
   }
   return {
     note: claims.note,
-    ask: beat,
+    ask: () => beat(),
     leave: () => {
       sayGoodbye()
       stop()

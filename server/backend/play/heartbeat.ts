@@ -43,17 +43,16 @@ async function countClass(trx: Database, { userId, watch, claim, now }: Beat, gi
   return progress
 }
 
-export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, ...claim }, session) => {
+export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, isAsking, ...claim }, session) => {
   const { userId } = session
   const now = new Date(ctx.clock.now())
   const found = await requireWatch(ctx.db, watchId, userId)
-  const isStill = claim.rate === 0 && claim.ranges.length === 0 && isLeaving !== true
-  const goesOn = await (isStill ? mayGoOn : keepLease)(ctx, found, session, now)
-  if (!goesOn || isStill) {
+  const goesOn = await (isAsking ? mayGoOn : keepLease)(ctx, found, session, now)
+  if (!goesOn || isAsking) {
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
     const { watchedSec, isFinished } = await findProgress(ctx.db, userId, found.periodId)
-    const known = { progress: shareOf(watchedSec, watchLength(found)), isFinished }
-    return goesOn ? { state: 'playing', otherPlayer: null, ...known } : { state: 'taken', otherPlayer: await findOtherPlayer(ctx.db, userId), ...known }
+    const otherPlayer = goesOn ? null : await findOtherPlayer(ctx.db, userId)
+    return { state: goesOn ? 'playing' : 'taken', otherPlayer, progress: shareOf(watchedSec, watchLength(found)), isFinished }
   }
   // read anew: another heartbeat of the same player may have been written while this one waited for the lease
   const watch = await requireWatch(ctx.db, watchId, userId)

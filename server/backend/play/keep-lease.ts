@@ -1,7 +1,7 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import { findLesson } from '#server/backend/live/room-store.ts'
 import { checkAccess } from './access-check.ts'
-import { holdLease, isLeasedElsewhere, type WatchRow } from './watch-store.ts'
+import { findLeaseHolder, holdLease, type WatchRow } from './watch-store.ts'
 
 /** Staff of a class see it wherever they sit: nobody is locked out of teaching by a second screen. */
 async function isOfStaff({ db }: Pick<CallContext, 'db'>, { roomId, periodId, scheduleId }: WatchRow, session: Session, now: Date): Promise<boolean> {
@@ -15,7 +15,8 @@ export async function keepLease(ctx: Pick<CallContext, 'db'>, watch: WatchRow, s
   return (await holdLease(ctx.db, { userId: session.userId, watchId: watch.id }, now)) || isOfStaff(ctx, watch, session, now)
 }
 
-/** The same for a player that stands still and only asks: it keeps nobody waiting, so nothing is renewed. */
+/** The same for a player that stands still and only asks: nothing is renewed, so it keeps nobody waiting. */
 export async function mayGoOn(ctx: Pick<CallContext, 'db'>, watch: WatchRow, session: Session, now: Date): Promise<boolean> {
-  return !(await isLeasedElsewhere(ctx.db, { userId: session.userId, watchId: watch.id }, now)) || isOfStaff(ctx, watch, session, now)
+  const holder = await findLeaseHolder(ctx.db, session.userId, now)
+  return holder === undefined || holder === watch.id || isOfStaff(ctx, watch, session, now)
 }

@@ -78,16 +78,17 @@ export async function hasLease(db: Database, lease: { userId: number; watchId: s
   return row !== undefined
 }
 
-/** Whether another player of the account has the lease. */
-export async function isLeasedElsewhere(db: Database, { userId, watchId }: { userId: number; watchId: string }, now: Date): Promise<boolean> {
+/** The player that has the account's lease now; nothing is renewed by asking. */
+export async function findLeaseHolder(db: Database, userId: number, now: Date): Promise<string | undefined> {
   const row = await db
     .selectFrom('playLeases')
-    .select('playLeases.userId')
+    .select('playLeases.watchId')
     .where('playLeases.userId', '=', userId)
-    .where('playLeases.watchId', '<>', watchId)
     .where('playLeases.expiresAt', '>', now)
+    // left from a clock that was set back
+    .where('playLeases.expiresAt', '<=', new Date(now.getTime() + 2 * leaseMs))
     .executeTakeFirst()
-  return row !== undefined
+  return row?.watchId
 }
 
 /** Gives the lease to a player, whoever has it; its time counts from now. */
