@@ -76,7 +76,7 @@ interface LowLineProps {
   bandwidth: number | undefined
   /** The sound costs less than any picture: it comes by itself, once. */
   hasSound: boolean
-  onSoundOnly: () => void
+  onSoundOnly: (byItself: boolean) => void
 }
 
 /** The line is too thin for a picture: goes over to the sound alone, or offers that where it is only the lowest quality unseen. */
@@ -87,7 +87,7 @@ export function LowLine({ bandwidth, hasSound, onSoundOnly }: LowLineProps): Rea
   const goOver = useEffectEvent(() => {
     if (!hasSound) return setOffered(true)
     setRefused(true)
-    onSoundOnly()
+    onSoundOnly(true)
   })
   useEffect(() => {
     if (!isLow) {
@@ -102,7 +102,7 @@ export function LowLine({ bandwidth, hasSound, onSoundOnly }: LowLineProps): Rea
   return (
     <p className={css.notice} role="status">
       网络很慢，画面可能会卡
-      <button type="button" className={css.noticeButton} onClick={onSoundOnly}>
+      <button type="button" className={css.noticeButton} onClick={() => onSoundOnly(false)}>
         只听声音
       </button>
       <button type="button" className={css.noticeButton} onClick={() => setRefused(true)}>
@@ -113,10 +113,10 @@ export function LowLine({ bandwidth, hasSound, onSoundOnly }: LowLineProps): Rea
 }
 
 /** In the picture's place while only the sound is wanted. */
-export function SoundOnly({ paused, onToggle, onPicture }: { paused: boolean; onToggle: () => void; onPicture: () => void }): ReactNode {
+export function SoundOnly({ paused, isThin, onToggle, onPicture }: { paused: boolean; isThin: boolean; onToggle: () => void; onPicture: () => void }): ReactNode {
   return (
     <div className={css.soundOnly}>
-      <p className={css.soundTitle}>只听声音</p>
+      <p className={css.soundTitle}>{isThin ? '网络很慢，先只放声音' : '只听声音'}</p>
       <p>{paused ? '声音停着' : '画面关着，声音在放'}</p>
       <p className={css.soundWays}>
         <Button tone="chalk" size="s" onClick={onToggle}>

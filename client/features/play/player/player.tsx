@@ -120,10 +120,19 @@ function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): Rea
   const { media, source } = view
   const { mode, startSec, children } = props
   const isOffline = useOffline()
+  const [isThin, setThin] = useState(false)
+  const goOver = (byItself: boolean): void => {
+    setThin(byItself)
+    view.chooseQuality(soundOnly)
+  }
+  const goBack = (): void => {
+    setThin(false)
+    view.chooseQuality(-1)
+  }
   const isWaiting = source.failure === undefined && (media.waiting || !source.stream || (!media.started && !media.paused))
   return (
     <>
-      {view.isSoundOnly ? <SoundOnly paused={media.paused} onToggle={view.toggle} onPicture={() => view.chooseQuality(-1)} /> : null}
+      {view.isSoundOnly ? <SoundOnly paused={media.paused} isThin={isThin} onToggle={view.toggle} onPicture={goBack} /> : null}
       {isWaiting ? <Spinner /> : null}
       {media.paused && source.failure === undefined && source.stream && !view.isSoundOnly ? (
         <button type="button" className={css.go} aria-label={media.ended ? '再看一遍' : '开始播放'} onClick={view.toggle}>
@@ -134,7 +143,7 @@ function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): Rea
       <div className={css.notices}>
         {isOffline && source.failure === undefined ? <Offline /> : null}
         {mode === 'film' ? <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} /> : null}
-        {source.levels.length === 0 ? null : <LowLine bandwidth={view.isSoundOnly ? undefined : source.bandwidth} hasSound={source.hasSound} onSoundOnly={() => view.chooseQuality(soundOnly)} />}
+        {source.levels.length === 0 ? null : <LowLine bandwidth={view.isSoundOnly ? undefined : source.bandwidth} hasSound={source.hasSound} onSoundOnly={goOver} />}
       </div>
       {view.help.isShown ? <PlayerHelp mode={mode} hasCaptions={view.captions.length > 0} onClose={view.help.toggle} /> : null}
       {source.failure === undefined ? null : <Failure message={source.failure} onRetry={source.retry} />}
