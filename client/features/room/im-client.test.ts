@@ -25,6 +25,10 @@ function buildRoom(): {
   store: RoomStore
   refuseWith: (error: ApiError | undefined) => void
   loseAnswers: (lose: boolean) => void
+  /** What is said doesn't come to the server, on a line that stays. */
+  deafen: (isDeaf: boolean) => void
+  /** What the server was sent, heard or not. */
+  sent: string[]
   pass: (until?: () => boolean) => Promise<void>
 } {
   const log: ImMessage[] = []
@@ -35,6 +39,8 @@ function buildRoom(): {
   let ids = 0
   let refusal: ApiError | undefined
   let loses = false
+  let isDeaf = false
+  const sent: string[] = []
 
   const say = (text: string, clientMsgId: string | null = null): ImMessage => {
     const known = log.find((message) => clientMsgId !== null && message.clientMsgId === clientMsgId)
@@ -61,6 +67,8 @@ function buildRoom(): {
     return {
       join: async () => ({ lastSeq: log.length, onlineCount: 3 }),
       async send({ clientMsgId, text }): Promise<ImSent> {
+        sent.push(clientMsgId)
+        if (isDeaf) throw new Error('no answer')
         const { seq } = say(text, clientMsgId)
         if (loses) throw new Error('the answer was lost')
         return { ok: true, seq }
@@ -104,7 +112,7 @@ function buildRoom(): {
       for (const timer of due) timer.run()
     }
   }
-  return { log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), pass }
+  return { log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), deafen: (deaf) => (isDeaf = deaf), sent, pass }
 }
 
 const joined = (store: RoomStore) => (): boolean => store.getState().phase === 'joined'
@@ -173,6 +181,20 @@ describe('the chat of a room', () => {
     room.lines.at(-1)?.break()
     await room.pass(() => room.store.getState().outgoing.length === 0)
     expect(room.log.map(({ text }) => text?.text)).toEqual(['老师好'])
+    expect(seqs(room.store)).toEqual([1])
+  })
+  it('sends what had no answer once more on a line that is there, then says that it failed, and sends it when asked', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    room.deafen(true)
+    room.store.send('听得到吗', [])
+    await room.pass()
+    expect(room.store.getState()).toMatchObject({ phase: 'joined', outgoing: [{ text: '听得到吗', state: 'failed', error: '没有发出去' }] })
+    expect(room.sent).toEqual(['client-id-1', 'client-id-1'])
+    room.deafen(false)
+    room.store.retry('client-id-1')
+    await room.pass(() => room.store.getState().outgoing.length === 0)
     expect(seqs(room.store)).toEqual([1])
   })
   it('mutes only the one who is meant, and lifts it again', async () => {

@@ -105,6 +105,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     createId: options.createId,
     later: options.later,
     deliver: (message) => (driver && state.phase === 'joined' ? driver.send(message) : undefined),
+    isJoined: () => state.phase === 'joined',
     onChange: (outgoing) => set({ outgoing }),
     onSent: (seq) => {
       sequence.noteLast(seq)

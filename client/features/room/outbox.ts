@@ -16,6 +16,7 @@ interface OutboxOptions {
   later: (ms: number, run: () => void) => () => void
   /** Undefined: there is no connection now; `deliverAll` tries again. */
   deliver: (message: OutgoingMessage) => Promise<ImSent> | undefined
+  isJoined: () => boolean
   onChange: (messages: readonly OutgoingMessage[]) => void
   /** The server has it under this number. */
   onSent: (seq: number) => void
@@ -37,6 +38,8 @@ const answerMs = 10_000
 /** Messages on their way: shown at once, taken out when they come back in the room's sequence. */
 export function createOutbox(options: OutboxOptions): Outbox {
   let items: readonly OutgoingMessage[] = []
+  /** The newest delivery of each. */
+  const turns = new Map<string, object>()
 
   function replace(next: readonly OutgoingMessage[]): void {
     items = next
@@ -49,24 +52,33 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   const find = (clientMsgId: string): OutgoingMessage | undefined => items.find((item) => item.clientMsgId === clientMsgId)
 
-  async function deliver(item: OutgoingMessage): Promise<void> {
+  function fail(clientMsgId: string, why = ''): void {
+    if (find(clientMsgId)?.state === 'sending') change(clientMsgId, { state: 'failed', error: why || '没有发出去' })
+  }
+
+  async function deliver(item: OutgoingMessage, isAgain = false): Promise<void> {
     const { clientMsgId } = item
     const answer = options.deliver(item)
     if (!answer) return
-    const giveUp = options.later(answerMs, () => {
-      if (find(clientMsgId)?.state === 'sending') change(clientMsgId, { state: 'failed', error: '没有发出去' })
-    })
+    const turn = {}
+    turns.set(clientMsgId, turn)
+    const giveUp = options.later(answerMs, () => fail(clientMsgId))
     try {
       const sent = await answer
       if (!find(clientMsgId)) return
-      if (!sent.ok) return change(clientMsgId, { state: 'failed', error: sent.msg || '没有发出去' })
+      if (!sent.ok) return fail(clientMsgId, sent.msg)
       if (options.hasSeq(sent.seq)) replace(items.filter((other) => other.clientMsgId !== clientMsgId))
       else change(clientMsgId, { state: 'sent', error: '' })
       options.onSent(sent.seq)
     } catch {
-      // The line broke before an answer: it goes again when there is one.
+      // It went again on another line meanwhile.
+      if (turns.get(clientMsgId) !== turn) return
+      // Where the line broke it goes again when there is one; on a line that is there, once more, and then it is said.
+      if (isAgain && options.isJoined()) fail(clientMsgId)
+      else if (find(clientMsgId)?.state === 'sending') void deliver(item, true)
     } finally {
       giveUp()
+      if (turns.get(clientMsgId) === turn) turns.delete(clientMsgId)
     }
   }
 
