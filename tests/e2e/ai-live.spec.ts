@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { callSite } from '../support/buying-steps.ts'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
@@ -19,6 +19,24 @@ test('two learners who come at different moments see the same second of a film o
   await Promise.all([one, two].map((page) => page.context().close()))
 })
 
+/** Gives a room for questions a picture whose address ends in six seconds and is another one each time; answers which were opened, and how many were given. */
+async function givePicture(page: Page): Promise<{ opened: string[]; given: () => number }> {
+  const opened: string[] = []
+  let given = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/media/film/master.m3u8')) opened.push(request.url())
+  })
+  await page.route('**/api/live-solution-room/get-live-info*', async (route) => {
+    const answer = await route.fetch()
+    const envelope = (await answer.json()) as { Time: number; body: { address: object | null } }
+    given += 1
+    const url = `/media/film/master.m3u8?sign=${given}`
+    envelope.body.address = { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: envelope.Time + 6000 }
+    await route.fulfill({ response: answer, json: envelope })
+  })
+  return { opened, given: () => given }
+}
+
 test('rooms for questions, with their door, and classes to come fit a narrow screen and break no rules of access', async ({ browser }) => {
   test.setTimeout(90_000)
   const page = await newLearner(browser)
@@ -26,6 +44,12 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
   await test.step('a room that everybody may be in', async () => {
     await openRoom(page, '/solutionRoom/1')
     expect(await roomFaults(page)).toEqual([])
+  })
+  await test.step('its picture goes on while its address is renewed', async () => {
+    const { opened, given } = await givePicture(page)
+    await openRoom(page, '/solutionRoom/1')
+    await expect.poll(given, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+    expect(opened).toHaveLength(1)
   })
   await test.step('one behind a password', async () => {
     await openPage(page, '/solutionRoom/2')

@@ -22,12 +22,12 @@ function LineState(): ReactNode {
     )
   }
   if (phase === 'ended' && reason) return <p className={css.bar} role="status">{reason}</p>
-  if (phase !== 'refused') return null
+  if (phase !== 'refused' && phase !== 'removed') return null
   return (
     <p className={css.bar} role="alert">
-      {reason || '没有进入聊天'}
+      {phase === 'removed' ? '这间教室在太多窗口里开着，这里的聊天停下了' : reason || '没有进入聊天'}
       <button type="button" className={css.again} onClick={() => store.start()}>
-        再试一次
+        {phase === 'removed' ? '在这里聊' : '再试一次'}
       </button>
     </p>
   )

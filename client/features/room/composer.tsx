@@ -27,6 +27,7 @@ function useReason(): Reason | undefined {
   const now = useNow(1000)
   if (phase === 'ended') return { short: '课已经结束，不能再发言' }
   if (phase === 'refused') return { short: '没有进入聊天' }
+  if (phase === 'removed') return { short: '这里的聊天停下了' }
   if (!me) return { short: '正在进入聊天' }
   const isOver = me.untilTime !== null && now !== undefined && toBrowserTime(me.untilTime) <= now
   if (!me.isEstoppel || isOver) return undefined

@@ -6,13 +6,14 @@ import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import type { ImSent } from '#shared/contract/im-socket.ts'
+import type { ImEnd, ImSent } from '#shared/contract/im-socket.ts'
 
 const me = { userId: '7', nickname: '唐昀', headImg: null, userType: 'vip', isEstoppel: false, untilTime: null, isStaff: false } as const
 
 interface Line {
   deliver(message: ImMessage): void
   break(): void
+  end(reason: ImEnd): void
 }
 
 /** A room on a server that the test holds in its hand: its sequence, its lines, and the time. */
@@ -61,9 +62,9 @@ function buildRoom(): {
   }
   function createDriver(): ImDriver {
     let onMessage: (message: ImMessage) => void = () => undefined
-    let onState: (state: 'lost') => void = () => undefined
+    let onState: (state: 'lost' | ImEnd) => void = () => undefined
     let closed = false
-    lines.push({ deliver: (message) => closed || onMessage(message), break: () => closed || onState('lost') })
+    lines.push({ deliver: (message) => closed || onMessage(message), break: () => closed || onState('lost'), end: (reason) => closed || onState(reason) })
     return {
       join: async () => ({ lastSeq: log.length, onlineCount: 3 }),
       async send({ clientMsgId, text }): Promise<ImSent> {
@@ -168,6 +169,21 @@ describe('the chat of a room', () => {
     await room.pass()
     expect(room.store.getState()).toMatchObject({ phase: 'refused', reason: '这节课要先报名才能看' })
     expect(room.waits).toEqual([])
+  })
+  it('stops when other tabs have taken its place, and comes back only when asked', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    room.lines.at(-1)?.end('removed')
+    room.store.noteNetwork(true)
+    await room.pass()
+    expect(room.store.getState().phase).toBe('removed')
+    expect([room.joins(), room.waits]).toEqual([1, []])
+    room.store.start()
+    await room.pass(joined(room.store))
+    room.lines.at(-1)?.end('restart')
+    await room.pass(joined(room.store))
+    expect(room.joins()).toBe(3)
   })
   it('shows what is said at once, and once when its answer is lost and it goes again', async () => {
     const room = buildRoom()

@@ -22,8 +22,8 @@ export interface ImDriver {
   close(): void
 }
 
-/** joining: for the first time; reconnecting: after the line broke; refused: the server lets nobody in; ended: to be read only. */
-export type RoomPhase = 'joining' | 'joined' | 'reconnecting' | 'ended' | 'refused'
+/** joining: for the first time; reconnecting: after the line broke; refused: the server lets nobody in; removed: other tabs of the account took the place; ended: to be read only. */
+export type RoomPhase = 'joining' | 'joined' | 'reconnecting' | 'ended' | 'refused' | 'removed'
 
 export interface RoomChat {
   readonly phase: RoomPhase
@@ -174,7 +174,13 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     next.onPresence(({ onlineCount }) => {
       if (mine === attempt) set({ onlineCount })
     })
-    next.onState(() => lose(mine))
+    next.onState((over) => {
+      if (over !== 'removed') return lose(mine)
+      // Coming back by itself would take the place of another tab, and that one's the next: only who sits here decides that.
+      if (mine !== attempt) return
+      drop()
+      set({ phase: 'removed' })
+    })
   }
 
   function drop(): void {
@@ -233,6 +239,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       return () => systemListeners.delete(listener)
     },
     start() {
+      if (state.phase === 'refused' || state.phase === 'removed') set({ phase: 'joining' })
       void connect()
     },
     startReading(groupId) {
@@ -245,7 +252,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     },
     stop: drop,
     noteNetwork(isOnline) {
-      if (state.phase === 'ended' || state.phase === 'refused') return
+      if (state.phase === 'ended' || state.phase === 'refused' || state.phase === 'removed') return
       if (!isOnline) lose(attempt)
       else if (state.phase !== 'joined') {
         fails = 0

@@ -99,7 +99,7 @@ describe('the chat at Tencent Cloud', () => {
     driver.close()
   })
 
-  it('says that the line broke once, and when the signature is too old', async () => {
+  it('says that the line broke once, when the signature is too old, and when another tab took its place', async () => {
     const lost = buildDriver()
     await lost.driver.join(group)
     lost.emit('net', { state: 'connecting' })
@@ -112,6 +112,11 @@ describe('the chat at Tencent Cloud', () => {
     old.emit('kicked', { type: 'expired' })
     expect(old.states).toEqual(['ticket'])
     old.driver.close()
+    const removed = buildDriver()
+    await removed.driver.join(group)
+    removed.emit('kicked', { type: 'multipleAccount' })
+    expect(removed.states).toEqual(['removed'])
+    removed.driver.close()
   })
 
   it('tells how many are there', async () => {

@@ -91,7 +91,8 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
         if (message) take(message)
       }
     })
-    opened.on(sdk.EVENT.KICKED_OUT, ({ data }) => over((data as { type?: unknown } | undefined)?.type === sdk.TYPES.KICKED_OUT_USERSIG_EXPIRED ? 'ticket' : 'lost'))
+    // Another tab or device of the account, or an operator, unless the signature is just too old.
+    opened.on(sdk.EVENT.KICKED_OUT, ({ data }) => over((data as { type?: unknown } | undefined)?.type === sdk.TYPES.KICKED_OUT_USERSIG_EXPIRED ? 'ticket' : 'removed'))
     opened.on(sdk.EVENT.NET_STATE_CHANGE, ({ data }) => {
       if ((data as { state?: unknown } | undefined)?.state === sdk.TYPES.NET_STATE_DISCONNECTED) over('lost')
     })

@@ -52,11 +52,15 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
   )
 }
 
+/** The room's picture. It keeps the address that it began with, which the player renews: every answer signs another one. */
+function Picture({ first, title, renew }: { first: PlayAddress; title: string; renew: () => Promise<PlayAddress> }): ReactNode {
+  const [address] = useState(first)
+  return <RoomStage address={address} options={{ title, coverImg: null, duration: 0, captions: [], watermark: '' }} mode="live" onAddressNeeded={renew} />
+}
+
 function Stage({ info, renew, onStatus }: { info: Info; renew: () => Promise<PlayAddress>; onStatus: () => void }): ReactNode {
   const { liveInfo, address, title, course } = info
-  if (address && liveInfo.liveStatus === LiveStatus.live) {
-    return <RoomStage address={address} options={{ title, coverImg: null, duration: 0, captions: [], watermark: '' }} mode="live" onAddressNeeded={renew} />
-  }
+  if (address && liveInfo.liveStatus === LiveStatus.live) return <Picture first={address} title={title} renew={renew} />
   if (liveInfo.liveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
   if (liveInfo.liveStatus === LiveStatus.ended) return <Ended next={undefined} courseUrl={course?.url} hint="答疑的文字还在右边" />
   const teacher = liveInfo.teacherResultVO?.name
@@ -79,7 +83,7 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
   }, [ask])
   const refresh = useCallback(() => void change(), [change])
   const renew = async (): Promise<PlayAddress> => {
-    const { address } = await ask()
+    const { address } = await api.call('GET /api/live-solution-room/get-live-info', { id })
     if (!address) throw new Error('the room is closed')
     return address
   }
