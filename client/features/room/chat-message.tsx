@@ -1,9 +1,10 @@
 import { memo, type ReactNode, useEffect, useState } from 'react'
-import { canRecall, hasLine, namesIn, recalledText, systemText } from '#client/features/room/chat-lines.ts'
+import { hasLine, namesIn, recalledText, systemText } from '#client/features/room/chat-lines.ts'
 import type { ImGroup } from '#client/features/room/im-client.ts'
 import type { OutgoingMessage } from '#client/features/room/outbox.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
 import { useRoom } from '#client/features/room/room-context.ts'
+import { useCanRecall } from '#client/features/room/use-can-recall.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { CustomMessage, SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
@@ -72,6 +73,17 @@ function Said({ message, me }: { message: ImMessage; me: Me | undefined }): Reac
   )
 }
 
+/** With what others said something can always be done; with one's own only while it may be taken back. */
+function More({ message, me, isMine, onChoose }: { message: ImMessage; me: Me; isMine: boolean; onChoose: ChooseMessage }): ReactNode {
+  const mayRecall = useCanRecall(message, me)
+  if (isMine && !mayRecall) return null
+  return (
+    <button type="button" className={css.more} aria-haspopup="dialog" aria-label={`对${message.from?.nickname ?? ''}的消息操作`} onClick={() => onChoose(message)}>
+      <Icon name="more" />
+    </button>
+  )
+}
+
 interface LineProps {
   message: ImMessage
   me: Me | undefined
@@ -107,11 +119,7 @@ export const ChatLine = memo(function ChatLine({ message, me, staffOnly, recalle
         </p>
         <Said message={message} me={me} />
       </div>
-      {onChoose && me && (!isMine || canRecall(message, me, Date.now())) ? (
-        <button type="button" className={css.more} aria-haspopup="dialog" aria-label={`对${from.nickname}的消息操作`} onClick={() => onChoose(message)}>
-          <Icon name="more" />
-        </button>
-      ) : null}
+      {onChoose && me ? <More message={message} me={me} isMine={isMine} onChoose={onChoose} /> : null}
     </div>
   )
 })

@@ -44,7 +44,7 @@ export function ChatPanel(): ReactNode {
   return (
     <>
       <LineState />
-      <ChatList box={list} staffOnly={staffOnly} onChoose={phase === 'joined' ? choose : undefined} />
+      <ChatList box={list} staffOnly={staffOnly} onChoose={phase === 'joined' || phase === 'ended' ? choose : undefined} />
       <Composer staffOnly={staffOnly} onStaffOnly={setStaffOnly} />
       {chosen ? <MessageDialog styles={env.css['message-dialog']} message={chosen} returnTo={() => list.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button`) ?? list.current} onClose={() => setChosen(undefined)} /> : null}
     </>

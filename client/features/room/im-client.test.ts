@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRoomStore, type ImDriver, type RoomStore } from '#client/features/room/im-client.ts'
-import { buildSystem, buildText } from '#client/features/room/room-test-data.ts'
+import { buildRecall, buildSystem, buildText } from '#client/features/room/room-test-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
@@ -30,6 +30,8 @@ function buildRoom(): {
   deafen: (isDeaf: boolean) => void
   /** What the server was sent, heard or not. */
   sent: string[]
+  /** Who reads is of the room's staff. */
+  letRecall: () => void
   pass: (until?: () => boolean) => Promise<void>
 } {
   const log: ImMessage[] = []
@@ -41,6 +43,7 @@ function buildRoom(): {
   let refusal: ApiError | undefined
   let loses = false
   let isDeaf = false
+  let canRecall = false
   const sent: string[] = []
 
   const say = (text: string, clientMsgId: string | null = null): ImMessage => {
@@ -56,6 +59,7 @@ function buildRoom(): {
       joins += 1
       return { id: 'room-1', sign: `ticket-${joins}`, appId: '', engine: 'embedded', me, lastSeq: log.length }
     }
+    if (route.includes('manage-config')) return { canRecall }
     const { afterSeq, beforeSeq = Number.POSITIVE_INFINITY, size = 50 } = input
     if (afterSeq !== undefined) return log.filter(({ seq }) => seq > afterSeq).slice(0, size)
     return log.filter(({ seq }) => seq < beforeSeq).slice(-size)
@@ -113,7 +117,7 @@ function buildRoom(): {
       for (const timer of due) timer.run()
     }
   }
-  return { log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), deafen: (deaf) => (isDeaf = deaf), sent, pass }
+  return { log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), deafen: (deaf) => (isDeaf = deaf), sent, letRecall: () => (canRecall = true), pass }
 }
 
 const joined = (store: RoomStore) => (): boolean => store.getState().phase === 'joined'
@@ -212,6 +216,21 @@ describe('the chat of a room', () => {
     room.store.retry('client-id-1')
     await room.pass(() => room.store.getState().outgoing.length === 0)
     expect(seqs(room.store)).toEqual([1])
+  })
+  it('is read after the class by learners as nobody, by staff as who they are, with what is taken back since', async () => {
+    const room = buildRoom()
+    room.say('说错了')
+    room.store.startReading('room-1', { periodId: 5 })
+    await room.pass()
+    expect(room.store.getState()).toMatchObject({ phase: 'ended', me: undefined, messages: [{ text: { text: '说错了' } }] })
+    room.letRecall()
+    room.store.startReading('room-1', { periodId: 5 })
+    await room.pass()
+    expect(room.store.getState()).toMatchObject({ phase: 'ended', me: { userId: '7' } })
+    room.log.push(buildRecall(2, [1]))
+    room.store.readOn()
+    await room.pass()
+    expect(room.store.getState().messages[0]).toMatchObject({ text: null, recalled: true })
   })
   it('mutes only the one who is meant, and lifts it again', async () => {
     const room = buildRoom()

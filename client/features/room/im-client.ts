@@ -1,5 +1,6 @@
 import { createMessageSequence } from '#client/features/room/message-sequence.ts'
 import { createOutbox, type OutgoingMessage } from '#client/features/room/outbox.ts'
+import { askRecaller } from '#client/features/room/recaller.ts'
 import type { Api, CallInput, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
@@ -45,8 +46,10 @@ export interface RoomStore {
   /** System messages as they come, not those of the history. */
   onSystem(listener: (message: ImMessage) => void): () => void
   start(): void
-  /** Only the history of a room that is over. */
-  startReading(groupId: string): void
+  /** Only the history of a room that is over; of a lesson's, its staff may still take back what was said. */
+  startReading(groupId: string, lesson?: CallInput<'GET /api/live-info/manage-config'>): void
+  /** What was added to a room that is only read: nothing brings it. */
+  readOn(): void
   stop(): void
   /** The network came back, or went: doesn't wait for the next try, or for the line to be found broken. */
   noteNetwork(isOnline: boolean): void
@@ -165,6 +168,12 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     accept(joined)
   }
 
+  async function readOn(mine: number): Promise<void> {
+    // What can't be had now is there the next time.
+    const found = await ask(sequence.lastSeq()).catch(() => undefined)
+    if (found && mine === attempt) accept(sequence.add(found.messages))
+  }
+
   function listen(next: ImDriver, mine: number): void {
     next.onMessage((message) => {
       if (mine !== attempt) return
@@ -242,13 +251,22 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       if (state.phase === 'refused' || state.phase === 'removed') set({ phase: 'joining' })
       void connect()
     },
-    startReading(groupId) {
+    startReading(groupId, lesson) {
       drop()
       set({ phase: 'ended', groupId })
       const mine = attempt
       begin(groupId, mine).catch((error: unknown) => {
         if (mine === attempt) set({ reason: error instanceof ApiError ? error.message : '聊天记录没有加载出来' })
       })
+      if (state.me || !lesson) return
+      const recognise = (found: Awaited<ReturnType<typeof askRecaller>>): void => {
+        if (found && mine === attempt) set({ me: found.me })
+      }
+      // Without an answer it is only read.
+      askRecaller(api, lesson).then(recognise, () => undefined)
+    },
+    readOn() {
+      if (state.phase === 'ended' && sequence.hasBegun()) void readOn(attempt)
     },
     stop: drop,
     noteNetwork(isOnline) {

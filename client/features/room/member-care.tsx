@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { isStaffType, RoleTag } from '#client/features/room/people.tsx'
@@ -15,7 +16,7 @@ type Detail = CallOutput<'GET /api/im/user-detail'>
 
 /** Minutes until a moment, at least one. */
 function minutesUntil(time: number): number {
-  return Math.max(1, Math.ceil((time - Date.now()) / 60_000))
+  return Math.max(1, Math.ceil((time - serverNow()) / 60_000))
 }
 
 /** Who somebody is, whether they may speak, and whether they have what the room offers. */
@@ -57,7 +58,7 @@ function MuteButtons({ userId, isMuted, onDone }: { userId: string; isMuted: boo
       <Button tone="quiet" size="s" onClick={() => void mute(60)}>
         1 小时
       </Button>
-      {endTime !== undefined && endTime > Date.now() ? (
+      {endTime !== undefined && endTime > serverNow() ? (
         <Button tone="quiet" size="s" onClick={() => void mute(minutesUntil(endTime))}>
           到下课
         </Button>

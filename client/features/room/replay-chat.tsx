@@ -1,11 +1,16 @@
-import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
-import { type ReplayMessage, spokenUntil, useReplayChat } from '#client/features/room/use-replay-chat.ts'
+import { type ReplayMessage, spokenUntil, useReplayChat, useStaffGroup } from '#client/features/room/use-replay-chat.ts'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
+import { Icon } from '#client/ui/icon.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { CustomMessage } from '#shared/contract/enums.ts'
 import { clockText } from '#shared/rules/number-text.ts'
 import css from './chat.module.css'
+
+const RecallDialog = lazyDialog(() => import('#client/features/room/recall-dialog.tsx').then((m) => m.RecallDialog))
 
 /** Older ones scroll out of the list. */
 const shownMessages = 200
@@ -42,7 +47,14 @@ function Moment({ second, onSeek }: { second: number; onSeek: ReplayChatProps['o
   )
 }
 
-const Line = memo(function Line({ message, onSeek }: { message: ReplayMessage; onSeek: ReplayChatProps['onSeek'] }): ReactNode {
+interface LineProps {
+  message: ReplayMessage
+  onSeek: ReplayChatProps['onSeek']
+  /** Undefined: only staff do something with messages here. */
+  onChoose: ((message: ReplayMessage) => void) | undefined
+}
+
+const Line = memo(function Line({ message, onSeek, onChoose }: LineProps): ReactNode {
   const { from, customType, offsetSec } = message
   if (!from) return null
   return (
@@ -57,13 +69,21 @@ const Line = memo(function Line({ message, onSeek }: { message: ReplayMessage; o
         </p>
         <Words message={message} />
       </div>
+      {onChoose ? (
+        <button type="button" className={css.more} aria-haspopup="dialog" aria-label={`对${from.nickname}的消息操作`} onClick={() => onChoose(message)}>
+          <Icon name="more" />
+        </button>
+      ) : null}
     </div>
   )
 })
 
 /** What was said in a class, beside its replay: as far as the player is, back again when it goes back. */
 export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: ReplayChatProps): ReactNode {
-  const { messages, isPending, isError, retry } = useReplayChat({ periodId, scheduleId }, positionSec)
+  const { env } = useApp()
+  const { messages, isPending, isError, retry, refresh } = useReplayChat({ periodId, scheduleId }, positionSec)
+  const groupId = useStaffGroup({ periodId, scheduleId })
+  const [chosen, setChosen] = useState<ReplayMessage>()
   const second = Math.floor(positionSec)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pieces are new arrays at each rendering, their number and the second are what changes
   const lines = useMemo(() => spokenUntil(messages, second, shownMessages), [messages.length, second])
@@ -90,10 +110,21 @@ export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: Replay
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <div ref={box} className={css.list} role="log" aria-label="课上的聊天" aria-live="off" tabIndex={0} onScroll={handleScroll}>
         {lines.map((message) => (
-          <Line key={message.seq} message={message} onSeek={onSeek} />
+          <Line key={message.seq} message={message} onSeek={onSeek} onChoose={groupId === undefined ? undefined : setChosen} />
         ))}
         {lines.length === 0 ? <p className={`${css.system} ${css.nothing}`}>{messages.length > 0 ? '到这里还没有人说话' : '这一段没有聊天记录'}</p> : null}
       </div>
+      {chosen && groupId !== undefined ? (
+        <RecallDialog
+          styles={env.css['recall-dialog']}
+          message={chosen}
+          groupId={groupId}
+          mayRecall
+          returnTo={() => box.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button[aria-haspopup]`) ?? box.current}
+          onRecalled={refresh}
+          onClose={() => setChosen(undefined)}
+        />
+      ) : null}
     </div>
   )
 }

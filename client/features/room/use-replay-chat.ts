@@ -1,5 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
+import { askRecaller } from '#client/features/room/recaller.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -11,6 +12,9 @@ const pieceSec = 600
 const aheadSec = 60
 /** A piece in which so much was said that one answer doesn't hold it. */
 const mostAnswers = 20
+
+const chatKey = 'replay-chat'
+const refreshMs = 60_000
 
 interface Lesson {
   readonly periodId: number
@@ -52,13 +56,16 @@ export function spokenUntil(messages: readonly ReplayMessage[], positionSec: num
 }
 
 /** The chat of a class round a position of its replay. */
-export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: number): { messages: ReplayMessage[]; isPending: boolean; isError: boolean; retry: () => void } {
+export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: number): { messages: ReplayMessage[]; isPending: boolean; isError: boolean; retry: () => void; refresh: () => void } {
   const { api } = useApp()
+  const queries = useQueryClient()
   const results = useQueries({
     queries: piecesAround(positionSec).map((piece) => ({
-      queryKey: ['replay-chat', periodId, scheduleId, piece],
+      queryKey: [chatKey, periodId, scheduleId, piece],
       queryFn: ({ signal }: { signal: AbortSignal }) => loadPiece(api, { periodId, scheduleId }, piece, signal),
-      staleTime: Number.POSITIVE_INFINITY,
+      // What is taken back meanwhile goes from an open replay, too.
+      staleTime: refreshMs / 2,
+      refetchInterval: refreshMs,
     })),
   })
   return {
@@ -68,5 +75,18 @@ export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: num
     retry: () => {
       for (const { isError, refetch } of results) if (isError) void refetch()
     },
+    refresh: () => void queries.invalidateQueries({ queryKey: [chatKey, periodId, scheduleId] }),
   }
+}
+
+/** The chat of a class under which its staff take back what was said; undefined for everybody else. */
+export function useStaffGroup({ periodId, scheduleId }: Lesson): string | undefined {
+  const { api } = useApp()
+  const { data } = useQuery({
+    queryKey: ['replay-staff', periodId, scheduleId],
+    queryFn: async () => (await askRecaller(api, { periodId, scheduleId }))?.id ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return data ?? undefined
 }

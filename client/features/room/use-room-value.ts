@@ -15,6 +15,9 @@ export interface RoomInput {
   endTime?: number | undefined
 }
 
+/** After a class messages are taken back now and then. */
+const readOnMs = 60_000
+
 /** Each engine's client is a script of its own. */
 async function createDriver(api: Api, engine: ImGroup['engine']): Promise<ImDriver> {
   if (engine === 'tencent') return (await import('#client/features/room/im-tencent.ts')).createTencentDriver(api)
@@ -43,8 +46,12 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }:
   useEffect(() => {
     if (groupId === null) return undefined
     if (isOver) {
-      store.startReading(groupId)
-      return store.stop
+      store.startReading(groupId, periodId === undefined ? undefined : { periodId, scheduleId })
+      const timer = setInterval(() => document.visibilityState === 'visible' && store.readOn(), readOnMs)
+      return () => {
+        clearInterval(timer)
+        store.stop()
+      }
     }
     const handleOnline = (): void => store.noteNetwork(true)
     const handleOffline = (): void => store.noteNetwork(false)
@@ -56,6 +63,6 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }:
       window.removeEventListener('offline', handleOffline)
       store.stop()
     }
-  }, [store, groupId, isOver])
+  }, [store, groupId, isOver, periodId, scheduleId])
   return { store, lookup, periodId, scheduleId, endTime }
 }
