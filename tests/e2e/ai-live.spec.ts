@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { callSite } from '../support/buying-steps.ts'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
-import { behindClock, findOpenClass, newLearner, openRoom, roomFaults } from '../support/room-steps.ts'
+import { behindClock, findOpenClass, newLearner, openRoom, roomFaults, sayUntilHeard } from '../support/room-steps.ts'
 
 test('two learners who come at different moments see the same second of a film on the clock', async ({ browser }) => {
   test.setTimeout(90_000)
@@ -44,6 +44,22 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
   await test.step('a room that everybody may be in', async () => {
     await openRoom(page, '/solutionRoom/1')
     expect(await roomFaults(page)).toEqual([])
+  })
+  await test.step('one takes back what one wrote within two minutes of the server’s clock', async () => {
+    for (const words of ['早先写的话', '刚才写的话']) await sayUntilHeard(page, words)
+    const tab = await page.context().newPage()
+    await tab.clock.install({ time: Date.now() + 3_600_000 })
+    await tab.route('**/api/im/message-history-list*', async (route) => {
+      const answer = await route.fetch()
+      const envelope = (await answer.json()) as { Time: number; body: { text: { text: string } | null; time: number }[] }
+      for (const message of envelope.body) if (message.text?.text === '早先写的话') message.time = envelope.Time - 117_000
+      await route.fulfill({ response: answer, json: envelope })
+    })
+    await openRoom(tab, '/solutionRoom/1')
+    const ways = (words: string) => tab.locator('[data-seq]').filter({ hasText: words }).getByRole('button', { name: /的消息操作$/ })
+    await expect(ways('刚才写的话')).toHaveCount(1)
+    await expect(ways('早先写的话')).toHaveCount(0)
+    await tab.close()
   })
   await test.step('its picture goes on while its address is renewed', async () => {
     const { opened, given } = await givePicture(page)

@@ -352,9 +352,19 @@ test.describe('a learner', () => {
     await logInBrowser(context, account)
     const { free } = await findLessons(page)
     await watch(page, free[0])
+    // loaded anew it is the same player
+    await page.reload()
+    await expect(page.locator('video')).toHaveCount(1)
+    await letPlay(page)
     // it stops as soon when it stands still
     await pause(page)
+    // a tab that is duplicated has what the first one has stored, and is asked like any other
     const other = await context.newPage()
+    const stored = await page.evaluate(() => ({ ...sessionStorage }))
+    expect(Object.keys(stored)).toContain('watch')
+    await other.addInitScript((copy: Record<string, string>) => {
+      for (const [key, value] of Object.entries(copy)) sessionStorage.setItem(key, value)
+    }, stored)
     await openPage(other, `/course/video/play/${free[1].id}`)
     await expect(other.getByRole('heading', { name: '这个账号正在别处看课' })).toBeVisible()
     await expect(other.getByText(free[0].name, { exact: false }).first()).toBeVisible()

@@ -54,8 +54,8 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
   const [attempt, setAttempt] = useState(0)
   const [progress, setProgress] = useState<OpenLesson['progress']>()
   const report = useRef<WatchReport>(undefined)
-  const open = useEffectEvent(() => {
-    const former = lastWatch()
+  const open = useEffectEvent(async () => {
+    const former = await lastWatch()
     return api.call('GET /api/vod/period/play', { ...which, ...(former ? { watchId: former } : {}) })
   })
 

@@ -39,7 +39,7 @@ export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: num
     queryKey: ['enter', route, lesson, turn],
     queryFn: () => {
       const entered = entering.current.then(async () => {
-        former.current ??= lastWatch()
+        former.current ??= await lastWatch()
         const answer = await api.call(route as EntryRoute, { ...lesson, ...(former.current ? { watchId: former.current } : {}) })
         if (answer.watchId && !answer.otherPlayer) {
           former.current = answer.watchId
