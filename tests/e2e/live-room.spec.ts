@@ -85,6 +85,20 @@ test.describe('a teacher and two learners in one class', () => {
       await expect(one.getByRole('textbox', { name: '说点什么' })).toBeEnabled()
     })
 
+    await test.step('who looks at the members sees at once that somebody has left, and is back', async () => {
+      const name = await line(teacher, '老师好').first().locator('.one').innerText()
+      await teacher.getByRole('tab', { name: /^成员/ }).click()
+      const member = teacher.getByRole('list', { name: '成员' }).getByRole('listitem').filter({ has: teacher.getByText(name, { exact: true }) })
+      await expect(member).toContainText('在线')
+      const asked = teacher.waitForRequest(/\/api\/im\/list-real-userId/)
+      await one.goto('about:blank')
+      await asked
+      await expect(member).toContainText('离开')
+      await openRoom(one, path)
+      await expect(member).toContainText('在线')
+      await teacher.getByRole('tab', { name: '聊天' }).click()
+    })
+
     await test.step('a line that was cut while fifty messages were said has all of them, once and in order', async () => {
       const said = Array.from({ length: 50 }, (_, index) => `第 ${index + 1} 句话`)
       await two.context().setOffline(true)

@@ -38,6 +38,8 @@ export interface RoomChat {
   /** What this client has said and the list hasn't got yet. */
   readonly outgoing: readonly OutgoingMessage[]
   readonly onlineCount: number | undefined
+  /** How often people came or went since this page is here; as many may have come as went. */
+  readonly presenceChanges: number
 }
 
 export interface RoomStore {
@@ -91,7 +93,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
   const sequence = createMessageSequence()
   const listeners = new Set<() => void>()
   const systemListeners = new Set<(message: ImMessage) => void>()
-  let state: RoomChat = { phase: 'joining', reason: '', groupId: undefined, me: undefined, messages: [], hasOlder: false, loadingOlder: false, outgoing: [], onlineCount: undefined }
+  let state: RoomChat = { phase: 'joining', reason: '', groupId: undefined, me: undefined, messages: [], hasOlder: false, loadingOlder: false, outgoing: [], onlineCount: undefined, presenceChanges: 0 }
   let driver: ImDriver | undefined
   /** Counts connections: whatever belongs to an earlier one is not heard any more. */
   let attempt = 0
@@ -181,7 +183,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       if (sequence.hasGap()) void fill(mine)
     })
     next.onPresence(({ onlineCount }) => {
-      if (mine === attempt) set({ onlineCount })
+      if (mine === attempt) set({ onlineCount, presenceChanges: state.presenceChanges + 1 })
     })
     next.onState((over) => {
       if (over !== 'removed') return lose(mine)

@@ -3,6 +3,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
 import { type Member, useMembers } from '#client/features/room/use-members.ts'
+import { useOnline } from '#client/features/room/use-online.ts'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -35,7 +36,9 @@ export function MemberPanel({ isShown }: { isShown: boolean }): ReactNode {
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<Member>()
   const me = useChat((chat) => chat.me)
-  const { list, members, isPending, isError, refetch } = useMembers(search, isShown)
+  const { list, listedAt, members, isPending, isError, refetch } = useMembers(search, isShown)
+  const online = useOnline(isShown)
+  const newest = online && online.at > listedAt ? online.userIds : undefined
   const onChoose = me?.isStaff ? setChosen : undefined
   return (
     <div className={css.panel}>
@@ -46,7 +49,7 @@ export function MemberPanel({ isShown }: { isShown: boolean }): ReactNode {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
         <ul className={css.list} aria-label="成员" tabIndex={0}>
           {members.map((member) => (
-            <MemberRow key={member.userId} member={member} onChoose={onChoose} />
+            <MemberRow key={member.userId} member={newest ? { ...member, onLine: newest.has(member.userId) } : member} onChoose={onChoose} />
           ))}
           {list.fakeStudents.map((student) => (
             <li key={`fake-${student.id}`} className={css.member}>

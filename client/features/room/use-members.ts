@@ -14,6 +14,8 @@ const typingMs = 300
 interface Members {
   members: readonly Member[]
   list: MemberList | undefined
+  /** When it was answered, by the browser's clock. */
+  listedAt: number
   isPending: boolean
   isError: boolean
   refetch: () => void
@@ -35,5 +37,5 @@ export function useMembers(search: string, isWanted: boolean): Members {
     staleTime: 5000,
     placeholderData: keepPreviousData,
   })
-  return { members: query.data?.members ?? [], list: query.data, isPending: query.isPending, isError: query.isError, refetch: () => void query.refetch() }
+  return { members: query.data?.members ?? [], list: query.data, listedAt: query.dataUpdatedAt, isPending: query.isPending, isError: query.isError, refetch: () => void query.refetch() }
 }

@@ -33,10 +33,10 @@ function later(ms: number, run: () => void): () => void {
 export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }: RoomInput): RoomValue {
   const { api } = useApp()
   const create = (): Pick<RoomValue, 'store' | 'lookup'> => {
-    const lookup = createUserLookup(api, later)
     return {
       store: createRoomStore({ api, where: groupId === null ? {} : { groupId }, createDriver: (engine) => createDriver(api, engine), createId: () => crypto.randomUUID(), later }),
-      lookup: (userId) => lookup(groupId ?? '', userId),
+      // The lesson as the call is specified; its chat, because several classes may have the lesson.
+      lookup: createUserLookup(api, later, { ...(periodId === undefined ? {} : { periodId }), ...(groupId === null ? {} : { groupId }) }),
     }
   }
   const [made, setMade] = useState(() => ({ groupId, ...create() }))

@@ -1,18 +1,20 @@
-import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import type { Api, CallInput, CallOutput } from '#shared/contract/calls.ts'
 
 export type ImUser = CallOutput<'POST /api/im/user-info'>[number]
 
 const waitMs = 1000
 const most = 200
 
-/** Asks who people are: the ids of one second go in one call (spec §7), and nobody is asked for twice. */
-export function createUserLookup(api: Api, later: (ms: number, run: () => void) => void): (groupId: string, userId: string) => Promise<ImUser | undefined> {
+type Where = Omit<CallInput<'POST /api/im/user-info'>, 'userIds'>
+
+/** Asks who people of one room are: the ids of one second go in one call (spec §7), and nobody is asked for twice. */
+export function createUserLookup(api: Api, later: (ms: number, run: () => void) => void, where: Where): (userId: string) => Promise<ImUser | undefined> {
   const found = new Map<string, Promise<ImUser | undefined>>()
   let asked: { userId: string; tell: (user: ImUser | undefined) => void }[] = []
 
-  async function ask(groupId: string, batch: typeof asked): Promise<void> {
+  async function ask(batch: typeof asked): Promise<void> {
     try {
-      const users = await api.call('POST /api/im/user-info', { groupId, userIds: batch.map(({ userId }) => userId) })
+      const users = await api.call('POST /api/im/user-info', { ...where, userIds: batch.map(({ userId }) => userId) })
       for (const { userId, tell } of batch) tell(users.find((user) => user.userId === userId))
     } catch {
       for (const { userId, tell } of batch) {
@@ -22,7 +24,7 @@ export function createUserLookup(api: Api, later: (ms: number, run: () => void) 
     }
   }
 
-  return (groupId, userId) => {
+  return (userId) => {
     const known = found.get(userId)
     if (known) return known
     const answer = new Promise<ImUser | undefined>((resolve) => {
@@ -30,7 +32,7 @@ export function createUserLookup(api: Api, later: (ms: number, run: () => void) 
         later(waitMs, () => {
           const batch = asked
           asked = []
-          for (let from = 0; from < batch.length; from += most) void ask(groupId, batch.slice(from, from + most))
+          for (let from = 0; from < batch.length; from += most) void ask(batch.slice(from, from + most))
         })
       }
       asked.push({ userId, tell: resolve })
