@@ -8,6 +8,29 @@ import css from './chat.module.css'
 
 const nearPixels = 48
 const olderPixels = 60
+/** So many are too many, even for who reads back. */
+const manyMessages = 2000
+
+interface Anchor {
+  seq: number
+  top: number
+}
+
+/** Moves the list so that a line is where it was; when it is gone, to what is left, without asking for more. */
+function keepPlace(element: HTMLElement, { seq, top }: Anchor): void {
+  const line = element.querySelector(`[data-seq="${seq}"]`)
+  element.scrollTop = line ? element.scrollTop + line.getBoundingClientRect().top - top : olderPixels
+}
+
+/** The first line that who has scrolled up sees: it stays where it is when older ones go. */
+function firstInSight(element: HTMLElement): Anchor | undefined {
+  const { top } = element.getBoundingClientRect()
+  for (const line of element.querySelectorAll<HTMLElement>('[data-seq]')) {
+    const box = line.getBoundingClientRect()
+    if (box.bottom > top) return { seq: Number(line.dataset.seq), top: box.top }
+  }
+  return undefined
+}
 
 /** What was said: follows the newest while they are in sight, stays put when the reader has scrolled up. */
 export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivElement | null>; staffOnly: boolean; onChoose: ChooseMessage | undefined }): ReactNode {
@@ -27,21 +50,30 @@ export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivE
   const unread = following ? 0 : lines.filter(({ seq, from }) => seq > readSeq && from?.userId !== me?.userId).length
   const spoken = useSpoken(lines, phase === 'joined')
 
+  const anchor = useRef<Anchor>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are what changes the height
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
     const first = lines[0]?.seq ?? 0
+    const held = anchor.current
+    anchor.current = undefined
     if (following) element.scrollTop = element.scrollHeight
+    else if (held) keepPlace(element, held)
     else if (first < before.current.first) element.scrollTop += element.scrollHeight - before.current.height
     before.current = { first, height: element.scrollHeight }
   }, [lines, outgoing, following, staffOnly])
 
   useEffect(() => {
-    if (!following) return
-    setReadSeq(lastSeq)
-    store.forgetOlder()
-  }, [following, lastSeq, store])
+    if (following) {
+      setReadSeq(lastSeq)
+      store.forgetOlder()
+    } else if (box.current && messages.length > manyMessages) {
+      const inSight = firstInSight(box.current)
+      store.forgetOlder(inSight?.seq ?? lastSeq)
+      if (store.getState().messages !== messages) anchor.current = inSight
+    }
+  }, [following, lastSeq, messages, store, box])
 
   // The box changes its height with the window, the keyboard of a phone, the emoji.
   useEffect(() => {

@@ -217,6 +217,26 @@ describe('the chat of a room', () => {
     await room.pass(() => room.store.getState().outgoing.length === 0)
     expect(seqs(room.store)).toEqual([1])
   })
+  it('holds some two thousand for who reads back: what is in sight stays, up to twice as many', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    const hear = (count: number): void => {
+      for (let said = 0; said < count; said += 1) room.lines.at(-1)?.deliver(room.say('又一句'))
+    }
+    hear(2000)
+    room.store.forgetOlder(1900)
+    expect(seqs(room.store)).toHaveLength(2000)
+    hear(1)
+    room.store.forgetOlder(1900)
+    expect([seqs(room.store)[0], room.store.getState().hasOlder]).toEqual([402, true])
+    hear(400)
+    room.store.forgetOlder(402)
+    expect(seqs(room.store)[0]).toBe(402)
+    hear(2500)
+    room.store.forgetOlder(402)
+    expect(seqs(room.store)).toHaveLength(4000)
+  })
   it('is read after the class by learners as nobody, by staff as who they are, with what is taken back since', async () => {
     const room = buildRoom()
     room.say('说错了')

@@ -59,8 +59,8 @@ export interface RoomStore {
   retry(clientMsgId: string): void
   discard(clientMsgId: string): void
   loadOlder(): Promise<void>
-  /** Nobody looks at older ones: the list needn't hold everything. */
-  forgetOlder(): void
+  /** The list needn't hold everything: nobody looks at older ones, or only from this number on. */
+  forgetOlder(inSight?: number): void
   /** The class is over. */
   end(): void
 }
@@ -78,6 +78,8 @@ export interface RoomStoreOptions {
 const retrySeconds = [1, 2, 4, 8, 16, 30] as const
 const pageLength = 50
 const keptMessages = 400
+/** The same for who reads older ones: what is in sight stays, up to twice as many. */
+const readMessages = 2000
 
 /** Whether the server says no, and asking again changes nothing. */
 function isRefusal(error: unknown): error is ApiError {
@@ -295,9 +297,13 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
         throw error
       }
     },
-    forgetOlder() {
-      if (state.messages.length <= keptMessages) return
-      sequence.trim(keptMessages / 2)
+    forgetOlder(inSight) {
+      const { messages } = state
+      if (messages.length <= (inSight === undefined ? keptMessages : readMessages)) return
+      const fromSight = inSight === undefined ? 0 : messages.length - Math.max(0, messages.findIndex(({ seq }) => seq >= inSight))
+      const kept = inSight === undefined ? keptMessages / 2 : Math.min(Math.max(fromSight, readMessages - keptMessages), 2 * readMessages)
+      if (kept >= messages.length) return
+      sequence.trim(kept)
       set({ messages: sequence.messages(), hasOlder: true })
     },
     end() {
