@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { callSite } from '../support/buying-steps.ts'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
-import { behindClock, findOpenClass, newLearner, openRoom, roomFaults, sayUntilHeard } from '../support/room-steps.ts'
+import { behindClock, findOpenClass, newLearner, openRoom, origin, roomFaults, sayUntilHeard } from '../support/room-steps.ts'
 
 test('two learners who come at different moments see the same second of a film on the clock', async ({ browser }) => {
   test.setTimeout(90_000)
@@ -37,6 +37,21 @@ async function givePicture(page: Page): Promise<{ opened: string[]; given: () =>
   return { opened, given: () => given }
 }
 
+/** Lets a page look into the room of a class on the clock that hasn't begun. */
+async function lookBefore(page: Page, path: string): Promise<void> {
+  await page.route('**/api/ai-live/get-live-info*', async (route) => {
+    // It names no page that it comes from.
+    const answer = await route.fetch({ headers: { ...route.request().headers(), origin } })
+    const envelope = (await answer.json()) as { body: { liveInfo: object } }
+    const url = '/media/film/master.m3u8'
+    const address = { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: null }
+    const videoOptions = { title: '影片', coverImg: null, duration: 0, captions: [], watermark: '' }
+    Object.assign(envelope.body, { aiLiveStatus: 1, watchStartTime: { timeSec: 0 }, address, videoOptions, liveInfo: { ...envelope.body.liveInfo, liveStatus: 1 } })
+    await route.fulfill({ response: answer, json: envelope })
+  })
+  await openPage(page, path.replace('/mind/play/', '/preview/mind/'))
+}
+
 test('rooms for questions, with their door, and classes to come fit a narrow screen and break no rules of access', async ({ browser }) => {
   test.setTimeout(90_000)
   const page = await newLearner(browser)
@@ -66,6 +81,10 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
     await openRoom(page, '/solutionRoom/1')
     await expect.poll(given, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
     expect(opened).toHaveLength(1)
+  })
+  await test.step('who looks into a class on the clock before it begins moves in its film', async () => {
+    await lookBefore(page, await findOpenClass(page.context(), 'aiLive'))
+    await expect(page.getByRole('slider', { name: '进度' })).toBeVisible()
   })
   await test.step('one behind a password', async () => {
     await openPage(page, '/solutionRoom/2')

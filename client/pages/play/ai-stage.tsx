@@ -24,7 +24,9 @@ interface AiStageProps {
 export function AiStage({ info, address, renew, onStatus, takeOver }: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
   if (address && videoOptions) {
-    return <RoomStage address={address} options={videoOptions} mode="clock" startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} />
+    // Outside its time only a look into the room has a picture: the film itself, to be moved in.
+    const mode = info.aiLiveStatus === LiveStatus.live ? 'clock' : 'film'
+    return <RoomStage key={mode} address={address} options={videoOptions} mode={mode} startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} />
   }
   if (info.aiLiveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
   if (info.aiLiveStatus === LiveStatus.live) {

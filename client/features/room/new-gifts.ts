@@ -1,0 +1,15 @@
+import type { ImMessage } from '#shared/contract/im-fields.ts'
+
+/** Most presents that wait to be shown: of a heap the newest. */
+const mostWaiting = 20
+
+/** Presents after a number and not before a moment that nobody took back, in order, behind those that wait to be shown. */
+export function withNewGifts(waiting: readonly ImMessage[], messages: readonly ImMessage[], { seq, time }: Pick<ImMessage, 'seq' | 'time'>): readonly ImMessage[] {
+  const added: ImMessage[] = []
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    const message = messages[at]
+    if (!message || message.seq <= seq) break
+    if (message.gift && !message.recalled && message.time >= time) added.unshift(message)
+  }
+  return added.length === 0 ? waiting : [...waiting, ...added].slice(-mostWaiting)
+}
