@@ -264,11 +264,16 @@ test.describe('a visitor', () => {
     await letPlay(page)
   })
 
-  test('is told that a lesson must be signed up for, and asked to log in', async ({ page }) => {
+  test('is asked to log in before a lesson that isn’t free, without a way round it, and told then that it must be signed up for', async ({ page, context, account }) => {
     const { locked } = await findLessons(page)
     await openPage(page, `/course/video/play/${locked.id}`)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toBeVisible()
+    await expect(dialog.getByRole('button', { name: '关闭' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await logInBrowser(context, account)
+    await openPage(page, `/course/video/play/${locked.id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(locked.name)
     await expect(page.getByRole('heading', { name: '还没有报名' })).toBeVisible()
     await expect(page.locator('video')).toHaveCount(0)
@@ -310,7 +315,7 @@ test.describe('a visitor', () => {
       await page.setViewportSize({ width, height })
       for (const lesson of [free[0], locked]) {
         await openPage(page, `/course/video/play/${lesson.id}`)
-        if (lesson === locked) await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
+        if (lesson === locked) await expect(page.getByRole('dialog')).toBeVisible()
         else await letPlay(page)
         // what is hidden in the list doesn't make the page longer
         if (width === 1440) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)

@@ -24,20 +24,20 @@ import type { PlayPeriod } from '#shared/contract/play-fields.ts'
 
 type Lesson = CallOutput<'GET /api/vod/lesson'>
 
-/** Why the lesson isn't shown, under its name; a visitor may have it and has only to log in. */
+/** Why the lesson isn't shown, under its name; a visitor may have it and has only to log in, which is asked as by every page that needs it. */
 function Closed({ lesson, checkCode, message }: { lesson: Lesson; checkCode: Exclude<CheckCode, 100>; message: string }): ReactNode {
   const { settled, user } = useSession()
   const isVisitor = settled && !user && checkCode !== CheckCode.noCourse
   useEffect(() => {
     if (!isVisitor) return undefined
     // Another page takes the last one's dialog away first.
-    const timer = setTimeout(() => askLogin({ closable: true, via: 'page' }))
+    const timer = setTimeout(() => askLogin({ closable: false, via: 'page' }))
     return () => clearTimeout(timer)
   }, [isVisitor])
   return (
     <AccessScreen checkCode={checkCode} message={message} course={lesson.course} heading={lesson.name ? 'h2' : 'h1'}>
       {isVisitor ? (
-        <Button tone="secondary" onClick={() => askLogin({ closable: true, via: 'page' })}>
+        <Button tone="secondary" onClick={() => askLogin({ closable: false, via: 'page' })}>
           已经报名，去登录
         </Button>
       ) : null}
