@@ -50,10 +50,11 @@ interface RoomBarProps {
   sale: LiveRoom['saleInfo']
   pendants: readonly Pendant[]
   activityId: number | null
+  onLessons?: (() => void) | undefined
 }
 
-/** What can be had and done under the picture: the offer, what hangs in the room, the draw, presents. */
-export function RoomBar({ sale, pendants, activityId }: RoomBarProps): ReactNode {
+/** What can be had and done under the picture: the offer, what hangs in the room, the draw, the course's lessons, presents. */
+export function RoomBar({ sale, pendants, activityId, onLessons }: RoomBarProps): ReactNode {
   const { env } = useApp()
   const [opened, setOpened] = useState<Opened>()
   const hasJoined = useChat((chat) => chat.phase === 'joined')
@@ -73,6 +74,11 @@ export function RoomBar({ sale, pendants, activityId }: RoomBarProps): ReactNode
       {drawn !== undefined && hasJoined ? (
         <button type="button" className={css.tool} aria-haspopup="dialog" onClick={() => setOpened({ kind: 'activity', refId: drawn })}>
           抽奖
+        </button>
+      ) : null}
+      {onLessons ? (
+        <button type="button" className={css.tool} aria-haspopup="dialog" onClick={onLessons}>
+          目录
         </button>
       ) : null}
       <GiftBar />

@@ -11,14 +11,19 @@ function useFlash(value: number | string | undefined, isShown: boolean): boolean
   const [flashes, setFlashes] = useState(false)
   const last = useRef(value)
   useEffect(() => {
-    if (last.current === value) return undefined
+    // Whoever has looked has seen it: it doesn't go on flashing afterwards.
+    if (isShown) setFlashes(false)
+    if (last.current === value) return
     const isFirst = last.current === undefined || last.current === 0
     last.current = value
-    if (isShown || isFirst) return undefined
-    setFlashes(true)
+    if (!isShown && !isFirst) setFlashes(true)
+  }, [value, isShown])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value flashes for as long again
+  useEffect(() => {
+    if (!flashes) return undefined
     const timer = setTimeout(() => setFlashes(false), 5000)
     return () => clearTimeout(timer)
-  }, [value, isShown])
+  }, [flashes, value])
   return flashes && !isShown
 }
 
@@ -32,8 +37,18 @@ export function LinkSide({ notice }: { notice: string | null }): ReactNode {
   )
 }
 
+/** What the teacher says to the room, and the class to its learners. */
+function Notices({ notice, classNotice }: { notice: string | null; classNotice: ReactNode }): ReactNode {
+  return (
+    <>
+      <p className={css.notice}>{notice || '老师还没有写公告'}</p>
+      {classNotice}
+    </>
+  )
+}
+
 /** Chat, members and notice beside the picture; below it on a phone. */
-export function RoomSide({ notice, headCount, chat }: { notice: string | null; headCount: number | undefined; chat: ReactNode }): ReactNode {
+export function RoomSide({ notice, classNotice, headCount, chat }: { notice: string | null; classNotice: ReactNode; headCount: number | undefined; chat: ReactNode }): ReactNode {
   const [tab, setTab] = useState<'chat' | 'members' | 'notice'>('chat')
   const lastSeq = useChat((chat) => chat.messages.at(-1)?.seq ?? 0)
   const hasNewChat = useFlash(lastSeq, tab === 'chat')
@@ -47,7 +62,7 @@ export function RoomSide({ notice, headCount, chat }: { notice: string | null; h
       tabs={[
         { name: 'chat', text: '聊天', mark: hasNewChat ? css.flash : undefined, panel: chat ?? <ChatPanel /> },
         { name: 'members', text: headCount === undefined ? '成员' : `成员 ${countText(headCount)}`, panel: <MemberPanel isShown={tab === 'members'} /> },
-        { name: 'notice', text: '公告', mark: hasNewNotice ? css.flash : undefined, isText: true, panel: <p className={css.notice}>{notice || '老师还没有写公告'}</p> },
+        { name: 'notice', text: '公告', mark: hasNewNotice ? css.flash : undefined, isText: true, panel: <Notices notice={notice} classNotice={classNotice} /> },
       ]}
     />
   )

@@ -42,6 +42,10 @@ export interface RoomViewProps {
   /** Nothing but talk: there is no picture. */
   isTalk?: boolean
   stage: ReactNode
+  /** Shows the course's lessons; undefined: there are none. */
+  onLessons?: (() => void) | undefined
+  /** What is said to the learners of the class, beside the room's own notice. */
+  classNotice?: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
   /** The room's state isn't what it was: the page asks anew. */
@@ -129,14 +133,14 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <GiftShow />
           </>
         }
-        bar={isPreview ? undefined : <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} />}
+        bar={isPreview ? undefined : <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} onLessons={props.onLessons} />}
         side={
           isPreview && groupId === null ? (
             <LinkSide notice={events.notice} />
           ) : (
             <>
               {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
-              <RoomSide notice={events.notice} headCount={count} chat={props.chat} />
+              <RoomSide notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
             </>
           )
         }

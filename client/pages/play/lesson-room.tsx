@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
 import { RoomView, type RoomViewProps } from '#client/features/room/room-view.tsx'
 import { roomTitle } from '#client/pages/play/room-input.ts'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { Hangings } from '#shared/contract/live.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
+
+const LessonListDialog = lazyDialog(() => import('#client/pages/play/lesson-list-dialog.tsx').then((m) => m.LessonListDialog))
 
 interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'canEvaluate' | 'peopleCount' | 'isPreview' | 'isAiLive' | 'stage' | 'chat' | 'onStatus'> {
   lesson: { periodId: number; scheduleId?: number }
@@ -12,9 +17,13 @@ interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'canEvaluate' 
 
 /** The room of a lesson, whichever way it is held: its names and times come from what is known of the lesson. */
 export function LessonRoom({ lesson, live, hangings, isAiLive = false, ...room }: LessonRoomProps): ReactNode {
+  const { env } = useApp()
+  const [listsLessons, setListsLessons] = useState(false)
   const course = live.liveCourseResultVO
+  const scheduleId = course?.scheduleId ?? lesson.scheduleId ?? null
   return (
-    <RoomView
+    <>
+      <RoomView
       title={roomTitle(course)}
       leaveHref={course?.courseUrl ?? '/live/list'}
       status={live.liveStatus}
@@ -25,7 +34,13 @@ export function LessonRoom({ lesson, live, hangings, isAiLive = false, ...room }
       scheduleId={lesson.scheduleId}
       hangings={hangings}
       isAiLive={isAiLive}
+      onLessons={course ? () => setListsLessons(true) : undefined}
+      classNotice={scheduleId === null ? undefined : <ScheduleNotice scheduleId={scheduleId} />}
       {...room}
     />
+      {course && listsLessons ? (
+        <LessonListDialog styles={env.css['lesson-list-dialog']} course={{ courseId: course.courseId, courseName: course.courseName, scheduleId }} periodId={lesson.periodId} onClose={() => setListsLessons(false)} />
+      ) : null}
+    </>
   )
 }
