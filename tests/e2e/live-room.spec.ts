@@ -13,6 +13,12 @@ function line(page: Page, words: string): Locator {
   return page.locator('[data-seq]').filter({ hasText: words })
 }
 
+/** Something that was said long ago. */
+function oldWords(seq: number, words: string): object {
+  const from = { userId: '1', nickname: '靠窗同学', headImg: null, userType: 'vip' }
+  return { seq, clientMsgId: null, time: 0, from, type: 'text', customType: null, systemType: null, text: { text: words, at: [] }, gift: null, system: null, recalled: false }
+}
+
 /** Opens what can be done with a message. */
 async function openMessage(page: Page, words: string): Promise<Locator> {
   await line(page, words).hover()
@@ -99,6 +105,27 @@ test.describe('a teacher and two learners in one class', () => {
       await teacher.getByRole('tab', { name: '聊天' }).click()
     })
 
+    await test.step('the course’s lessons are one press away, the class’s notice stands beside the room’s', async () => {
+      await one.getByRole('button', { name: '目录' }).click()
+      const lessons = one.getByRole('dialog', { name: '目录' })
+      await expect(lessons.locator('[aria-current=page]')).toHaveAttribute('href', new RegExp(`^${path}\\b`))
+      await one.keyboard.press('Escape')
+      await expect(one.getByRole('button', { name: '目录' })).toBeFocused()
+      await one.getByRole('tab', { name: '公告' }).click()
+      await expect(one.getByRole('tabpanel', { name: '公告' })).toContainText('班级通知')
+    })
+
+    await test.step('the chat beside which one reads flashes when something is said, and no more once it was looked at', async () => {
+      const chat = one.getByRole('tab', { name: '聊天' })
+      const animation = () => chat.locator('span').evaluate((text) => getComputedStyle(text).animationName)
+      await sayUntilHeard(teacher, '看公告的时候说的')
+      await expect.poll(animation).not.toBe('none')
+      await chat.click()
+      await one.getByRole('tab', { name: '公告' }).click()
+      expect(await animation()).toBe('none')
+      await chat.click()
+    })
+
     await test.step('a line that was cut while fifty messages were said has all of them, once and in order', async () => {
       const said = Array.from({ length: 50 }, (_, index) => `第 ${index + 1} 句话`)
       await two.context().setOffline(true)
@@ -109,6 +136,28 @@ test.describe('a teacher and two learners in one class', () => {
       await expect(two.getByText('网络中断，正在重连…')).toBeHidden({ timeout: 40_000 })
       await expect(two.getByRole('log')).toContainText('第 50 句话')
       expect((await saidTexts(two)).filter((text) => /^第 \d+ 句话$/.test(text))).toEqual(said)
+    })
+
+    await test.step('who reads far back keeps their place while the list lets go of what is older still', async () => {
+      await one.route('**/api/im/message-history-list*beforeSeq*', (route) => {
+        const first = Number(new URL(route.request().url()).searchParams.get('beforeSeq')) - 1950
+        return route.fulfill({ json: { code: 1, msg: 'success', Time: Date.now(), body: Array.from({ length: 1950 }, (_, index) => oldWords(first + index, `旧话 ${index + 1}`)) } })
+      })
+      await openRoom(one, path)
+      await expect(async () => {
+        await one.getByRole('log').evaluate((list) => {
+          list.scrollTop = 0
+        })
+        await expect(line(one, '旧话 1950')).toBeAttached({ timeout: 500 })
+      }).toPass()
+      await line(one, '旧话 1500').evaluate((element) => element.scrollIntoView())
+      const before = await line(one, '旧话 1500').boundingBox()
+      await sayUntilHeard(teacher, '新的一句')
+      await expect(line(one, '新的一句')).toBeAttached()
+      await expect.poll(() => one.locator('[data-seq]').count()).toBeLessThan(1700)
+      expect(Math.abs(((await line(one, '旧话 1500').boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+      await one.unroute('**/api/im/message-history-list*beforeSeq*')
+      await openRoom(one, path)
     })
 
     await test.step('nothing in the room is out of reach', async () => {
@@ -122,6 +171,10 @@ test.describe('a teacher and two learners in one class', () => {
 
     await test.step('its preview fits a narrow screen, and so does what is said of a room that isn’t the teacher’s own', async () => {
       const preview = await teacher.context().newPage()
+      // A browser whose clock is a day ahead: the class still ends when it does.
+      await preview.clock.install({ time: Date.now() + 86_400_000 })
+      await openRoom(preview, path)
+      await expect((await openMessage(preview, '第 50 句话')).getByRole('button', { name: '到下课' })).toBeVisible()
       await preview.setViewportSize({ width: 390, height: 844 })
       for (const room of [path, await findOpenClass(teacher.context(), 'aiLive')]) {
         const [, kind = '', id = ''] = /(live|mind)\/play\/(\d+)$/.exec(room) ?? []
