@@ -247,10 +247,10 @@ test.describe('a teacher and two learners in one class', () => {
     })
 
     await test.step('the teacher takes back what a learner said even now', async () => {
-      await waitForPicture(teacher, publishedWidth)
       const bar = teacher.getByRole('slider', { name: '进度' })
       await bar.focus()
       await bar.press('End')
+      await expect(line(teacher, '今天就到这里')).toBeVisible()
       await (await openMessage(teacher, '看到画面了')).getByRole('button', { name: '撤回' }).click()
       await expect(line(teacher, '看到画面了')).toHaveCount(0)
       expect(await saidTexts(teacher)).toEqual(['今天就到这里'])
