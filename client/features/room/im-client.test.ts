@@ -250,6 +250,10 @@ describe('the chat of a room', () => {
     room.log.push(buildRecall(2, [1]))
     room.store.readOn()
     await room.pass()
+    room.say('这句也在')
+    room.store.startReading('room-1', { periodId: 5 })
+    await room.pass()
+    expect(seqs(room.store)).toEqual([1, 2, 3])
     expect(room.store.getState().messages[0]).toMatchObject({ text: null, recalled: true })
   })
   it('mutes only the one who is meant, and lifts it again', async () => {

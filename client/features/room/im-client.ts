@@ -259,6 +259,8 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       drop()
       set({ phase: 'ended', groupId })
       const mine = attempt
+      // Of a class that one sat in, what was said while the line was cut.
+      if (sequence.hasBegun()) void readOn(mine)
       begin(groupId, mine).catch((error: unknown) => {
         if (mine === attempt) set({ reason: error instanceof ApiError ? error.message : '聊天记录没有加载出来' })
       })
