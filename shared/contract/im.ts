@@ -37,7 +37,7 @@ export type ImGroup = z.output<typeof ImGroup>
 
 /** Chat of rooms (spec §3, §7). */
 export const imApi = {
-  joinGroup: endpoint('GET /api/im/join-group', { service: 'play', access: 'user', writes: 'one', input: z.object(where), output: ImGroup }),
+  joinGroup: endpoint('GET /api/im/join-group', { service: 'play', access: 'user', writes: 'steps', input: z.object(where), output: ImGroup }),
   sendMsg: endpoint('POST /api/im/send-msg', {
     service: 'play',
     access: 'user',

@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'undici'
-import { migrate, openDatabase } from '#server/backend/db/database.ts'
+import { type DatabaseTransaction, migrate, openDatabase } from '#server/backend/db/database.ts'
+import { ensureLessonRoom, findLesson } from '#server/backend/live/room-store.ts'
 import { hashToken, randomToken } from '#server/backend/secret.ts'
 import { readConfig, sessionCookieNames } from '#server/config.ts'
-import { RoomKind } from '#shared/contract/enums.ts'
+import { LectureType, PeriodKind } from '#shared/contract/enums.ts'
 import { imSocketPath } from '#shared/contract/im-socket.ts'
 import { type BenchLine, median } from './bench-line.ts'
 import { type BuiltSite, startBuiltSite } from './built-site.ts'
@@ -19,12 +20,31 @@ const mostDeliveryMs = 500
 const mostJoinSeconds = 20
 
 interface Hall {
+  /** How its page names the class. */
+  readonly lesson: string
   readonly groupId: string
   /** Cookies of as many learners. */
   readonly cookies: string[]
 }
 
-/** Learners with sessions, and a room that is open, written into the data folder before the site starts. */
+interface HallLesson {
+  readonly courseId: number
+  readonly periodId: number
+  readonly scheduleId: number
+}
+
+/** A class that is on, of a course that has its price, with a film that plays on the clock. */
+async function addLesson(trx: DatabaseTransaction, now: Date, until: Date): Promise<HallLesson> {
+  const { id: courseId } = await trx.insertInto('products').values({ name: '大教室', lectureType: LectureType.live, isCharge: true, priceFen: 9900, status: 1 }).returning('products.id').executeTakeFirstOrThrow()
+  const { id: mediaId } = await trx.insertInto('mediaAssets').values({ kind: 1, title: '大教室', durationSec: 3600, status: 1 }).returning('mediaAssets.id').executeTakeFirstOrThrow()
+  await trx.insertInto('mediaUrls').values({ assetId: mediaId, sortNum: 1, definition: 'auto', protocol: 'hls', url: 'store:film/master.m3u8' }).execute()
+  const { id: periodId } = await trx.insertInto('periods').values({ courseId, kind: PeriodKind.live, title: '大课', sequenceNo: 1, durationSec: 3600, mediaId }).returning('periods.id').executeTakeFirstOrThrow()
+  const { id: scheduleId } = await trx.insertInto('classSchedules').values({ productId: courseId, name: '大班', beginDate: '2026-01-01', endDate: '2030-01-01' }).returning('classSchedules.id').executeTakeFirstOrThrow()
+  await trx.insertInto('schedulePeriods').values({ scheduleId, periodId, beginAt: new Date(now.getTime() - 60_000), endAt: until }).execute()
+  return { courseId, periodId, scheduleId }
+}
+
+/** Learners with sessions who have a course, and its class that is on, written into the data folder before the site starts. */
 async function fillHall(dataDir: string): Promise<Hall> {
   const database = await openDatabase(readConfig({ SITE_ENV: 'test', DATA_DIR: dataDir }), () => undefined)
   try {
@@ -33,31 +53,53 @@ async function fillHall(dataDir: string): Promise<Hall> {
     return await database.transaction(async (trx) => {
       const now = new Date()
       const until = new Date(now.getTime() + 3_600_000)
-      const room = await trx.insertInto('liveRooms').values({ kind: RoomKind.answer, title: '大教室', beginAt: new Date(now.getTime() - 60_000), endAt: until, createdAt: now }).returning('liveRooms.id').executeTakeFirstOrThrow()
-      const groupKey = `room-${room.id}`
-      await trx.insertInto('imGroups').values({ roomId: room.id, groupKey }).execute()
+      const { courseId, periodId, scheduleId } = await addLesson(trx, now, until)
+      const lesson = await findLesson(trx, { periodId, scheduleId }, now)
+      const room = lesson && (await ensureLessonRoom(trx, lesson, now))
+      if (!room) throw new Error('The class has no room.')
       const users = await trx.insertInto('users').values(Array.from({ length: people }, (_, index) => ({ nickname: `听众${index}` }))).returning('users.id').execute()
       const tokens = users.map(() => randomToken())
       await trx.insertInto('sessions').values(users.map(({ id }, index) => ({ userId: id, tokenHash: hashToken(tokens[index] ?? ''), channel: 'pcSite', lastSeenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }))).execute()
-      return { groupId: groupKey, cookies: tokens.map((token) => `${sessionCookieNames[1]}=${token}`) }
+      await trx.insertInto('enrolments').values(users.map(({ id }) => ({ userId: id, productId: courseId, scheduleId, source: 2, beginAt: now, createdAt: now }))).execute()
+      return { lesson: `periodId=${periodId}&scheduleId=${scheduleId}`, groupId: room.groupKey, cookies: tokens.map((token) => `${sessionCookieNames[1]}=${token}`) }
     })
   } finally {
     await database.close()
   }
 }
 
+async function ask<T>({ base }: BuiltSite, path: string, cookie: string): Promise<T> {
+  const answer = await fetch(`${base}/api/${path}`, { headers: { cookie, reqSource: 'pcSite', origin: base } })
+  const { code, body } = (await answer.json()) as { code: number; body: T }
+  if (code !== 1) throw new Error(`${path} answered ${code}.`)
+  return body
+}
+
+/** Everything that a page asks until its learner sits in the class: what the class is, its picture, the chat and what was said in it. */
+async function comeIn(site: BuiltSite, { lesson, groupId }: Hall, cookie: string, onText: (sentAt: number) => void): Promise<WebSocket> {
+  await ask(site, `live-info/get-live-info-v2?${lesson}`, cookie)
+  const enter = async (): Promise<void> => {
+    const { checkCode, address } = await ask<{ checkCode: number; address: object | null }>(site, `live/enter/play?${lesson}`, cookie)
+    if (checkCode !== 100 || !address) throw new Error(`A learner was let in with ${checkCode} and ${address ? 'a' : 'no'} picture.`)
+  }
+  const chat = async (): Promise<WebSocket> => {
+    const { sign } = await ask<{ sign: string }>(site, `im/join-group?groupId=${groupId}`, cookie)
+    const [socket] = await Promise.all([listen(site, groupId, sign, onText), ask(site, `im/message-history-list?groupId=${groupId}&size=50`, cookie)])
+    return socket
+  }
+  const [socket] = await Promise.all([chat(), enter()])
+  return socket
+}
+
 /** One listener: a bare WebSocket that speaks just enough, so that what is measured isn't the bench itself. */
-async function listen({ base }: BuiltSite, groupId: string, cookie: string, onText: (sentAt: number) => void): Promise<WebSocket> {
-  const answer = await fetch(`${base}/api/im/join-group?groupId=${groupId}`, { headers: { cookie, reqSource: 'pcSite', origin: base } })
-  const { code, body } = (await answer.json()) as { code: number; body: { sign: string } }
-  if (code !== 1) throw new Error(`join-group answered ${code}.`)
+function listen({ base }: BuiltSite, groupId: string, sign: string, onText: (sentAt: number) => void): Promise<WebSocket> {
   const socket = new WebSocket(`${base.replace('http', 'ws')}${imSocketPath}?EIO=4&transport=websocket`, { headers: { origin: base } })
   return new Promise((resolve, reject) => {
     socket.addEventListener('close', () => reject(new Error('A listener was sent away.')))
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
       const text = String(data)
       if (text === '2') socket.send('3')
-      else if (text.startsWith('0')) socket.send(`40${JSON.stringify({ groupId, sign: body.sign })}`)
+      else if (text.startsWith('0')) socket.send(`40${JSON.stringify({ groupId, sign })}`)
       else if (text.startsWith('42["ready"')) resolve(socket)
       else if (text.startsWith('42["message"')) onText(Number(/"text":"t(\d+)"/.exec(text)?.[1]))
     })
@@ -73,7 +115,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Thousands in one room through the front door: how long joining takes, how long a message travels, what a socket costs. */
 export async function imBench(): Promise<BenchLine[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))
-  const { groupId, cookies } = await fillHall(dataDir)
+  const hall = await fillHall(dataDir)
   const site = await startBuiltSite({ SITE_ENV: 'test', MAX_CONNECTIONS_PER_ADDRESS: '0', MAX_CONNECTIONS: '10000' }, dataDir)
   try {
     const travelled: number[] = []
@@ -81,10 +123,10 @@ export async function imBench(): Promise<BenchLine[]> {
     const before = { web: residentKiB(site.webPid), backend: residentKiB(site.backendPid) }
     const began = performance.now()
     const sockets: WebSocket[] = []
-    const waiting = [...cookies]
+    const waiting = [...hall.cookies]
     await Promise.all(
       Array.from({ length: joinedAtOnce }, async () => {
-        for (let cookie = waiting.pop(); cookie !== undefined; cookie = waiting.pop()) sockets.push(await listen(site, groupId, cookie, onText))
+        for (let cookie = waiting.pop(); cookie !== undefined; cookie = waiting.pop()) sockets.push(await comeIn(site, hall, cookie, onText))
       }),
     )
     const joinSeconds = (performance.now() - began) / 1000
@@ -103,7 +145,7 @@ export async function imBench(): Promise<BenchLine[]> {
     const each = (name: 'web' | 'backend'): string => `${((after[name] - before[name]) / people).toFixed(0)} KB`
     const isWhole = travelled.length === wanted
     return [
-      { name: `${people} people join a room`, value: `${joinSeconds.toFixed(1)} s`, goal: `≤ ${mostJoinSeconds} s`, ok: joinSeconds <= mostJoinSeconds },
+      { name: `${people} people come into a class`, value: `${joinSeconds.toFixed(1)} s`, goal: `≤ ${mostJoinSeconds} s`, ok: joinSeconds <= mostJoinSeconds },
       { name: `a message to ${people}, ${perSecond} a second: p99`, value: `${p99.toFixed(0)} ms (p50 ${median(travelled).toFixed(0)} ms; ${travelled.length} of ${wanted} arrived)`, goal: `≤ ${mostDeliveryMs} ms, all`, ok: p99 <= mostDeliveryMs && isWhole },
       { name: 'memory of a socket', value: `web ${each('web')}, backend ${each('backend')} (in all ${Math.round(after.web / 1024)} and ${Math.round(after.backend / 1024)} MB)`, goal: 'printed', ok: true },
     ]

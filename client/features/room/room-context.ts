@@ -1,5 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import type { RoomChat, RoomStore } from '#client/features/room/im-client.ts'
+import { spreadMs } from '#client/features/room/spread.ts'
 import type { ImUser } from '#client/features/room/user-lookup.ts'
 
 /** What the parts of a room share. */
@@ -20,6 +21,12 @@ export function useRoom(): RoomValue {
   const value = useContext(RoomContext)
   if (!value) throw new Error('useRoom needs RoomContext')
   return value
+}
+
+/** How long this page waits before it asks what everybody in the room asks now; another time with each call. */
+export function useSpread(): () => number {
+  const { store } = useRoom()
+  return useCallback(() => spreadMs(store.getState().onlineCount, Math.random()), [store])
 }
 
 /** A part of the chat's state; what it picks must be the same as long as it is equal. */

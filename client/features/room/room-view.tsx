@@ -11,7 +11,7 @@ import { LinkSide, RoomSide } from '#client/features/room/room-side.tsx'
 import { ShareButton } from '#client/features/room/share-button.tsx'
 import { findOpenTab } from '#client/features/room/side-focus.ts'
 import { StaffButton } from '#client/features/room/staff-button.tsx'
-import { useRoomEvents } from '#client/features/room/use-room-events.ts'
+import { type StatusListeners, useRoomEvents } from '#client/features/room/use-room-events.ts'
 import { useRoomValue } from '#client/features/room/use-room-value.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -22,7 +22,7 @@ import { clockText, countText } from '#shared/rules/number-text.ts'
 
 const EvaluateDialog = lazyDialog(() => import('#client/features/room/evaluate-dialog.tsx').then((m) => m.EvaluateDialog))
 
-export interface RoomViewProps {
+export interface RoomViewProps extends StatusListeners {
   title: string
   leaveHref: string
   status: LiveStatus
@@ -48,8 +48,6 @@ export interface RoomViewProps {
   classNotice?: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
-  /** The room's state isn't what it was: the page asks anew. */
-  onStatus: () => void
 }
 
 const longestMs = 12 * 3_600_000
@@ -89,12 +87,12 @@ export function RoomView(props: RoomViewProps): ReactNode {
 }
 
 function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
-  const { store, status, periodId, groupId, isPreview, onStatus } = props
+  const { store, status, periodId, groupId, isPreview, onStatus, onTold } = props
   const { env } = useApp()
   // Asked for while one sat here: it can be given later, and once.
   const [evaluation, setEvaluation] = useState<'asked' | 'given'>()
   const { notice, livePendant, saleInfo, activityId } = props.hangings
-  const events = useRoomEvents(store, { notice, pendants: livePendant }, onStatus)
+  const events = useRoomEvents(store, { notice, pendants: livePendant }, { onStatus, onTold })
   const isLearner = useChat((chat) => chat.me?.isStaff === false)
   const onlineCount = useChat((chat) => chat.onlineCount)
   const count = onlineCount ?? props.peopleCount

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { RoomStore } from '#client/features/room/im-client.ts'
 import type { Push } from '#client/features/room/push-card.tsx'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
-import { SystemMessage } from '#shared/contract/enums.ts'
+import { spreadMs } from '#client/features/room/spread.ts'
+import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 
 interface Shown {
@@ -35,24 +36,51 @@ function changed(shown: Shown, { systemType, system }: ImMessage): Shown {
   return { ...shown, pendants }
 }
 
+/** Who hears that the class isn't what it was. */
+export interface StatusListeners {
+  /** Asks anew; `told` is what a message has told of the class. */
+  readonly onStatus: (told?: LiveStatus) => void
+  /** The same at once: it can be shown before anything is asked. */
+  readonly onTold?: ((told: LiveStatus) => void) | undefined
+}
+
+function toldBy({ system }: ImMessage): LiveStatus | undefined {
+  return Object.values(LiveStatus).find((status) => status === system?.status)
+}
+
 /** What happens in the room while one sits in it: the notice, what hangs there, what is pushed, its end. */
-export function useRoomEvents(store: RoomStore, loaded: { notice: string | null; pendants: Readonly<Record<string, Pendant>> }, onStatus: () => void): RoomEvents {
+export function useRoomEvents(store: RoomStore, loaded: { notice: string | null; pendants: Readonly<Record<string, Pendant>> }, listeners: StatusListeners): RoomEvents {
   const queries = useQueryClient()
   const [shown, setShown] = useState<Shown>({ notice: undefined, pendants: {}, push: undefined, evaluates: false })
-  useEffect(
-    () =>
-      store.onSystem((message) => {
+  const handleStatus = useEffectEvent((told?: LiveStatus) => listeners.onStatus(told))
+  const handleTold = useEffectEvent((told: LiveStatus) => listeners.onTold?.(told))
+  useEffect(() => {
+    // Everybody in the room hears it in the same moment: what they ask because of it is spread.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let told: LiveStatus | undefined
+    const ask = (): void => {
+      timer = undefined
+      handleStatus(told)
+    }
+    const stopListening = store.onSystem((message) => {
         const { systemType, system } = message
         setShown((before) => changed(before, message))
-        if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) onStatus()
+        if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) {
+          told = toldBy(message)
+          if (told) handleTold(told)
+          timer ??= setTimeout(ask, spreadMs(store.getState().onlineCount, Math.random()))
+        }
         if (systemType === SystemMessage.mute) for (const key of ['GET /api/im/list-student', 'GET /api/im/user-detail']) void queries.invalidateQueries({ queryKey: [key] })
         if (systemType === SystemMessage.refreshUser && system?.userId === store.getState().me?.userId) {
           void queries.invalidateQueries({ queryKey: ['GET /api/user/info'] })
-          onStatus()
+          handleStatus()
         }
-      }),
-    [store, queries, onStatus],
-  )
+    })
+    return () => {
+      clearTimeout(timer)
+      stopListening()
+    }
+  }, [store, queries])
   const pendants = Object.values({ ...loaded.pendants, ...shown.pendants }).filter((pendant) => pendant !== null)
   return {
     notice: shown.notice === undefined ? loaded.notice : shown.notice,

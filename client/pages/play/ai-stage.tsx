@@ -12,6 +12,8 @@ export type AiLive = CallOutput<'GET /api/ai-live/get-live-info'>
 
 interface AiStageProps {
   info: AiLive
+  /** Where the class stands, when that is known better than by `info`. */
+  status?: LiveStatus
   /** From where it plays here; undefined: nothing does. */
   address: PlayAddress | undefined
   renew: () => Promise<PlayAddress>
@@ -21,15 +23,16 @@ interface AiStageProps {
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
-export function AiStage({ info, address, renew, onStatus, takeOver }: AiStageProps): ReactNode {
+export function AiStage({ info, status = info.aiLiveStatus, address, renew, onStatus, takeOver }: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
-  if (address && videoOptions) {
+  if (address && videoOptions && status === info.aiLiveStatus) {
     // Outside its time only a look into the room has a picture: the film itself, to be moved in.
-    const mode = info.aiLiveStatus === LiveStatus.live ? 'clock' : 'film'
+    const mode = status === LiveStatus.live ? 'clock' : 'film'
     return <RoomStage key={mode} address={address} options={videoOptions} mode={mode} startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} />
   }
-  if (info.aiLiveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
-  if (info.aiLiveStatus === LiveStatus.live) {
+  if (status === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
+  if (status === LiveStatus.live) {
+    if (status !== info.aiLiveStatus) return <StageText title="正在进入教室" />
     if (info.watchId && videoOptions && takeOver) return <TakeOver otherPlayer={info.otherPlayer} takeOver={takeOver} />
     return (
       <StageText title="画面还没有准备好" text={info.message}>

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { toBrowserTime } from '#client/browser/server-clock.ts'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
@@ -8,6 +7,7 @@ import { AccessScreen } from '#client/features/play/access-screen.tsx'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { RoomNotFound } from '#client/features/room/room-states.tsx'
+import { retryMs } from '#client/features/room/spread.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { LiveStage } from '#client/pages/play/live-stage.tsx'
@@ -16,17 +16,8 @@ import { useEntry } from '#client/pages/play/use-entry.ts'
 import { useLiveReport } from '#client/pages/play/use-live-report.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
 
-/** Runs once when a moment of the server's clock has come. */
-function useAt(time: number | null, run: () => void): void {
-  useEffect(() => {
-    if (time === null) return undefined
-    const left = toBrowserTime(time) - Date.now()
-    // Beyond what a timer holds nobody sits here.
-    if (left <= 0 || left > 86_400_000) return undefined
-    const timer = setTimeout(run, left + 500)
-    return () => clearTimeout(timer)
-  }, [time, run])
-}
+/** So often a room is asked for by itself when it could not be. */
+const mostRetries = 4
 
 function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } }): ReactNode {
   const { api } = useApp()
@@ -35,38 +26,47 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   const [second, setSecond] = useState(0)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
-  const [asked, setAsked] = useState(0)
+  // What a message told of the class goes before what was asked before it.
+  const [told, setTold] = useState<{ status: LiveStatus; before: typeof info }>()
+  const status = told?.before === info ? told.status : info.liveStatus
+  // A stream that began or broke off, or the end: the address is another one then.
+  const [turn, setTurn] = useState(0)
+  const enterAnew = useCallback(() => setTurn((turns) => turns + 1), [])
   const { periodId, scheduleId } = lesson
   const ask = useCallback(() => {
     const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) })
-    // A failure leaves what is shown; the next message or second asks again.
-    return queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+    // A failure leaves what is shown.
+    return queries.fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay: (failures) => retryMs(failures, Math.random()) }).catch(() => undefined)
   }, [api, queries, periodId, scheduleId])
-  const refresh = useCallback(() => void ask(), [ask])
-  const { liveStatus } = info
-  // Another status enters anew by itself.
-  const enterAnew = useCallback(() => {
+  /** Enters only a class that isn't what it was. */
+  const look = useCallback(() => {
     void ask().then((found) => {
-      if (found?.liveStatus === liveStatus) setAsked((times) => times + 1)
+      if (found && found.liveStatus !== status) enterAnew()
     })
-  }, [ask, liveStatus])
-  useAt(info.liveStatus === LiveStatus.live ? info.periodEndDate : null, refresh)
-  // A stream that began or broke off, or the end: the address is another one then.
-  const live = useEntry('GET /api/live/enter/play', lesson, info.liveStatus * 1000 + asked)
-  const handleTick = useLiveReport(live.playingId, live.noteTaken)
+  }, [ask, status, enterAnew])
+  /** A class that is over without a replay has nothing to go into. */
+  const lookAndEnter = useCallback(() => {
+    void ask().then((found) => {
+      if (found?.liveStatus !== LiveStatus.ended || found.hasReplay) enterAnew()
+    })
+  }, [ask, enterAnew])
+  const live = useEntry('GET /api/live/enter/play', lesson, turn)
   const { entered: entry } = live
+  const isOver = info.liveStatus === LiveStatus.ended && entry?.isReplay === false
+  const handleTick = useLiveReport(isOver ? undefined : live.playingId, live.noteTaken)
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
   return (
     <LessonRoom
       lesson={lesson}
-      live={info}
+      live={{ ...info, liveStatus: status }}
       hangings={info}
       groupId={entry?.groupId ?? info.groupId}
       canEvaluate={info.canEvaluate}
-      stage={<LiveStage info={info} live={live} status={info.liveStatus} onBegin={refresh} onAsk={enterAnew} onSecond={setSecond} onTick={handleTick} player={player} />}
+      stage={<LiveStage info={info} live={live} status={status} onBegin={look} onEnd={look} onAsk={lookAndEnter} onSecond={setSecond} onTick={handleTick} player={player} />}
       chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
-      onStatus={enterAnew}
+      onTold={(to) => setTold({ status: to, before: info })}
+      onStatus={(to) => (to === LiveStatus.live ? enterAnew() : lookAndEnter())}
     />
   )
 }

@@ -1,5 +1,7 @@
-import { type ReactNode, type Ref, useEffect } from 'react'
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef } from 'react'
+import { toBrowserTime } from '#client/browser/server-clock.ts'
 import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
+import { useSpread } from '#client/features/room/room-context.ts'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
 import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
@@ -14,18 +16,46 @@ type Info = CallOutput<'GET /api/live-info/get-live-info-v2'>
 const firstLookMs = 4000
 const longestLookMs = 60_000
 
+/** Beyond what a timer holds nobody sits here. */
+const longestWaitMs = 86_400_000
+/** A class that goes on past its end is told of by messages; without them it is asked for so often. */
+const overtimeMs = 5 * 60_000
+
+/** Looks when the class should be over. */
+function LookAtEnd({ time, onEnd }: { time: number | null; onEnd: () => void }): ReactNode {
+  const spread = useSpread()
+  const end = useEffectEvent(onEnd)
+  const lookedAt = useRef<number>(undefined)
+  useEffect(() => {
+    if (time === null) return undefined
+    const left = toBrowserTime(time) - Date.now()
+    if (left <= 0 || left > longestWaitMs) return undefined
+    const notBefore = lookedAt.current === undefined ? 0 : lookedAt.current + overtimeMs - Date.now()
+    const timer = setTimeout(
+      () => {
+        lookedAt.current = Date.now()
+        end()
+      },
+      Math.max(left + 500, notBefore) + spread(),
+    )
+    return () => clearTimeout(timer)
+  }, [time, spread])
+  return null
+}
+
 /** Looks again and again, ever less often, while it is there. */
 function LookAgain({ onAsk }: { onAsk: () => void }): ReactNode {
+  const spread = useSpread()
   useEffect(() => {
     let waitMs = firstLookMs
     const look = (): void => {
       onAsk()
       waitMs = Math.min(waitMs * 2, longestLookMs)
-      timer = setTimeout(look, waitMs)
+      timer = setTimeout(look, waitMs + spread())
     }
-    let timer = setTimeout(look, waitMs)
+    let timer = setTimeout(look, waitMs + spread())
     return () => clearTimeout(timer)
-  }, [onAsk])
+  }, [onAsk, spread])
   return null
 }
 
@@ -35,6 +65,8 @@ interface LiveStageProps {
   status: LiveStatus
   /** Its time has come. */
   onBegin: () => void
+  /** It should be over. */
+  onEnd: () => void
   /** Looks for the picture anew. */
   onAsk: () => void
   /** Where the film of a class that is watched again is, in whole seconds. */
@@ -43,8 +75,18 @@ interface LiveStageProps {
   player: Ref<PlayerHandle>
 }
 
-/** The picture of a live class in each of its states. */
-export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
+/** The picture of a live class in each of its states; the end comes by itself, too. */
+export function LiveStage(props: LiveStageProps): ReactNode {
+  const { status, info, onEnd } = props
+  return (
+    <>
+      <Picture {...props} />
+      {status === LiveStatus.live ? <LookAtEnd time={info.periodEndDate} onEnd={onEnd} /> : null}
+    </>
+  )
+}
+
+function Picture({ info, live, status, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
   const { entered: entry, address } = live
   if (status === LiveStatus.notStarted) return <NotStarted begDate={info.periodBegDate} teacherName={info.teacherResultVO?.name} onBegin={onBegin} />
   if (!entry && live.error) {
@@ -63,7 +105,8 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, onTick
     if (entry.isReplay) onSecond(Math.floor(tick.position))
   }
   const ended = status === LiveStatus.ended
-  if (address && entry.videoOptions) {
+  // The picture of a class that is over is not its replay's.
+  if (address && entry.videoOptions && (!ended || entry.isReplay)) {
     return <RoomStage key={entry.watchId} handle={player} address={address} options={entry.videoOptions} mode={entry.isReplay ? 'film' : 'live'} onAddressNeeded={live.renew} onTick={handleTick} />
   }
   if (!ended) {
@@ -75,9 +118,10 @@ export function LiveStage({ info, live, status, onBegin, onAsk, onSecond, onTick
       </StageText>
     )
   }
+  const hint = info.liveStatus !== status ? '正在看有没有回放' : info.hasReplay ? '回放还在准备，好了会自己出来' : '这节课没有回放'
   return (
     <>
-      <Ended next={nextRoom(PeriodKind.live, info)} courseUrl={info.liveCourseResultVO?.courseUrl} hint={info.hasReplay ? '回放还在准备，好了会自己出来' : '这节课没有回放'} />
+      <Ended next={nextRoom(PeriodKind.live, info)} courseUrl={info.liveCourseResultVO?.courseUrl} hint={hint} />
       {info.hasReplay ? <LookAgain onAsk={onAsk} /> : null}
     </>
   )

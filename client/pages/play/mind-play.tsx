@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
@@ -35,7 +35,10 @@ function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
 
 function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: Entry<'GET /api/ai-live/get-live-info'> }): ReactNode {
   const { api } = useApp()
-  const { aiLiveStatus, liveInfo, checkCode } = info
+  // What a message told of the class goes before what was asked before it.
+  const [told, setTold] = useState<{ status: LiveStatus; before: AiLive }>()
+  const aiLiveStatus = told?.before === info ? told.status : info.aiLiveStatus
+  const { liveInfo, checkCode } = info
   const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isInside(info), refetchInterval: countMs })
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
@@ -51,8 +54,12 @@ function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: En
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive
-      stage={<AiStage info={info} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} />}
-      onStatus={entry.refresh}
+      stage={<AiStage info={info} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} />}
+      onTold={(to) => setTold({ status: to, before: info })}
+      onStatus={(to) => {
+        // It begins by the clock, too: whoever sees it already needs nothing.
+        if (to !== LiveStatus.live || !entry.address) entry.refresh()
+      }}
     />
   )
 }

@@ -1,9 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { warmHls } from '#client/browser/hls-library.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
+import { retryMs } from '#client/features/room/spread.ts'
 import type { CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import { ApiError } from '#shared/contract/codes.ts'
 import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
 
 /** The calls by which one goes into a class. */
@@ -26,7 +28,22 @@ export interface Entry<R extends EntryRoute> {
   renew: () => Promise<PlayAddress>
 }
 
-/** Enters a class: who may, from where it plays, one player of an account at a time. Another `turn` enters anew. */
+/** The line was cut, or the school has too much to do: asked again, it may answer. */
+function isPassing(error: Error | null): boolean {
+  return error instanceof ApiError && (error.status >= 500 || error.status === 429)
+}
+
+/** Asks again by itself what failed and may pass, ever less often, and at another moment than the others in the room; a press needn't wait for it. */
+function useRetry({ error, errorUpdateCount, isFetching, refetch }: Pick<UseQueryResult, 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>): void {
+  const isDue = isPassing(error) && !isFetching
+  useEffect(() => {
+    if (!isDue) return undefined
+    const timer = setTimeout(() => void refetch(), retryMs(errorUpdateCount - 1, Math.random()))
+    return () => clearTimeout(timer)
+  }, [isDue, errorUpdateCount, refetch])
+}
+
+/** Enters a class: who may, from where it plays, one player of an account at a time. Another `turn` enters anew; while that can't be done, what was goes on. */
 export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: number; scheduleId?: number }, turn = 0): Entry<R> {
   const { api } = useApp()
   const former = useRef<string>(undefined)
@@ -58,7 +75,11 @@ export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: num
     refetchOnReconnect: false,
   })
   useEffect(warmHls, [])
-  const { data, refetch } = query
+  useRetry(query)
+  const [kept, setKept] = useState(query.data)
+  if (query.data !== undefined && query.data !== kept) setKept(query.data)
+  const data = query.data ?? (isPassing(query.error) ? kept : undefined)
+  const { refetch } = query
   const refresh = useCallback(() => void refetch(), [refetch])
   const watchId = data?.watchId ?? undefined
   const isTaken = watchId !== undefined && taken?.watchId === watchId

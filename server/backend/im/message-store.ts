@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { CustomMessage, ImUserType, SystemMessage } from '#shared/contract/enums.ts'
 import type { GiftContent, ImMessage, SystemContent, TextContent } from '#shared/contract/im-fields.ts'
 
@@ -73,8 +74,19 @@ export async function appendMessage(trx: Database, groupId: number, message: New
   return seq === undefined ? undefined : (await selectMessages(trx, groupId, sql`m.seq = ${seq}`, sql`m.seq`, 1))[0]
 }
 
+interface MessageRange {
+  readonly beforeSeq?: number | undefined
+  readonly afterSeq?: number | undefined
+  readonly size: number
+}
+
 /** Messages in the order of their numbers: the newest before a number, else the first after one, else the newest of all. */
-export async function listMessages(db: Database, groupId: number, { beforeSeq, afterSeq, size }: { beforeSeq?: number | undefined; afterSeq?: number | undefined; size: number }): Promise<ImMessage[]> {
+export function listMessages(db: Database, groupId: number, range: MessageRange): Promise<ImMessage[]> {
+  const { beforeSeq, afterSeq, size } = range
+  return sharedRead(db, `messages of ${groupId} ${beforeSeq} ${afterSeq} ${size}`, () => selectRange(db, groupId, range))
+}
+
+async function selectRange(db: Database, groupId: number, { beforeSeq, afterSeq, size }: MessageRange): Promise<ImMessage[]> {
   if (afterSeq !== undefined) return selectMessages(db, groupId, sql`m.seq > ${afterSeq} and (${beforeSeq ?? null}::bigint is null or m.seq < ${beforeSeq ?? null}::bigint)`, sql`m.seq`, size)
   const newest = await selectMessages(db, groupId, beforeSeq === undefined ? sql`true` : sql`m.seq < ${beforeSeq}`, sql`m.seq desc`, size)
   return newest.reverse()

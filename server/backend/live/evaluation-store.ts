@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { CommentState, OrderStatus } from '#shared/contract/enums.ts'
 import type { LessonRow, RoomRow } from './room-store.ts'
 
@@ -22,11 +23,14 @@ export type EvaluatedLesson = Pick<LessonRow, 'periodId' | 'schedulePeriodId' | 
  */
 export async function isLessonOver(db: Database, lesson: EvaluatedLesson, now: Date): Promise<boolean> {
   if (lesson.endAt !== null && lesson.endAt <= now) return true
-  const { rows } = await sql`
-    select 1 from live_rooms r
-    where r.schedule_period_id = ${lesson.schedulePeriodId}::bigint and r.deleted_at is null
-      and (r.ended_at is not null or r.end_at <= ${now} or exists (select 1 from live_pushes p where p.room_id = r.id and p.kind = 'evaluate')) limit 1`.execute(db)
-  return rows.length > 0
+  const { schedulePeriodId } = lesson
+  return sharedRead(db, `end of lesson ${schedulePeriodId}`, async () => {
+    const { rows } = await sql`
+      select 1 from live_rooms r
+      where r.schedule_period_id = ${schedulePeriodId}::bigint and r.deleted_at is null
+        and (r.ended_at is not null or r.end_at <= ${now} or exists (select 1 from live_pushes p where p.room_id = r.id and p.kind = 'evaluate')) limit 1`.execute(db)
+    return rows.length > 0
+  })
 }
 
 async function hasEvaluated(db: Database, userId: number, periodId: number): Promise<boolean> {

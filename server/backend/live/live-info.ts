@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { toTeacher } from '#server/backend/course/product-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { type LectureType, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { Teacher } from '#shared/contract/fields.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
@@ -32,7 +33,12 @@ interface AboutRow {
 }
 
 /** Course, teacher and the next lesson of the same class. */
-async function findAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefined> {
+function findAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefined> {
+  const { courseId, teacherId, scheduleId, beginAt } = lesson
+  return sharedRead(db, `about ${courseId} ${teacherId} ${scheduleId} ${beginAt?.getTime()}`, () => selectAbout(db, lesson))
+}
+
+async function selectAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefined> {
   const { rows } = await sql<AboutRow>`
     select p.name as course_name, p.lecture_type, p.cover_img, n.period_id as next_period_id, n.begin_at as next_begin_at,
       case when t.id is null then null else json_build_object('id', t.id, 'name', t.name, 'headImg', t.head_img, 'title', t.title, 'intro', t.intro) end as teacher

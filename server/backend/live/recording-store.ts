@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { RoomRow } from './room-store.ts'
 
 /** So long after a class its replay may still be on the way; longer only after a crash. */
@@ -48,8 +49,10 @@ export async function listPieces(db: Database, roomId: number): Promise<Recorded
 /** Whether a class that is over was recorded and its replay isn't there yet. */
 export async function isReplayComing(db: Database, { id, mediaId, endedAt, endAt }: Pick<RoomRow, 'id' | 'mediaId' | 'endedAt' | 'endAt'>, now: number): Promise<boolean> {
   if (mediaId !== null || now > (endedAt ?? endAt).getTime() + makingMs) return false
-  const { rows } = await sql`select 1 from live_recordings c where c.room_id = ${id} and (c.duration_sec is null or c.duration_sec > 0) limit 1`.execute(db)
-  return rows.length > 0
+  return sharedRead(db, `replay of room ${id}`, async () => {
+    const { rows } = await sql`select 1 from live_recordings c where c.room_id = ${id} and (c.duration_sec is null or c.duration_sec > 0) limit 1`.execute(db)
+    return rows.length > 0
+  })
 }
 
 /** Recordings that were begun and never ended, and those of which no replay was made: a crash came between. */

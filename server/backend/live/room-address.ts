@@ -1,5 +1,6 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { type MediaMode, signAddress } from '#server/backend/play/sign-address.ts'
 import { RoomKind } from '#shared/contract/enums.ts'
 import type { Caption, PlayAddress, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
@@ -69,8 +70,15 @@ async function findClockFilm(db: Database, roomMediaId: number | null, lessonMed
   return lessonMediaId === null ? undefined : findFilm(db, lessonMediaId)
 }
 
+type Showing = Pick<RoomRow, 'id' | 'kind' | 'mediaId' | 'beginAt' | 'endAt'>
+
 /** What a room that is on shows: what the teacher sends now, else the room's own addresses, else the lesson's film on the clock. */
-export async function findRoomSource(db: Database, room: Pick<RoomRow, 'id' | 'kind' | 'mediaId' | 'beginAt' | 'endAt'>, lessonMediaId: number | null): Promise<RoomSource | undefined> {
+export function findRoomSource(db: Database, room: Showing, lessonMediaId: number | null): Promise<RoomSource | undefined> {
+  const key = `picture of room ${room.id} ${room.beginAt.getTime()} ${room.endAt.getTime()} ${room.kind} ${room.mediaId} ${lessonMediaId}`
+  return sharedRead(db, key, () => selectRoomSource(db, room, lessonMediaId))
+}
+
+async function selectRoomSource(db: Database, room: Showing, lessonMediaId: number | null): Promise<RoomSource | undefined> {
   const stream = await findStream(db, room.id)
   if (stream) return { urls: [{ ...camera, url: `store:${stream.folder}/master.m3u8` }], mode: { kind: 'live' } }
   const urls = await findRoomUrls(db, room.id)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { Hangings, LiveRoomInfo, SaleInfo } from '#shared/contract/live.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
@@ -31,8 +32,10 @@ export async function findSaleInfo(db: Database, productId: number | null, userI
 }
 
 /** Students of a demonstration, as far as the operator has filled them in: none of ours. */
-export async function findFakeStudents(db: Database, roomId: number): Promise<LiveRoomInfo['fakeStudents']> {
-  return db.selectFrom('fakeStudents').select(['fakeStudents.id', 'fakeStudents.nickname', 'fakeStudents.headImg']).where('fakeStudents.roomId', '=', roomId).orderBy('fakeStudents.id').execute()
+export function findFakeStudents(db: Database, roomId: number): Promise<LiveRoomInfo['fakeStudents']> {
+  return sharedRead(db, `demonstration of room ${roomId}`, () =>
+    db.selectFrom('fakeStudents').select(['fakeStudents.id', 'fakeStudents.nickname', 'fakeStudents.headImg']).where('fakeStudents.roomId', '=', roomId).orderBy('fakeStudents.id').execute(),
+  )
 }
 
 /** The lottery of a room that is open, else the next one; null without any. */
@@ -56,8 +59,8 @@ export const nothingHangs: Hangings = { notice: null, livePendant: {}, saleInfo:
 export async function findHangings(db: Database, room: Pick<RoomRow, 'id' | 'notice' | 'saleProductId'>, userId: number | undefined, now: Date): Promise<Hangings> {
   return {
     notice: room.notice,
-    livePendant: await findPendants(db, room.id),
+    livePendant: await sharedRead(db, `pendants of room ${room.id}`, () => findPendants(db, room.id)),
     saleInfo: await findSaleInfo(db, room.saleProductId, userId, now),
-    activityId: await findRoomActivity(db, room.id, now),
+    activityId: await sharedRead(db, `lottery of room ${room.id}`, () => findRoomActivity(db, room.id, now)),
   }
 }

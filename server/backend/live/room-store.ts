@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { LiveStatus, type PeriodKind, type RoomKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { furnishRoom } from './furnish-room.ts'
@@ -34,7 +35,14 @@ export interface WhichLesson {
  * A lesson; undefined when there is none, or its course isn't on sale any more. Its times are those of the asked schedule, else of the
  * learner's own class, else of the first schedule that isn't over (else the last).
  */
-export async function findLesson(db: Database, which: WhichLesson, now: Date): Promise<LessonRow | undefined> {
+export function findLesson(db: Database, which: WhichLesson, now: Date): Promise<LessonRow | undefined> {
+  const { periodId, scheduleId, userId, drafts } = which
+  // of a named schedule everybody gets the same
+  const whose = scheduleId === undefined ? `of user ${userId}` : `of schedule ${scheduleId}`
+  return sharedRead(db, `lesson ${periodId} ${whose} ${drafts === true}`, () => selectLesson(db, which, now))
+}
+
+async function selectLesson(db: Database, which: WhichLesson, now: Date): Promise<LessonRow | undefined> {
   const { rows } = await sql<LessonRow>`
     select e.id as period_id, e.course_id, e.kind, e.title, e.sequence_no, e.is_free_study, e.media_id,
       s.id as schedule_period_id, s.schedule_id, k.name as schedule_name, s.begin_at, s.end_at, coalesce(s.teacher_id, k.teacher_id) as teacher_id
@@ -89,14 +97,16 @@ async function selectRoom(db: Database, where: RawBuilder<unknown>): Promise<Roo
 
 /** A room by its id, by the key of its chat, or by the stream that feeds it. */
 export async function findRoom(db: Database, key: { id: number } | { groupKey: string } | { streamKey: string }): Promise<RoomRow | undefined> {
-  if ('id' in key) return selectRoom(db, sql`r.id = ${key.id}`)
-  return 'groupKey' in key ? selectRoom(db, sql`g.group_key = ${key.groupKey}`) : selectRoom(db, sql`r.stream_key = ${key.streamKey}`)
+  if ('id' in key) return sharedRead(db, `room ${key.id}`, () => selectRoom(db, sql`r.id = ${key.id}`))
+  if ('streamKey' in key) return selectRoom(db, sql`r.stream_key = ${key.streamKey}`)
+  return sharedRead(db, `room of chat ${key.groupKey}`, () => selectRoom(db, sql`g.group_key = ${key.groupKey}`))
 }
 
 /** The room of a lesson at its time; undefined when nobody has opened it yet, or the lesson has no time. */
 export async function findLessonRoom(db: Database, lesson: LessonRow): Promise<RoomRow | undefined> {
-  if (lesson.schedulePeriodId === null || lesson.beginAt === null) return undefined
-  return selectRoom(db, sql`r.schedule_period_id = ${lesson.schedulePeriodId} and r.begin_at = ${lesson.beginAt}`)
+  const { schedulePeriodId, beginAt } = lesson
+  if (schedulePeriodId === null || beginAt === null) return undefined
+  return sharedRead(db, `room of lesson ${schedulePeriodId} ${beginAt.getTime()}`, () => selectRoom(db, sql`r.schedule_period_id = ${schedulePeriodId} and r.begin_at = ${beginAt}`))
 }
 
 /** The room of a lesson, made when it is opened for the first time; undefined for a lesson without a time. Many may open it at once. */

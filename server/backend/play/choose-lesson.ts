@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { findLesson, type LessonRow } from '#server/backend/live/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { PlayCourse } from '#shared/contract/play-fields.ts'
@@ -22,7 +23,7 @@ async function findCourseRow(db: Database, courseId: number): Promise<Omit<PlayC
 
 /** The course of a lesson; whoever has it may go on after it went off sale. */
 export async function findPlayCourse(db: Database, courseId: number): Promise<PlayCourse | null> {
-  const row = await findCourseRow(db, courseId)
+  const row = await sharedRead(db, `course ${courseId}`, () => findCourseRow(db, courseId))
   return row ? { ...row, url: detailUrl(row.lectureType, row.id) } : null
 }
 

@@ -1,6 +1,6 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handler } from '#server/backend/binding.ts'
-import { ensureLessonRoom, type LessonRow } from '#server/backend/live/room-store.ts'
+import { ensureLessonRoom, findLessonRoom, type LessonRow } from '#server/backend/live/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { EnterLive, playApi } from '#shared/contract/play.ts'
 import { type Access, checkAccess } from './access-check.ts'
@@ -12,10 +12,10 @@ import { showRoom } from './show-room.ts'
 
 async function openRoom(ctx: CallContext, session: Session, lesson: LessonRow, access: Access, former: string | undefined): Promise<Partial<EnterLive>> {
   const now = new Date(ctx.clock.now())
-  const room = await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now))
+  const room = (await findLessonRoom(ctx.db, lesson)) ?? (await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)))
   // a class without a time has no room yet
   if (!room) return {}
-  await ctx.tx((trx) => noteEntering(trx, { roomId: room.id, userId: session.userId, userType: access.userType }, now))
+  await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
   const inRoom = { groupId: room.groupKey, streamId: String(room.id) }
   const shown = await showRoom(ctx, lesson, room)
   if (!shown) return inRoom

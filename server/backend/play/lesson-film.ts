@@ -1,5 +1,6 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { lessonStatus } from '#server/backend/live/live-info.ts'
 import { isReplayComing } from '#server/backend/live/recording-store.ts'
 import { type Film, findFilm } from '#server/backend/live/room-address.ts'
@@ -18,7 +19,7 @@ export async function findLessonFilm(db: Database, lesson: LessonRow, room: Room
   if (lesson.kind === PeriodKind.live && lessonStatus(lesson, room, now) !== LiveStatus.ended) return undefined
   if (room && (await isReplayComing(db, room, now))) return undefined
   const mediaId = room?.mediaId ?? lesson.mediaId
-  const film = mediaId === null ? undefined : await findFilm(db, mediaId)
+  const film = mediaId === null ? undefined : await sharedRead(db, `film ${mediaId}`, () => findFilm(db, mediaId))
   return film && film.urls.length > 0 ? film : undefined
 }
 
@@ -44,7 +45,7 @@ export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode): Play
 
 /** How long a lesson is announced to be, in seconds. */
 export async function findLessonSeconds(db: Database, periodId: number): Promise<number> {
-  const row = await db.selectFrom('periods').select('periods.durationSec').where('periods.id', '=', periodId).executeTakeFirst()
+  const row = await sharedRead(db, `length of lesson ${periodId}`, () => db.selectFrom('periods').select('periods.durationSec').where('periods.id', '=', periodId).executeTakeFirst())
   return row?.durationSec ?? 0
 }
 

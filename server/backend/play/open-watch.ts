@@ -2,7 +2,7 @@ import type { CallContext } from '#server/backend/backend-context.ts'
 import type { LessonRow } from '#server/backend/live/room-store.ts'
 import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 import { deviceName } from './device-name.ts'
-import { findOtherPlayer, holdLease, insertWatch } from './watch-store.ts'
+import { findOtherPlayer, insertWatch, openLeased } from './watch-store.ts'
 
 /** A player that was opened, or one that must wait until its learner has taken over. */
 export interface OpenedWatch {
@@ -27,9 +27,11 @@ interface Opening {
 export async function openWatch(ctx: CallContext, { userId, lesson, roomId, former, isStaff }: Opening): Promise<OpenedWatch> {
   const now = new Date(ctx.clock.now())
   const watchId = ctx.ids.uuid()
-  return ctx.tx(async (trx) => {
-    await insertWatch(trx, { id: watchId, userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, device: deviceName(ctx.caller.userAgent) }, now)
-    const isHeld = isStaff || (await holdLease(trx, { userId, watchId, former }, now))
-    return { watchId, otherPlayer: isHeld ? null : await findOtherPlayer(trx, userId) }
-  })
+  const watch = { id: watchId, userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, device: deviceName(ctx.caller.userAgent) }
+  if (isStaff) {
+    await insertWatch(ctx.db, watch, now)
+    return { watchId, otherPlayer: null }
+  }
+  const isHeld = await openLeased(ctx.db, watch, former, now)
+  return { watchId, otherPlayer: isHeld ? null : await findOtherPlayer(ctx.db, userId) }
 }

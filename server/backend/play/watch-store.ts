@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 
@@ -16,6 +16,19 @@ export interface NewWatch {
 
 export async function insertWatch(trx: Database, watch: NewWatch, now: Date): Promise<void> {
   await trx.insertInto('playWatches').values({ ...watch, begunAt: now, beatAt: now }).execute()
+}
+
+/** Opens a player and takes the account's lease for it, as `holdLease` does; one statement, because a class comes in at once. */
+export async function openLeased(db: Database, { id, userId, periodId, scheduleId, roomId, device }: NewWatch, former: string | undefined, now: Date): Promise<boolean> {
+  const opened = sql`
+    insert into play_watches (id, user_id, period_id, schedule_id, room_id, device, begun_at, beat_at)
+    values (${id}, ${userId}, ${periodId}, ${scheduleId}, ${roomId}, ${device}, ${now}, ${now}) returning user_id, id`
+  const { rows } = await sql`
+    with opened as (${opened})
+    insert into play_leases (user_id, watch_id, expires_at) select user_id, id, ${new Date(now.getTime() + leaseMs)}::timestamptz from opened
+    ${unlessAnotherPlays(former ?? id, now)}
+    returning user_id`.execute(db)
+  return rows.length > 0
 }
 
 /** A player with what its heartbeats are measured by. */
@@ -48,18 +61,21 @@ export async function findWatch(db: Database, id: string, userId: number): Promi
   return rows[0]
 }
 
-/**
- * Takes or renews the account's one lease for a player; false while another player's is alive, which nobody loses by this. `former` is a player
- * that this one replaces. The learner's lease stays locked until the transaction ends.
- */
-export async function holdLease(trx: Database, lease: { userId: number; watchId: string; former?: string | undefined }, now: Date): Promise<boolean> {
+/** A lease changes hands when it is over, or belongs to the player itself or to one that it replaces. */
+function unlessAnotherPlays(former: string, now: Date): RawBuilder<unknown> {
+  return sql`
+    on conflict (user_id) do update set watch_id = excluded.watch_id, expires_at = excluded.expires_at
+    where play_leases.expires_at <= ${now} or play_leases.watch_id in (excluded.watch_id, ${former}::uuid)
+      -- a clock that was set back must not lock anybody out
+      or play_leases.expires_at > ${new Date(now.getTime() + 2 * leaseMs)}`
+}
+
+/** Takes or renews the account's one lease for a player; false while another player's is alive, which nobody loses by this. The lease stays locked until a transaction ends. */
+export async function holdLease(trx: Database, lease: { userId: number; watchId: string }, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into play_leases (user_id, watch_id, expires_at)
     values (${lease.userId}, ${lease.watchId}, ${new Date(now.getTime() + leaseMs)})
-    on conflict (user_id) do update set watch_id = excluded.watch_id, expires_at = excluded.expires_at
-    where play_leases.expires_at <= ${now} or play_leases.watch_id in (excluded.watch_id, ${lease.former ?? lease.watchId}::uuid)
-      -- a clock that was set back must not lock anybody out
-      or play_leases.expires_at > ${new Date(now.getTime() + 2 * leaseMs)}
+    ${unlessAnotherPlays(lease.watchId, now)}
     returning user_id`.execute(trx)
   return rows.length > 0
 }
