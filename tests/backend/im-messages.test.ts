@@ -189,6 +189,15 @@ describe('taking a message back', () => {
     expect(await read(learner, groupId)).toMatchObject([{ recalled: true }, { system: { seqs: [1], userId: String(teacher.userId) } }])
   })
 
+  test('by the staff is written down once with who and what; what an author takes back is their own', async () => {
+    const { groupId, learner, room } = await classroom()
+    for (const text of ['第一句', '第二句']) await say(learner, groupId, text)
+    await recall(learner, groupId, 2)
+    for (let time = 0; time < 2; time += 1) await recall(teacher, groupId, 1)
+    const rows = await backend.db.selectFrom('staffAudits').select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail']).where('staffAudits.subject', '=', 'room').where('staffAudits.subjectId', '=', String(room.id)).execute()
+    expect(rows).toEqual([{ staffId: teacher.userId, action: 'im.recall', detail: { seq: 1 } }])
+  })
+
   test('twice, by two at once, is the same as once', async () => {
     const { groupId, learner, room } = await classroom()
     await say(learner, groupId, '撤回两次')

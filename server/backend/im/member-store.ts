@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { ConnectionChange } from '#server/backend/ports/im/im-engine.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'
 import type { ImUser } from '#shared/contract/im.ts'
 
@@ -58,20 +57,6 @@ export async function findMembers(db: Database, room: { id: number; groupId: num
       and (m.user_id is not null or exists (select 1 from im_messages w where w.group_id = ${room.groupId} and w.from_user_id = u.id and w.user_type is not null))
     order by u.id`.execute(db)
   return rows.map(toUser)
-}
-
-/** Counts connections; never below none. */
-export async function saveConnections(trx: Database, changes: readonly ConnectionChange[]): Promise<void> {
-  await sql`
-    update room_members m set connections = greatest(0, m.connections + c.by)
-    from unnest(${changes.map(({ groupKey }) => groupKey)}::text[], ${changes.map(({ userId }) => userId)}::bigint[], ${changes.map(({ by }) => by)}::int[]) as c(group_key, user_id, by)
-      join im_groups g on g.group_key = c.group_key
-    where m.room_id = g.room_id and m.user_id = c.user_id`.execute(trx)
-}
-
-/** After a start no connection of before is left. */
-export async function forgetConnections(db: Database): Promise<void> {
-  await sql`update room_members set connections = 0 where connections <> 0`.execute(db)
 }
 
 /** Deletes what was written down of tickets that nobody can use any more; answers how many there were. */

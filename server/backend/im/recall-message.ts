@@ -1,4 +1,5 @@
-import type { BackendContext, Session } from '#server/backend/backend-context.ts'
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
+import { audit } from '#server/backend/staff/audit.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
 import { getPresent } from './im-room.ts'
@@ -9,7 +10,7 @@ import { appendSystem } from './system-message.ts'
 const authorMs = 2 * 60_000
 
 /** Takes a message back for everybody: its words are gone, and a system message says which and by whom. Twice is the same as once. */
-export async function recallMessage(ctx: Pick<BackendContext, 'clock' | 'db' | 'im' | 'tx'>, { groupId, msgSeq }: { groupId: string; msgSeq: number }, session: Session): Promise<void> {
+export async function recallMessage(ctx: Pick<CallContext, 'address' | 'clock' | 'db' | 'im' | 'tx'>, { groupId, msgSeq }: { groupId: string; msgSeq: number }, session: Session): Promise<void> {
   const { room, access } = await getPresent(ctx, { groupId }, session)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
@@ -18,6 +19,8 @@ export async function recallMessage(ctx: Pick<BackendContext, 'clock' | 'db' | '
     const done = await eraseMessage(trx, room.groupId, msgSeq, session.userId, now, only)
     if (done === undefined) throw new ApiError(Code.NotFound, '没有找到这条消息')
     if (done === 'foreign') throw new ApiError(Code.Toast, '只能撤回自己两分钟内发的消息')
-    if (done === 'erased') await appendSystem(ctx, trx, room, SystemMessage.recall, { seqs: [msgSeq], userId: String(session.userId) }, session.userId)
+    if (done !== 'erased') return
+    await appendSystem(ctx, trx, room, SystemMessage.recall, { seqs: [msgSeq], userId: String(session.userId) }, session.userId)
+    if (access.isStaff) await audit(trx, ctx, session, { action: 'im.recall', subject: 'room', subjectId: room.id, detail: { seq: msgSeq } })
   })
 }

@@ -6,7 +6,6 @@ import type { ImChat, ImJoiner } from '#server/backend/ports/im/im-engine.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
 import { imApi } from '#shared/contract/im.ts'
 import { enterRoom } from './im-room.ts'
-import { forgetConnections, saveConnections } from './member-store.ts'
 import { listMessages, mostMessages } from './message-store.ts'
 import { sendText } from './send-text.ts'
 
@@ -67,8 +66,6 @@ export function createImChat(ctx: BackendContext): ImChat {
         where g.last_seq > s.seq`.execute(ctx.db)
       return Promise.all(rows.map(async ({ id, groupKey }) => ({ groupKey, messages: await listMessages(ctx.db, id, { afterSeq: since.get(groupKey) ?? 0, size: mostMessages }) })))
     },
-    saveConnections: (changes) => saveConnections(ctx.db, changes),
-    forgetConnections: () => forgetConnections(ctx.db),
     async endedSessions(sessionIds) {
       const { rows } = await sql<{ id: string }>`
         select s.id from sessions s join users u on u.id = s.user_id

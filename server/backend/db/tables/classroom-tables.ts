@@ -60,6 +60,7 @@ export interface LiveTables {
   liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null }
   livePendants: { roomId: number; type: string; title: string; img: string | null; url: string | null; refId: number | null }
   livePushes: { id: Generated<number>; roomId: number; kind: 'coupon' | 'course' | 'activity' | 'evaluate'; refId: number | null; pushedBy: number | null; at: Timestamp }
+  /** `connections` isn't used: who is there is known by the sockets. */
   roomMembers: { roomId: number; userId: number; userType: ImUserType; enteredAt: Timestamp; watchSec: Generated<number>; connections: Generated<number>; lastSeenAt: Timestamp }
   roomPasswordTries: { roomId: number; userId: number; tries: Generated<number>; lockedUntil: Timestamp | null; grantedAt: Timestamp | null }
   fakeStudents: { id: Generated<number>; roomId: number; nickname: string; headImg: string | null; enterOffsetSec: Generated<number> }

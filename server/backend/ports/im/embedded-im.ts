@@ -1,19 +1,27 @@
 import type { Server } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Server as SocketServer } from 'socket.io'
 import type { BackendContext } from '#server/backend/backend-context.ts'
-import { ApiError } from '#shared/contract/codes.ts'
+import { Code } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import { type ImEnd, imFrameBytes, imSocketPath } from '#shared/contract/im-socket.ts'
+import { type ImEnd, type ImSent, imFrameBytes, imSocketPath } from '#shared/contract/im-socket.ts'
 import { alone, type ImServer, joinProcesses, type OtherProcesses } from './between-processes.ts'
 import type { ImChat, ImEngine } from './im-engine.ts'
-import { saveConnections, startRoomCare } from './room-care.ts'
+import { createPace } from './pace.ts'
+import { startRoomCare } from './room-care.ts'
 import { createRoomSockets, type ImSocket } from './room-sockets.ts'
 import { watchFrames } from './socket-care.ts'
+import { createSocketQueue } from './socket-queue.ts'
 import { readTicket, signTicket, ticketMs } from './ticket-sign.ts'
 
 const handshakeMs = 10_000
 /** Sockets are given so long to hear why they end. */
 const farewellMs = 1000
+/** A learner's pages may ask so often what was missed: each answer is two hundred messages. */
+const missedRule = { atOnce: 10, perSecond: 5 } as const
+
+/** Said without looking when somebody says more than can be kept in time. */
+const tooFast: ImSent = { ok: false, code: Code.Toast, msg: '说得太快了，歇一下' }
 
 type EmbeddedImOptions = Pick<BackendContext, 'clock' | 'hash' | 'ids' | 'log'> & { readonly redisUrl: string | undefined }
 
@@ -28,6 +36,7 @@ interface Serving {
 export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedImOptions): ImEngine {
   const rooms = createRoomSockets()
   const inside = new WeakSet<ImSocket>()
+  const missedPace = createPace<number>(missedRule)
   let serving: Serving | undefined
   let closing: Promise<void> = Promise.resolve()
 
@@ -75,20 +84,19 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
     if (tooOld) end(tooOld, 'removed')
     socket.emit('ready', { lastSeq, onlineCount: rooms.userIds(joiner.groupKey).length })
     others.changed(joiner.groupKey)
-    // one thing at a time for each socket: who asks for much waits for it
-    let turn: Promise<void> = Promise.resolve()
-    const inTurn = <T>(work: () => Promise<T>, answer: unknown): void => {
-      if (typeof answer !== 'function') return void socket.disconnect(true)
-      turn = turn.then(work).then(
-        (result) => void answer(result),
-        (error: unknown) => {
-          if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket could not be answered')
-          socket.disconnect(true)
-        },
-      )
-    }
-    socket.on('send', (message, answer) => inTurn(() => chat.send(joiner, message), answer))
-    socket.on('missed', (ask, answer) => inTurn(() => chat.missed(joiner, ask), answer))
+    const queue = createSocketQueue(socket, log)
+    let hasAsked = false
+    socket.on('send', (message, answer) => queue.add(() => chat.send(joiner, message), answer, (full) => full(tooFast)))
+    socket.on('missed', (ask, answer) => {
+      // who has just come in isn't kept waiting; tickets have a limit of their own
+      const waitMs = hasAsked ? missedPace.waitMs(joiner.userId, performance.now()) : 0
+      hasAsked = true
+      const work = async (): Promise<Awaited<ReturnType<ImChat['missed']>>> => {
+        if (waitMs > 0) await pause(waitMs)
+        return chat.missed(joiner, ask)
+      }
+      queue.add(work, answer, () => end(socket, 'flood'))
+    })
     // a frame that is none: socket.io ends the connection
     socket.on('error', (error) => log.debug({ err: error }, 'a socket sent nonsense'))
     socket.once('disconnect', () => {
@@ -126,7 +134,6 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
     io.on('deliver', deliver)
     io.on('changed', rooms.touch)
     io.on('online', (groupKey, answer) => answer(rooms.userIds(groupKey)))
-    if (redisUrl === undefined) void chat.forgetConnections().catch((error: unknown) => log.error({ err: error }, 'old connections could not be forgotten'))
   }
 
   async function endAll(now: Serving): Promise<void> {
@@ -139,7 +146,6 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
     clearTimeout(late)
     now.io.disconnectSockets(true)
     now.io.engine.close()
-    await saveConnections({ chat: now.chat, rooms }).catch((error: unknown) => log.error({ err: error }, 'connections could not be counted'))
     now.others.close()
   }
 

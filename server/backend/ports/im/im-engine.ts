@@ -17,13 +17,6 @@ export interface ImJoiner {
   readonly sessionId: string
 }
 
-/** Somebody's connections to a room became more or fewer. */
-export interface ConnectionChange {
-  readonly groupKey: string
-  readonly userId: number
-  readonly by: number
-}
-
 /** What was missed, and the number that the room has come to. */
 interface MissedMessages {
   readonly messages: readonly ImMessage[]
@@ -39,9 +32,6 @@ export interface ImChat {
   missed(joiner: ImJoiner, ask: unknown): Promise<MissedMessages>
   /** What came to rooms since those numbers. */
   news(since: ReadonlyMap<string, number>): Promise<readonly { readonly groupKey: string; readonly messages: readonly ImMessage[] }[]>
-  saveConnections(changes: readonly ConnectionChange[]): Promise<void>
-  /** No connection of before is left: this process is the only one that has any. */
-  forgetConnections(): Promise<void>
   /** Those of these sessions that are over. */
   endedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
 }

@@ -39,13 +39,7 @@ async function tellNews({ chat, rooms, deliver }: RoomCare): Promise<void> {
   for (const { groupKey, messages } of await chat.news(since)) for (const message of messages) deliver(groupKey, message)
 }
 
-/** Writes down whose connections came and went. */
-export async function saveConnections({ chat, rooms }: Pick<RoomCare, 'chat' | 'rooms'>): Promise<void> {
-  const changes = rooms.takeChanges()
-  if (changes.length > 0) await chat.saveConnections(changes)
-}
-
-const works = { presence: tellPresence, sessions: endOverSessions, connections: saveConnections, news: tellNews }
+const works = { presence: tellPresence, sessions: endOverSessions, news: tellNews }
 
 /** Looks after the sockets once a second; answers how to stop it. Each work for itself: one that waits for another process holds nothing up. */
 export function startRoomCare(care: RoomCare): () => Promise<void> {
@@ -61,7 +55,7 @@ export function startRoomCare(care: RoomCare): () => Promise<void> {
   const timer = setInterval(() => {
     for (const socket of care.rooms.sockets()) if (isTooSlow(socket)) terminate(socket)
     ticks += 1
-    for (const name of ['presence', 'sessions', 'connections'] as const) begin(name)
+    for (const name of ['presence', 'sessions'] as const) begin(name)
     if (care.isShared && ticks % newsEveryTicks === 0) begin('news')
   }, tickMs)
   timer.unref()

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io'
 import type { ImClientEvents, ImServerEvents } from '#shared/contract/im-socket.ts'
-import type { ConnectionChange, ImJoiner } from './im-engine.ts'
+import type { ImJoiner } from './im-engine.ts'
 
 /** What processes tell each other. */
 export interface BetweenProcesses {
@@ -47,14 +47,11 @@ export interface RoomSockets {
   sockets(): ImSocket[]
   /** Rooms whose presence changed since the last call. */
   takeChangedRooms(): string[]
-  /** Connections that came or went since the last call. */
-  takeChanges(): ConnectionChange[]
   lastSeqs(): Map<string, number>
 }
 
 export function createRoomSockets(): RoomSockets {
   const rooms = new Map<string, RoomState>()
-  const changes = new Map<string, ConnectionChange>()
 
   function roomOf(groupKey: string): RoomState {
     const room = rooms.get(groupKey) ?? { users: new Map(), lastSeq: undefined, isChanged: false, waiting: 0 }
@@ -65,13 +62,6 @@ export function createRoomSockets(): RoomSockets {
   function dropEmpty(groupKey: string): void {
     const room = rooms.get(groupKey)
     if (room && room.waiting === 0 && room.users.size === 0) rooms.delete(groupKey)
-  }
-
-  function count({ groupKey, userId }: ImJoiner, by: number): void {
-    const key = `${groupKey} ${userId}`
-    const sum = (changes.get(key)?.by ?? 0) + by
-    if (sum === 0) changes.delete(key)
-    else changes.set(key, { groupKey, userId, by: sum })
   }
 
   function release(groupKey: string): void {
@@ -91,7 +81,6 @@ export function createRoomSockets(): RoomSockets {
       room.users.set(joiner.userId, own.add(socket))
       room.lastSeq ??= lastSeq
       room.isChanged = true
-      count(joiner, 1)
       release(joiner.groupKey)
       return { lastSeq: Math.max(lastSeq, room.lastSeq), tooOld: own.size > mostOfOneUser ? [...own][0] : undefined }
     },
@@ -102,7 +91,6 @@ export function createRoomSockets(): RoomSockets {
       if (!room || !own?.delete(socket)) return
       if (own.size === 0) room.users.delete(joiner.userId)
       room.isChanged = true
-      count(joiner, -1)
       dropEmpty(joiner.groupKey)
     },
     passed(groupKey, seq) {
@@ -120,11 +108,6 @@ export function createRoomSockets(): RoomSockets {
       const changed = [...rooms].filter(([, room]) => room.isChanged)
       for (const [, room] of changed) room.isChanged = false
       return changed.map(([groupKey]) => groupKey)
-    },
-    takeChanges() {
-      const taken = [...changes.values()]
-      changes.clear()
-      return taken
     },
     lastSeqs: () => new Map([...rooms].flatMap(([groupKey, { lastSeq }]) => (lastSeq === undefined ? [] : [[groupKey, lastSeq] as const]))),
   }

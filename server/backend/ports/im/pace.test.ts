@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createPace } from './pace.ts'
+
+test('so many go at once, the next ones at their pace, and who has waited may hurry again', () => {
+  const pace = createPace<string>({ atOnce: 3, perSecond: 5 })
+  expect(Array.from({ length: 6 }, () => pace.waitMs('唐昀', 1000))).toEqual([0, 0, 0, 200, 400, 600])
+  // another's turns are their own
+  expect(pace.waitMs('周航', 1000)).toBe(0)
+  expect(pace.waitMs('唐昀', 2000)).toBe(0)
+  expect(Array.from({ length: 4 }, () => pace.waitMs('唐昀', 60_000))).toEqual([0, 0, 0, 200])
+})
+
+test('however fast they come, no more than the pace allows are let through in any ten seconds', () => {
+  const pace = createPace<number>({ atOnce: 10, perSecond: 5 })
+  const at: number[] = []
+  for (let now = 0; now < 10_000; now += 20) at.push(now + pace.waitMs(1, now))
+  expect(at.filter((time) => time < 10_000).length).toBeLessThanOrEqual(60)
+  expect(at).toEqual([...at].sort((a, b) => a - b))
+})
