@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import { CommentState, SystemMessage } from '#shared/contract/enums.ts'
-import { type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type BuiltLesson, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 import { buildOrder } from '../support/order-factories.ts'
+import { openPlayer, pass, sendBeat } from '../support/play-steps.ts'
 
 const hour = 3_600_000
 
@@ -105,6 +106,28 @@ describe('what staff show in a room', () => {
   test('recalls and mutes have calls of their own', async () => {
     for (const type of [SystemMessage.recall, SystemMessage.mute]) await expect(notify(type, { seqs: [1] })).rejects.toMatchObject({ code: 4004 })
     await expect(notify(4)).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('the end of a class', () => {
+  const enterAndStay = async ({ userId }: { userId: number }, seconds: number): Promise<void> => {
+    const cookie = await openSessionOf(backend, userId)
+    const { watchId } = await openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId: lesson.periodId })
+    pass(backend, seconds)
+    await sendBeat(backend, cookie, watchId ?? '', {})
+  }
+
+  test.each(['by the clock', 'by its teacher'])('%s opens the evaluation for those who were there; who saves one has commented', async (how) => {
+    const [here, away] = [await paidOrder(), await paidOrder()]
+    await enterAndStay(here, 10)
+    if (how === 'by the clock') {
+      backend.clock.set(lesson.end)
+      await backend.runJob('rooms.clock')
+    } else await notify(SystemMessage.liveStop)
+    expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.notCommented, CommentState.notComplete])
+    // who watches it afterwards may say what they think, too
+    for (const { userId } of [here, away]) await backend.as(await openSessionOf(backend, userId)).call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
+    expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.commented, CommentState.commented])
   })
 })
 

@@ -216,7 +216,7 @@ describe('the evaluation of a class', () => {
 
   test('is kept once a learner and lesson, and marks their order as commented', async () => {
     const lesson = await over()
-    const order = await buildOrder(backend, { productId: lesson.courseId, lines: [{ productId: lesson.courseId, priceFen: 9900 }], values: { status: 1, paidFen: 9900, paidAt: new Date(testNow), commentState: CommentState.notCommented } })
+    const order = await buildOrder(backend, { productId: lesson.courseId, lines: [{ productId: lesson.courseId, priceFen: 9900 }], values: { status: 1, paidFen: 9900, paidAt: new Date(testNow) } })
     const cookie = await openSessionOf(backend, order.userId)
     await enrolIn(backend, order.userId, lesson, order.id)
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(true)

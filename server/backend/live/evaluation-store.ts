@@ -4,14 +4,15 @@ import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { CommentState, OrderStatus } from '#shared/contract/enums.ts'
 import type { LessonRow, RoomRow } from './room-store.ts'
 
-/** The evaluation of the room's class may be given: orders of those who are enrolled say so. */
-export async function openEvaluation(db: Database, room: Pick<RoomRow, 'productId' | 'scheduleId'>): Promise<void> {
+/** The evaluation of the room's class may be given: orders of those who are enrolled say so; when the class is simply over, of those who were there. */
+export async function openEvaluation(db: Database, room: Pick<RoomRow, 'id' | 'productId' | 'scheduleId'>, of: 'enrolled' | 'attended'): Promise<void> {
   if (room.productId === null) return
   await sql`
     update orders o set comment_state = ${CommentState.notCommented}, version = o.version + 1
     where o.comment_state = ${CommentState.notComplete} and o.status in (${OrderStatus.allPaid}, ${OrderStatus.partRefund}) and o.id in (
       select e.order_id from enrolments e
-      where e.product_id = ${room.productId} and e.status = 1 and (e.schedule_id is null or e.schedule_id = ${room.scheduleId}::bigint))`.execute(db)
+      where e.product_id = ${room.productId} and e.status = 1 and (e.schedule_id is null or e.schedule_id = ${room.scheduleId}::bigint)
+        and (${of === 'enrolled'} or exists (select 1 from room_members m where m.room_id = ${room.id} and m.user_id = e.user_id and m.watch_sec > 0)))`.execute(db)
 }
 
 /** What an evaluation is about: a lesson as one class has it. */
@@ -63,6 +64,6 @@ export async function insertEvaluation(trx: Database, { userId, periodId, produc
   const row = rows[0]
   if (!row) return false
   await sql`update orders set comment_state = ${CommentState.commented}, version = version + 1
-    where id = ${row.orderId}::bigint and user_id = ${userId} and comment_state = ${CommentState.notCommented}`.execute(trx)
+    where id = ${row.orderId}::bigint and user_id = ${userId} and comment_state in (${CommentState.notComplete}, ${CommentState.notCommented})`.execute(trx)
   return true
 }

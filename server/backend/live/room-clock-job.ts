@@ -41,7 +41,7 @@ async function end(ctx: BackendContext, id: number): Promise<boolean> {
   return ctx.tx(async (trx) => {
     const room = await findRoom(trx, { id })
     // asked again under the transaction: a stream may have moved the end on
-    if (!room || room.endAt.getTime() > ctx.clock.now() || !(await endRoom(trx, id, room.endAt))) return false
+    if (!room || room.endAt.getTime() > ctx.clock.now() || !(await endRoom(trx, room, room.endAt))) return false
     await appendSystem(ctx, trx, room, stopOf(room), { status: LiveStatus.ended }, null)
     return true
   })

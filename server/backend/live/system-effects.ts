@@ -56,7 +56,7 @@ async function pushOffer({ trx, room, content, session, now }: Effect): Promise<
   const { push } = content
   const offer = push && (await findOffer(trx, room.id, push.kind, push.refId, now))
   if (!offer) throw refuse('要推送的内容不存在或已结束')
-  if (offer.kind === 'evaluate') await openEvaluation(trx, room)
+  if (offer.kind === 'evaluate') await openEvaluation(trx, room, 'enrolled')
   await trx.insertInto('livePushes').values({ roomId: room.id, kind: offer.kind, refId: offer.refId, pushedBy: session.userId, at: now }).execute()
   return { push: { ...offer } }
 }
@@ -72,7 +72,7 @@ async function refreshUser({ trx, content }: Effect): Promise<SystemContent> {
 async function stop(type: SystemMessage, { trx, room, now }: Effect): Promise<SystemContent | undefined> {
   if ((type === SystemMessage.aiLive) !== (room.kind === RoomKind.aiLive)) throw refuse('这间教室不能这样结束')
   if (now < (room.startedAt ?? room.beginAt)) throw refuse('还没有开始，不能结束')
-  return (await endRoom(trx, room.id, now)) ? { status: LiveStatus.ended } : undefined
+  return (await endRoom(trx, room, now)) ? { status: LiveStatus.ended } : undefined
 }
 
 async function putNotice({ trx, room, content }: Effect): Promise<SystemContent> {
