@@ -96,7 +96,7 @@ export const liveApi = {
     service: 'mindLive',
     access: 'user',
     writes: 'one',
-    input: z.object({ periodId: Id, scheduleId: z.optional(Id), timeSec: intBetween(0, 86_400), watchId: z.optional(WatchId), event: z.enum(['enter', 'heartbeat', 'leave']) }),
+    input: z.object({ periodId: Id, scheduleId: z.optional(Id), timeSec: intBetween(0, 86_400), watchId: z.optional(WatchId), isPaused: z.optional(Flag), event: z.enum(['enter', 'heartbeat', 'leave']) }),
     output: z.boolean(),
   }),
   answerRoom: endpoint('GET /api/live-solution-room/get-live-info', { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id }), output: AnswerRoomInfo }),

@@ -67,8 +67,8 @@ export type EnterLive = z.output<typeof EnterLive>
 const Range = z.tuple([z.number().check(z.gte(0), z.lte(86_400)), z.number().check(z.gte(0), z.lte(86_400))])
 
 export const Heartbeat = z.object({
-  /** 'taken': another player of the account has taken over; this one stops. */
-  state: z.enum(['playing', 'taken']),
+  /** 'taken': another player of the account has taken over; 'closed': the learner may not watch this any more. This one stops. */
+  state: z.enum(['playing', 'taken', 'closed']),
   otherPlayer: z.nullable(OtherPlayer),
   /** Share of the lesson that was watched, 0..1. */
   progress: z.number(),

@@ -3,7 +3,7 @@ import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-t
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import { buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -81,46 +81,96 @@ describe('a film on the class’s clock (录播直播)', () => {
 })
 
 describe('what is written down of somebody who watches', () => {
-  const report = (cookie: string, periodId: number, event = 'heartbeat', timeSec = 0) => backend.as(cookie).call('POST /api/ai-live/report-period-log', { periodId, timeSec, event } as never)
+  const report = (cookie: string, asked: { periodId: number; watchId?: string | null; isPaused?: boolean; timeSec?: number }, event = 'heartbeat') =>
+    backend.as(cookie).call('POST /api/ai-live/report-period-log', { timeSec: 0, ...asked, event } as never)
   const watched = async (userId: number, periodId: number) => {
     const member = await backend.db.selectFrom('roomMembers').innerJoin('liveRooms', 'liveRooms.id', 'roomMembers.roomId').select('roomMembers.watchSec').where('roomMembers.userId', '=', userId).where('liveRooms.periodId', '=', periodId).executeTakeFirst()
     const progress = await backend.db.selectFrom('learnProgress').select('learnProgress.watchedSec').where('learnProgress.userId', '=', userId).where('learnProgress.periodId', '=', periodId).executeTakeFirst()
     return { attended: member?.watchSec, learned: progress?.watchedSec }
   }
 
+  /** Somebody who sits in a class with its film open. */
+  async function sitDown() {
+    const { periodId, end } = await buildLiveLesson(backend, { kind: 3 })
+    const learner = await registerLearner(backend)
+    const { watchId } = await info(learner.cookie, { periodId })
+    return { ...learner, periodId, end, asked: { periodId, watchId } }
+  }
+
   test('counts by the server’s clock, at most fifteen seconds a report, whatever the browser says', async () => {
-    const lesson = await buildLiveLesson(backend, { kind: 3 })
-    const { cookie, userId } = await registerLearner(backend)
-    await info(cookie, { periodId: lesson.periodId })
-    await report(cookie, lesson.periodId, 'enter')
+    const { cookie, userId, periodId, asked } = await sitDown()
+    await report(cookie, asked, 'enter')
     backend.clock.set(testNow + 10 * second)
-    await report(cookie, lesson.periodId, 'heartbeat', 4000)
-    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 10, learned: 10 })
+    await report(cookie, { ...asked, timeSec: 4000 })
+    expect(await watched(userId, periodId)).toEqual({ attended: 10, learned: 10 })
     backend.clock.set(testNow + 70 * second)
-    await report(cookie, lesson.periodId, 'heartbeat', 4000)
-    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 25, learned: 25 })
+    await report(cookie, { ...asked, timeSec: 4000 })
+    expect(await watched(userId, periodId)).toEqual({ attended: 25, learned: 25 })
+  })
+
+  test('coming counts nothing, and what counts begins with it, whatever the learner did before', async () => {
+    const { cookie, userId, periodId, asked } = await sitDown()
+    backend.clock.set(testNow + 12 * second)
+    await report(cookie, asked, 'enter')
+    expect(await watched(userId, periodId)).toEqual({ attended: 0, learned: undefined })
+    backend.clock.set(testNow + 16 * second)
+    await report(cookie, asked)
+    expect(await watched(userId, periodId)).toEqual({ attended: 4, learned: 4 })
+  })
+
+  test('a film that is paused counts nothing, and its time is not made up for', async () => {
+    const { cookie, userId, periodId, asked } = await sitDown()
+    await report(cookie, asked, 'enter')
+    backend.clock.set(testNow + 5 * second)
+    await report(cookie, asked)
+    backend.clock.set(testNow + 14 * second)
+    await report(cookie, { ...asked, isPaused: true })
+    backend.clock.set(testNow + 20 * second)
+    await report(cookie, asked)
+    expect(await watched(userId, periodId)).toEqual({ attended: 11, learned: 11 })
+  })
+
+  test('without a player, or with that of somebody else, nothing counts', async () => {
+    const [one, other] = [await sitDown(), await sitDown()]
+    for (const event of ['enter', 'heartbeat', 'leave']) {
+      backend.clock.set(backend.clock.now() + 10 * second)
+      expect(await report(one.cookie, { periodId: one.periodId }, event)).toBe(true)
+      await expect(report(one.cookie, { periodId: one.periodId, watchId: other.asked.watchId }, event)).rejects.toMatchObject({ code: 4004 })
+    }
+    expect(await watched(one.userId, one.periodId)).toEqual({ attended: 0, learned: undefined })
+  })
+
+  test('who may not sit there any more is told so, and nothing more counts', async () => {
+    const lesson = await buildLiveLesson(backend, { kind: 3, free: false })
+    const { cookie, userId } = await buildEnrolled(backend, lesson)
+    const { periodId } = lesson
+    const { watchId } = await info(cookie, { periodId })
+    await report(cookie, { periodId, watchId }, 'enter')
+    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow + 5 * second) }).where('enrolments.userId', '=', userId).execute()
+    backend.clock.set(testNow + 10 * second)
+    await expect(report(cookie, { periodId, watchId })).rejects.toMatchObject({ code: 4004, message: '你的学习期已经结束，重新报名后可以接着看' })
+    expect(await watched(userId, periodId)).toEqual({ attended: 0, learned: undefined })
+    expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 103, address: null })
   })
 
   test('ten reports of the same moment count once', async () => {
-    const lesson = await buildLiveLesson(backend, { kind: 3 })
-    const { cookie, userId } = await registerLearner(backend)
-    await info(cookie, { periodId: lesson.periodId })
-    await report(cookie, lesson.periodId, 'enter')
+    const { cookie, userId, periodId, asked } = await sitDown()
+    await report(cookie, asked, 'enter')
     backend.clock.set(testNow + 10 * second)
-    await Promise.all(Array.from({ length: 10 }, () => report(cookie, lesson.periodId)))
-    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 10, learned: 10 })
+    await Promise.all(Array.from({ length: 10 }, () => report(cookie, asked)))
+    expect(await watched(userId, periodId)).toEqual({ attended: 10, learned: 10 })
   })
 
   test('nothing counts after the end, for a room that is not open, and for those who may not watch', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const { cookie, userId } = await registerLearner(backend)
-    expect(await report(cookie, lesson.periodId)).toBe(true)
-    await info(cookie, { periodId: lesson.periodId })
+    expect(await report(cookie, { periodId: lesson.periodId })).toBe(true)
+    const { watchId } = await info(cookie, { periodId: lesson.periodId })
     backend.clock.set(lesson.end + minute)
-    expect(await report(cookie, lesson.periodId)).toBe(true)
+    expect(await report(cookie, { periodId: lesson.periodId, watchId })).toBe(true)
     expect(await watched(userId, lesson.periodId)).toEqual({ attended: undefined, learned: undefined })
     const paid = await buildLiveLesson(backend, { kind: 3, free: false })
-    await expect(report(cookie, paid.periodId)).rejects.toMatchObject({ code: 4004 })
+    await expect(report(cookie, { periodId: paid.periodId })).rejects.toMatchObject({ code: 4004 })
   })
 })
 

@@ -6,6 +6,7 @@ import { registerLearner } from '../support/backend-accounts.ts'
 import { buildPeriod } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
+import { enrolIn } from '../support/live-rooms.ts'
 import { type BeatInput, buildVideoLesson, openVod, pass, readLearning, sendBeat } from '../support/play-steps.ts'
 
 const dayMs = 86_400_000
@@ -35,6 +36,49 @@ async function watcher() {
     learned: () => readLearning(backend, userId),
   }
 }
+
+describe('a learner whose right ends while they watch', () => {
+  async function enrolledWatcher() {
+    const lesson = await buildVideoLesson(backend, { free: false })
+    const { userId, cookie } = await registerLearner(backend)
+    await enrolIn(backend, userId, { courseId: lesson.courseId, scheduleId: null })
+    const watchId = await openVod(backend, cookie, lesson.periodId)
+    const enrolment = (values: { status?: number; endAt?: Date }) => backend.db.updateTable('enrolments').set(values).where('enrolments.userId', '=', userId).execute()
+    return { lesson, userId, cookie, watchId, enrolment }
+  }
+
+  test.each([
+    ['refunded', { status: 2 }, '这节课要先报名才能看'],
+    ['over its time', { endAt: new Date(testNow + 45_000) }, '你的学习期已经结束，重新报名后可以接着看'],
+  ] as const)('(%s) is stopped within a minute; nothing counts from then on, others of the account may play, and the lesson says why', async (_what, values, message) => {
+    const { lesson, userId, cookie, watchId, enrolment } = await enrolledWatcher()
+    pass(backend, 10)
+    expect(await sendBeat(backend, cookie, watchId, { ranges: [[0, 10]] })).toMatchObject({ state: 'playing' })
+    await enrolment(values)
+    const states: string[] = []
+    for (let from = 10; from < 80; from += 10) {
+      pass(backend, 10)
+      states.push((await sendBeat(backend, cookie, watchId, { ranges: [[from, from + 10]] })).state)
+    }
+    expect(states.at(-1)).toBe('closed')
+    const counted = 10 + 10 * states.filter((state) => state === 'playing').length
+    expect(counted).toBeLessThanOrEqual(70)
+    const { lessons, leases } = await readLearning(backend, userId)
+    expect(lessons).toMatchObject([{ watchedSec: counted }])
+    expect(leases.filter(({ expiresAt }) => expiresAt.getTime() > backend.clock.now())).toEqual([])
+    expect(await backend.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, message, address: null, watchId: null })
+  })
+
+  test('goes on when the lesson is free, nothing ends it', async () => {
+    const { lesson, cookie, watchId, enrolment } = await enrolledWatcher()
+    await backend.db.updateTable('periods').set({ isFreeStudy: true }).where('periods.id', '=', lesson.periodId).execute()
+    await enrolment({ status: 2 })
+    for (let from = 0; from < 130; from += 10) {
+      pass(backend, 10)
+      expect(await sendBeat(backend, cookie, watchId, { ranges: [[from, from + 10]] })).toMatchObject({ state: 'playing' })
+    }
+  })
+})
 
 describe('an honest heartbeat', () => {
   test('keeps what was watched and where, apart from each other', async () => {

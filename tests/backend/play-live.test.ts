@@ -206,6 +206,17 @@ describe('attending a live class', () => {
     expect(await attended()).toMatchObject({ room: 25, lesson: 25, day: 25 })
   })
 
+  test('ends with the enrolment: the player is told at the next look, and entering says why not', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const { userId, cookie } = await buildEnrolled(backend, lesson)
+    const { watchId } = await enter(cookie, { periodId: lesson.periodId })
+    await backend.db.updateTable('enrolments').set({ status: 2 }).where('enrolments.userId', '=', userId).execute()
+    pass(backend, 61)
+    expect(await sendBeat(backend, cookie, watchId ?? '', {})).toMatchObject({ state: 'closed', progress: 0 })
+    expect((await readLearning(backend, userId)).lessons).toEqual([])
+    expect(await enter(cookie, { periodId: lesson.periodId, watchId: watchId ?? '' })).toMatchObject({ checkCode: 103, address: null, watchId: null })
+  })
+
   test('ends with the class', async () => {
     const { lesson, beat, attended } = await attend()
     backend.clock.set(lesson.end - 4000)

@@ -79,7 +79,7 @@ export async function buildEnrolled(backend: TestBackend, { courseId, scheduleId
   return learner
 }
 
-export async function enrolIn({ database, clock }: TestBackend, userId: number, { courseId, scheduleId }: Pick<BuiltLesson, 'courseId' | 'scheduleId'>, orderId: number | null = null): Promise<void> {
+export async function enrolIn({ database, clock }: TestBackend, userId: number, { courseId, scheduleId }: { readonly courseId: number; readonly scheduleId: number | null }, orderId: number | null = null): Promise<void> {
   const now = new Date(clock.now())
   await database.db.insertInto('enrolments').values({ userId, productId: courseId, scheduleId, orderId, source: orderId === null ? 2 : 1, beginAt: now, createdAt: now }).execute()
 }

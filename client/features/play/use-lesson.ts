@@ -69,8 +69,10 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
       watchId,
       onBeat: (beat) => {
         setProgress({ share: beat.progress, isFinished: beat.isFinished })
-        if (beat.state !== 'taken') return
+        if (beat.state === 'playing') return
         noteWatch(undefined)
+        // Opened anew it says why not.
+        if (beat.state === 'closed') return setAttempt((before) => before + 1)
         setState({ kind: 'taken', other: beat.otherPlayer, watchId, happened: true })
       },
     })

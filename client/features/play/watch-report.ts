@@ -59,7 +59,7 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
     try {
       const answer = await api.call('POST /api/vod/heartbeat', { watchId, ...claim, ...(isAsking ? { isAsking } : {}) })
       if (isOver) return
-      if (answer.state === 'taken') stop()
+      if (answer.state !== 'playing') stop()
       onBeat(answer)
     } catch (error) {
       // A claim that was refused is refused again; a line that was cut is another matter.

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
 import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
@@ -18,17 +19,18 @@ interface AiStageProps {
   address: PlayAddress | undefined
   renew: () => Promise<PlayAddress>
   onStatus: () => void
+  onTick?: (tick: PlayerTick) => void
   /** Plays here, and no more where the account's other player is. */
   takeOver?: () => Promise<void>
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
-export function AiStage({ info, status = info.aiLiveStatus, address, renew, onStatus, takeOver }: AiStageProps): ReactNode {
+export function AiStage({ info, status = info.aiLiveStatus, address, renew, onStatus, takeOver, onTick }: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
   if (address && videoOptions && status === info.aiLiveStatus) {
     // Outside its time only a look into the room has a picture: the film itself, to be moved in.
     const mode = status === LiveStatus.live ? 'clock' : 'film'
-    return <RoomStage key={mode} address={address} options={videoOptions} mode={mode} startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} />
+    return <RoomStage key={mode} address={address} options={videoOptions} mode={mode} startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} {...(onTick ? { onTick } : {})} />
   }
   if (status === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
   if (status === LiveStatus.live) {

@@ -53,7 +53,7 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   const live = useEntry('GET /api/live/enter/play', lesson, turn)
   const { entered: entry } = live
   const isOver = info.liveStatus === LiveStatus.ended && entry?.isReplay === false
-  const handleTick = useLiveReport(isOver ? undefined : live.playingId, live.noteTaken)
+  const handleTick = useLiveReport(isOver ? undefined : live.playingId, { onTaken: live.noteTaken, onClosed: live.refresh })
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
+import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { RoomNotFound, RoomWait } from '#client/features/room/room-states.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { type AiLive, AiStage } from '#client/pages/play/ai-stage.tsx'
@@ -24,16 +25,24 @@ function isInside({ checkCode, aiLiveStatus }: AiLive): boolean {
 function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
   const entry = useEntry('GET /api/ai-live/get-live-info', lesson)
   const { entered, address, playingId } = entry
-  useAiReport(lesson, {
+  const handleTick = useAiReport(lesson, {
     isOn: entered !== undefined && isInside(entered) && address !== undefined,
     begDate: entered?.liveInfo.periodBegDate ?? null,
     watchId: playingId,
     onTaken: () => entry.noteTaken(null),
+    onClosed: entry.refresh,
   })
-  return entered ? <Room lesson={lesson} info={entered} entry={entry} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
+  return entered ? <Room lesson={lesson} info={entered} entry={entry} onTick={handleTick} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
 }
 
-function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: Entry<'GET /api/ai-live/get-live-info'> }): ReactNode {
+interface RoomProps {
+  lesson: Lesson
+  info: AiLive
+  entry: Entry<'GET /api/ai-live/get-live-info'>
+  onTick: (tick: PlayerTick) => void
+}
+
+function Room({ lesson, info, entry, onTick }: RoomProps): ReactNode {
   const { api } = useApp()
   // What a message told of the class goes before what was asked before it.
   const [told, setTold] = useState<{ status: LiveStatus; before: AiLive }>()
@@ -54,7 +63,7 @@ function Room({ lesson, info, entry }: { lesson: Lesson; info: AiLive; entry: En
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive
-      stage={<AiStage info={info} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} />}
+      stage={<AiStage info={info} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} onTick={onTick} />}
       onTold={(to) => setTold({ status: to, before: info })}
       onStatus={(to) => {
         // It begins by the clock, too: whoever sees it already needs nothing.

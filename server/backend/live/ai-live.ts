@@ -1,12 +1,13 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import { attendRoom, noteEntering } from '#server/backend/play/attendance.ts'
 import { keepLease } from '#server/backend/play/keep-lease.ts'
 import { findWatermark } from '#server/backend/play/lesson-film.ts'
 import { noWatch, openWatch } from '#server/backend/play/open-watch.ts'
 import { signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
 import { forgedMessage, requireWatch } from '#server/backend/play/watch-facts.ts'
-import { releaseLease } from '#server/backend/play/watch-store.ts'
+import { releaseLease, updateBeat, type WatchRow } from '#server/backend/play/watch-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { AiLiveInfo, liveApi } from '#shared/contract/live.ts'
@@ -16,7 +17,7 @@ import { type LessonVisit, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { videoOptionsOf } from './room-address.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
-import { ensureLessonRoom, type RoomRow, roomStatus } from './room-store.ts'
+import { ensureLessonRoom, type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
 
 const secondMs = 1000
 
@@ -48,20 +49,36 @@ async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room
 }
 
 /** The film with a player of its own for who attends: an account plays in one place. A look into the room opens none. */
-async function attend(ctx: CallContext, visit: LessonVisit, room: RoomRow | undefined, session: Session | undefined, former: string | undefined): Promise<Partial<AiLiveInfo>> {
+async function openPlayer(ctx: CallContext, visit: LessonVisit, room: RoomRow | undefined, session: Session | undefined, former: string | undefined): Promise<Partial<AiLiveInfo>> {
   const shown = await playOf(ctx, visit, room, session)
   if (!shown.address || !room || !session || !visit.isIn || visit.isPreview) return shown
   const opened = await openWatch(ctx, { userId: session.userId, lesson: visit.lesson, roomId: room.id, former, isStaff: visit.access.isStaff })
   return { ...shown, ...opened, address: opened.otherPlayer ? null : shown.address }
 }
 
-/** Keeps the account's lease for a player of this room, or gives it back when it goes; false when another player has taken over. */
-async function keepPlayer(ctx: CallContext, player: { watchId: string; roomId: number; isLeaving: boolean }, session: Session, now: Date): Promise<boolean> {
+/** Keeps the account's lease for a player of this room, or gives it back when it goes; undefined when another player has taken over. */
+async function keepPlayer(ctx: CallContext, player: { watchId: string; roomId: number; isLeaving: boolean }, session: Session, now: Date): Promise<WatchRow | undefined> {
   const watch = await requireWatch(ctx.db, player.watchId, session.userId)
   if (watch.roomId !== player.roomId) throw new ApiError(Code.Toast, forgedMessage)
   const isKept = await keepLease(ctx, watch, session, now)
   if (player.isLeaving) await releaseLease(ctx.db, watch.id, now)
-  return isKept
+  return isKept ? watch : undefined
+}
+
+interface Attending {
+  readonly room: RoomRow
+  readonly lesson: LessonRow
+  readonly watch: WatchRow
+  readonly userId: number
+  readonly isPaused: boolean
+}
+
+/** What was attended since the player was last heard of; answers the seconds. */
+async function attend(trx: Database, { room, lesson, watch, userId, isPaused }: Attending, now: Date): Promise<number> {
+  const { id: roomId, beginAt, endAt } = room
+  const durationSec = Math.round((endAt.getTime() - beginAt.getTime()) / secondMs)
+  const given = { userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, beginAt, endAt, durationSec }
+  return (await attendRoom(trx, { ...given, since: watch.beatAt, isPaused }, now)).playedSec
 }
 
 /** A lesson's room; 404 for a lesson that isn't there, or that isn't the caller's. */
@@ -91,7 +108,7 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       address: null,
       videoOptions: null,
       ...noWatch,
-      ...((isIn && isOn) || isPreview ? await attend(ctx, visit, room, session, watchId) : {}),
+      ...((isIn && isOn) || isPreview ? await openPlayer(ctx, visit, room, session, watchId) : {}),
       liveInfo,
       ...(room && (isIn || isPreview) ? await findHangings(ctx.db, room, session?.userId, now) : nothingHangs),
       groupId: isIn ? (room?.groupKey ?? null) : null,
@@ -104,16 +121,18 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
     return room ? ctx.im.onlineCount(room.groupKey) : 0
   },
 
-  async aiReport(ctx, { event, watchId, ...asked }, session) {
+  async aiReport(ctx, { event, watchId, isPaused = false, ...asked }, session) {
     const { room, access, lesson } = await getOwnVisit(ctx, asked, session)
     const now = new Date(ctx.clock.now())
-    if (room && watchId !== undefined && !(await keepPlayer(ctx, { watchId, roomId: room.id, isLeaving: event === 'leave' }, session, now))) return false
+    const watch = room && watchId !== undefined ? await keepPlayer(ctx, { watchId, roomId: room.id, isLeaving: event === 'leave' }, session, now) : undefined
+    if (room && watchId !== undefined && !watch) return false
     // before anybody has opened it, and where no film runs on the clock, there is nothing to count
     if (!room || lesson.kind !== PeriodKind.aiLive || roomStatus(room, ctx.clock.now()) !== LiveStatus.live) return true
     await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
-    const { periodId, scheduleId } = lesson
-    const durationSec = Math.round((room.endAt.getTime() - room.beginAt.getTime()) / secondMs)
-    await attendRoom(ctx.db, { userId: session.userId, periodId, scheduleId, roomId: room.id, beginAt: room.beginAt, endAt: room.endAt, durationSec, isPaused: false }, now)
+    // what no player plays nobody watches; from their coming on it counts
+    if (!watch) return true
+    const playedSec = event === 'enter' ? 0 : await attend(ctx.db, { room, lesson, watch, userId: session.userId, isPaused }, now)
+    await updateBeat(ctx.db, watch.id, now, playedSec)
     return true
   },
 }

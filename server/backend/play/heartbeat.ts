@@ -1,7 +1,11 @@
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handler } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { findLesson } from '#server/backend/live/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { CheckCode } from '#shared/contract/enums.ts'
 import type { playApi } from '#shared/contract/play.ts'
+import { checkAccess } from './access-check.ts'
 import { attendRoom } from './attendance.ts'
 import { keepLease, mayGoOn } from './keep-lease.ts'
 import { addWatched, countFresh, findProgress, findUsedUntil, isAheadOf, lockLearner, type Progress, shareOf } from './progress-store.ts'
@@ -43,16 +47,29 @@ async function countClass(trx: Database, { userId, watch, claim, now }: Beat, gi
   return progress
 }
 
+const minuteMs = 60_000
+const minuteOf = (time: Date): number => Math.floor(time.getTime() / minuteMs)
+
+/** Whether a learner still has the right to what they watch: it may end meanwhile. Looked at once in each minute of a player. */
+async function mayStillWatch({ db }: Pick<CallContext, 'db'>, watch: WatchRow, session: Session, now: Date): Promise<boolean> {
+  if (minuteOf(watch.beatAt) === minuteOf(now)) return true
+  const { periodId, scheduleId } = watch
+  const lesson = await findLesson(db, { periodId, scheduleId: scheduleId ?? undefined, userId: session.userId }, now)
+  return (await checkAccess(db, session, lesson, now)).checkCode === CheckCode.pass
+}
+
 export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, isAsking, ...claim }, session) => {
   const { userId } = session
   const now = new Date(ctx.clock.now())
   const found = await requireWatch(ctx.db, watchId, userId)
   const goesOn = await (isAsking ? mayGoOn : keepLease)(ctx, found, session, now)
-  if (!goesOn || isAsking) {
+  const isClosed = goesOn && !isAsking && !(await mayStillWatch(ctx, found, session, now))
+  if (isClosed) await releaseLease(ctx.db, watchId, now)
+  if (!goesOn || isAsking || isClosed) {
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
     const { watchedSec, isFinished } = await findProgress(ctx.db, userId, found.periodId)
     const otherPlayer = goesOn ? null : await findOtherPlayer(ctx.db, userId)
-    return { state: goesOn ? 'playing' : 'taken', otherPlayer, progress: shareOf(watchedSec, watchLength(found)), isFinished }
+    return { state: isClosed ? 'closed' : goesOn ? 'playing' : 'taken', otherPlayer, progress: shareOf(watchedSec, watchLength(found)), isFinished }
   }
   // read anew: another heartbeat of the same player may have been written while this one waited for the lease
   const watch = await requireWatch(ctx.db, watchId, userId)
