@@ -8,6 +8,10 @@ export const messageLength = 300
 /** Key of a room's chat: 'room-12'. */
 export const GroupId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
+/** What a client joins a room's chat with (spec §3, IM group): good for a minute and for one joining; on Tencent Cloud IM `sign` is the UserSig. */
+export const ImKey = z.object({ id: GroupId, sign: Text, appId: Text })
+export type ImKey = z.output<typeof ImKey>
+
 /** Chosen by the sender; the same again is the same message. */
 export const ClientMsgId = z.string().check(z.regex(/^[\w-]{8,64}$/))
 

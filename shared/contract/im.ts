@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { ClientMsgId, GroupId, ImMessage, ImSender, ImUserTypeField, messageLength, SystemContent } from '#shared/contract/im-fields.ts'
+import { ClientMsgId, GroupId, ImKey, ImMessage, ImSender, ImUserTypeField, messageLength, SystemContent } from '#shared/contract/im-fields.ts'
 
 const UserId = z.string().check(z.regex(/^\d{1,19}$/))
 
@@ -20,12 +20,9 @@ export const ImUser = z.object({
 })
 export type ImUser = z.output<typeof ImUser>
 
-/** What a client needs to join a room's chat (spec §3, IM group). */
+/** What a client needs to join a room's chat. */
 export const ImGroup = z.object({
-  id: GroupId,
-  /** Good for a minute and for one joining; on Tencent Cloud IM the UserSig. */
-  sign: Text,
-  appId: Text,
+  ...ImKey.shape,
   /** Which client joins: socket.io at our own address, or Tencent's. */
   engine: z.enum(['embedded', 'tencent']),
   /** Who the client is in this room. */

@@ -2,14 +2,25 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { AnswerRoomStatus } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, LiveStatusField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { accessFields, LiveInfo, liveInfoFields, PlayAddress, PlayCourse, PlayUrl, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
+import { ImKey, ImUserTypeField } from '#shared/contract/im-fields.ts'
+import { accessFields, LiveInfo, liveInfoFields, PlayCourse, PlayUrl, playUrlFields, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
 
 /** What hangs over a room: an offer, an activity, a link; one of each type. */
 export const Pendant = z.object({ type: Text, title: Text, img: NullableText, url: NullableText, refId: z.nullable(z.number()) })
 export type Pendant = z.output<typeof Pendant>
 
 /** What is sold in the room. */
-export const SaleInfo = z.object({ productId: z.number(), name: Text, coverImg: NullableText, price: Money, originPrice: z.nullable(Money), url: Text, isBuy: z.boolean() })
+export const SaleInfo = z.object({
+  productId: z.number(),
+  name: Text,
+  coverImg: NullableText,
+  price: Money,
+  originPrice: z.nullable(Money),
+  url: Text,
+  isBuy: z.boolean(),
+  /** For the room's staff: its learners who have it, by their ids. Learners aren't told what others buy: theirs is empty. */
+  memberMap: z.record(z.string(), z.object({ nickname: Text, headImg: NullableText, userType: ImUserTypeField })),
+})
 export type SaleInfo = z.output<typeof SaleInfo>
 
 /** What hangs in a room of any kind, for those who are in it. */
@@ -22,6 +33,13 @@ const hangingFields = {
 }
 export const Hangings = z.object(hangingFields)
 export type Hangings = z.output<typeof Hangings>
+
+/** The chat of a room that one enters by the same answer. */
+const chatFields = {
+  groupId: NullableText,
+  /** For its first joining; join-group gives the next. Null where there is no chat, or its service can't be reached now. */
+  im: z.nullable(ImKey),
+}
 
 /** A live room with what hangs in it. */
 export const LiveRoomInfo = z.object({
@@ -44,11 +62,11 @@ export const AiLiveInfo = z.object({
   aiLiveStatus: LiveStatusField,
   /** Seconds since the film began. */
   watchStartTime: z.object({ timeSec: z.number() }),
-  address: z.nullable(PlayAddress),
+  ...playUrlFields,
   videoOptions: z.nullable(VideoOptions),
   liveInfo: LiveInfo,
   ...hangingFields,
-  groupId: NullableText,
+  ...chatFields,
   canEvaluate: z.boolean(),
   ...watchFields,
 })
@@ -66,9 +84,10 @@ export const AnswerRoomInfo = z.object({
   liveInfo: LiveInfo,
   /** Whose learners may come in; null: everybody. */
   course: z.nullable(PlayCourse),
-  address: z.nullable(PlayAddress),
+  ...playUrlFields,
+  videoOptions: z.nullable(VideoOptions),
   ...hangingFields,
-  groupId: NullableText,
+  ...chatFields,
 })
 export type AnswerRoomInfo = z.output<typeof AnswerRoomInfo>
 

@@ -30,6 +30,9 @@ export const PlayAddress = z.object({
 })
 export type PlayAddress = z.output<typeof PlayAddress>
 
+/** The same within the answer that opens a player; null and empty when there is nothing to play here now. */
+export const playUrlFields = { playUrl: NullableText, urlInfoV2: PlayAddress.shape.urlInfoV2, expireTime: PlayAddress.shape.expireTime }
+
 export const Caption = z.object({ language: Text, label: Text, url: Text })
 export type Caption = z.output<typeof Caption>
 

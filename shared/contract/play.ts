@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { playRates } from '#shared/contract/enums.ts'
 import { Empty, Flag, Id, NullableText, Text } from '#shared/contract/fields.ts'
-import { accessFields, LiveInfo, OtherPlayer, PlayAddress, PlayCourse, PlayPeriod, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
+import { ImKey } from '#shared/contract/im-fields.ts'
+import { accessFields, LiveInfo, OtherPlayer, PlayAddress, PlayCourse, PlayPeriod, playUrlFields, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
 
 /**
  * Which lesson: by its id, or the one of a course: where the learner was last (else the first), and of a live course the class that is on
@@ -35,8 +36,8 @@ export const VodPlay = z.object({
   periodId: z.nullable(z.number()),
   scheduleId: z.nullable(z.number()),
   isFreeStudy: z.boolean(),
-  /** Null unless the check passes and no other player is open. */
-  address: z.nullable(PlayAddress),
+  /** Nothing unless the check passes and no other player is open. */
+  ...playUrlFields,
   videoOptions: z.nullable(VideoOptions),
   /** Where this learner was last; 0 at the beginning and when it was watched to its end. */
   watchStartTime: z.object({ timeSec: z.number() }),
@@ -45,7 +46,7 @@ export const VodPlay = z.object({
 })
 export type VodPlay = z.output<typeof VodPlay>
 
-/** Entering a live class. Its chat is joined with `groupId` by join-group. */
+/** Entering a live class. */
 export const EnterLive = z.object({
   ...accessFields,
   course: z.nullable(PlayCourse),
@@ -53,12 +54,15 @@ export const EnterLive = z.object({
   scheduleId: z.nullable(z.number()),
   isFreeStudy: z.boolean(),
   streamId: NullableText,
-  /** Null when the class isn't on, and before it is entered. A replay has its address, too. */
-  address: z.nullable(PlayAddress),
-  /** The address is of the recording. */
+  /** Nothing when the class isn't on, and before it is entered. A replay has its address, too. */
+  ...playUrlFields,
+  /** What plays is the recording. */
   isReplay: z.boolean(),
   videoOptions: z.nullable(VideoOptions),
+  /** The room's chat, for whoever may be in it. */
   groupId: NullableText,
+  /** For its first joining; join-group gives the next. Null where there is no chat, or its service can't be reached now. */
+  im: z.nullable(ImKey),
   ...watchFields,
 })
 export type EnterLive = z.output<typeof EnterLive>
@@ -90,15 +94,15 @@ export const playApi = {
     service: 'play',
     access: 'user',
     input: z.object({ scheduleId: Id }),
-    /** The code of the class's group is for those who are enrolled. */
-    output: z.object({ notice: NullableText, wxQrCode: NullableText }),
+    /** The class's groups are for those who are enrolled: a code for WeChat, a number for QQ. */
+    output: z.object({ notice: NullableText, wxQrCode: NullableText, qqGroup: NullableText }),
   }),
   /** The coach's film of a lesson. */
   teachCoach: endpoint('GET /api/vod/teach-coach/play', {
     service: 'play',
     access: 'user',
     input: z.object({ id: Id }),
-    output: z.object({ title: Text, address: PlayAddress, videoOptions: VideoOptions }),
+    output: z.object({ title: Text, ...PlayAddress.shape, videoOptions: VideoOptions }),
   }),
   /** A new signed address for a player that goes on; refused when another one has taken over. */
   address: endpoint('GET /api/vod/address', { service: 'play', access: 'user', writes: 'one', input: z.object({ watchId: WatchId }), output: PlayAddress }),

@@ -54,6 +54,13 @@ function knock(auth: object): Promise<string> {
 const texts = ({ reader }: ChatClient): (string | undefined)[] => reader.messages.map(({ text }) => text?.text)
 
 describe('a ticket', () => {
+  test('that came along with entering the class lets in, too, once', async () => {
+    const { cookie } = await registerLearner(backend)
+    const { im } = await backend.as(cookie).call('GET /api/live/enter/play', { periodId: room.periodId ?? 0 })
+    expect(await knock({ groupId: im?.id, sign: im?.sign })).toBe('ready')
+    expect(await knock({ groupId: im?.id, sign: im?.sign })).toBe('ticket')
+  })
+
   test('lets in once', async () => {
     const ticket = await ticketOf(await registerLearner(backend))
     expect(await knock(ticket)).toBe('ready')
@@ -188,6 +195,12 @@ describe('in a room', () => {
 })
 
 describe('people of a room', () => {
+  test('are nobody while nobody has opened it', async () => {
+    const { cookie } = await registerLearner(backend)
+    const lesson = await buildLiveLesson(backend)
+    for (const key of [{ periodId: lesson.periodId }, { groupId: 'room-999999' }]) expect(await backend.as(cookie).call('GET /api/im/list-student', key)).toEqual({ members: [], onlineCount: 0, fakeStudents: [] })
+  })
+
   test('are listed staff first, then who is there, and found by a part of their names', async () => {
     const assistant = await buildStaff(backend, 'assistant', { nickname: '助教小周' })
     const [absent, present] = [await registerLearner(backend, { nickname: 'A缺席_1' }), await registerLearner(backend, { nickname: 'B在场的' })]

@@ -19,49 +19,50 @@ describe('a film on the class’s clock (录播直播)', () => {
     const [early, late] = [await registerLearner(backend), await registerLearner(backend)]
     const first = await info(early.cookie, { periodId: lesson.periodId })
     expect(first).toMatchObject({ checkCode: 100, aiLiveStatus: 2, watchStartTime: { timeSec: 600 }, liveInfo: { periodBegDate: lesson.begin, periodEndDate: lesson.end } })
-    expect(first.address?.playUrl).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
-    expect(first.address?.expireTime).toBeLessThanOrEqual(testNow + 10 * minute)
+    expect(first.playUrl).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
+    expect(first.expireTime).toBeLessThanOrEqual(testNow + 10 * minute)
     expect(first.videoOptions).toMatchObject({ duration: 70 * 60, watermark: expect.stringMatching(/\*\*\*\*/) })
     backend.clock.set(testNow + 90.5 * second)
     const [again, other] = [await info(early.cookie, { periodId: lesson.periodId }), await info(late.cookie, { periodId: lesson.periodId })]
     expect(again.watchStartTime.timeSec).toBe(690.5)
     expect(other.watchStartTime.timeSec).toBe(690.5)
     expect(other.groupId).toBe(first.groupId)
+    expect(first.im).toMatchObject({ id: first.groupId, sign: expect.any(String) })
   })
 
   test('plays only while it is on: before there are its times, afterwards it is over', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + minute, end: testNow + hour })
     const { cookie } = await registerLearner(backend)
-    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, address: null, videoOptions: null, watchStartTime: { timeSec: 0 }, liveInfo: { periodBegDate: lesson.begin } })
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, playUrl: null, videoOptions: null, watchStartTime: { timeSec: 0 }, liveInfo: { periodBegDate: lesson.begin } })
     backend.clock.set(lesson.begin)
-    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 2, address: { playUrl: expect.any(String) }, watchStartTime: { timeSec: 0 } })
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 2, playUrl: expect.any(String), watchStartTime: { timeSec: 0 } })
     backend.clock.set(lesson.end)
-    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, address: null, videoOptions: null })
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, playUrl: null, videoOptions: null })
   })
 
   test('an unknown lesson, a live class and a recorded lesson are status 4', async () => {
     const { cookie } = await registerLearner(backend)
     const live = await buildLiveLesson(backend)
-    for (const periodId of [999_999_999, live.periodId]) expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 101, aiLiveStatus: 4, address: null, groupId: null })
+    for (const periodId of [999_999_999, live.periodId]) expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 101, aiLiveStatus: 4, playUrl: null, groupId: null })
   })
 
   test('visitors and those who are not enrolled get no address', async () => {
     const free = await buildLiveLesson(backend, { kind: 3 })
     const paid = await buildLiveLesson(backend, { kind: 3, free: false })
-    expect(await info('', { periodId: free.periodId })).toMatchObject({ aiLiveStatus: 2, address: null, groupId: null })
+    expect(await info('', { periodId: free.periodId })).toMatchObject({ aiLiveStatus: 2, playUrl: null, groupId: null })
     const { cookie } = await registerLearner(backend)
-    expect(await info(cookie, { periodId: paid.periodId })).toMatchObject({ checkCode: 103, message: '这节课要先报名才能看', address: null, groupId: null })
+    expect(await info(cookie, { periodId: paid.periodId })).toMatchObject({ checkCode: 103, message: '这节课要先报名才能看', playUrl: null, groupId: null })
   })
 
   test('its teacher and whoever has a signed token look into it before it begins; nobody else does', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + hour, end: testNow + 2 * hour, product: { status: 0 } })
     const teacher = await buildLessonTeacher(backend, lesson)
     const asked = { periodId: lesson.periodId, isPreview: 'true' }
-    expect(await info(teacher.cookie, asked)).toMatchObject({ checkCode: 100, aiLiveStatus: 1, address: { playUrl: expect.any(String) } })
-    expect(await info(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, address: null })
+    expect(await info(teacher.cookie, asked)).toMatchObject({ checkCode: 100, aiLiveStatus: 1, playUrl: expect.any(String) })
+    expect(await info(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, playUrl: null })
     const previewToken = makePreviewToken(backend.context, lesson.periodId, testNow + previewTokenMs)
-    expect(await info('', { periodId: lesson.periodId, previewToken })).toMatchObject({ checkCode: 100, address: { playUrl: expect.any(String) }, groupId: null })
-    expect(await info((await registerLearner(backend)).cookie, asked)).toMatchObject({ aiLiveStatus: 4, address: null })
+    expect(await info('', { periodId: lesson.periodId, previewToken })).toMatchObject({ checkCode: 100, playUrl: expect.any(String), groupId: null, im: null })
+    expect(await info((await registerLearner(backend)).cookie, asked)).toMatchObject({ aiLiveStatus: 4, playUrl: null })
   })
 
   test('who opens it twenty times at the same moment is in one room', async () => {
@@ -168,7 +169,7 @@ describe('what is written down of somebody who watches', () => {
     const { watchId } = await info(cookie, { periodId: lesson.periodId })
     backend.clock.set(lesson.end + minute)
     expect(await report(cookie, { periodId: lesson.periodId, watchId })).toBe(true)
-    expect(await watched(userId, lesson.periodId)).toEqual({ attended: undefined, learned: undefined })
+    expect(await watched(userId, lesson.periodId)).toEqual({ attended: 0, learned: undefined })
     const paid = await buildLiveLesson(backend, { kind: 3, free: false })
     await expect(report(cookie, { periodId: paid.periodId })).rejects.toMatchObject({ code: 4004 })
   })

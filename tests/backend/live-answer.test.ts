@@ -38,7 +38,7 @@ describe('a room for questions', () => {
   ])('one that is %s says so and lets nobody in', async (_state, values, message) => {
     const id = await buildAnswerRoom(backend, { ...values, notice: '里面的话', passwordHash })
     const { cookie } = await registerLearner(backend)
-    expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 0, message, needPassword: false, notice: null, groupId: null, address: null })
+    expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 0, message, needPassword: false, notice: null, groupId: null, im: null, playUrl: null, videoOptions: null })
     await expect(tell(cookie, id, 'mima88')).rejects.toMatchObject({ code: 4004, message })
   })
 
@@ -61,10 +61,15 @@ describe('a room for questions', () => {
     expect((await enter(cookie, id)).livePendant).toEqual({ link: pendant })
   })
 
-  test('has the address that its operator gave it', async () => {
+  test('has the address that its operator gave it, who watches drawn over it, and a key to its chat', async () => {
     const id = await buildAnswerRoom(backend)
     await backend.database.db.insertInto('liveRoomUrls').values({ roomId: id, sortNum: 1, name: '老师', url: 'https://cdn.example.com/a.m3u8' }).execute()
-    expect((await enter((await registerLearner(backend)).cookie, id)).address?.playUrl).toBe('https://cdn.example.com/a.m3u8')
+    const { userId, cookie } = await registerLearner(backend, { nickname: '看答疑的' })
+    expect(await enter(cookie, id)).toMatchObject({
+      playUrl: 'https://cdn.example.com/a.m3u8', urlInfoV2: [{ sortNum: 1, name: '老师' }], videoOptions: { watermark: expect.stringMatching(/^看答疑的 \d{3}\*{4}\d{4}$/), captions: [] }, im: { id: `room-${id}` },
+    })
+    const member = await backend.database.db.selectFrom('roomMembers').select('roomMembers.userType').where('roomMembers.roomId', '=', id).where('roomMembers.userId', '=', userId).executeTakeFirst()
+    expect(member).toEqual({ userType: 'freeStudy' })
   })
 })
 

@@ -148,7 +148,7 @@ describe('staff end a class', () => {
     await notify(SystemMessage.aiLive)
     expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 7, content: { status: 3 } }])
     const { cookie } = await registerLearner(backend)
-    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, address: null })
+    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, playUrl: null })
     lesson = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
     room = await openRoom(backend, lesson)
     teacher = await buildLessonTeacher(backend, lesson)

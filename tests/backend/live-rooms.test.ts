@@ -109,9 +109,25 @@ describe('a live room', () => {
     const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
     await backend.db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
     const learner = await registerLearner(backend)
-    expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo).toEqual({ productId, name: '绘本系统班', coverImg: null, price: '6980.00', originPrice: null, url: `/classes/${productId}`, isBuy: false })
+    expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo).toEqual({ productId, name: '绘本系统班', coverImg: null, price: '6980.00', originPrice: null, url: `/classes/${productId}`, isBuy: false, memberMap: {} })
     await backend.db.insertInto('enrolments').values({ userId: learner.userId, productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
     expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo?.isBuy).toBe(true)
+  })
+
+  test('tells its staff who of the room has what is sold, and nobody else', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
+    await backend.db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
+    const [buyer, former, other, absent] = [await registerLearner(backend, { nickname: '买了的同学' }), await registerLearner(backend), await registerLearner(backend), await registerLearner(backend)]
+    const teacher = await buildLessonTeacher(backend, lesson)
+    for (const { cookie } of [buyer, former, other, teacher]) await backend.as(cookie).call('GET /api/im/join-group', { groupId: room.groupKey })
+    const bought = { productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) } as const
+    await backend.db.insertInto('enrolments').values([{ ...bought, userId: buyer.userId }, { ...bought, userId: former.userId, status: 3 }, { ...bought, userId: absent.userId }, { ...bought, userId: teacher.userId }]).execute()
+    const seen = async (cookie: string) => (await info(cookie, { periodId: lesson.periodId })).saleInfo?.memberMap
+    expect(await seen(teacher.cookie)).toEqual({ [buyer.userId]: { nickname: '买了的同学', headImg: null, userType: 'freeStudy' } })
+    for (const { cookie } of [buyer, other]) expect(await seen(cookie)).toEqual({})
+    expect((await info('', { periodId: lesson.periodId })).saleInfo).toBeNull()
   })
 
   test('has no students of a demonstration unless the operator fills them in', async () => {
@@ -179,7 +195,7 @@ describe('what staff can do in a room', () => {
   test('learners and staff of other courses have no rights, and no key', async () => {
     const lesson = await buildLiveLesson(backend)
     for (const { cookie } of [await registerLearner(backend), await buildStaff(backend, 'teacher')]) {
-      expect(await config(cookie, { periodId: lesson.periodId })).toEqual({ canMute: false, canRecall: false, canPush: false, pushes: [], stream: null, previewUrl: null })
+      await expect(config(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以管理课堂' })
     }
     expect(await backend.db.selectFrom('liveRooms').select('liveRooms.id').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([])
   })

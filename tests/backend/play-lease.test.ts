@@ -25,7 +25,7 @@ describe('one account plays in one place', () => {
     pass(backend, 9)
     const second = await open(cookie, phone)
     const { title } = await backend.database.db.selectFrom('periods').select('periods.title').where('periods.id', '=', lesson.periodId).executeTakeFirstOrThrow()
-    expect(second).toMatchObject({ checkCode: 100, address: null, watchId: expect.any(String), otherPlayer: { device: 'Chrome · Windows', title, begunTime: testNow } })
+    expect(second).toMatchObject({ checkCode: 100, playUrl: null, watchId: expect.any(String), otherPlayer: { device: 'Chrome · Windows', title, begunTime: testNow } })
     await expect(address(cookie, second.watchId)).rejects.toMatchObject({ code: 4004, message: '您的账号正在别处播放，这里已暂停' })
     expect(await sendBeat(backend, cookie, first, { ranges: [[0, 9]] })).toMatchObject({ state: 'playing', otherPlayer: null })
     expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken', otherPlayer: { device: 'Chrome · Windows' } })
@@ -55,9 +55,9 @@ describe('one account plays in one place', () => {
     const { cookie } = await registerLearner(backend)
     await open(cookie, pc)
     pass(backend, 29.999)
-    expect(await open(cookie, phone)).toMatchObject({ address: null })
+    expect(await open(cookie, phone)).toMatchObject({ playUrl: null })
     pass(backend, 0.001)
-    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
   })
 
   test('a player that goes makes room at once', async () => {
@@ -72,8 +72,8 @@ describe('one account plays in one place', () => {
     const { cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
     const again = await open(cookie, pc, first)
-    expect(again).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
-    expect(await open(cookie, pc, first)).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' } })
+    expect(again).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
+    expect(await open(cookie, pc, first)).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' } })
   })
 
   test('a paused player that was silent goes on when nobody else plays', async () => {
@@ -98,7 +98,7 @@ describe('one account plays in one place', () => {
     expect(await readLearning(backend, userId)).toEqual(told)
     pass(backend, 3)
     const second = await open(cookie, phone)
-    expect(second).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(second).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
     expect(await ask()).toMatchObject({ state: 'taken', otherPlayer: { device: 'Safari · iPhone' } })
     // and where the other one left stays where the lesson goes on
     pass(backend, 20)
@@ -129,7 +129,7 @@ describe('one account plays in one place', () => {
   test('of twenty that open at the same time one plays, and the others are told of it', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const all = await Promise.all(Array.from({ length: 20 }, () => calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })))
-    const playing = all.filter((play) => play.address !== null)
+    const playing = all.filter((play) => play.playUrl !== null)
     expect(playing).toHaveLength(1)
     expect(all.filter((play) => play.otherPlayer !== null)).toHaveLength(19)
     const { leases, watches } = await readLearning(backend, userId)
@@ -164,7 +164,7 @@ describe('a class is watched in one place, too', () => {
     expect(await addressesOf(cookie, live.periodId)).toBe(0)
     expect(await addressesOf(cookie, other.periodId, watchId)).toBe(0)
     const second = await enter(cookie, live.periodId, phone)
-    expect(second).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' } })
+    expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' } })
     expect(await addressesOf(cookie, live.periodId, second.watchId)).toBe(0)
     await takeOver(cookie, second.watchId)
     expect(await Promise.all([watchId, second.watchId].map((id) => addressesOf(cookie, live.periodId, id)))).toEqual([0, expect.any(Number)])
@@ -178,9 +178,9 @@ describe('a class is watched in one place, too', () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     const { userId, cookie } = await registerLearner(backend)
     const first = await openFilm(cookie, film.periodId)
-    expect(first).toMatchObject({ address: { playUrl: expect.any(String) }, otherPlayer: null, watchId: expect.any(String) })
+    expect(first).toMatchObject({ playUrl: expect.any(String), otherPlayer: null, watchId: expect.any(String) })
     const second = await openFilm(cookie, film.periodId, null, phone)
-    expect(second).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' }, videoOptions: { duration: expect.any(Number) } })
+    expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' }, videoOptions: { duration: expect.any(Number) } })
     await expect(address(cookie, second.watchId)).rejects.toMatchObject({ code: 4004 })
     expect(await report(cookie, film.periodId, first.watchId)).toBe(true)
     expect(await report(cookie, film.periodId, second.watchId)).toBe(false)
@@ -201,17 +201,17 @@ describe('a class is watched in one place, too', () => {
       pass(backend, 9)
       expect(await report(cookie, film.periodId, watchId)).toBe(true)
     }
-    expect(await open(cookie, phone)).toMatchObject({ address: null, otherPlayer: { device: 'Chrome · Windows' } })
+    expect(await open(cookie, phone)).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' } })
     expect(await report(cookie, film.periodId, watchId, 'leave')).toBe(true)
-    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
-    expect(await openFilm(cookie, film.periodId)).toMatchObject({ address: null, otherPlayer: { device: 'Safari · iPhone' } })
+    expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
+    expect(await openFilm(cookie, film.periodId)).toMatchObject({ playUrl: null, otherPlayer: { device: 'Safari · iPhone' } })
   })
 
   test('the page that asks again where the class stands keeps its player without a question', async () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
     const { watchId } = await openFilm(cookie, film.periodId)
-    expect(await openFilm(cookie, film.periodId, watchId)).toMatchObject({ otherPlayer: null, address: { playUrl: expect.any(String) } })
+    expect(await openFilm(cookie, film.periodId, watchId)).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
   })
 
   test('a player of another room, and of somebody else, reports nothing', async () => {
@@ -229,10 +229,10 @@ describe('a class is watched in one place, too', () => {
       const live = await buildLiveLesson(backend, { kind })
       const { cookie } = await buildLessonTeacher(backend, live)
       await openVod(backend, cookie, lesson.periodId, { userAgent: phone })
-      const enterRoom = (): Promise<{ watchId: string | null; address: object | null; otherPlayer: object | null }> => (kind === 1 ? enter(cookie, live.periodId) : openFilm(cookie, live.periodId))
+      const enterRoom = (): Promise<{ watchId: string | null; playUrl: string | null; otherPlayer: object | null }> => (kind === 1 ? enter(cookie, live.periodId) : openFilm(cookie, live.periodId))
       const screens = [await enterRoom(), await enterRoom()]
       for (const { watchId, ...screen } of screens) {
-        expect(screen).toMatchObject({ address: { playUrl: expect.any(String) }, otherPlayer: null })
+        expect(screen).toMatchObject({ playUrl: expect.any(String), otherPlayer: null })
         expect((await address(cookie, watchId)).playUrl).toContain('/media/play/')
         if (kind === 1) expect(await sendBeat(backend, cookie, watchId ?? '', { rate: 1 })).toMatchObject({ state: 'playing' })
         else expect(await report(cookie, live.periodId, watchId)).toBe(true)

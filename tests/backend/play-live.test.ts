@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readTicket } from '#server/backend/ports/im/ticket-sign.ts'
 import { ingestSeal } from '#server/ingest-calls.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
@@ -29,9 +30,30 @@ describe('entering a live class', () => {
       checkCode: 100, periodId: lesson.periodId, scheduleId: lesson.scheduleId, isReplay: false, groupId: room.groupKey, otherPlayer: null, watchId: expect.any(String),
       course: { id: lesson.courseId, url: `/course/live/${lesson.courseId}` }, videoOptions: { duration: 4200, watermark: expect.stringContaining('****') },
     })
-    expect(live.address?.urlInfoV2.map(({ sortNum, name }) => [sortNum, name])).toEqual([[1, '课件'], [2, '老师']])
-    expect(live.address?.playUrl).toBe(live.address?.urlInfoV2[0]?.url)
+    expect(live.urlInfoV2.map(({ sortNum, name }) => [sortNum, name])).toEqual([[1, '课件'], [2, '老师']])
+    expect(live.playUrl).toBe(live.urlInfoV2[0]?.url)
     expect(await memberOf(room.id, userId)).toEqual({ watchSec: 0, userType: 'freeStudy' })
+  })
+
+  test('answers what players and chats of others need by the names of the contract: addresses in order, the stream, a key to the room', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const room = await openRoom(backend, lesson)
+    await backend.db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
+    const { userId, cookie } = await buildEnrolled(backend, lesson)
+    const live = await enter(cookie, { periodId: lesson.periodId })
+    expect(live).toMatchObject({ playUrl: 'https://cdn.example/a.m3u8', isFreeStudy: false, streamId: String(room.id), videoOptions: { watermark: expect.any(String) }, im: { id: room.groupKey, appId: expect.any(String) } })
+    expect(live.urlInfoV2.map(({ sortNum }) => sortNum)).toEqual([1, 2])
+    expect(readTicket(backend.context.hash, live.im?.sign, testNow + minute - 1)?.joiner).toMatchObject({ groupKey: room.groupKey, userId })
+    expect(readTicket(backend.context.hash, live.im?.sign, testNow + minute)).toBeUndefined()
+    expect((await enter(cookie, { periodId: lesson.periodId })).im?.sign).not.toBe(live.im?.sign)
+    expect((await enter((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).im).toBeNull()
+  })
+
+  test('who asks for keys too often goes on without one', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const { userId, cookie } = await registerLearner(backend)
+    for (let time = 0; time < 120; time += 1) await backend.context.limits.take('imJoin', String(userId))
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: expect.any(String), groupId: expect.any(String), im: null })
   })
 
   test('beside another player of the account gives the chat, and no address before it is taken over', async () => {
@@ -39,7 +61,7 @@ describe('entering a live class', () => {
     const { cookie } = await registerLearner(backend)
     await enter(cookie, { periodId: lesson.periodId })
     const second = await enter(cookie, { periodId: lesson.periodId })
-    expect(second).toMatchObject({ address: null, groupId: expect.any(String), watchId: expect.any(String), otherPlayer: { title: expect.any(String) } })
+    expect(second).toMatchObject({ playUrl: null, groupId: expect.any(String), watchId: expect.any(String), otherPlayer: { title: expect.any(String) } })
     const watchId = second.watchId ?? ''
     await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004 })
     await backend.as(cookie).call('POST /api/vod/take-over', { watchId })
@@ -52,7 +74,7 @@ describe('entering a live class', () => {
     await backend.db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
     const { cookie } = await registerLearner(backend)
     const first = await enter(cookie, { periodId: lesson.periodId })
-    expect(first.address).toEqual({ playUrl: 'https://cdn.example/a.m3u8', expireTime: null, urlInfoV2: [{ sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }, { sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }] })
+    expect(first).toMatchObject({ playUrl: 'https://cdn.example/a.m3u8', expireTime: null, urlInfoV2: [{ sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }, { sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }] })
     await backend.db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
     const { watchId } = first
     const sent = await backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
@@ -67,25 +89,25 @@ describe('entering a live class', () => {
     await backend.db.updateTable('mediaAssets').set({ kind: 3 }).where('mediaAssets.id', '=', mediaId).execute()
     await backend.db.updateTable('liveRooms').set({ mediaId }).where('liveRooms.id', '=', room.id).execute()
     const { cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null, groupId: room.groupKey })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: null, watchId: null, groupId: room.groupKey })
     backend.clock.set(lesson.end)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') } })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, playUrl: expect.stringContaining('/media/play/') })
   })
 
   test('before it begins there is nothing to play, and no player is open', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + minute, end: testNow + 60 * minute })
     const { userId, cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null, groupId: expect.any(String) })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: null, watchId: null, groupId: expect.any(String) })
     expect((await readLearning(backend, userId)).leases).toEqual([])
     backend.clock.set(lesson.begin)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ address: { playUrl: expect.any(String) }, isReplay: false })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ playUrl: expect.any(String), isReplay: false })
   })
 
   test('when it is over gives the replay: the recording, else the lesson’s own film', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow - 120 * minute, end: testNow - minute })
     const { cookie } = await registerLearner(backend)
     const first = await enter(cookie, { periodId: lesson.periodId })
-    expect(first).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') }, videoOptions: { duration: 600 } })
+    expect(first).toMatchObject({ isReplay: true, playUrl: expect.stringContaining('/media/play/'), videoOptions: { duration: 600 } })
     const room = await openRoom(backend, lesson)
     await backend.db.updateTable('liveRooms').set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) }).where('liveRooms.id', '=', room.id).execute()
     expect(await enter(cookie, { periodId: lesson.periodId, watchId: first.watchId ?? '' })).toMatchObject({ isReplay: true, otherPlayer: null, videoOptions: { duration: 5000 } })
@@ -97,24 +119,24 @@ describe('entering a live class', () => {
     await backend.db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
     const { cookie } = await registerLearner(backend)
     backend.clock.set(lesson.end)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: null, watchId: null })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: null, watchId: null })
     expect(await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, hasReplay: true })
     backend.clock.set(lesson.end + 10 * minute + 1)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, address: { playUrl: expect.stringContaining('/media/play/') } })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, playUrl: expect.stringContaining('/media/play/') })
   })
 
   test('says what is missing in the body: a course, a class, an enrolment', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: 999_999 })).toMatchObject({ checkCode: 101, course: null, address: null, groupId: null })
+    expect(await enter(cookie, { periodId: 999_999 })).toMatchObject({ checkCode: 101, course: null, playUrl: null, groupId: null })
     const video = await buildVideoLesson(backend)
     expect(await enter(cookie, { periodId: video.periodId })).toMatchObject({ checkCode: 101 })
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, address: null, groupId: null, watchId: null })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, playUrl: null, groupId: null, watchId: null })
     const other = await buildLiveLesson(backend, { courseId: lesson.courseId, free: false })
     const elsewhere = await buildEnrolled(backend, other)
     expect(await backend.as(elsewhere.cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId, scheduleId: lesson.scheduleId })).toMatchObject({ checkCode: 102 })
     const enrolled = await buildEnrolled(backend, lesson)
-    expect(await enter(enrolled.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, address: { playUrl: expect.any(String) } })
+    expect(await enter(enrolled.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: expect.any(String) })
     expect(await memberOf((await openRoom(backend, lesson)).id, enrolled.userId)).toMatchObject({ userType: 'vip' })
     const teacher = await buildLessonTeacher(backend, lesson)
     expect(await enter(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100 })
@@ -144,7 +166,7 @@ describe('entering a live class', () => {
     const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
     const all = await Promise.all(learners.map(({ cookie }) => calls.as(cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId })))
     expect(new Set(all.map(({ groupId }) => groupId)).size).toBe(1)
-    expect(all.every(({ address }) => address !== null)).toBe(true)
+    expect(all.every(({ playUrl }) => playUrl !== null)).toBe(true)
   })
 })
 
@@ -231,7 +253,7 @@ describe('attending a live class', () => {
   test('from two tabs, or by ten copies of a heartbeat, counts once', async () => {
     const { lesson, cookie, watchId, beat, attended } = await attend()
     const second = await enter(cookie, { periodId: lesson.periodId })
-    expect(second).toMatchObject({ address: null, otherPlayer: { device: expect.any(String) } })
+    expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: expect.any(String) } })
     pass(backend, 10)
     await Promise.all(Array.from({ length: 10 }, () => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] })))
     expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken' })

@@ -27,8 +27,8 @@ async function findReplay({ request }: Page): Promise<Lesson> {
   for (const { id } of records) {
     const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; isLocked: boolean })[]>(request, `/api/period/get-period-list?courseId=${id}`)
     for (const over of periods.filter(({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked)) {
-      const { address } = await callSite<{ address: object | null }>(request, `/api/vod/period/play?periodId=${over.id}`)
-      if (address) return over
+      const { playUrl } = await callSite<{ playUrl: string | null }>(request, `/api/vod/period/play?periodId=${over.id}`)
+      if (playUrl) return over
     }
   }
   throw new Error('No class is over.')
@@ -81,10 +81,10 @@ async function pause(page: Page): Promise<void> {
 async function giveSecondLine(page: Page): Promise<readonly string[]> {
   await page.route('**/api/vod/period/play*', async (route) => {
     const answer = await route.fetch()
-    const envelope = (await answer.json()) as { body: { address: { playUrl: string; urlInfoV2: object[] } } }
-    const { address } = envelope.body
-    const second = { sortNum: 2, name: '标清', url: `${address.playUrl}?line=2` }
-    address.urlInfoV2 = [{ sortNum: 1, name: '高清', url: address.playUrl }, second]
+    const envelope = (await answer.json()) as { body: { playUrl: string; urlInfoV2: object[] } }
+    const { body } = envelope
+    const second = { sortNum: 2, name: '标清', url: `${body.playUrl}?line=2` }
+    body.urlInfoV2 = [{ sortNum: 1, name: '高清', url: body.playUrl }, second]
     await route.fulfill({ response: answer, json: envelope })
   })
   const asked: string[] = []
@@ -394,8 +394,8 @@ test.describe('a learner', () => {
     // The school lends the address for ten minutes; here it tells the player that it ends in six seconds.
     await page.route('**/api/vod/period/play*', async (route) => {
       const answer = await route.fetch()
-      const envelope = (await answer.json()) as { Time: number; body: { address: { expireTime: number } | null } }
-      if (envelope.body.address) envelope.body.address.expireTime = envelope.Time + 6000
+      const envelope = (await answer.json()) as { Time: number; body: { expireTime: number | null } }
+      if (envelope.body.expireTime) envelope.body.expireTime = envelope.Time + 6000
       await route.fulfill({ response: answer, json: envelope })
     })
     const renewed = page.waitForResponse((answer) => answer.url().includes('/api/vod/address'))

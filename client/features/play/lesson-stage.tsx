@@ -7,6 +7,7 @@ import { MessagePanel, type NextLesson, NextUp, OpeningPanel, TakenPanel } from 
 import type { OpenLesson } from '#client/features/play/use-lesson.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { VideoOptions } from '#shared/contract/play-fields.ts'
+import { playAddressOf } from '#shared/rules/play-address.ts'
 import css from './lesson-stage.module.css'
 
 /** A film without a picture of its own begins with the course's. */
@@ -21,8 +22,8 @@ function Coach({ periodId, cover }: { periodId: number; cover: string | null }):
   const { data, error, refetch } = useQuery({ ...query, retry: false, staleTime: 0, gcTime: 0 })
   if (error) return <MessagePanel message={error instanceof ApiError ? error.message : '辅导没有打开，请再试一次'} onRetry={() => void refetch()} />
   if (!data) return <OpeningPanel cover={cover} />
-  const askAddress = async () => (await api.call('GET /api/vod/teach-coach/play', { id: periodId })).address
-  return <Player keysOfPage address={data.address} options={withCover(data.videoOptions, cover)} startSec={0} mode="film" label={data.title} onAddressNeeded={askAddress} />
+  const askAddress = () => api.call('GET /api/vod/teach-coach/play', { id: periodId })
+  return <Player keysOfPage address={data} options={withCover(data.videoOptions, cover)} startSec={0} mode="film" label={data.title} onAddressNeeded={askAddress} />
 }
 
 export interface LessonStageProps {
@@ -51,7 +52,8 @@ function Film({ handle, opened, title, cover, courseUrl, next, hasLocked, onGo, 
   if (state.kind === 'opening') return <OpeningPanel cover={cover} />
   if (state.kind === 'failed') return <MessagePanel message={state.message} onRetry={opened.retry} />
   if (state.kind === 'taken') return <TakenPanel other={state.other} happened={state.happened} onTakeOver={opened.takeOver} />
-  const { address, videoOptions, watchStartTime, message } = state.play
+  const { videoOptions, watchStartTime, message } = state.play
+  const address = playAddressOf(state.play)
   if (!address || !videoOptions) return <MessagePanel message={message || '这节课现在不能播放'} onRetry={opened.retry} />
   return (
     <Player

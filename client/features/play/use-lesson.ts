@@ -9,6 +9,7 @@ import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { VodPlay } from '#shared/contract/play.ts'
 import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
+import { playAddressOf } from '#shared/rules/play-address.ts'
 
 /** Which lesson: by its id, or the last of a course. */
 export type WhichLesson = CallInput<'GET /api/vod/lesson'>
@@ -118,8 +119,9 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
         throw error
       }
     }
-    const { address, message } = await api.call('GET /api/vod/period/play', which)
-    if (!address) throw new ApiError(0, message || failedText)
+    const play = await api.call('GET /api/vod/period/play', which)
+    const address = playAddressOf(play)
+    if (!address) throw new ApiError(0, play.message || failedText)
     return address
   }
 

@@ -13,7 +13,8 @@ import { Cell } from '#client/ui/cell.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { AnswerRoomStatus, LiveStatus } from '#shared/contract/enums.ts'
-import type { PlayAddress } from '#shared/contract/play-fields.ts'
+import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
+import { playAddressOf } from '#shared/rules/play-address.ts'
 import css from './answer-room.module.css'
 
 const PasswordDialog = lazyDialog(() => import('#client/pages/play/password-dialog.tsx').then((m) => m.PasswordDialog))
@@ -53,14 +54,18 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
 }
 
 /** The room's picture. It keeps the address that it began with, which the player renews: every answer signs another one. */
-function Picture({ first, title, renew }: { first: PlayAddress; title: string; renew: () => Promise<PlayAddress> }): ReactNode {
+function Picture({ first, options, renew }: { first: PlayAddress; options: VideoOptions; renew: () => Promise<PlayAddress> }): ReactNode {
   const [address] = useState(first)
-  return <RoomStage address={address} options={{ title, coverImg: null, duration: 0, captions: [], watermark: '' }} mode="live" onAddressNeeded={renew} />
+  return <RoomStage address={address} options={options} mode="live" onAddressNeeded={renew} />
 }
 
 function Stage({ info, renew, onStatus }: { info: Info; renew: () => Promise<PlayAddress>; onStatus: () => void }): ReactNode {
-  const { liveInfo, address, title, course } = info
-  if (address && liveInfo.liveStatus === LiveStatus.live) return <Picture first={address} title={title} renew={renew} />
+  const { liveInfo, videoOptions, course } = info
+  const address = playAddressOf(info)
+  if (address && videoOptions && liveInfo.liveStatus === LiveStatus.live) {
+    // Open addresses are the same in each answer: another one is another source.
+    return <Picture key={address.expireTime === null ? address.playUrl : ''} first={address} options={videoOptions} renew={renew} />
+  }
   if (liveInfo.liveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
   if (liveInfo.liveStatus === LiveStatus.ended) return <Ended next={undefined} courseUrl={course?.url} hint="答疑的文字还在右边" />
   const teacher = liveInfo.teacherResultVO?.name
@@ -83,7 +88,7 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
   }, [ask])
   const refresh = useCallback(() => void change(), [change])
   const renew = async (): Promise<PlayAddress> => {
-    const { address } = await api.call('GET /api/live-solution-room/get-live-info', { id })
+    const address = playAddressOf(await api.call('GET /api/live-solution-room/get-live-info', { id }))
     if (!address) throw new Error('the room is closed')
     return address
   }
@@ -97,7 +102,7 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
       begDate={liveInfo.periodBegDate}
       endDate={liveInfo.periodEndDate}
       liveLabel="答疑中"
-      isTalk={!info.address && liveInfo.liveStatus === LiveStatus.live}
+      isTalk={info.playUrl === null && liveInfo.liveStatus === LiveStatus.live}
       groupId={info.groupId}
       hangings={info}
       stage={<Stage info={info} renew={renew} onStatus={refresh} />}

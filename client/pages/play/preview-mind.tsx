@@ -7,6 +7,7 @@ import { PreviewRoom } from '#client/pages/play/preview-room.tsx'
 import { readPreview } from '#client/pages/play/room-input.ts'
 import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
+import { playAddressOf } from '#shared/rules/play-address.ts'
 
 /** A room whose film runs on the clock, as learners will see it. */
 export function PreviewMind({ params, search }: PageProps): ReactNode {
@@ -15,7 +16,7 @@ export function PreviewMind({ params, search }: PageProps): ReactNode {
   const { data, error, refetch } = useBrowserCall('GET /api/ai-live/get-live-info', input)
   const refresh = useCallback(() => void refetch(), [refetch])
   const renew = async (): Promise<PlayAddress> => {
-    const { address } = await api.call('GET /api/ai-live/get-live-info', input)
+    const address = playAddressOf(await api.call('GET /api/ai-live/get-live-info', input))
     if (!address) throw new Error('nothing to play')
     return address
   }
@@ -27,7 +28,7 @@ export function PreviewMind({ params, search }: PageProps): ReactNode {
       hangings={data}
       groupId={data.groupId}
       isAiLive
-      stage={<AiStage info={data} address={data.address ?? undefined} renew={renew} onStatus={refresh} />}
+      stage={<AiStage info={data} address={playAddressOf(data)} renew={renew} onStatus={refresh} />}
       onStatus={refresh}
     />
   )

@@ -7,6 +7,7 @@ import { retryMs } from '#client/features/room/spread.ts'
 import type { CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
+import { playAddressOf } from '#shared/rules/play-address.ts'
 
 /** The calls by which one goes into a class. */
 type EntryRoute = Extract<CallRoute, 'GET /api/live/enter/play' | 'GET /api/ai-live/get-live-info'>
@@ -83,7 +84,7 @@ export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: num
   const refresh = useCallback(() => void refetch(), [refetch])
   const watchId = data?.watchId ?? undefined
   const isTaken = watchId !== undefined && taken?.watchId === watchId
-  const address = isTaken ? undefined : own && own.watchId === watchId ? own.address : (data?.address ?? undefined)
+  const address = isTaken ? undefined : own && own.watchId === watchId ? own.address : data && playAddressOf(data)
   const playingId = address ? watchId : undefined
   useEffect(() => {
     if (!playingId) return

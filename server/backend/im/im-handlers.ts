@@ -4,7 +4,7 @@ import { applySystemNotify } from '#server/backend/live/system-effects.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { imApi } from '#shared/contract/im.ts'
 import { giveGift, listGifts } from './gifts.ts'
-import { getPresent, getStaffPresent } from './im-room.ts'
+import { findPresent, getPresent, getStaffPresent } from './im-room.ts'
 import { joinGroup } from './join-group.ts'
 import { findMembers, listMembers } from './member-store.ts'
 import { listMessages } from './message-store.ts'
@@ -38,12 +38,14 @@ export const imHandlers: Handlers<typeof imApi> = {
     const now = new Date(ctx.clock.now())
     const [user] = await findMembers(ctx.db, room, idsOf([userId]), now)
     if (!user) throw new ApiError(Code.NotFound, '没有找到这位成员')
-    const sale = access.isStaff ? await findSaleInfo(ctx.db, room.saleProductId, Number(userId), now) : null
+    const sale = access.isStaff ? await findSaleInfo(ctx.db, room, { userId: Number(userId), isStaff: false }, now) : null
     return { ...user, saleInfo: sale && { productId: sale.productId, name: sale.name, price: sale.price, isBuy: sale.isBuy } }
   },
 
   async listStudent(ctx, { search = '', ...key }, session) {
-    const { room } = await getPresent(ctx, key, session)
+    const present = await findPresent(ctx, key, session)
+    if (!present) return { members: [], onlineCount: 0, fakeStudents: [] }
+    const { room } = present
     const online = await ctx.im.onlineUserIds(room.groupKey)
     return {
       members: await listMembers(ctx.db, room, online, search.trim(), new Date(ctx.clock.now())),

@@ -42,6 +42,13 @@ export async function getPresent(ctx: Pick<CallContext, 'db' | 'clock'>, key: Ro
   return enterRoom(ctx.db, await findKeyedRoom(ctx.db, key, session.userId, now), session, now)
 }
 
+/** The same; undefined when nobody has opened such a room. */
+export async function findPresent(ctx: Pick<CallContext, 'db' | 'clock'>, key: RoomKey, session: Session): Promise<Present | undefined> {
+  const now = new Date(ctx.clock.now())
+  const room = await findKeyedRoom(ctx.db, key, session.userId, now)
+  return room && enterRoom(ctx.db, room, session, now)
+}
+
 /** The same for what only the room's staff may do. */
 export async function getStaffPresent(ctx: Pick<CallContext, 'db' | 'clock'>, key: RoomKey, session: Session): Promise<Present> {
   const present = await getPresent(ctx, key, session)

@@ -1,15 +1,16 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { noChat, openChat } from '#server/backend/im/room-key.ts'
 import { attendRoom, noteEntering } from '#server/backend/play/attendance.ts'
 import { keepLease } from '#server/backend/play/keep-lease.ts'
 import { findWatermark } from '#server/backend/play/lesson-film.ts'
 import { noWatch, openWatch } from '#server/backend/play/open-watch.ts'
-import { signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
+import { noAddress, signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
 import { forgedMessage, requireWatch } from '#server/backend/play/watch-facts.ts'
 import { releaseLease, updateBeat, type WatchRow } from '#server/backend/play/watch-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { CheckCode, type ImUserType, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { AiLiveInfo, liveApi } from '#shared/contract/live.ts'
 import { isEvaluationOpen } from './evaluation-store.ts'
 import { findLessonSource } from './lesson-source.ts'
@@ -26,34 +27,41 @@ const noRoom: AiLiveInfo = {
   message: '没有找到这节课，可能已经下架',
   aiLiveStatus: LiveStatus.notFound,
   watchStartTime: { timeSec: 0 },
-  address: null,
+  ...noAddress,
   videoOptions: null,
   liveInfo: noLiveInfo,
   ...nothingHangs,
-  groupId: null,
+  ...noChat,
   canEvaluate: false,
   ...noWatch,
 }
 
+type Shown = Pick<AiLiveInfo, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions'>
+
 /** The film of a room that is on, or of one that is looked into. */
-async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room: RoomRow | undefined, session: Session | undefined): Promise<Pick<AiLiveInfo, 'address' | 'videoOptions'>> {
+async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room: RoomRow | undefined, session: Session | undefined): Promise<Shown> {
   const source = await findLessonSource(ctx.db, lesson, room, { now: ctx.clock.now(), isPreview })
-  if (!source?.film) return { address: null, videoOptions: null }
+  if (!source?.film) return { ...noAddress, videoOptions: null }
   const { urls, mode, film } = source
   const begin = room?.beginAt ?? lesson.beginAt
   const end = room?.endAt ?? lesson.endAt
   const duration = begin && end ? Math.round((end.getTime() - begin.getTime()) / secondMs) : (film.durationSec ?? 0)
   const watermark = await findWatermark(ctx.db, session?.userId)
   const videoOptions = { ...videoOptionsOf(film, lesson.title, duration, watermark), captions: signCaptions(ctx, film.captions, mode) }
-  return { address: signAddress(ctx, urls, mode), videoOptions }
+  return { ...signAddress(ctx, urls, mode), videoOptions }
 }
 
 /** The film with a player of its own for who attends: an account plays in one place. A look into the room opens none. */
 async function openPlayer(ctx: CallContext, visit: LessonVisit, room: RoomRow | undefined, session: Session | undefined, former: string | undefined): Promise<Partial<AiLiveInfo>> {
   const shown = await playOf(ctx, visit, room, session)
-  if (!shown.address || !room || !session || !visit.isIn || visit.isPreview) return shown
+  if (shown.playUrl === null || !room || !session || !visit.isIn || visit.isPreview) return shown
   const opened = await openWatch(ctx, { userId: session.userId, lesson: visit.lesson, roomId: room.id, former, isStaff: visit.access.isStaff })
-  return { ...shown, ...opened, address: opened.otherPlayer ? null : shown.address }
+  return { ...shown, ...opened, ...(opened.otherPlayer ? noAddress : {}) }
+}
+
+/** What was said is read after the class; nobody joins it any more. */
+async function chatOf(ctx: CallContext, room: RoomRow, userType: ImUserType, session: Session): Promise<Pick<AiLiveInfo, 'groupId' | 'im'>> {
+  return roomStatus(room, ctx.clock.now()) === LiveStatus.ended ? { groupId: room.groupKey, im: null } : openChat(ctx, room, userType, session)
 }
 
 /** Keeps the account's lease for a player of this room, or gives it back when it goes; undefined when another player has taken over. */
@@ -105,13 +113,13 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       message: isPreview ? '' : access.message,
       aiLiveStatus: liveInfo.liveStatus,
       watchStartTime: { timeSec: isOn ? (now.getTime() - begin) / secondMs : 0 },
-      address: null,
+      ...noAddress,
       videoOptions: null,
       ...noWatch,
       ...((isIn && isOn) || isPreview ? await openPlayer(ctx, visit, room, session, watchId) : {}),
       liveInfo,
-      ...(room && (isIn || isPreview) ? await findHangings(ctx.db, room, session?.userId, now) : nothingHangs),
-      groupId: isIn ? (room?.groupKey ?? null) : null,
+      ...(room && (isIn || isPreview) ? await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now) : nothingHangs),
+      ...(isIn && room && session ? await chatOf(ctx, room, access.userType, session) : noChat),
       canEvaluate: isIn && !access.isStaff && session !== undefined && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
     }
   },

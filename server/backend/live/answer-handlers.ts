@@ -1,14 +1,17 @@
-import type { CallContext } from '#server/backend/backend-context.ts'
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { noChat, openChat } from '#server/backend/im/room-key.ts'
 import { findPlayCourse } from '#server/backend/play/choose-lesson.ts'
+import { findWatermark, toVideoOptions } from '#server/backend/play/lesson-film.ts'
+import { noAddress, signAddress } from '#server/backend/play/sign-address.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AnswerRoomStatus, LiveStatus, RoomKind } from '#shared/contract/enums.ts'
-import type { liveApi } from '#shared/contract/live.ts'
+import type { AnswerRoomInfo, liveApi } from '#shared/contract/live.ts'
 import { answerAccess } from './answer-room.ts'
 import { findAnswerInfo } from './live-info.ts'
 import { grantRoom, returnPasswordTry, takePasswordTry } from './password-store.ts'
-import { roomAddress } from './room-address.ts'
+import { findRoomSource } from './room-address.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
 import { findRoom, type RoomRow } from './room-store.ts'
 
@@ -21,12 +24,21 @@ async function getAnswerRoom(ctx: CallContext, id: number): Promise<RoomRow> {
 const locked = (until: number | null): ApiError =>
   new ApiError(Code.Toast, until === null ? '密码错误次数过多，请 10 分钟后再试' : `密码错误次数过多，请在 ${shanghaiMoment(until).slice(11, 16)} 后再试`)
 
+/** What the room shows to whoever is in it, with who that is drawn over it. */
+async function shownTo(ctx: CallContext, room: RoomRow, session: Session): Promise<Pick<AnswerRoomInfo, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions'>> {
+  const source = await findRoomSource(ctx.db, room, null)
+  if (!source) return { ...noAddress, videoOptions: null }
+  const { urls, mode, film } = source
+  const watermark = await findWatermark(ctx.db, session.userId)
+  return { ...signAddress(ctx, urls, mode), videoOptions: toVideoOptions(ctx, { title: room.title, coverImg: null, duration: 0, watermark, film, mode }) }
+}
+
 /** Rooms for questions. */
 export const answerHandlers: Pick<Handlers<typeof liveApi>, 'answerRoom' | 'checkPassword'> = {
   async answerRoom(ctx, { id }, session) {
     const now = new Date(ctx.clock.now())
     const room = await getAnswerRoom(ctx, id)
-    const { status, message, needPassword, lockedTime } = await answerAccess(ctx.db, room, session, now)
+    const { status, message, needPassword, lockedTime, access } = await answerAccess(ctx.db, room, session, now)
     const isIn = status === AnswerRoomStatus.granted
     const liveInfo = await findAnswerInfo(ctx.db, room, now)
     return {
@@ -38,9 +50,9 @@ export const answerHandlers: Pick<Handlers<typeof liveApi>, 'answerRoom' | 'chec
       lockedTime,
       liveInfo,
       course: room.productId === null ? null : await findPlayCourse(ctx.db, room.productId),
-      address: isIn && liveInfo.liveStatus === LiveStatus.live ? await roomAddress(ctx, room, null) : null,
-      ...(isIn ? await findHangings(ctx.db, room, session.userId, now) : nothingHangs),
-      groupId: isIn ? room.groupKey : null,
+      ...(isIn && liveInfo.liveStatus === LiveStatus.live ? await shownTo(ctx, room, session) : { ...noAddress, videoOptions: null }),
+      ...(isIn ? await findHangings(ctx.db, room, { userId: session.userId, isStaff: access.isStaff }, now) : nothingHangs),
+      ...(isIn ? await openChat(ctx, room, access.userType, session) : noChat),
     }
   },
 

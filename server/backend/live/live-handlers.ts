@@ -36,7 +36,7 @@ async function inside(ctx: CallContext, visit: LessonVisit, session: Session | u
   if (!room) return { ...nothingInside, urlInfoV2, canEvaluate }
   return {
     urlInfoV2,
-    ...(await findHangings(ctx.db, room, session?.userId, now)),
+    ...(await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now)),
     groupId: session ? room.groupKey : null,
     fakeStudents: await findFakeStudents(ctx.db, room.id),
     canEvaluate,

@@ -4,6 +4,7 @@ import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
 import { answerAccess } from './answer-room.ts'
@@ -15,7 +16,6 @@ import { ensureLessonRoom, findRoom, type RoomRow } from './room-store.ts'
 type Config = CallOutput<'GET /api/live-info/manage-config'>
 
 const mostOfAKind = 20
-const noRights: Config = { canMute: false, canRecall: false, canPush: false, pushes: [], stream: null, previewUrl: null }
 
 /** Coupons that can be claimed now, the room's course and what it is part of, the room's lotteries, the evaluation. */
 async function listPushes(db: Database, room: RoomRow, now: Date): Promise<Config['pushes']> {
@@ -68,7 +68,7 @@ async function staffRoom(ctx: CallContext, { periodId, roomId, scheduleId }: Ask
 export const manageHandlers: Pick<Handlers<typeof liveApi>, 'manageConfig'> = {
   async manageConfig(ctx, asked, session) {
     const room = await staffRoom(ctx, asked, session)
-    if (!room) return noRights
+    if (!room) throw new ApiError(Code.Toast, '只有老师和助教可以管理课堂')
     return {
       canMute: true,
       canRecall: true,

@@ -1,9 +1,8 @@
-import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { type MediaMode, signAddress } from '#server/backend/play/sign-address.ts'
+import type { MediaMode } from '#server/backend/play/sign-address.ts'
 import { RoomKind } from '#shared/contract/enums.ts'
-import type { Caption, PlayAddress, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
+import type { Caption, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
 import { findStream } from './recording-store.ts'
 import type { RoomRow } from './room-store.ts'
 
@@ -87,12 +86,6 @@ async function selectRoomSource(db: Database, room: Showing, lessonMediaId: numb
   if (!film || film.urls.length === 0) return undefined
   const mode: MediaMode = { kind: 'clock', begin: room.beginAt.getTime(), end: room.endAt.getTime() }
   return { urls: room.kind === RoomKind.live && film.repeats ? classPictures(film) : film.urls, mode, film }
-}
-
-/** Signed addresses of a room that is on; null when there is nothing to see. */
-export async function roomAddress(ctx: CallContext, room: RoomRow, lessonMediaId: number | null): Promise<PlayAddress | null> {
-  const source = await findRoomSource(ctx.db, room, lessonMediaId)
-  return source ? signAddress(ctx, source.urls, source.mode) : null
 }
 
 /** What a player shows beside the film; `watermark` names who watches. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
@@ -16,15 +16,31 @@ interface SaleRow {
   originPriceFen: number | null
   lectureType: LectureType
   isBuy: boolean
+  memberMap: SaleInfo['memberMap']
 }
 
-/** What is sold in a room, if it can be bought; `isBuy`: the caller is enrolled in it. */
-export async function findSaleInfo(db: Database, productId: number | null, userId: number | undefined, now: Date): Promise<SaleInfo | null> {
-  if (productId === null) return null
+/** Most buyers that staff are told of. */
+const mostBuyers = 500
+
+/** Who asks what is sold. */
+export interface Onlooker {
+  readonly userId: number | undefined
+  /** Of the room's staff: they see who of it has bought. */
+  readonly isStaff: boolean
+}
+
+/** What is sold in a room, if it can be bought; `isBuy`: the one who is meant is enrolled in it. */
+export async function findSaleInfo(db: Database, room: Pick<RoomRow, 'id' | 'saleProductId'>, { userId, isStaff }: Onlooker, now: Date): Promise<SaleInfo | null> {
+  if (room.saleProductId === null) return null
+  const hasIt = (who: RawBuilder<unknown>) => sql`exists (select 1 from enrolments e where e.user_id = ${who} and e.product_id = p.id and e.status = 1 and (e.end_at is null or e.end_at > ${now}))`
   const { rows } = await sql<SaleRow>`
-    select p.id as product_id, p.name, p.cover_img, p.price_fen, p.origin_price_fen, p.lecture_type,
-      exists (select 1 from enrolments e where e.user_id = ${userId ?? 0} and e.product_id = p.id and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy
-    from products p where p.id = ${productId} and p.status = 1 and p.deleted_at is null`.execute(db)
+    select p.id as product_id, p.name, p.cover_img, p.price_fen, p.origin_price_fen, p.lecture_type, ${hasIt(sql`${userId ?? 0}`)} as is_buy,
+      case when ${isStaff}::boolean then coalesce((select json_object_agg(b.user_id, b.person) from (
+        select m.user_id, json_build_object('nickname', u.nickname, 'headImg', u.head_img, 'userType', m.user_type) as person
+        from room_members m join users u on u.id = m.user_id and u.account_status <> 3
+        where m.room_id = ${room.id} and m.user_type in ('vip', 'freeStudy') and ${hasIt(sql`m.user_id`)}
+        order by m.user_id limit ${sql.lit(mostBuyers)}) b), '{}') else '{}' end as member_map
+    from products p where p.id = ${room.saleProductId} and p.status = 1 and p.deleted_at is null`.execute(db)
   const row = rows[0]
   if (!row) return null
   const { priceFen, originPriceFen, lectureType, ...sale } = row
@@ -56,11 +72,11 @@ export async function findRoomActivity(db: Database, roomId: number, now: Date):
 export const nothingHangs: Hangings = { notice: null, livePendant: {}, saleInfo: null, activityId: null }
 
 /** What hangs in a room, for somebody who is in it. */
-export async function findHangings(db: Database, room: Pick<RoomRow, 'id' | 'notice' | 'saleProductId'>, userId: number | undefined, now: Date): Promise<Hangings> {
+export async function findHangings(db: Database, room: Pick<RoomRow, 'id' | 'notice' | 'saleProductId'>, onlooker: Onlooker, now: Date): Promise<Hangings> {
   return {
     notice: room.notice,
     livePendant: await sharedRead(db, `pendants of room ${room.id}`, () => findPendants(db, room.id)),
-    saleInfo: await findSaleInfo(db, room.saleProductId, userId, now),
+    saleInfo: await findSaleInfo(db, room, onlooker, now),
     activityId: await sharedRead(db, `lottery of room ${room.id}`, () => findRoomActivity(db, room.id, now)),
   }
 }

@@ -1,5 +1,6 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handler } from '#server/backend/binding.ts'
+import { findRoomKey } from '#server/backend/im/room-key.ts'
 import { ensureLessonRoom, findLessonRoom, type LessonRow } from '#server/backend/live/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { EnterLive, playApi } from '#shared/contract/play.ts'
@@ -9,6 +10,7 @@ import { chooseLiveLesson, findPlayCourse } from './choose-lesson.ts'
 import { findWatermark, toVideoOptions } from './lesson-film.ts'
 import { noWatch, openWatch } from './open-watch.ts'
 import { showRoom } from './show-room.ts'
+import { noAddress } from './sign-address.ts'
 
 async function openRoom(ctx: CallContext, session: Session, lesson: LessonRow, access: Access, former: string | undefined): Promise<Partial<EnterLive>> {
   const now = new Date(ctx.clock.now())
@@ -16,13 +18,13 @@ async function openRoom(ctx: CallContext, session: Session, lesson: LessonRow, a
   // a class without a time has no room yet
   if (!room) return {}
   await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
-  const inRoom = { groupId: room.groupKey, streamId: String(room.id) }
+  const inRoom = { groupId: room.groupKey, streamId: String(room.id), im: await findRoomKey(ctx, room, session) }
   const shown = await showRoom(ctx, lesson, room)
   if (!shown) return inRoom
   const { address, isReplay, ...rest } = shown
   const opened = await openWatch(ctx, { userId: session.userId, lesson, roomId: room.id, former, isStaff: access.isStaff })
   const videoOptions = toVideoOptions(ctx, { ...rest, title: lesson.title, coverImg: null, watermark: await findWatermark(ctx.db, session.userId) })
-  return { ...inRoom, ...opened, isReplay, videoOptions, address: opened.otherPlayer ? null : address }
+  return { ...inRoom, ...opened, isReplay, videoOptions, ...(opened.otherPlayer ? noAddress : address) }
 }
 
 export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchId, ...asked }, session) => {
@@ -38,10 +40,11 @@ export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchI
     scheduleId: lesson?.scheduleId ?? null,
     isFreeStudy: lesson?.isFreeStudy ?? false,
     streamId: null,
-    address: null,
+    ...noAddress,
     isReplay: false,
     videoOptions: null,
     groupId: null,
+    im: null,
     ...noWatch,
   }
   if (!lesson || access.checkCode !== CheckCode.pass) return closed

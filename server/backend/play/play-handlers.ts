@@ -6,7 +6,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import type { playApi } from '#shared/contract/play.ts'
 import { lessonUrl } from '#shared/rules/room-url.ts'
-import { findPlayCourse, requireCourse } from './choose-lesson.ts'
+import { findPlayCourse } from './choose-lesson.ts'
 import { enterLive } from './enter-live.ts'
 import { findClass } from './find-class.ts'
 import { heartbeat } from './heartbeat.ts'
@@ -44,9 +44,9 @@ export const playHandlers: Handlers<typeof playApi> = {
 
   async periodList(ctx, { courseId, scheduleId }, session) {
     const now = ctx.clock.now()
-    await requireCourse(ctx.db, courseId)
+    if (!(await findPlayCourse(ctx.db, courseId))) return []
     const shown = await findScheduleId(ctx.db, courseId, scheduleId, now)
-    if (scheduleId !== undefined && shown === undefined) throw new ApiError(Code.NotFound)
+    if (scheduleId !== undefined && shown === undefined) return []
     return listPlayPeriods(ctx.db, { courseId, scheduleId: shown ?? null, teacherId: null }, session, new Date(now))
   },
 

@@ -6,14 +6,28 @@ import type { Database } from '#server/backend/db/database.ts'
 export interface ScheduleNotice {
   notice: string | null
   wxQrCode: string | null
+  qqGroup: string | null
 }
 
-/** The notice of a schedule, for everybody; the code of its group for those who are enrolled, and staff. Undefined when there is no such schedule. */
+/** The key of `site_configs` under which the numbers of classes' QQ groups stand, by the schedule's id. */
+const qqGroupsKey = 'qqGroups'
+
+/** The number of a class's QQ group; null: none, or none any more. */
+export async function setQqGroup(trx: Database, scheduleId: number, group: string | null, now: Date): Promise<void> {
+  const key = String(scheduleId)
+  await sql`
+    insert into site_configs as c (config_key, value, is_public, updated_at) values (${qqGroupsKey}, jsonb_strip_nulls(jsonb_build_object(${key}::text, ${group}::text)), false, ${now})
+    on conflict (config_key) do update set value = jsonb_strip_nulls(c.value || jsonb_build_object(${key}::text, ${group}::text)), updated_at = ${now}`.execute(trx)
+}
+
+/** The notice of a schedule, for everybody; its groups for those who are enrolled, and staff. Undefined when there is no such schedule. */
 export async function findScheduleNotice(db: Database, scheduleId: number, session: Session, now: Date): Promise<ScheduleNotice | undefined> {
   const { rows } = await sql<ScheduleNotice>`
-    select k.notice, case when ${session.isStaff} or exists (
+    select k.notice, case when m.is_member then k.wechat_qr end as wx_qr_code,
+      case when m.is_member then (select c.value ->> k.id::text from site_configs c where c.config_key = ${qqGroupsKey}) end as qq_group
+    from class_schedules k cross join lateral (select ${session.isStaff} or exists (
       select 1 from enrolments e where e.user_id = ${session.userId} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})
-        and (e.schedule_id is null or e.schedule_id = k.id)) then k.wechat_qr end as wx_qr_code
-    from class_schedules k where k.id = ${scheduleId} and k.status <> 3`.execute(db)
+        and (e.schedule_id is null or e.schedule_id = k.id)) as is_member) m
+    where k.id = ${scheduleId} and k.status <> 3`.execute(db)
   return rows[0]
 }

@@ -50,6 +50,9 @@ export function signAddress(ctx: Signer, urls: readonly PlayUrl[], mode: MediaMo
   return { playUrl: urlInfoV2[0]?.url ?? '', urlInfoV2, expireTime: isPrivate ? signer.expires : null }
 }
 
+/** What answers carry while there is nothing to play. */
+export const noAddress: { readonly playUrl: null; readonly urlInfoV2: PlayUrl[]; readonly expireTime: null } = { playUrl: null, urlInfoV2: [], expireTime: null }
+
 /** Captions of the same film, signed likewise; for a film that repeats they repeat with it. */
 export function signCaptions(ctx: Signer, captions: readonly Caption[], mode: MediaMode): Caption[] {
   const signer = createSigner(ctx, mode)

@@ -21,5 +21,5 @@ export const teachCoach: Handler<typeof playApi.teachCoach> = async (ctx, { id }
   const mode = filmMode(film, length)
   const title = film.title ?? `${lesson.title} · 辅导视频`
   const watermark = await findWatermark(ctx.db, session.userId)
-  return { title, address: filmAddress(ctx, film, mode), videoOptions: toVideoOptions(ctx, { title, coverImg: null, duration: length ?? 0, watermark, film, mode }) }
+  return { title, ...filmAddress(ctx, film, mode), videoOptions: toVideoOptions(ctx, { title, coverImg: null, duration: length ?? 0, watermark, film, mode }) }
 }

@@ -11,6 +11,7 @@ import { filmAddress, filmLength, filmMode, findLessonFilm, findLessonSeconds, f
 import { noWatch, openWatch } from './open-watch.ts'
 import { listPlayPeriods } from './period-list.ts'
 import { findProgress } from './progress-store.ts'
+import { noAddress } from './sign-address.ts'
 
 /** So near to its end a lesson counts as watched to its end: it begins anew. */
 const endSec = 5
@@ -61,7 +62,7 @@ async function openFilm(ctx: CallContext, lesson: LessonRow, session: Session | 
   const opened = session ? await openWatch(ctx, { userId: session.userId, lesson, roomId: room?.id ?? null, former, isStaff: false }) : noWatch
   return {
     ...opened,
-    address: opened.otherPlayer ? null : filmAddress(ctx, film, mode),
+    ...(opened.otherPlayer ? noAddress : filmAddress(ctx, film, mode)),
     videoOptions: toVideoOptions(ctx, { title: lesson.title, coverImg: null, duration: length ?? 0, watermark, film, mode }),
     watchStartTime: { timeSec: start },
   }
@@ -69,7 +70,7 @@ async function openFilm(ctx: CallContext, lesson: LessonRow, session: Session | 
 
 export const vodPeriod: Handler<typeof playApi.vodPeriod> = async (ctx, { watchId, ...asked }, session) => {
   const door = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
-  const closed: VodPlay = { ...toFields(door), address: null, videoOptions: null, watchStartTime: { timeSec: 0 }, ...noWatch }
+  const closed: VodPlay = { ...toFields(door), ...noAddress, videoOptions: null, watchStartTime: { timeSec: 0 }, ...noWatch }
   if (!door.lesson || door.access.checkCode !== CheckCode.pass) return closed
   return { ...closed, ...(await openFilm(ctx, door.lesson, session, watchId)) }
 }
