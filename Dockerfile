@@ -8,6 +8,10 @@ RUN PATH=/app/node_modules/.bin:$PATH NODE_ENV=production npm run build \
  && npm prune --omit=dev
 
 FROM node:24-bookworm-slim
+# Turns teachers' streams into HLS when RTMP_PORT is set.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends ffmpeg \
+ && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production \
     SITE_ENV=pre-release \
     HOST=0.0.0.0 \
@@ -21,7 +25,8 @@ COPY --from=build --chown=root:root /app/dist ./dist
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 3000
+# Pages, and teachers' streams (RTMP_PORT=1935).
+EXPOSE 3000 1935
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:'+process.env.PORT+'/readyz',{headers:{host:process.env.HEALTH_HOST||'127.0.0.1:'+process.env.PORT}}).then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 CMD ["node", "--enable-source-maps", "dist/server/index.js"]

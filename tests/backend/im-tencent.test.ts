@@ -30,6 +30,13 @@ describe('a UserSig', () => {
     expect(isGood).toBe(true)
   })
 
+  // The cloud publishes the recipe and the key of its examples, and no signature (theirs are of the moment). This one is OpenSSL's, of the lines as documented:
+  // printf 'TLS.identifier:xiaojun\nTLS.sdkappid:1400000000\nTLS.time:1600000000\nTLS.expire:86400\n' | openssl dgst -sha256 -hmac $KEY -binary | base64
+  test('is the one that OpenSSL makes of the cloud’s published example', () => {
+    const { fields } = readSig(createUserSig({ appId, key, userId: 'xiaojun', time: 1_600_000_000, expire: 86_400 }))
+    expect(fields).toEqual({ 'TLS.ver': '2.0', 'TLS.identifier': 'xiaojun', 'TLS.sdkappid': 1_400_000_000, 'TLS.time': 1_600_000_000, 'TLS.expire': 86_400, 'TLS.sig': 'F7rhX8gUOlwhSaoxU1nT9fNB9LShQdL1ReCJfHY1Ffo=' })
+  })
+
   test('needs no escaping in an address, whatever is in it', () => {
     for (let user = 0; user < 300; user += 1) expect(readSig(createUserSig({ appId, key, userId: `user-${user}`, time: 1_700_000_000 + user, expire: 60 })).isGood).toBe(true)
   })
