@@ -23,6 +23,7 @@ import { replayHandlers } from './replay/replay-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
+import { staffRoomHandlers } from './staff/staff-room-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -54,6 +55,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
+    ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),

@@ -22,6 +22,7 @@ import { replayApi } from '#shared/contract/replay.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
+import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -52,6 +53,7 @@ export const contract = {
   search: searchApi,
   sitemap: sitemapApi,
   staffOrder: staffOrderApi,
+  staffRoom: staffRoomApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

@@ -13,7 +13,7 @@ export async function findLessonSource(db: Database, lesson: LessonRow, room: Ro
     if (room) return findRoomSource(db, room, lesson.mediaId)
     if (lesson.beginAt === null || lesson.endAt === null) return undefined
     const kind = lesson.kind === PeriodKind.aiLive ? RoomKind.aiLive : RoomKind.live
-    return findRoomSource(db, { id: noRoom, kind, mediaId: null, beginAt: lesson.beginAt, endAt: lesson.endAt }, lesson.mediaId)
+    return findRoomSource(db, { id: noRoom, kind, mediaId: null, beginAt: lesson.beginAt, endAt: lesson.endAt, startedAt: null }, lesson.mediaId)
   }
   const mediaId = room?.mediaId ?? lesson.mediaId
   const film = isPreview && mediaId !== null ? await findFilm(db, mediaId) : undefined

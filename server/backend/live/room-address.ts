@@ -45,7 +45,8 @@ export interface RoomSource {
   readonly film?: Film
 }
 
-async function findRoomUrls(db: Database, roomId: number): Promise<PlayUrl[]> {
+/** The addresses that a room was given, in their order. */
+export async function findRoomUrls(db: Database, roomId: number): Promise<PlayUrl[]> {
   return db.selectFrom('liveRoomUrls').select(['liveRoomUrls.sortNum', 'liveRoomUrls.name', 'liveRoomUrls.url']).where('liveRoomUrls.roomId', '=', roomId).orderBy('liveRoomUrls.sortNum').execute()
 }
 
@@ -69,11 +70,11 @@ async function findClockFilm(db: Database, roomMediaId: number | null, lessonMed
   return lessonMediaId === null ? undefined : findFilm(db, lessonMediaId)
 }
 
-type Showing = Pick<RoomRow, 'id' | 'kind' | 'mediaId' | 'beginAt' | 'endAt'>
+type Showing = Pick<RoomRow, 'id' | 'kind' | 'mediaId' | 'beginAt' | 'endAt' | 'startedAt'>
 
 /** What a room that is on shows: what the teacher sends now, else the room's own addresses, else the lesson's film on the clock. */
 export function findRoomSource(db: Database, room: Showing, lessonMediaId: number | null): Promise<RoomSource | undefined> {
-  const key = `picture of room ${room.id} ${room.beginAt.getTime()} ${room.endAt.getTime()} ${room.kind} ${room.mediaId} ${lessonMediaId}`
+  const key = `picture of room ${room.id} ${room.beginAt.getTime()} ${room.endAt.getTime()} ${room.startedAt?.getTime()} ${room.kind} ${room.mediaId} ${lessonMediaId}`
   return sharedRead(db, key, () => selectRoomSource(db, room, lessonMediaId))
 }
 
@@ -84,7 +85,7 @@ async function selectRoomSource(db: Database, room: Showing, lessonMediaId: numb
   if (urls.length > 0) return { urls, mode: { kind: 'live' } }
   const film = await findClockFilm(db, room.mediaId, lessonMediaId)
   if (!film || film.urls.length === 0) return undefined
-  const mode: MediaMode = { kind: 'clock', begin: room.beginAt.getTime(), end: room.endAt.getTime() }
+  const mode: MediaMode = { kind: 'clock', begin: Math.min(room.beginAt.getTime(), room.startedAt?.getTime() ?? Number.POSITIVE_INFINITY), end: room.endAt.getTime() }
   return { urls: room.kind === RoomKind.live && film.repeats ? classPictures(film) : film.urls, mode, film }
 }
 

@@ -12,6 +12,11 @@ export interface ScheduleNotice {
 /** The key of `site_configs` under which the numbers of classes' QQ groups stand, by the schedule's id. */
 const qqGroupsKey = 'qqGroups'
 
+export async function findQqGroup(db: Database, scheduleId: number): Promise<string | null> {
+  const { rows } = await sql<{ number: string | null }>`select c.value ->> ${String(scheduleId)}::text as number from site_configs c where c.config_key = ${qqGroupsKey}`.execute(db)
+  return rows[0]?.number ?? null
+}
+
 /** The number of a class's QQ group; null: none, or none any more. */
 export async function setQqGroup(trx: Database, scheduleId: number, group: string | null, now: Date): Promise<void> {
   const key = String(scheduleId)
