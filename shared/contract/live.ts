@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { AnswerRoomStatus } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, LiveStatusField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { ImKey, ImUserTypeField } from '#shared/contract/im-fields.ts'
+import { GroupId, ImKey, ImUserTypeField } from '#shared/contract/im-fields.ts'
 import { accessFields, LiveInfo, liveInfoFields, PlayCourse, PlayUrl, playUrlFields, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
 
 /** What hangs over a room: an offer, an activity, a link; one of each type. */
@@ -30,6 +30,10 @@ const hangingFields = {
   saleInfo: z.nullable(SaleInfo),
   /** The lottery that is open or comes; its odds are public. */
   activityId: z.nullable(z.number()),
+  /** It has ended, and its staff may go on with it until then: pages look again. */
+  reopenTime: z.nullable(Time),
+  /** For the room's staff: what they may do against its clock now. */
+  staffTurn: z.nullable(z.enum(['start', 'reopen'])),
 }
 export const Hangings = z.object(hangingFields)
 export type Hangings = z.output<typeof Hangings>
@@ -144,6 +148,10 @@ export const liveApi = {
       previewUrl: NullableText,
     }),
   }),
+  /** Staff begin a class before its time, at most two hours. */
+  start: endpoint('POST /api/live-info/start', { service: 'mindLive', access: 'user', writes: 'one', input: z.object({ groupId: GroupId }), output: z.boolean() }),
+  /** Staff go on with a class that has ended, within half an hour. */
+  reopen: endpoint('POST /api/live-info/reopen', { service: 'mindLive', access: 'user', writes: 'one', input: z.object({ groupId: GroupId }), output: z.boolean() }),
   /** The evaluation of a class (spec §8: 评价成功). */
   save: endpoint('POST /api/live-info/save', {
     service: 'mindLive',

@@ -255,6 +255,17 @@ test.describe('a teacher and two learners in one class', () => {
       await expect(line(teacher, '看到画面了')).toHaveCount(0)
       expect(await saidTexts(teacher)).toEqual(['今天就到这里'])
     })
+
+    await test.step('the teacher takes the end back, and the class goes on', async () => {
+      await teacher.getByRole('button', { name: '管理课堂' }).click()
+      await care.getByRole('button', { name: '撤销下课' }).click()
+      await care.getByRole('button', { name: '确定继续' }).click()
+      await say(teacher, '我们接着上')
+      await two.reload()
+      await expect(line(two, '我们接着上')).toBeVisible()
+      await say(two, '好的老师')
+      await expect(line(teacher, '好的老师')).toBeVisible()
+    })
   })
 })
 

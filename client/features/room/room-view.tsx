@@ -11,6 +11,7 @@ import { LinkSide, RoomSide } from '#client/features/room/room-side.tsx'
 import { ShareButton } from '#client/features/room/share-button.tsx'
 import { findOpenTab } from '#client/features/room/side-focus.ts'
 import { StaffButton } from '#client/features/room/staff-button.tsx'
+import { useLookAgain } from '#client/features/room/use-look-again.ts'
 import { type StatusListeners, useRoomEvents } from '#client/features/room/use-room-events.ts'
 import { useRoomValue } from '#client/features/room/use-room-value.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -48,14 +49,16 @@ export interface RoomViewProps extends StatusListeners {
   classNotice?: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
+  /** Looks whether a class that has ended goes on; as `onStatus` unless told. */
+  onLook?: (() => void) | undefined
 }
 
 const longestMs = 12 * 3_600_000
 
 function Elapsed({ begDate }: { begDate: number | null }): ReactNode {
   const now = useNow(1000)
-  // A room that is always open has no lesson that goes on for so long.
-  if (begDate === null || now === undefined || now - toBrowserTime(begDate) > longestMs) return null
+  // A room that is always open has no lesson that goes on for so long; a class may begin before its time.
+  if (begDate === null || now === undefined || now < toBrowserTime(begDate) || now - toBrowserTime(begDate) > longestMs) return null
   return <span className="num"><span className="wide-only">已上课 </span>{clockText((now - toBrowserTime(begDate)) / 1000)}</span>
 }
 
@@ -91,7 +94,8 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   const { env } = useApp()
   // Asked for while one sat here: it can be given later, and once.
   const [evaluation, setEvaluation] = useState<'asked' | 'given'>()
-  const { notice, livePendant, saleInfo, activityId } = props.hangings
+  const { notice, livePendant, saleInfo, activityId, reopenTime, staffTurn } = props.hangings
+  useLookAgain(reopenTime, () => (props.onLook ? props.onLook() : onStatus()))
   const events = useRoomEvents(store, { notice, pendants: livePendant }, { onStatus, onTold })
   const isLearner = useChat((chat) => chat.me?.isStaff === false)
   const onlineCount = useChat((chat) => chat.onlineCount)
@@ -116,7 +120,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
         facts={<Facts status={status} begDate={props.begDate} liveLabel={props.liveLabel} isReplay={props.chat !== undefined} count={count} />}
         actions={
           <>
-            {groupId && !isPreview ? <StaffButton notice={events.notice} pendants={events.pendants} stopType={stopType} /> : null}
+            {groupId && !isPreview ? <StaffButton notice={events.notice} pendants={events.pendants} stopType={stopType} turn={staffTurn} onTurned={() => onStatus()} /> : null}
             {canEvaluate ? (
               <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
                 评价

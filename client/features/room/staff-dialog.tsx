@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { copyText } from '#client/features/common/copy-text.ts'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
 import { useChat, useRoom } from '#client/features/room/room-context.ts'
 import { StaffPendants, StaffPushes } from '#client/features/room/staff-offers.tsx'
+import { ConfirmPart, type StaffTurn, TurnPart } from '#client/features/room/staff-turn.tsx'
 import { StreamKey } from '#client/features/room/stream-key.tsx'
 import { useNotify } from '#client/features/room/use-notify.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -57,49 +58,17 @@ function PreviewPart({ url }: { url: string }): ReactNode {
 }
 
 const stopTexts = {
-  lesson: { heading: '下课', ask: '结束这节课', confirm: '确定下课', done: '已下课', cancel: '再上一会儿' },
-  answers: { heading: '结束答疑', ask: '结束这场答疑', confirm: '确定结束', done: '答疑已结束', cancel: '再等一会儿' },
+  lesson: { heading: '下课', ask: '结束这节课', note: '结束后学员不能再发言，半小时内可以撤销', confirm: '确定下课', done: '已下课', cancel: '再上一会儿' },
+  answers: { heading: '结束答疑', ask: '结束这场答疑', note: '结束后大家会离开，半小时内可以撤销', confirm: '确定结束', done: '答疑已结束', cancel: '再等一会儿' },
 } as const
 
 function StopPart({ type, of, onDone }: { type: SystemMessage; of: keyof typeof stopTexts; onDone: () => void }): ReactNode {
-  const [asks, setAsks] = useState(false)
   const [busy, notify] = useNotify()
-  const asking = useRef<HTMLButtonElement>(null)
-  const safe = useRef<HTMLButtonElement>(null)
-  const hasAsked = useRef(false)
-  useEffect(() => {
-    if (!asks && !hasAsked.current) return
-    hasAsked.current = true
-    // The button that was pressed is gone.
-    const next = asks ? safe : asking
-    next.current?.focus()
-  }, [asks])
-  const texts = stopTexts[of]
+  const { done, ...texts } = stopTexts[of]
   const stop = async (): Promise<void> => {
-    if (await notify(type, {}, texts.done)) onDone()
+    if (await notify(type, {}, done)) onDone()
   }
-  return (
-    <section className={css.part}>
-      <h3>{texts.heading}</h3>
-      {asks ? (
-        <>
-          <p className="s13">结束后学员不能再发言，也不能再开始</p>
-          <p className={css.ways}>
-            <Button tone="primary" size="s" busy={busy} onClick={() => void stop()}>
-              {texts.confirm}
-            </Button>
-            <Button ref={safe} tone="quiet" size="s" onClick={() => setAsks(false)}>
-              {texts.cancel}
-            </Button>
-          </p>
-        </>
-      ) : (
-        <Button ref={asking} tone="quiet" size="s" onClick={() => setAsks(true)}>
-          {texts.ask}
-        </Button>
-      )}
-    </section>
-  )
+  return <ConfirmPart texts={texts} busy={busy} onConfirm={stop} />
 }
 
 interface StaffDialogProps {
@@ -107,22 +76,36 @@ interface StaffDialogProps {
   pendants: readonly Pendant[]
   /** liveStop of a live class, aiLive of a film on the clock; undefined: it isn't on. */
   stopType: SystemMessage | undefined
+  /** What may be done against the clock. */
+  turn: StaffTurn | null
+  /** The room's state isn't what it was. */
+  onTurned: () => void
   /** What gets the focus when it closes: with the class its button goes, too. */
   returnTo: () => HTMLElement | null | undefined
   onClose: () => void
 }
 
 /** What teachers and assistants do with the whole room. */
-export function StaffDialog({ notice, pendants, stopType, returnTo, onClose }: StaffDialogProps): ReactNode {
+export function StaffDialog({ notice, pendants, stopType, turn, onTurned, returnTo, onClose }: StaffDialogProps): ReactNode {
   const { api } = useApp()
   const { periodId, scheduleId } = useRoom()
   const groupId = useChat((chat) => chat.groupId)
   const roomId = Number(/\d+$/.exec(groupId ?? '')?.[0]) || undefined
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
-  const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0 })
+  const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0, enabled: turn !== 'reopen' })
   return (
     <Dialog title="管理课堂" returnTo={returnTo} onClose={onClose}>
-      {config ? (
+      {turn && groupId ? (
+        <TurnPart
+          turn={turn}
+          groupId={groupId}
+          onDone={() => {
+            onTurned()
+            onClose()
+          }}
+        />
+      ) : null}
+      {turn === 'reopen' ? null : config ? (
         <>
           <NoticeForm notice={notice} />
           {config.canPush ? <StaffPushes offers={config.pushes} /> : null}

@@ -4,6 +4,8 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
+import { useLookAgain } from '#client/features/room/use-look-again.ts'
+import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { readRoomId } from '#client/pages/play/room-id.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
@@ -23,8 +25,14 @@ type Info = CallOutput<'GET /api/live-solution-room/get-live-info'>
 
 /** The door of a room: why it is closed, or its password. */
 function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> }): ReactNode {
-  const { env } = useApp()
+  const { api, env } = useApp()
   const [isOpen, setIsOpen] = useState(false)
+  const [busy, act] = useRoomAction()
+  const look = useCallback(() => void onChange(), [onChange])
+  useLookAgain(info.reopenTime, look)
+  const reopen = async (): Promise<void> => {
+    if (await act(() => api.call('POST /api/live-info/reopen', { groupId: `room-${info.id}` }), '答疑又开始了')) await onChange()
+  }
   const course = info.needPassword ? null : info.course
   return (
     <div className={`${css.door} night`}>
@@ -35,6 +43,11 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
         {info.needPassword ? (
           <Button tone="primary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             输入密码
+          </Button>
+        ) : null}
+        {info.staffTurn === 'reopen' ? (
+          <Button tone="primary" busy={busy} onClick={() => void reopen()}>
+            继续答疑
           </Button>
         ) : null}
         {course ? (

@@ -9,7 +9,7 @@ import type { LiveInfo } from '#shared/contract/play-fields.ts'
 
 const LessonListDialog = lazyDialog(() => import('#client/pages/play/lesson-list-dialog.tsx').then((m) => m.LessonListDialog))
 
-interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'canEvaluate' | 'peopleCount' | 'isPreview' | 'isAiLive' | 'stage' | 'chat' | 'onStatus' | 'onTold'> {
+interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'canEvaluate' | 'peopleCount' | 'isPreview' | 'isAiLive' | 'stage' | 'chat' | 'onStatus' | 'onTold' | 'onLook'> {
   lesson: { periodId: number; scheduleId?: number }
   live: LiveInfo
   hangings: Hangings

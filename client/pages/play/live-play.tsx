@@ -66,7 +66,8 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
       stage={<LiveStage info={info} live={live} status={status} onBegin={look} onEnd={look} onAsk={lookAndEnter} onSecond={setSecond} onTick={handleTick} player={player} />}
       chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
       onTold={(to) => setTold({ status: to, before: info })}
-      onStatus={(to) => (to === LiveStatus.live ? enterAnew() : lookAndEnter())}
+      onStatus={(to) => (to === LiveStatus.live && info.liveStatus !== LiveStatus.ended ? enterAnew() : lookAndEnter())}
+      onLook={look}
     />
   )
 }

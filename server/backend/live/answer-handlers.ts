@@ -12,7 +12,7 @@ import { answerAccess } from './answer-room.ts'
 import { findAnswerInfo } from './live-info.ts'
 import { grantRoom, returnPasswordTry, takePasswordTry } from './password-store.ts'
 import { findRoomSource } from './room-address.ts'
-import { findHangings, nothingHangs } from './room-extras.ts'
+import { findHangings, findTurns, nothingHangs } from './room-extras.ts'
 import { findRoom, type RoomRow } from './room-store.ts'
 
 async function getAnswerRoom(ctx: CallContext, id: number): Promise<RoomRow> {
@@ -51,7 +51,7 @@ export const answerHandlers: Pick<Handlers<typeof liveApi>, 'answerRoom' | 'chec
       liveInfo,
       course: room.productId === null ? null : await findPlayCourse(ctx.db, room.productId),
       ...(isIn && liveInfo.liveStatus === LiveStatus.live ? await shownTo(ctx, room, session) : { ...noAddress, videoOptions: null }),
-      ...(isIn ? await findHangings(ctx.db, room, { userId: session.userId, isStaff: access.isStaff }, now) : nothingHangs),
+      ...(isIn ? await findHangings(ctx.db, room, { userId: session.userId, isStaff: access.isStaff }, now) : { ...nothingHangs, ...findTurns(room, access, now) }),
       ...(isIn ? await openChat(ctx, room, access.userType, session) : noChat),
     }
   },

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/backend-context.ts'
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { appendSystem } from '#server/backend/im/system-message.ts'
 import type { IngestCalls, StreamRefusal } from '#server/ingest-calls.ts'
 import { LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import { countRecordings, endRecording, findStream, insertRecording, listOpenRecordings, listPieces, setReplay } from './recording-store.ts'
+import { earlyMs } from './room-end.ts'
+import { lockRoom } from './room-settings-store.ts'
 import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
 
-/** A teacher may try things out so long before the class. */
-const earlyMs = 2 * 3_600_000
 /** A class that lasts longer than planned goes on while its stream does. */
 const overtimeMs = 60_000
 const longestAgoMs = 60_000
@@ -19,11 +18,6 @@ function refusalOf(room: RoomRow | undefined, now: number): StreamRefusal | unde
   if (!room || room.kind === RoomKind.aiLive) return 'unknown'
   if (roomStatus(room, now) === LiveStatus.ended) return 'ended'
   return now < room.beginAt.getTime() - earlyMs ? 'early' : undefined
-}
-
-/** Streams of a room begin and end one after the other. */
-async function lockRoom(trx: DatabaseTransaction, roomId: number): Promise<void> {
-  await trx.selectFrom('liveRooms').select('liveRooms.id').where('liveRooms.id', '=', roomId).forUpdate().execute()
 }
 
 /** What the ingest asks and tells. */

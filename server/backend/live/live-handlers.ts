@@ -15,6 +15,7 @@ import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { manageHandlers } from './manage-config.ts'
 import { findFakeStudents, findHangings, nothingHangs } from './room-extras.ts'
 import { ensureLessonRoom } from './room-store.ts'
+import { turnHandlers } from './room-turns.ts'
 
 const nothingInside = { ...nothingHangs, urlInfoV2: [], groupId: null, fakeStudents: [], canEvaluate: false }
 
@@ -48,6 +49,7 @@ export const liveHandlers: Handlers<typeof liveApi> = {
   ...answerHandlers,
   ...manageHandlers,
   ...evaluationHandlers,
+  ...turnHandlers,
 
   async infoV2(ctx, { watchId, ...asked }, session) {
     const found = await visitLesson(ctx, asked, session)
