@@ -71,8 +71,8 @@ async function fillHall(dataDir: string): Promise<Hall> {
 
 async function ask<T>({ base }: BuiltSite, path: string, cookie: string): Promise<T> {
   const answer = await fetch(`${base}/api/${path}`, { headers: { cookie, reqSource: 'pcSite', origin: base } })
-  const { code, body } = (await answer.json()) as { code: number; body: T }
-  if (code !== 1) throw new Error(`${path} answered ${code}.`)
+  const { code, msg, body } = (await answer.json()) as { code: number; msg: string; body: T }
+  if (code !== 1) throw new Error(`${path} answered ${answer.status}: ${msg}`)
   return body
 }
 
