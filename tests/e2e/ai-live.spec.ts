@@ -1,20 +1,54 @@
 import { expect, type Page } from 'playwright/test'
+import { answerRoomPassword } from '#server/backend/db/seed/seed-rooms.ts'
 import { callSite } from '../support/buying-steps.ts'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
 import { behindClock, findOpenClass, newLearner, openRoom, origin, roomFaults, sayUntilHeard } from '../support/room-steps.ts'
 
-test('two learners who come at different moments see the same second of a film on the clock', async ({ browser }) => {
-  test.setTimeout(90_000)
+/** In the page: what its clock shows is wrong by so much. */
+function putClockAhead(aheadMs: number): void {
+  const right = Date
+  class Wrong extends right {
+    constructor(...values: number[]) {
+      super(...((values.length === 0 ? [right.now() + aheadMs] : values) as [number]))
+    }
+    static override now(): number {
+      return right.now() + aheadMs
+    }
+  }
+  globalThis.Date = Wrong as DateConstructor
+}
+
+test('learners who come at different moments, pause, or have a wrong clock see the same second of a film on the clock', async ({ browser }) => {
+  test.setTimeout(120_000)
   const [one, two] = [await newLearner(browser), await newLearner(browser)]
-  const path = await findOpenClass(one.context(), 'aiLive')
-  await openRoom(one, path)
-  await expect(one.getByText('录播直播', { exact: true })).toBeVisible()
-  await expect(one.getByRole('button', { name: '课间抽奖' })).toBeVisible()
-  await behindClock(one)
-  await openRoom(two, path)
-  await behindClock(two)
-  await expect.poll(async () => Math.abs((await behindClock(one)) - (await behindClock(two))), { timeout: 20_000 }).toBeLessThanOrEqual(1)
+  const apart = async (): Promise<number> => Math.abs((await behindClock(one)) - (await behindClock(two)))
+  const inStep = (): Promise<void> => expect.poll(apart, { timeout: 20_000 }).toBeLessThanOrEqual(1)
+  await test.step('one comes later, and their clock is an hour ahead', async () => {
+    await two.addInitScript(putClockAhead, 3_600_000)
+    const path = await findOpenClass(one.context(), 'aiLive')
+    await openRoom(one, path)
+    await expect(one.getByText('录播直播', { exact: true })).toBeVisible()
+    await expect(one.getByRole('button', { name: '课间抽奖' })).toBeVisible()
+    await behindClock(one)
+    await openRoom(two, path)
+    expect(await two.evaluate(() => Date.now())).toBeGreaterThan(Date.now() + 3_000_000)
+    await inStep()
+    // far from a clock that is wrong
+    expect(await behindClock(two)).toBeLessThan(60)
+  })
+  await test.step('one pauses for three seconds and plays on', async () => {
+    const video = one.locator('video[data-lag]')
+    await one.getByRole('button', { name: '暂停', exact: true }).click()
+    // told anew only while it plays
+    await video.evaluate((element: HTMLVideoElement) => delete element.dataset.lag)
+    const others = two.locator('video[data-lag]')
+    const position = (): Promise<number> => others.evaluate((element: HTMLVideoElement) => element.currentTime)
+    const before = await position()
+    await expect.poll(position, { timeout: 20_000 }).toBeGreaterThan(before + 3)
+    await one.getByRole('button', { name: '播放', exact: true }).click()
+    await inStep()
+  })
   expect(await roomFaults(two)).toEqual([])
   await Promise.all([one, two].map((page) => page.context().close()))
 })
@@ -93,6 +127,10 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
     await page.keyboard.press('Enter')
     await expect(page.getByText('密码不对，再看看老师发的通知')).toBeVisible()
     expect(await roomFaults(page)).toEqual([])
+    await page.getByLabel('密码', { exact: true }).fill(answerRoomPassword)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: '说点什么' })).toBeEnabled({ timeout: 15_000 })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('作业点评室')
   })
   await test.step('a class that has not begun', async () => {
     const { records } = await callSite<{ records: { periodId: number; liveStatus: number }[] }>(request, '/api/home/open-live?pageSize=16')
