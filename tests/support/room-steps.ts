@@ -49,8 +49,8 @@ export async function roomFaults(page: Page): Promise<string[]> {
 }
 
 /** Opens a room and waits until its chat is joined. */
-export async function openRoom(page: Page, path: string): Promise<void> {
-  await openPage(page, `${origin}${path}`)
+export async function openRoom(page: Page, path: string, at = origin): Promise<void> {
+  await openPage(page, `${at}${path}`)
   await expect(page.getByRole('textbox', { name: '说点什么' })).toBeEnabled({ timeout: 20_000 })
 }
 
