@@ -151,7 +151,7 @@ describe('what is written down of somebody who watches', () => {
     backend.clock.set(testNow + 10 * second)
     await expect(report(cookie, { periodId, watchId })).rejects.toMatchObject({ code: 4004, message: '你的学习期已经结束，重新报名后可以接着看' })
     expect(await watched(userId, periodId)).toEqual({ attended: 0, learned: undefined })
-    expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 103, address: null })
+    expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 103, playUrl: null, urlInfoV2: [] })
   })
 
   test('ten reports of the same moment count once', async () => {

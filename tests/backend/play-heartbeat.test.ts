@@ -66,7 +66,7 @@ describe('a learner whose right ends while they watch', () => {
     const { lessons, leases } = await readLearning(backend, userId)
     expect(lessons).toMatchObject([{ watchedSec: counted }])
     expect(leases.filter(({ expiresAt }) => expiresAt.getTime() > backend.clock.now())).toEqual([])
-    expect(await backend.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, message, address: null, watchId: null })
+    expect(await backend.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, message, playUrl: null, watchId: null })
   })
 
   test('goes on when the lesson is free, nothing ends it', async () => {

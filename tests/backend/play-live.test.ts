@@ -236,7 +236,7 @@ describe('attending a live class', () => {
     pass(backend, 61)
     expect(await sendBeat(backend, cookie, watchId ?? '', {})).toMatchObject({ state: 'closed', progress: 0 })
     expect((await readLearning(backend, userId)).lessons).toEqual([])
-    expect(await enter(cookie, { periodId: lesson.periodId, watchId: watchId ?? '' })).toMatchObject({ checkCode: 103, address: null, watchId: null })
+    expect(await enter(cookie, { periodId: lesson.periodId, watchId: watchId ?? '' })).toMatchObject({ checkCode: 103, playUrl: null, watchId: null })
   })
 
   test('ends with the class', async () => {
