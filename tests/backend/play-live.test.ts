@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readTicket } from '#server/backend/ports/im/ticket-sign.ts'
 import { ingestSeal } from '#server/ingest-calls.ts'
 import { loadSecret } from '#server/site-secret.ts'
-import { registerLearner } from '../support/backend-accounts.ts'
+import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
@@ -47,6 +47,16 @@ describe('entering a live class', () => {
     expect(readTicket(backend.context.hash, live.im?.sign, testNow + minute)).toBeUndefined()
     expect((await enter(cookie, { periodId: lesson.periodId })).im?.sign).not.toBe(live.im?.sign)
     expect((await enter((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).im).toBeNull()
+  })
+
+  test('of a room that its staff keep closed gives learners nothing, and its teacher what it shows', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const room = await openRoom(backend, lesson)
+    await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    const { cookie } = await registerLearner(backend)
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 101, message: '教室还没有开放', playUrl: null, groupId: null, im: null, watchId: null })
+    const { cookie: staff } = await buildStaff(backend, 'education')
+    expect(await enter(staff, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, groupId: room.groupKey, im: { id: room.groupKey } })
   })
 
   test('who asks for keys too often goes on without one', async () => {

@@ -2,6 +2,7 @@ import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import { type Access, checkAccess } from '#server/backend/play/access-check.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import { isPreviewToken } from './preview-token.ts'
+import { atDoor } from './room-door.ts'
 import { findLesson, findLessonRoom, findRoom, type LessonRow, type RoomRow } from './room-store.ts'
 
 /** Which lesson's room is asked for, and how. */
@@ -25,11 +26,6 @@ export interface LessonVisit {
   readonly isPreview: boolean
 }
 
-/** A room that its staff keep closed is as if it weren't there, but for them. */
-function atClosedDoor(access: Access, room: RoomRow | undefined): Access {
-  return room === undefined || room.isOpen || access.isStaff ? access : { ...access, checkCode: CheckCode.noCourse, message: '教室还没有开放' }
-}
-
 /** Who comes to which lesson's room; undefined when there is none, or they may not look into it. */
 export async function visitLesson(ctx: CallContext, asked: AskedLesson, session: Session | undefined): Promise<LessonVisit | undefined> {
   const now = new Date(ctx.clock.now())
@@ -43,7 +39,7 @@ export async function visitLesson(ctx: CallContext, asked: AskedLesson, session:
   const lesson = published ?? (hasToken || session?.isStaff ? await findLesson(ctx.db, { ...which, drafts: true }, now) : undefined)
   if (!lesson) return undefined
   const room = asRoom ?? (await findLessonRoom(ctx.db, lesson))
-  const access = atClosedDoor(await checkAccess(ctx.db, session, lesson, now), room)
+  const access = atDoor(await checkAccess(ctx.db, session, lesson, now), room)
   if (!published && !hasToken && !access.isStaff) return undefined
   const isPreview = hasToken || (asked.isPreview === true && access.isStaff)
   // A look into a room is for those who have the right to it, also when the room is open to the caller.

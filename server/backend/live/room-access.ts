@@ -3,6 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { type Access, checkAccess } from '#server/backend/play/access-check.ts'
 import { AnswerRoomStatus, CheckCode, RoomKind } from '#shared/contract/enums.ts'
 import { answerAccess } from './answer-room.ts'
+import { atDoor } from './room-door.ts'
 import { findLesson, type RoomRow } from './room-store.ts'
 
 /** Whether somebody may be in a room and read its chat: as its lesson's access check says, or its door when it is for questions. */
@@ -13,7 +14,5 @@ export async function mayEnterRoom(db: Database, session: Session, room: RoomRow
     return { ...access, checkCode: CheckCode.notBought, message: message || '请先输入答疑室的密码' }
   }
   const lesson = room.periodId === null ? undefined : await findLesson(db, { periodId: room.periodId, scheduleId: room.scheduleId ?? undefined, userId: session.userId }, now)
-  const access = await checkAccess(db, session, lesson && { ...lesson, scheduleId: room.scheduleId, teacherId: room.teacherId ?? lesson.teacherId }, now)
-  if (!room.isOpen && !access.isStaff) return { ...access, checkCode: CheckCode.noCourse, message: '教室还没有开放' }
-  return access
+  return atDoor(await checkAccess(db, session, lesson && { ...lesson, scheduleId: room.scheduleId, teacherId: room.teacherId ?? lesson.teacherId }, now), room)
 }

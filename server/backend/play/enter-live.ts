@@ -1,7 +1,8 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handler } from '#server/backend/binding.ts'
 import { findRoomKey } from '#server/backend/im/room-key.ts'
-import { ensureLessonRoom, findLessonRoom, type LessonRow } from '#server/backend/live/room-store.ts'
+import { atDoor } from '#server/backend/live/room-door.ts'
+import { ensureLessonRoom, findLessonRoom, type LessonRow, type RoomRow } from '#server/backend/live/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { EnterLive, playApi } from '#shared/contract/play.ts'
 import { type Access, checkAccess } from './access-check.ts'
@@ -12,9 +13,10 @@ import { noWatch, openWatch } from './open-watch.ts'
 import { showRoom } from './show-room.ts'
 import { noAddress } from './sign-address.ts'
 
-async function openRoom(ctx: CallContext, session: Session, lesson: LessonRow, access: Access, former: string | undefined): Promise<Partial<EnterLive>> {
+/** Opens the room of a lesson that nobody has been in, and a player in it. */
+async function openRoom(ctx: CallContext, session: Session, { lesson, access, known }: { lesson: LessonRow; access: Access; known: RoomRow | undefined }, former: string | undefined): Promise<Partial<EnterLive>> {
   const now = new Date(ctx.clock.now())
-  const room = (await findLessonRoom(ctx.db, lesson)) ?? (await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)))
+  const room = known ?? (await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)))
   // a class without a time has no room yet
   if (!room) return {}
   await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
@@ -31,7 +33,8 @@ export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchI
   const now = new Date(ctx.clock.now())
   const found = await chooseLiveLesson(ctx.db, asked, session.userId, now)
   const lesson = found?.kind === PeriodKind.video ? undefined : found
-  const access = await checkAccess(ctx.db, session, lesson, now)
+  const known = lesson && (await findLessonRoom(ctx.db, lesson))
+  const access = atDoor(await checkAccess(ctx.db, session, lesson, now), known)
   const closed: EnterLive = {
     checkCode: access.checkCode,
     message: access.message,
@@ -48,5 +51,5 @@ export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchI
     ...noWatch,
   }
   if (!lesson || access.checkCode !== CheckCode.pass) return closed
-  return { ...closed, ...(await openRoom(ctx, session, lesson, access, watchId)) }
+  return { ...closed, ...(await openRoom(ctx, session, { lesson, access, known }, watchId)) }
 }
