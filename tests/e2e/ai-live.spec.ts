@@ -62,10 +62,11 @@ async function givePicture(page: Page): Promise<{ opened: string[]; given: () =>
   })
   await page.route('**/api/live-solution-room/get-live-info*', async (route) => {
     const answer = await route.fetch()
-    const envelope = (await answer.json()) as { Time: number; body: { address: object | null } }
+    const envelope = (await answer.json()) as { Time: number; body: object }
     given += 1
     const url = `/media/film/master.m3u8?sign=${given}`
-    envelope.body.address = { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: envelope.Time + 6000 }
+    const videoOptions = { title: '画面', coverImg: null, duration: 0, captions: [], watermark: '' }
+    Object.assign(envelope.body, { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: envelope.Time + 6000, videoOptions })
     await route.fulfill({ response: answer, json: envelope })
   })
   return { opened, given: () => given }
@@ -80,7 +81,7 @@ async function lookBefore(page: Page, path: string): Promise<void> {
     const url = '/media/film/master.m3u8'
     const address = { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: null }
     const videoOptions = { title: '影片', coverImg: null, duration: 0, captions: [], watermark: '' }
-    Object.assign(envelope.body, { aiLiveStatus: 1, watchStartTime: { timeSec: 0 }, address, videoOptions, liveInfo: { ...envelope.body.liveInfo, liveStatus: 1 } })
+    Object.assign(envelope.body, { aiLiveStatus: 1, watchStartTime: { timeSec: 0 }, ...address, videoOptions, liveInfo: { ...envelope.body.liveInfo, liveStatus: 1 } })
     await route.fulfill({ response: answer, json: envelope })
   })
   await openPage(page, path.replace('/mind/play/', '/preview/mind/'))
