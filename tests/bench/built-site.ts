@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from '#server/process/free-port.ts'
 
 export interface BuiltSite {
   base: string
@@ -14,14 +14,6 @@ export interface BuiltSite {
   /** Ends the web worker and waits for the next one, which has no old connections. */
   restartWeb(): Promise<void>
   stop(): Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 function childrenOf(pid: number): { pid: number; command: string }[] {
@@ -44,7 +36,7 @@ async function firstAnswer(base: string, child: ChildProcess, until: number): Pr
 
 /** Starts `dist/` as `npm start` does, on a free port; `dataDir` may be one that a former run has filled. */
 export async function startBuiltSite(env: Record<string, string> = {}, dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))): Promise<BuiltSite> {
-  const port = await freePort()
+  const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {

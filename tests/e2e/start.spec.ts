@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
+import { findFreePort } from '#server/process/free-port.ts'
 
 // The built site as a process: what it says and does when it starts, ends or loses its backend.
 const running: ChildProcess[] = []
@@ -34,14 +35,6 @@ function start(env: Record<string, string>): Started {
   child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (text += chunk.toString()))
   return { child, output: () => text, exit: once(child, 'exit').then(([code]) => code as number | null) }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function ready(site: Started, port: number): Promise<void> {
@@ -105,7 +98,7 @@ test.describe('a running site', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-start-'))
 
   test.beforeAll(async () => {
-    port = await freePort()
+    port = await findFreePort()
     site = start({ PORT: String(port), DATA_DIR: dataDir })
     // It outlives the tests.
     running.splice(0)
@@ -126,7 +119,7 @@ test.describe('a running site', () => {
   }
 
   test('keeps its database to itself: another process leaves it alone', async () => {
-    const second = start({ PORT: String(await freePort()), DATA_DIR: dataDir })
+    const second = start({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
     expect(await second.exit).toBe(1)
     expect(second.output().trim()).toMatch(/^(The database in .+ is already opened by process \d+|Another process already listens on .+)\.$/)
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)

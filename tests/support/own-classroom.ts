@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, expect, type Page } from 'playwright/test'
+import { findFreePort } from '#server/process/free-port.ts'
 import type { ClassroomData } from './classroom-data.ts'
 import { newSeat } from './room-steps.ts'
 
@@ -14,14 +14,6 @@ export interface OwnClassroom {
   readonly base: string
   readonly data: ClassroomData
   stop: () => Promise<void>
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -36,7 +28,7 @@ export async function startOwnClassroom(): Promise<OwnClassroom> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-class-'))
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/support/classroom-data.ts', dataDir], { env: { ...process.env, NODE_OPTIONS: '' } })
   const data = JSON.parse(stdout) as ClassroomData
-  const port = await freePort()
+  const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['dist/server/index.js'], {
     stdio: 'ignore',

@@ -61,8 +61,6 @@ export interface RoomStore {
   loadOlder(): Promise<void>
   /** The list needn't hold everything: nobody looks at older ones, or only from this number on. */
   forgetOlder(inSight?: number): void
-  /** The class is over. */
-  end(): void
 }
 
 export interface RoomStoreOptions {
@@ -307,10 +305,6 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       if (kept >= messages.length) return
       sequence.trim(kept)
       set({ messages: sequence.messages(), hasOlder: true })
-    },
-    end() {
-      drop()
-      set({ phase: 'ended' })
     },
   }
 }
