@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { type Backend, createBackend } from './backend.ts'
 import { DatabaseError } from './db/folder-lock.ts'
+import { printAccounts } from './developer/print-accounts.ts'
 
 /** What the backend tells the process that started it. */
 export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
@@ -77,6 +78,7 @@ async function start(): Promise<void> {
     if (!process.connected) stop()
   })
   process.on('disconnect', stop)
+  await printAccounts(backend.context)
   tell({ type: 'ready' })
   backend.startJobs()
 }

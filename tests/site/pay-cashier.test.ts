@@ -7,7 +7,7 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { signUpFor } from '../support/order-steps.ts'
 import { sharePayKeys, startPayProvider, type TestPayProvider } from '../support/pay-provider.ts'
-import { type School, startSchool, startTestSite, testHost, testOrigin } from '../support/test-site.ts'
+import { loopbackHost, type School, startSchool, startTestSite, testHost, testOrigin } from '../support/test-site.ts'
 
 let school: School
 let provider: TestPayProvider
@@ -115,7 +115,7 @@ describe('the cashier', () => {
 })
 
 test('developers find how to make notifications late or lost, without the token itself', async () => {
-  const { text } = await school.site.get('/dev/accounts')
+  const { text } = await school.site.get('/dev/accounts').set('Host', loopbackHost)
   expect(text).toContain(`${provider.url}/control`)
   expect(text).toContain('keys.json')
   expect(text).not.toContain(provider.keys.controlToken)
