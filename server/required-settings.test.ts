@@ -54,7 +54,8 @@ test('accounts and codes are printed in development that listens beyond this mac
   expect(prints({ HOST: '0.0.0.0' })).toBe(true)
   expect(prints({ HOST: '192.168.1.7' })).toBe(true)
   for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(prints({ HOST })).toBe(false)
-  for (const env of [{}, { SITE_ENV: 'test', HOST: '0.0.0.0' }, { ...preReleaseEnv, HOST: '0.0.0.0' }, { ...productionEnv, HOST: '0.0.0.0' }]) expect(prints(env)).toBe(false)
+  for (const env of [{ SITE_ENV: 'test' }, preReleaseEnv, productionEnv]) expect(prints({ ...env, HOST: '0.0.0.0' })).toBe(false)
+  expect(prints({})).toBe(false)
 })
 
 test('a wrong value is never repeated', () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { errorFields } from '#server/http/error-fields.ts'
 import { type Backend, createBackend } from './backend.ts'
 import { DatabaseError } from './db/folder-lock.ts'
 import { printAccounts } from './developer/print-accounts.ts'
@@ -90,9 +91,11 @@ function tell(message: BackendMessage, then?: () => void): void {
 
 start().catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof DatabaseError
-  const message = expected ? error.message : `The backend can't start: ${(error as Error).message}`
+  const fields = errorFields(error)
+  const { message: fault, stack } = typeof fields === 'string' ? { message: fields, stack: fields } : fields
+  const message = expected ? error.message : `The backend can't start: ${fault}`
   // A parent says the sentence itself; a bug's stack belongs here.
-  if (!expected) process.stderr.write(`${(error as Error).stack}\n`)
+  if (!expected) process.stderr.write(`${stack}\n`)
   else if (!process.connected) process.stderr.write(`${message}\n`)
   tell({ type: 'fatal', message }, () => process.exit(1))
 })

@@ -33,7 +33,7 @@ describe('the log of the demo', () => {
     expect(lines.at(-1)).toBe('Code for +86 13912345678 (message): 271828')
   })
 
-  test.each([{}, { SITE_ENV: 'test', HOST: '0.0.0.0' }])('tells neither with %o', async (env) => {
+  test.each<Record<string, string>>([{}, { SITE_ENV: 'test', HOST: '0.0.0.0' }])('tells neither with %o', async (env) => {
     expect(await printed(env)).toEqual([])
   })
 
