@@ -5,16 +5,16 @@ import { foldText } from './indexing/fold.ts'
 import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
-import { anyOf, anyWordReadings, longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type Reading, type SearchQuery } from './search-query.ts'
-import type { Ranked } from './strict-search.ts'
+import { anyOf, longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type Reading, type SearchQuery } from './search-query.ts'
+import type { Ranked } from './rank-documents.ts'
+import { isRealWord } from './real-words.ts'
 
 /** So many of each kind are weighed. */
 const mostWeighed = 40
-/** From here on a document is close enough to be shown; of what holds only some of the words, from there on. */
+/** From here on a document is close enough to be shown. */
 const closeEnough = 0.4
-const lastResort = 0.3
 
-export interface LooseHit extends Ranked {
+export interface LooseHit extends Omit<Ranked, 'place'> {
   /** What in it stands for what was typed. */
   readonly marks: readonly string[]
   /** What was probably meant, where it was mistyped. */
@@ -85,8 +85,8 @@ function soundAlike(candidate: Candidate, names: string, sound: string | undefin
   return isHeard ? likeSound(names, sound, read) : undefined
 }
 
-/** How near title and names come to the text, mistakes allowed. */
-function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadAloud): { degree: number; marks: string[]; meant: string } | undefined {
+/** How near title and names come to the text, mistakes allowed; what was meant only where it is words of title or tags. */
+function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadAloud): { degree: number; marks: string[]; meant: string | undefined } | undefined {
   const names = [...candidate.head].slice(0, candidate.namesEnd).join('')
   const likes = heard.map(({ need, sound }): Likeness | undefined => {
     if (names.includes(need.text)) return { text: need.text, degree: 1 }
@@ -95,7 +95,14 @@ function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadA
   })
   const known = likes.filter((like) => like !== undefined)
   if (known.length < likes.length) return undefined
-  return { degree: known.reduce((sum, like) => sum + like.degree, 0) / known.length, marks: known.map((like) => like.text), meant: known.map((like) => like.text).join(' ') }
+  // who wrote an article or a work is no word to suggest
+  const lines = names.split('\n').filter((_, index) => index !== 1 || candidate.kind <= 2)
+  const isReal = known.every(({ text }, index) => text === heard[index]?.need.text || isRealWord(text, heard[index]?.need.text ?? '', lines))
+  return {
+    degree: known.reduce((sum, like) => sum + like.degree, 0) / known.length,
+    marks: known.map((like) => like.text),
+    meant: isReal ? known.map((like) => like.text).join(' ') : undefined,
+  }
 }
 
 let converter: Promise<(text: string) => string> | undefined
@@ -110,7 +117,7 @@ async function otherRegion(text: string): Promise<string | undefined> {
 
 /**
  * Documents for a text that is found nowhere as it stands: its words apart, words of another region, mistakes by character,
- * sound or letter; in the end those with some of the words. The nearest first.
+ * sound or letter. The nearest first.
  */
 export async function searchLoosely(db: Database, text: string, query: SearchQuery, kinds: readonly DocumentKind[]): Promise<LooseHit[]> {
   const read = await loadReader()
@@ -120,23 +127,19 @@ export async function searchLoosely(db: Database, text: string, query: SearchQue
   const translated = elsewhere === undefined ? undefined : planQuery(elsewhere)
   const allWords = [...words, ...(translated ? longWordsOf(translated) : [])].slice(0, 10)
   const readings = [...looseReadings(words), ...(translated ? looseReadings(longWordsOf(translated)) : []), ...mistakeReadings(query, read, words)]
-  const near = weigh(await readCandidates(db, kinds, readings, allWords), closeEnough)
-  if (near.length > 0) return near
-  return weigh(await readCandidates(db, kinds, anyWordReadings(words), words), lastResort)
-
-  function weigh(candidates: readonly Candidate[], least: number): LooseHit[] {
-    return candidates
-      .flatMap((candidate): LooseHit[] => {
-        const own = coverage(candidate, words)
-        const other = translated ? coverage({ ...candidate, holds: candidate.holds.slice(words.length) }, allWords.slice(words.length)) : own
-        const covered = other.degree > own.degree ? other : own
-        const mistake = mistaken(candidate, heard, read)
-        const best = mistake && mistake.degree > covered.degree ? mistake : covered
-        if (best.degree < least) return []
-        const { id, kind, refId, popularity } = candidate
-        const score = best.degree * 10 + popularity * 1.5 + (kind <= 2 ? 0.6 : 0)
-        return [{ id, kind, refId, score, marks: best.marks, ...(best === mistake && mistake.meant !== query.text ? { meant: mistake.meant } : {}) }]
-      })
-      .sort((a, b) => b.score - a.score || a.id - b.id)
-  }
+  const candidates = await readCandidates(db, kinds, readings, allWords)
+  return candidates
+    .flatMap((candidate): LooseHit[] => {
+      const own = coverage(candidate, words)
+      const other = translated ? coverage({ ...candidate, holds: candidate.holds.slice(words.length) }, allWords.slice(words.length)) : own
+      const covered = other.degree > own.degree ? other : own
+      const mistake = mistaken(candidate, heard, read)
+      const best = mistake && mistake.degree > covered.degree ? mistake : covered
+      if (best.degree < closeEnough) return []
+      const { id, kind, refId, popularity } = candidate
+      const score = best.degree * 10 + popularity * 1.5 + (kind <= 2 ? 0.6 : 0)
+      const meant = best === mistake && mistake.meant !== query.text ? mistake.meant : undefined
+      return [{ id, kind, refId, score, marks: best.marks, ...(meant === undefined ? {} : { meant }) }]
+    })
+    .sort((a, b) => b.score - a.score || a.id - b.id)
 }

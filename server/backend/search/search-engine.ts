@@ -1,13 +1,21 @@
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
-import { isQuestion, longWordsOf, planQuery, type SearchQuery, wordsOf } from './search-query.ts'
-import { mostCounted, type Ranked, type SearchScope, type StrictResult, searchStrictly } from './strict-search.ts'
+import { mostCounted, type Ranked, type RankedPage, type SearchScope } from './rank-documents.ts'
+import { planQuery, type SearchQuery } from './search-query.ts'
+import { type Term, type UnderstoodText, understandText } from './search-terms.ts'
+import { searchStrictly } from './strict-search.ts'
+import { searchTerms } from './term-search.ts'
+
+/** A hit of a page, and what in it stands for what was typed where that is something else. */
+interface SearchedHit extends Omit<Ranked, 'place'> {
+  readonly marks?: readonly string[]
+}
 
 export interface SearchAnswer {
   readonly query: SearchQuery
   /** The page that was asked for. */
-  readonly hits: readonly (Ranked & Partial<LooseHit>)[]
+  readonly hits: readonly SearchedHit[]
   readonly counts: ReadonlyMap<DocumentKind, number>
   /** Of the kinds shown, at most `mostCounted` a kind. */
   readonly total: number
@@ -17,73 +25,89 @@ export interface SearchAnswer {
   readonly meant: string | null
 }
 
-/** So few hits in texts alone may be an accident of characters: what comes near follows them. */
-const fewHits = 3
-/** Weighs at least so much where the text stands in title, names or lead. */
-const placedScore = 4
+/** From here on a text stands in title, names or lead: the document is about it. Elsewhere it may be an accident of characters. */
+const placed = 3.2
+/** Of what holds only some of the terms, what holds too little of them is left out. */
+const leastSome = 1.5
 
 /**
- * Searches the index: what holds the text as it was typed, in Chinese, as a word or as a sound; only where there is no
- * such thing what comes near. Any text is answered; one without letters and digits by nothing.
+ * Searches the index. What is about the text as it was typed answers it, or about its words without those that say how one
+ * asks, synonyms among them. Only where there is no such thing follow mistakes of typing and what holds some of the words.
+ * Any text is answered; one without letters and digits by nothing.
  */
 export async function searchIndex(db: Database, text: string, scope: SearchScope): Promise<SearchAnswer> {
   const query = planQuery(text)
   if (query.needs.length === 0) return { query, hits: [], counts: new Map(), total: 0, isLoose: false, meant: null }
-  const exact = await searchStrictly(db, query, scope)
-  const found = sumOf(exact.counts, scope.kinds)
-  if (found > fewHits) return strictAnswer(query, exact, scope)
-  const few = found === 0 ? [] : (await searchStrictly(db, query, { ...scope, shown: scope.kinds, from: 0, size: fewHits })).ranked
-  if (few.some((hit) => hit.score >= placedScore)) return strictAnswer(query, exact, scope)
-  return searchNear(db, text, query, few, scope)
+  const understood = await understandText(db, text)
+  const exact = understood.isWhole ? undefined : await searchStrictly(db, query, scope)
+  if (exact && exact.best >= placed) return pageAnswer(query, exact, scope)
+  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', scope) : undefined
+  if (every && every.best >= placed) return termsAnswer(query, understood.terms, every, scope, exact ? exact.counts.size === 0 : !every.isOwn)
+  return searchNear(db, text, query, understood, exact ?? every, scope)
 }
 
-/** Nothing has the text in a title or another place that says what it is about; `few` have it elsewhere and come first. */
-async function searchNear(db: Database, text: string, query: SearchQuery, few: readonly Ranked[], scope: SearchScope): Promise<SearchAnswer> {
-  const isLoose = few.length === 0
-  const asked = isQuestion(query)
-  const answered = asked ? await searchApart(db, query, few, scope) : undefined
-  if (answered) return answered
-  const near = await searchLoosely(db, text, query, scope.kinds)
-  const meant = near[0]?.meant ?? null
-  const shownFew = few.filter((hit) => scope.shown.includes(hit.kind))
-  if (meant !== null) {
-    // mistyped: what was probably meant is searched in its place, in texts too
+/** Its terms ask for something else than the text as it stands. */
+function isOtherThan(query: SearchQuery, { terms, isKnown }: UnderstoodText): boolean {
+  return isKnown || terms.map((term) => term.phrases[0]?.text).join(' ') !== query.text
+}
+
+/** Nothing is about the text; what only mentions it comes first, then what was probably meant, then what has some of its words. */
+async function searchNear(
+  db: Database,
+  text: string,
+  query: SearchQuery,
+  { terms }: UnderstoodText,
+  exact: RankedPage | undefined,
+  scope: SearchScope,
+): Promise<SearchAnswer> {
+  const all: SearchScope = { ...scope, shown: scope.kinds, from: 0, size: mostCounted }
+  const mentions = exact && exact.counts.size > 0 ? (await searchStrictly(db, query, all)).ranked : []
+  const isLoose = mentions.length === 0
+  // words that staff know aren't mistyped
+  const near = terms.every((term) => term.isKnown) ? [] : await searchLoosely(db, text, query, scope.kinds)
+  const meant = mostMeant(near)
+  if (meant !== null && mentions.length === 0) {
     const right = planQuery(meant)
-    const [from, size] = [Math.max(0, scope.from - shownFew.length), Math.max(0, scope.size - Math.max(0, shownFew.length - scope.from))]
-    const corrected = await searchStrictly(db, right, { ...scope, from, size })
-    if (sumOf(corrected.counts, scope.kinds) >= near.length) {
-      const answer = strictAnswer(right, { ranked: [...shownFew.slice(scope.from), ...corrected.ranked], counts: countKinds(few, corrected.counts) }, scope)
-      return { ...answer, isLoose, meant }
-    }
+    const corrected = await searchStrictly(db, right, scope)
+    if (sumOf(corrected.counts, scope.kinds) >= near.length) return { ...pageAnswer(right, corrected, scope), isLoose, meant }
   }
-  const apart = meant === null && !asked ? await searchApart(db, query, few, scope) : undefined
-  if (apart) return apart
-  const known = new Set(few.map((hit) => hit.id))
-  const all: readonly (Ranked & Partial<LooseHit>)[] = [...few, ...near.filter((hit) => !known.has(hit.id))].slice(0, mostCounted)
-  const counts = countKinds(all)
-  const hits = all.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
-  return { query, hits, counts, total: sumOf(counts, scope.shown), isLoose: isLoose && near.length > 0, meant }
+  const some = (await searchTerms(db, terms, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
+  const parts = withMarks(some, terms)
+  const list = uniqueHits(meant === null ? [...mentions, ...parts, ...near] : [...mentions, ...near, ...parts]).slice(0, mostCounted)
+  const counts = countKinds(list)
+  const hits = list.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
+  return { query, hits, counts, total: sumOf(counts, scope.shown), isLoose: isLoose && list.length > 0, meant }
 }
 
-/** Without the words that say how one asks, or with its words apart: the few are among these. */
-async function searchApart(db: Database, query: SearchQuery, few: readonly Ranked[], scope: SearchScope): Promise<SearchAnswer | undefined> {
-  for (const words of [wordsOf(query), longWordsOf(query)]) {
-    const plain = planQuery(words.map((word) => word.text).join(' '))
-    if (plain.text === query.text) continue
-    const apart = await searchStrictly(db, plain, scope)
-    if (sumOf(apart.counts, scope.kinds) > few.length) return { ...strictAnswer(plain, apart, scope), isLoose: few.length === 0 }
-  }
-  return undefined
+/** What most of the nearest hits say was meant. */
+function mostMeant(near: readonly LooseHit[]): string | null {
+  const votes = new Map<string, number>()
+  for (const { meant } of near.slice(0, 10)) if (meant !== undefined) votes.set(meant, (votes.get(meant) ?? 0) + 1)
+  const [first] = [...votes].toSorted((a, b) => b[1] - a[1])
+  return first?.[0] ?? null
 }
 
-function countKinds(hits: readonly Ranked[], others: ReadonlyMap<DocumentKind, number> = new Map()): Map<DocumentKind, number> {
-  const counts = new Map(others)
+function uniqueHits(hits: readonly SearchedHit[]): SearchedHit[] {
+  return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].toReversed()
+}
+
+function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit[] {
+  const marks = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
+  return hits.map((hit) => ({ ...hit, marks }))
+}
+
+function countKinds(hits: readonly SearchedHit[]): Map<DocumentKind, number> {
+  const counts = new Map<DocumentKind, number>()
   for (const { kind } of hits) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   return counts
 }
 
-function strictAnswer(query: SearchQuery, { ranked, counts }: StrictResult, scope: SearchScope): SearchAnswer {
+function pageAnswer(query: SearchQuery, { ranked, counts }: RankedPage, scope: SearchScope): SearchAnswer {
   return { query, hits: ranked, counts, total: sumOf(counts, scope.shown), isLoose: false, meant: null }
+}
+
+function termsAnswer(query: SearchQuery, terms: readonly Term[], page: RankedPage, scope: SearchScope, isLoose: boolean): SearchAnswer {
+  return { ...pageAnswer(query, page, scope), hits: withMarks(page.ranked, terms), isLoose }
 }
 
 function sumOf(counts: ReadonlyMap<DocumentKind, number>, kinds: readonly DocumentKind[]): number {

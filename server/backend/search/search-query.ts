@@ -1,3 +1,4 @@
+import { isFiller } from './fillers.ts'
 import { foldText } from './indexing/fold.ts'
 import { blurred } from './indexing/reading.ts'
 import { bigramsOf, deletesOf, type Run, runsOf } from './indexing/runs.ts'
@@ -77,17 +78,8 @@ function wordQueries(word: string): Omit<Need, keyof Run> {
   return { title: at('h'), head: at('t', sounds), any: at('x', sounds) }
 }
 
-/** Words that say how one asks, not for what. */
-const fillers = new Set(
-  '怎么 怎样 如何 什么 为什么 哪里 哪些 哪个 哪 的 了 吗 呢 吧 么 是 在 有 和 与 或 要 想 想要 我 我要 我想 可以 能 学 学习 学会 课 课程 教程 教学 视频课 网课 班 一门 一个 推荐 请问 关于 零基础 从零 入门 老师 给 用 做 怎么办 怎么样 好 好不好 多少 没有 没 不 会 也 就 都'.split(' '),
-)
-
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const mostWords = 6
-
-function isFiller(word: string): boolean {
-  return fillers.has(word) || [...word].every((char) => fillers.has(char))
-}
 
 /** The text in words, those that say for what is searched; all of them when none does. A run of two characters is one word. */
 export function wordsOf(query: SearchQuery): Run[] {
@@ -98,11 +90,6 @@ export function wordsOf(query: SearchQuery): Run[] {
   )
   const telling = words.filter((word) => !isFiller(word.text))
   return (telling.length > 0 ? telling : words).slice(0, mostWords)
-}
-
-/** Some of its words say how one asks, not for what: it is a question rather than a mistake. */
-export function isQuestion(query: SearchQuery): boolean {
-  return query.needs.some((need) => need.kind === 'han' && [...need.text].length > 2 && [...segmenter.segment(need.text)].some(({ segment }) => isFiller(segment) && [...segment].length > 1))
 }
 
 /** Those of more than one character, if there are any: single ones are often what a longer word was cut into. */
@@ -177,10 +164,4 @@ function wordMistakes(word: string): string | undefined {
   if (!/^[a-z][a-z0-9]{3,19}$/.test(word)) return undefined
   const blurredSound = blurred(word)
   return anyOf([...deletesOf(word).map((piece) => lexeme('d', piece)), lexeme('p', blurredSound, true), lexeme('f', blurredSound, true)])
-}
-
-/** Any of its words, the last thing to try. */
-export function anyWordReadings(words: readonly Run[]): Reading[] {
-  const long = words.filter((word) => [...word.text].length >= 2)
-  return long.length > 0 && words.length > 1 ? [{ query: anyOf(long.map(wordQuery)), place: 'any' }] : []
 }

@@ -17,5 +17,17 @@ export interface SearchTables {
   searchPushes: { engine: number; path: string; version: Generated<number>; tries: Generated<number>; dueAt: Timestamp }
   /** What is read of the best: by the key of the document. */
   searchTexts: { id: number; head: string; sound: string; folded: string; words: string }
+  /** Words for the same thing, and what the catalogue has for it; folded. */
+  searchSynonyms: {
+    id: Generated<number>
+    collegeId: number | null
+    words: string[]
+    /** How the words sound: 'peise'. */
+    sounds: string[]
+    related: string[]
+    enabled: Generated<boolean>
+  }
+  /** What found nothing, by day of Shanghai. */
+  searchMisses: { day: string; folded: string; searches: Generated<number> }
   searchDirty: { id: Generated<number>; kind: number; refId: number }
 }

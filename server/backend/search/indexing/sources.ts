@@ -27,7 +27,9 @@ const postReaders = popularityOf(sql`p.view_count + p.comment_count * 20`, 50_00
 
 const productNames = sql`(select array_agg(n.name) from (
   (select t.name from product_teachers pt join teachers t on t.id = pt.teacher_id where pt.product_id = p.id order by pt.sort, t.id)
-  union all select y.name from course_types y where y.id in (p.subject_one_id, p.learn_id, p.subject_two_id)
+  -- the type of a class says what a class is about; an ordinary course has one only to be listed
+  union all select y.name from course_types y
+    where y.id in (p.subject_one_id, p.learn_id, case p.lecture_type when 2 then p.subject_two_id end)
   union all select c.name from colleges c where c.id = p.college_id) n)`
 
 const products = (ids: readonly number[], kind: DocumentKind): RawBuilder<SourceRow> => sql`

@@ -1,0 +1,141 @@
+import type { Database } from '#server/backend/db/database.ts'
+import { foldText } from './indexing/fold.ts'
+import { type Run, runsOf } from './indexing/runs.ts'
+import { isFiller } from './fillers.ts'
+import { type FoldedGroup, findSynonyms } from './synonym-store.ts'
+
+/** One way to say a term: folded, and how much it counts beside what was typed, 0 to 1. */
+export interface Phrase {
+  readonly text: string
+  readonly weight: number
+}
+
+/** A thing that was asked for. */
+export interface Term {
+  /** What was typed first, then words for the same, then what the catalogue has for it. */
+  readonly phrases: readonly Phrase[]
+  /** So many of the phrases, from the first, name the thing itself. */
+  readonly same: number
+  /** A word of letters may be a sound; those of a synonym are known to be none. */
+  readonly isKnown: boolean
+}
+
+/** A text as the things that are asked for in it. */
+export interface UnderstoodText {
+  readonly terms: readonly Term[]
+  /** The whole text is one word that staff know. */
+  readonly isWhole: boolean
+  /** A word that staff know stands in it. */
+  readonly isKnown: boolean
+}
+
+const sameWeight = 0.92
+/** The first thing that is related counts so much, and each that follows a little less. */
+const relatedWeight = 0.86
+const relatedStep = 0.02
+const longestSpan = 10
+const mostTokens = 64
+const mostTerms = 6
+const mostPhrases = 14
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** Chinese characters one by one, words of letters as they are. */
+function tokensOf(text: string): Run[] {
+  return runsOf(foldText(text))
+    .flatMap((run) => (run.kind === 'word' ? [run] : Array.from(run.text, (char): Run => ({ kind: 'han', text: char }))))
+    .slice(0, mostTokens)
+}
+
+function spanKey(tokens: readonly Run[], from: number, to: number): string {
+  return tokens
+    .slice(from, to)
+    .map((token) => token.text)
+    .join('')
+}
+
+function spansOf(tokens: readonly Run[]): string[] {
+  const keys = new Set<string>()
+  for (let from = 0; from < tokens.length; from += 1)
+    for (let to = from + 1; to <= Math.min(tokens.length, from + longestSpan); to += 1) keys.add(spanKey(tokens, from, to))
+  return [...keys]
+}
+
+function groupsByKey(groups: readonly FoldedGroup[]): Map<string, FoldedGroup[]> {
+  const byKey = new Map<string, FoldedGroup[]>()
+  for (const group of groups) for (const key of [...group.words, ...group.sounds]) byKey.set(key, [...(byKey.get(key) ?? []), group])
+  return byKey
+}
+
+/** A word that staff know, with all that stands for it. */
+function knownTerm(key: string, groups: readonly FoldedGroup[]): Term {
+  const weights = new Map<string, number>([[key, 1]])
+  const add = (text: string, weight: number): void => {
+    if (!weights.has(text)) weights.set(text, weight)
+  }
+  for (const group of groups) for (const word of group.words) add(word, sameWeight)
+  const same = Math.min(mostPhrases, weights.size)
+  const longest = Math.max(...groups.map((group) => group.related.length))
+  for (let place = 0; place < longest; place += 1)
+    for (const group of groups) {
+      const text = group.related[place]
+      if (text !== undefined) add(text, relatedWeight - place * relatedStep)
+    }
+  const phrases = [...weights].map(([text, weight]) => ({ text, weight })).slice(0, mostPhrases)
+  return { phrases, same, isKnown: true }
+}
+
+function plainTerm(text: string): Term {
+  return { phrases: [{ text, weight: 1 }], same: 1, isKnown: false }
+}
+
+/** A piece of text that holds no word that staff know, in words. */
+function plainWords(text: string): string[] {
+  return runsOf(text).flatMap((run) => {
+    if (run.kind === 'word' || [...run.text].length <= 2) return [run.text]
+    return [...segmenter.segment(run.text)].map(({ segment }) => segment)
+  })
+}
+
+/** Those that tell for what is searched: without fillers, and without single characters beside longer words. */
+function tellingTerms(terms: readonly Term[]): Term[] {
+  const textOf = (term: Term): string => term.phrases[0]?.text ?? ''
+  const telling = terms.filter((term) => term.isKnown || !isFiller(textOf(term)))
+  const some = telling.length > 0 ? telling : terms
+  const long = some.filter((term) => term.isKnown || /^[^\p{Script=Han}]/u.test(textOf(term)) || [...textOf(term)].length > 1)
+  return (long.length > 0 ? long : some).slice(0, mostTerms)
+}
+
+/** Finds what is asked for: the longest words that staff know, the rest in words, without what says how one asks. */
+export async function understandText(db: Database, text: string): Promise<UnderstoodText> {
+  const tokens = tokensOf(text)
+  const byKey = groupsByKey(await findSynonyms(db, spansOf(tokens)))
+  const terms: Term[] = []
+  let rest = ''
+  const endRest = (): void => {
+    for (const word of plainWords(rest)) terms.push(plainTerm(word))
+    rest = ''
+  }
+  for (let from = 0; from < tokens.length; ) {
+    const to = longestKnown(tokens, from, byKey)
+    if (to === from) {
+      const token = tokens[from] as Run
+      rest += token.kind === 'word' ? ` ${token.text} ` : token.text
+      from += 1
+      continue
+    }
+    endRest()
+    const key = spanKey(tokens, from, to)
+    terms.push(knownTerm(key, byKey.get(key) ?? []))
+    from = to
+  }
+  endRest()
+  const isKnown = terms.some((term) => term.isKnown)
+  return { terms: tellingTerms(terms), isKnown, isWhole: isKnown && terms.length === 1 }
+}
+
+/** Where the longest word that staff know ends, of those that begin here; `from` when there is none. */
+function longestKnown(tokens: readonly Run[], from: number, byKey: ReadonlyMap<string, unknown>): number {
+  for (let to = Math.min(tokens.length, from + longestSpan); to > from; to -= 1) if (byKey.has(spanKey(tokens, from, to))) return to
+  return from
+}

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { type RankedPage, rankDocuments, type SearchScope } from './rank-documents.ts'
+import { allOf, anyOf, lexeme, type Need, planQuery } from './search-query.ts'
+import type { Phrase, Term } from './search-terms.ts'
+import { heardOf, wholeTitle } from './strict-search.ts'
+
+/** A whole text weighs more where it stands in one piece. */
+const wholeBonus = 3
+/** A word that staff know says more of what is meant than another. */
+const knownWeight = 1.5
+
+/** What one run of a phrase asks: a word of letters stands by itself, unless it is what was typed and nobody knows it. */
+function queryOf(need: Need, place: 'title' | 'head' | 'any', isExact: boolean): string {
+  if (need.kind === 'han' || !isExact) return need[place]
+  return lexeme({ title: 'h', head: 't', any: 'x' }[place], need.text)
+}
+
+function phraseQuery(phrase: Phrase, place: 'title' | 'head' | 'any', isExact: boolean): string | undefined {
+  const { needs } = planQuery(phrase.text)
+  return needs.length === 0 ? undefined : allOf(needs.map((need) => queryOf(need, place, isExact)))
+}
+
+function termQuery(term: Term, place: 'title' | 'head' | 'any'): string[] {
+  const queries = term.phrases.map((phrase, index) => phraseQuery(phrase, place, term.isKnown || index > 0))
+  return queries.filter((query) => query !== undefined)
+}
+
+function textsOf(phrases: readonly Phrase[]): string[] {
+  return phrases.map((phrase) => phrase.text)
+}
+
+/** The word that may be a sound, if there is one. */
+function soundOf(term: Term): string | undefined {
+  const [own] = term.phrases
+  return !term.isKnown && own && /^[a-z]{2,}$/.test(own.text) ? own.text : undefined
+}
+
+/** The best place of any phrase, by its weight; `elsewhere` where none stands in title, names or lead. */
+function placeOf(term: Term, elsewhere: number): RawBuilder<number> {
+  const sound = soundOf(term)
+  const heard = sound === undefined ? sql`0` : sql`case ${heardOf(sound)} else 0 end`
+  return sql<number>`greatest(${sql.lit(elsewhere)}, ${heard}, (
+    select max(p.weight * case when a.at = 1 then 10 + a.share when a.at between 2 and c.title_length then 8 + a.share
+      when a.at between 1 and c.names_end then 6 when a.at > 0 then 4 else 0 end)
+    from unnest(${textsOf(term.phrases)}::text[], ${term.phrases.map((phrase) => phrase.weight)}::float8[]) p(text, weight)
+    cross join lateral (select strpos(c.head, p.text) as at, 3 * least(1, length(p.text)::float8 / greatest(1, c.title_length)) as share) a))`
+}
+
+function holdsAny(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from unnest(${texts}::text[]) p(text) where strpos(${text}, p.text) > 0)`
+}
+
+function weightOf(term: Term): number {
+  return Math.min(4, [...(term.phrases[0]?.text ?? '')].length) * (term.isKnown ? knownWeight : 1)
+}
+
+/**
+ * Documents that hold every one of the terms or, `some`, those that hold most of them, in title, names or lead, the best
+ * first. A term is held by any of its phrases.
+ */
+export async function searchTerms(
+  db: Database,
+  terms: readonly Term[],
+  match: 'every' | 'some',
+  scope: SearchScope,
+): Promise<RankedPage> {
+  const join = match === 'every' ? allOf : anyOf
+  const query = (place: 'title' | 'head' | 'any'): string => join(terms.map((term) => anyOf(termQuery(term, place))))
+  const all = terms.reduce((sum, term) => sum + weightOf(term), 0)
+  const places = terms.map((term) => sql`${sql.lit(weightOf(term))} * ${placeOf(term, match === 'every' ? 1.5 : 0)}`)
+  const whole = terms.map((term) => term.phrases[0]?.text ?? '').join('')
+  // a word of letters may be a sound, which the texts don't hold
+  const spelt = terms.filter((term) => soundOf(term) === undefined)
+  const every = (lists: readonly string[][], text: RawBuilder<unknown>): RawBuilder<boolean> =>
+    lists.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(lists.map((texts) => holdsAny(texts, text)), sql` and `)}`
+  return rankDocuments(
+    db,
+    {
+      headQueries: [query('title'), query('head')],
+      textQuery: query('any'),
+      holds: (text) => (match === 'every' ? every(spelt.map((term) => textsOf(term.phrases)), text) : sql<boolean>`true`),
+      holdsOwn: (text) => every(spelt.map((term) => textsOf(term.phrases.slice(0, term.same))), text),
+      place: sql<number>`(${sql.join(places, sql` + `)}) / ${sql.lit(all)}::float8`,
+      bonus: sql<number>`case when strpos(c.head, ${whole}) between 1 and c.names_end then ${sql.lit(terms.length > 1 ? wholeBonus : 0)} else 0 end + ${wholeTitle(whole)}`,
+    },
+    scope,
+  )
+}
