@@ -11,6 +11,7 @@ import { seedPages } from './seed-pages.ts'
 import { seedRooms } from './seed-rooms.ts'
 import { seedSite } from './seed-site.ts'
 import { seedStructure } from './seed-structure.ts'
+import { seedSearchSynonyms } from './seed-synonyms.ts'
 import { seedAllWorks } from './seed-works.ts'
 
 /** Any number that no other advisory lock of ours uses. */
@@ -25,7 +26,10 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
   const seeded = await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
     const product = await trx.selectFrom('products').select('products.id').limit(1).executeTakeFirst()
-    if (product) return false
+    if (product) {
+      await seedSearchSynonyms(trx)
+      return false
+    }
     await seedSite(trx)
     const subjects = await seedStructure(trx)
     if (developers) await seedAccounts(trx, subjects)
@@ -37,6 +41,7 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     await seedPages(trx, subjects)
     await seedForum(trx)
     await seedRooms(trx)
+    await seedSearchSynonyms(trx)
     return true
   })
   if (seeded) await indexChanges(database)
