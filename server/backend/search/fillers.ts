@@ -14,3 +14,10 @@ const fillers = new Set(
 export function isFiller(word: string): boolean {
   return fillers.has(word) || [...word].every((char) => fillers.has(char))
 }
+
+const verbs = new Set('画拍写唱加剪听弹录调修打练找开卖买看读换应建搭接赚挣改拉吹编跳讲说走选配发考当转跑上下出入里外中前后大小新老多个张本首算填交报签起取列定租送收退印刷装配染涂描刻折缝抠切拼导存删传载连拆组记背念吃喝玩穿带问答谈聊催省花投推')
+
+/** A single character that says what somebody does with a thing; beside the thing it can be left out. */
+export function isVerb(char: string): boolean {
+  return verbs.has(char)
+}

@@ -24,15 +24,14 @@ function isWordsOf(piece: string, line: string): boolean {
   })
 }
 
-/**
- * Whether a piece of folded titles and tags may be offered in place of what was typed: it is made of whole words, isn't
- * shorter than a word of its length, and what was typed is no word itself. No suggestion is better than a wrong one.
- */
+/** Words in a row of folded titles and tags, and not longer than what was typed by chance: may it be what was meant? */
 export function isRealWord(piece: string, typed: string, lines: readonly string[]): boolean {
   const [length, typedLength] = [[...piece].length, [...typed].length]
-  const isHan = /\p{Script=Han}/u.test(typed)
-  if (isHan && (isDictionaryWord(typed) || (length < typedLength && length < 3))) return false
-  // of two characters one that is right says little: both must be one word
-  if (isHan && length === 2 && !isDictionaryWord(piece)) return false
+  if (/\p{Script=Han}/u.test(typed) && (isDictionaryWord(typed) || (length < typedLength && length < 3))) return false
   return lines.some((line) => isWordsOf(piece, line))
+}
+
+/** Of two characters one that is right says little: such a piece must be a word by itself, one of a dictionary or `known`. */
+export function isSureWord(piece: string, known: ReadonlySet<string>): boolean {
+  return [...piece].length !== 2 || known.has(piece) || isDictionaryWord(piece)
 }

@@ -4,7 +4,9 @@ import { type LooseHit, searchLoosely } from './loose-search.ts'
 import { mostCounted, type Ranked, type RankedPage, type SearchScope } from './rank-documents.ts'
 import { planQuery, type SearchQuery } from './search-query.ts'
 import { type Term, type UnderstoodText, understandText } from './search-terms.ts'
+import { isSureWord } from './real-words.ts'
 import { searchStrictly } from './strict-search.ts'
+import { findSynonyms } from './synonym-store.ts'
 import { searchTerms } from './term-search.ts'
 
 /** A hit of a page, and what in it stands for what was typed where that is something else. */
@@ -27,6 +29,8 @@ export interface SearchAnswer {
 
 /** From here on a text stands in title, names or lead: the document is about it. Elsewhere it may be an accident of characters. */
 const placed = 3.2
+/** With fewer hits what has only some of the words follows. */
+const fewHits = 8
 /** Of what holds only some of the terms, what holds too little of them is left out. */
 const leastSome = 1.5
 
@@ -42,8 +46,10 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
   const exact = understood.isWhole ? undefined : await searchStrictly(db, query, scope)
   if (exact && exact.best >= placed) return pageAnswer(query, exact, scope)
   const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', scope) : undefined
-  if (every && every.best >= placed) return termsAnswer(query, understood.terms, every, scope, exact ? exact.counts.size === 0 : !every.isOwn)
-  return searchNear(db, text, query, understood, exact ?? every, scope)
+  if (every && every.best >= placed && !understood.isBroken && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
+    return termsAnswer(query, understood.terms, every, scope, exact ? exact.counts.size === 0 : !every.isOwn)
+  }
+  return searchNear(db, text, query, understood, { exact: exact ?? every, every }, scope)
 }
 
 /** Its terms ask for something else than the text as it stands. */
@@ -56,39 +62,54 @@ async function searchNear(
   db: Database,
   text: string,
   query: SearchQuery,
-  { terms }: UnderstoodText,
-  exact: RankedPage | undefined,
+  { terms, allTerms, isBroken }: UnderstoodText,
+  { exact, every }: { exact: RankedPage | undefined; every: RankedPage | undefined },
   scope: SearchScope,
 ): Promise<SearchAnswer> {
   const all: SearchScope = { ...scope, shown: scope.kinds, from: 0, size: mostCounted }
   const mentions = exact && exact.counts.size > 0 ? (await searchStrictly(db, query, all)).ranked : []
+  const whole = every && every.counts.size > 0 ? (await searchTerms(db, terms, 'every', all)).ranked : []
+  const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
   const isLoose = mentions.length === 0
-  // words that staff know aren't mistyped
-  const near = terms.every((term) => term.isKnown) ? [] : await searchLoosely(db, text, query, scope.kinds)
-  const meant = mostMeant(near)
+  // words that staff know aren't mistyped, nor is what something is about
+  const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
+  const near = isRight ? [] : await searchLoosely(db, text, query, scope.kinds)
+  const meant = await mostMeant(db, near)
   if (meant !== null && mentions.length === 0) {
     const right = planQuery(meant)
     const corrected = await searchStrictly(db, right, scope)
-    if (sumOf(corrected.counts, scope.kinds) >= near.length) return { ...pageAnswer(right, corrected, scope), isLoose, meant }
+    if (sumOf(corrected.counts, scope.kinds) > 0) return { ...pageAnswer(right, corrected, scope), isLoose, meant }
   }
-  const some = (await searchTerms(db, terms, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
-  const parts = withMarks(some, terms)
-  const list = uniqueHits(meant === null ? [...mentions, ...parts, ...near] : [...mentions, ...near, ...parts]).slice(0, mostCounted)
+  const complete = isBroken && meant === null ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed) : []
+  // a character alone says nothing
+  const long = terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
+  const some = long.length === 0 ? [] : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
+  const parts = withMarks([...some, ...whole], terms)
+  const others = meant === null ? [...parts, ...near] : [...near, ...parts]
+  const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(0, mostCounted)
   const counts = countKinds(list)
   const hits = list.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
   return { query, hits, counts, total: sumOf(counts, scope.shown), isLoose: isLoose && list.length > 0, meant }
 }
 
-/** What most of the nearest hits say was meant. */
-function mostMeant(near: readonly LooseHit[]): string | null {
+/** What most of the nearest hits say was meant; a word of two characters only if it is known. */
+async function mostMeant(db: Database, near: readonly LooseHit[]): Promise<string | null> {
   const votes = new Map<string, number>()
   for (const { meant } of near.slice(0, 10)) if (meant !== undefined) votes.set(meant, (votes.get(meant) ?? 0) + 1)
-  const [first] = [...votes].toSorted((a, b) => b[1] - a[1])
+  if (votes.size === 0) return null
+  const groups = await findSynonyms(db, [...votes.keys()])
+  const known = new Set(groups.flatMap((group) => group.words))
+  const [first] = [...votes].filter(([meant]) => meant.split(' ').every((piece) => isSureWord(piece, known))).toSorted((a, b) => b[1] - a[1])
   return first?.[0] ?? null
 }
 
 function uniqueHits(hits: readonly SearchedHit[]): SearchedHit[] {
-  return [...new Map(hits.toReversed().map((hit) => [hit.id, hit])).values()].toReversed()
+  const known = new Set<number>()
+  return hits.filter(({ id }) => {
+    const isNew = !known.has(id)
+    known.add(id)
+    return isNew
+  })
 }
 
 function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit[] {

@@ -1,10 +1,10 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { foldText } from './indexing/fold.ts'
 import { type Run, runsOf } from './indexing/runs.ts'
-import { isFiller } from './fillers.ts'
+import { isFiller, isVerb } from './fillers.ts'
 import { type FoldedGroup, findSynonyms } from './synonym-store.ts'
 
-/** One way to say a term: folded, and how much it counts beside what was typed, 0 to 1. */
+/** One way to say a term: folded, and how much it counts. */
 export interface Phrase {
   readonly text: string
   readonly weight: number
@@ -12,10 +12,10 @@ export interface Phrase {
 
 /** A thing that was asked for. */
 export interface Term {
-  /** What was typed first, then words for the same, then what the catalogue has for it. */
+  /** What was typed first, then what the catalogue has for it, then words for the same. */
   readonly phrases: readonly Phrase[]
-  /** So many of the phrases, from the first, name the thing itself. */
-  readonly same: number
+  /** Texts that name the thing itself. */
+  readonly own: readonly string[]
   /** A word of letters may be a sound; those of a synonym are known to be none. */
   readonly isKnown: boolean
 }
@@ -23,13 +23,19 @@ export interface Term {
 /** A text as the things that are asked for in it. */
 export interface UnderstoodText {
   readonly terms: readonly Term[]
+  /** The same with single characters, which are often what a longer word was cut into. */
+  readonly allTerms: readonly Term[]
   /** The whole text is one word that staff know. */
   readonly isWhole: boolean
   /** A word that staff know stands in it. */
   readonly isKnown: boolean
+  /** Characters were left out that are no words: the text may be mistyped. */
+  readonly isBroken: boolean
 }
 
-const sameWeight = 0.92
+/** What was typed, where there is something that stands for it. */
+const typedWeight = 1.2
+const sameWeight = 0.72
 /** The first thing that is related counts so much, and each that follows a little less. */
 const relatedWeight = 0.86
 const relatedStep = 0.02
@@ -37,6 +43,7 @@ const longestSpan = 10
 const mostTokens = 64
 const mostTerms = 6
 const mostPhrases = 14
+const mostOwn = 6
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 
@@ -69,24 +76,25 @@ function groupsByKey(groups: readonly FoldedGroup[]): Map<string, FoldedGroup[]>
 
 /** A word that staff know, with all that stands for it. */
 function knownTerm(key: string, groups: readonly FoldedGroup[]): Term {
-  const weights = new Map<string, number>([[key, 1]])
+  const weights = new Map<string, number>([[key, typedWeight]])
   const add = (text: string, weight: number): void => {
     if (!weights.has(text)) weights.set(text, weight)
   }
-  for (const group of groups) for (const word of group.words) add(word, sameWeight)
-  const same = Math.min(mostPhrases, weights.size)
-  const longest = Math.max(...groups.map((group) => group.related.length))
+  const longest = Math.max(0, ...groups.map((group) => group.related.length))
   for (let place = 0; place < longest; place += 1)
     for (const group of groups) {
       const text = group.related[place]
       if (text !== undefined) add(text, relatedWeight - place * relatedStep)
     }
+  // a short word stands in too many others to say the same as another
+  const same = groups.flatMap((group) => group.words).filter((word) => word !== key && [...word].length > (/^[a-z0-9]+$/.test(word) ? 3 : 1))
+  for (const word of same) add(word, sameWeight)
   const phrases = [...weights].map(([text, weight]) => ({ text, weight })).slice(0, mostPhrases)
-  return { phrases, same, isKnown: true }
+  return { phrases, own: [key, ...same].slice(0, mostOwn), isKnown: true }
 }
 
 function plainTerm(text: string): Term {
-  return { phrases: [{ text, weight: 1 }], same: 1, isKnown: false }
+  return { phrases: [{ text, weight: 1 }], own: [text], isKnown: false }
 }
 
 /** A piece of text that holds no word that staff know, in words. */
@@ -97,11 +105,18 @@ function plainWords(text: string): string[] {
   })
 }
 
-/** Those that tell for what is searched: without fillers, and without single characters beside longer words. */
-function tellingTerms(terms: readonly Term[]): Term[] {
-  const textOf = (term: Term): string => term.phrases[0]?.text ?? ''
+function textOf(term: Term): string {
+  return term.phrases[0]?.text ?? ''
+}
+
+/** Those that tell for what is searched. */
+function withoutFillers(terms: readonly Term[]): readonly Term[] {
   const telling = terms.filter((term) => term.isKnown || !isFiller(textOf(term)))
-  const some = telling.length > 0 ? telling : terms
+  return telling.length > 0 ? telling : terms
+}
+
+/** Those of them that are longer than a character, if there are any. */
+function tellingTerms(some: readonly Term[]): Term[] {
   const long = some.filter((term) => term.isKnown || /^[^\p{Script=Han}]/u.test(textOf(term)) || [...textOf(term)].length > 1)
   return (long.length > 0 ? long : some).slice(0, mostTerms)
 }
@@ -131,11 +146,18 @@ export async function understandText(db: Database, text: string): Promise<Unders
   }
   endRest()
   const isKnown = terms.some((term) => term.isKnown)
-  return { terms: tellingTerms(terms), isKnown, isWhole: isKnown && terms.length === 1 }
+  const some = withoutFillers(terms)
+  const telling = tellingTerms(some)
+  const isBroken = telling.length > 0 && some.some((term) => !telling.includes(term) && !isVerb(textOf(term)))
+  return { terms: telling, allTerms: some.slice(0, mostTerms), isKnown, isWhole: isKnown && terms.length === 1, isBroken }
 }
 
 /** Where the longest word that staff know ends, of those that begin here; `from` when there is none. */
 function longestKnown(tokens: readonly Run[], from: number, byKey: ReadonlyMap<string, unknown>): number {
-  for (let to = Math.min(tokens.length, from + longestSpan); to > from; to -= 1) if (byKey.has(spanKey(tokens, from, to))) return to
+  for (let to = Math.min(tokens.length, from + longestSpan); to > from; to -= 1) {
+    // one character is a word only where nothing stands beside it
+    const isPiece = to === from + 1 && tokens.length > 1 && tokens[from]?.kind === 'han'
+    if (!isPiece && byKey.has(spanKey(tokens, from, to))) return to
+  }
   return from
 }

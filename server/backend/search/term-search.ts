@@ -44,7 +44,9 @@ function placeOf(term: Term, elsewhere: number): RawBuilder<number> {
     select max(p.weight * case when a.at = 1 then 10 + a.share when a.at between 2 and c.title_length then 8 + a.share
       when a.at between 1 and c.names_end then 6 when a.at > 0 then 4 else 0 end)
     from unnest(${textsOf(term.phrases)}::text[], ${term.phrases.map((phrase) => phrase.weight)}::float8[]) p(text, weight)
-    cross join lateral (select strpos(c.head, p.text) as at, 3 * least(1, length(p.text)::float8 / greatest(1, c.title_length)) as share) a))`
+    cross join lateral (select case when p.text ~ '^[a-z0-9]{1,4}$'
+      -- a short word of letters also stands inside of others: 'ui' in 'build'
+      then regexp_instr(c.head, '(?<![a-z0-9.])' || p.text || '(?![a-z0-9])') else strpos(c.head, p.text) end as at, 3 * least(1, length(p.text)::float8 / greatest(1, c.title_length)) as share) a))`
 }
 
 function holdsAny(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
@@ -80,7 +82,7 @@ export async function searchTerms(
       headQueries: [query('title'), query('head')],
       textQuery: query('any'),
       holds: (text) => (match === 'every' ? every(spelt.map((term) => textsOf(term.phrases)), text) : sql<boolean>`true`),
-      holdsOwn: (text) => every(spelt.map((term) => textsOf(term.phrases.slice(0, term.same))), text),
+      holdsOwn: (text) => every(spelt.map((term) => [...term.own]), text),
       place: sql<number>`(${sql.join(places, sql` + `)}) / ${sql.lit(all)}::float8`,
       bonus: sql<number>`case when strpos(c.head, ${whole}) between 1 and c.names_end then ${sql.lit(terms.length > 1 ? wholeBonus : 0)} else 0 end + ${wholeTitle(whole)}`,
     },

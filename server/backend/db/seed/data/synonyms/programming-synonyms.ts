@@ -3,7 +3,7 @@
  * nearest first, parted by ';'.
  */
 export const programmingSynonyms = `
-编程 写代码 敲代码 代码 码农 程序 程序设计 软件开发 编程语言 coding programming 写程序 计算机编程 编程基础 学代码 => 零基础编程;从头写起;编程;用代码
+编程 程式 程式设计 写程式 写代码 敲代码 代码 码农 程序 程序设计 软件开发 编程语言 coding programming 写程序 计算机编程 编程基础 学代码 => 零基础编程;从头写起;编程;用代码
 编程入门 零基础编程 零基础学编程 编程小白 编程启蒙 少儿编程 儿童编程 孩子编程 小学生编程 青少年编程 scratch => 零基础编程;少年信息学;从头写起
 程序员 转行程序员 转行编程 转码 转行it 互联网转行 开发工程师 软件工程师 it培训 it => 转行就业班;全栈开发;零基础编程;前端工程;后端服务
 爬虫 网络爬虫 网页爬虫 python爬虫 抓数据 抓取 数据抓取 数据采集 crawler scraper scrapy selenium 爬取 => 网络数据采集;采集
@@ -23,6 +23,7 @@ abtest ab测试 ab实验 a/b测试 对照实验 灰度 => a/b 实验
 sql 数据库查询 查询语句 sql查询 取数 结构化查询 sql语句 => sql;会问问题的 sql;sql 查询;mysql
 数据库 database 数据库设计 postgres postgresql oracle mongodb 建表 存数据 => 数据库;mysql;sql;redis
 索引 慢查询 数据库优化 sql优化 数据库慢 => 索引与慢查询;mysql;数据库
+伺服器 资料库 资讯 网路 => 后端服务;数据库;http 协议;linux
 前端 前端开发 前端工程师 web前端 web开发 网页开发 h5 h5页面 web 学前端 => 前端工程;前端;html 与 css;javascript
 做网站 建网站 网站 个人网站 搭网站 网站建设 网页制作 做网页 网页 网站开发 个人博客 博客 静态网页 建站 网页设计代码 => html 与 css;前端工程;一页简历;javascript;前端
 html css html5 css3 样式 网页布局 排版布局 页面布局 响应式 自适应 div => html 与 css;弹性盒与网格;css

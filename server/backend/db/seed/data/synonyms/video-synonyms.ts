@@ -1,6 +1,6 @@
 /** What learners say of film and video, written as the words of programming are. */
 export const videoSynonyms = `
-拍视频 拍摄 摄影 摄像 录像 拍片 摄影师 拍短片 拍短视频 视频拍摄 短视频拍摄 摄影入门 拍照 摄影基础 photography videography => 手机拍完一条短片;第一支短片;景别与构图;光圈、快门;拍摄
+拍视频 影片 拍影片 录影 摄影机 拍摄 摄影 摄像 录像 拍片 摄影师 拍短片 拍短视频 视频拍摄 短视频拍摄 摄影入门 拍照 摄影基础 photography videography => 手机拍完一条短片;第一支短片;景别与构图;光圈、快门;拍摄
 手机拍视频 手机摄影 手机拍摄 手机拍照 手机视频 手机短片 用手机拍 手机拍短视频 手机剪辑 iphone拍摄 手机拍电影 => 一部手机拍完;手机影像;手机竖拍;剪映
 vlog 拍vlog 视频日记 生活记录 记录生活 日常vlog vlogger 拍日常 => 旅行影像;手机竖拍;手机影像;一部手机拍完;剪映
 旅拍 旅行视频 旅游视频 旅行拍摄 旅行vlog 拍旅行 => 旅行影像;航拍;手机影像
@@ -25,7 +25,8 @@ vlog 拍vlog 视频日记 生活记录 记录生活 日常vlog vlogger 拍日常
 广告片 tvc 商业广告 宣传片 企业宣传片 广告拍摄 商业片 企业视频 mv 拍mv 商业视频 => 商业短片;桌面广告;广告调色;预告片
 接单 视频接单 剪辑接单 拍摄接单 视频兼职 剪辑兼职 影视工作室 => 商业短片接单;第一张商稿;前十个客户;报价
 预告片 混剪 影视混剪 trailer 电影解说 影视解说 => 预告片;解说短片;音乐与剪辑点
-剪辑 视频剪辑 剪视频 剪片 剪片子 剪辑师 后期剪辑 影视后期 视频后期 后期 剪辑软件 视频制作 video editing 剪辑入门 学剪辑 后期制作 视频编辑 => 剪辑师系统班;剪辑的呼吸;剪辑;剪映起步;premiere
+剪辑 影片剪辑 剪影片 视频剪辑 剪视频 剪片 剪片子 剪辑师 后期剪辑 影视后期 视频后期 后期 视频制作 video editing 剪辑入门 学剪辑 后期制作 视频编辑 => 剪辑师系统班;剪辑的呼吸;剪辑;剪映起步;premiere
+剪辑软件 视频软件 剪视频软件 视频剪辑软件 => 剪映起步;premiere 从建项目;达芬奇剪辑
 剪映 capcut 剪印 必剪 快影 剪映教程 手机剪视频 => 剪映起步;剪辑
 pr premiere premierepro adobepremiere pr剪辑 pr教程 pr入门 => premiere 从建项目;premiere;剪辑
 fcp finalcut finalcutpro fcpx avid 会声会影 edius => premiere 从建项目;达芬奇剪辑;剪辑
