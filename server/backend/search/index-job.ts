@@ -3,6 +3,7 @@ import { notePushes } from '#server/backend/push/push-queue.ts'
 import { computeHotTerms } from './hot-terms.ts'
 import { indexChanges } from './indexing/indexer.ts'
 import { refreshPopularity } from './indexing/sources.ts'
+import { forgetSearchMisses } from './search-misses.ts'
 
 const everyMs = 2000
 const hotEveryMs = 10 * 60_000
@@ -34,6 +35,7 @@ export function startIndexJob(ctx: JobContext): () => Promise<void> {
       if (Date.now() - hotAt >= hotEveryMs) {
         hotAt = Date.now()
         await ctx.tx((trx) => computeHotTerms(trx, ctx.clock.now()))
+        await forgetSearchMisses(ctx.db, ctx.clock.now())
       }
       if (Date.now() - popularAt >= popularityEveryMs) {
         popularAt = Date.now()

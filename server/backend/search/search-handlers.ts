@@ -8,6 +8,7 @@ import { DocumentKind } from './indexing/document.ts'
 import { foldText } from './indexing/fold.ts'
 import { type SearchAnswer, searchIndex } from './search-engine.ts'
 import { findSearchEntries } from './search-entries.ts'
+import { countSearchMiss } from './search-misses.ts'
 import { findHits } from './search-store.ts'
 
 const courses = [DocumentKind.course, DocumentKind.classes]
@@ -58,6 +59,7 @@ function logLater(ctx: CallContext, term: string, answer: SearchAnswer, session:
     if (!isWithin) return
     const searcher = ctx.hash.of('searcher', session ? `user/${session.userId}` : ctx.address).toString('base64url')
     const total = answer.isLoose ? 0 : answer.total
+    if (total === 0) await countSearchMiss(ctx.db, term, ctx.clock.now())
     await insertSearchLog(ctx.db, { term, total, userId: session?.userId ?? null, searcher, at: new Date(ctx.clock.now()) })
   })
 }

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seedSynonyms } from '#server/backend/db/seed/data/search-synonyms.ts'
+import { refreshSearch } from '#server/backend/search/index-job.ts'
+import { loadReader } from '#server/backend/search/indexing/reading.ts'
+import { insertSynonyms } from '#server/backend/search/synonym-store.ts'
+import { buildProduct } from '../support/backend-factories.ts'
+import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+import { buildPlate, buildPost } from '../support/forum-factories.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+  await refreshSearch(backend.context)
+})
+afterAll(() => backend?.close())
+
+const search = (searchText: string) => backend.api.call('GET /api/search/all', { searchText, pageSize: 10 })
+const titlesOf = async (searchText: string): Promise<string[]> =>
+  (await search(searchText)).page.records.map((entry) => entry.title.map((part) => part.text).join(''))
+
+describe('learners’ own words', () => {
+  test.each([
+    ['怎么学画画', '插画系统班'],
+    ['想转行程序员', '全栈开发系统班'],
+    ['报税', '个人所得税汇算'],
+    ['个税', '个人所得税汇算'],
+    ['后端开发', '后端服务系统班'],
+    ['js', 'JavaScript 从头写起'],
+    ['ＪＳ', 'JavaScript 从头写起'],
+    ['c++', '信息学'],
+    ['ukulele', '尤克里里弹唱'],
+    ['peise', '图标怎样上颜色'],
+    ['shipin jianji', '剪辑师系统班'],
+    ['three-js', 'Three.js'],
+    ['vi', '应用手册'],
+    ['設計規範', '设计系统'],
+  ])('%s leads to %s among the first five', async (text, title) => {
+    expect((await titlesOf(text)).slice(0, 5).join('；')).toContain(title)
+  })
+
+  test('a text that only mentions a word does not hide what is about it', async () => {
+    const [first] = (await search('招人')).page.records
+    expect(first?.kind).toBe('course')
+    expect((await titlesOf('招人'))[0]).toBe('请第一个帮手：从接单到工作室')
+  })
+
+  test('what stands for the words is said to come near, what holds them is not', async () => {
+    expect(await search('爬虫')).toMatchObject({ isLoose: true, meant: null })
+    expect(await search('吉他')).toMatchObject({ isLoose: false, meant: null })
+  })
+
+  test('words that staff add are followed at once, by their sound too, and no longer when they are switched off', async () => {
+    const { db } = backend.database
+    await insertSynonyms(db, [{ collegeId: null, words: ['呜呜祖拉'], related: ['竹笛慢课'] }], await loadReader())
+    for (const text of ['呜呜祖拉', 'wuwuzula', '我想学呜呜祖拉']) expect((await titlesOf(text))[0], text).toContain('竹笛慢课')
+    await db.updateTable('searchSynonyms').set({ enabled: false }).where('searchSynonyms.collegeId', 'is', null).execute()
+    expect((await titlesOf('呜呜祖拉')).join()).not.toContain('竹笛慢课')
+  })
+
+  test('every group of synonyms leads to something that the school has', async () => {
+    const { rows } = await readHeads()
+    const dead = seedSynonyms.filter(({ related }) => !related.some((text) => rows.some((head) => head.includes(text.toLowerCase()))))
+    expect(dead.map(({ words }) => words[0])).toEqual([])
+    expect(seedSynonyms.flatMap(({ words }) => words).length).toBeGreaterThan(1000)
+  })
+})
+
+async function readHeads(): Promise<{ rows: string[] }> {
+  const rows = await backend.database.db.selectFrom('searchTexts').select('searchTexts.head').execute()
+  return { rows: rows.map(({ head }) => head) }
+}
+
+describe('what was probably meant', () => {
+  test.each(['水彩畫', '开店', '写剧本', '小提琴', '原画', '卖水果'])('%s is no mistake: nothing is suggested', async (text) => {
+    expect((await search(text)).meant).toBeNull()
+  })
+
+  test.each([
+    ['水采', '水彩'],
+    ['javasript', 'JavaScript'],
+    ['动态规化', '动态规划'],
+  ])('%s is a mistake for %s', async (text, meant) => {
+    expect((await search(text)).meant).toBe(meant)
+  })
+})
+
+test('courses stand before posts of the same title, a title before a name, a name before a text', async () => {
+  const { database } = backend
+  await buildPost(backend, await buildPlate(backend), { title: '漆艺髹饰', publishedAt: new Date(backend.clock.now()) })
+  const text = await buildProduct(database, { name: '丁', introHtml: '<p>讲到漆艺髹饰。</p>', studyCount: 20_000 })
+  const lead = await buildProduct(database, { name: '丙', learnAim: '学会漆艺髹饰', studyCount: 9000 })
+  const inside = await buildProduct(database, { name: '从木胎开始的漆艺髹饰', studyCount: 9000 })
+  const prefix = await buildProduct(database, { name: '漆艺髹饰半年课' })
+  const exact = await buildProduct(database, { name: '漆艺髹饰' })
+  await refreshSearch(backend.context)
+  const found = (await search('漆艺髹饰')).page.records
+  const courses = found.filter((entry) => entry.kind === 'course').map((entry) => entry.id)
+  expect(courses).toEqual([exact, prefix, inside, lead, text])
+  expect(found.findIndex((entry) => entry.kind === 'post')).toBeGreaterThan(0)
+  expect(found[0]?.id).toBe(exact)
+})
+
+test('the type of a class is no name of an ordinary course', async () => {
+  const { page } = await search('录音与制作')
+  expect(page.records.filter((entry) => entry.kind === 'classes').length).toBeGreaterThan(0)
+  const { counts } = await search('平面与品牌班')
+  expect(counts.course).toBeLessThan(10)
+})
+
+test('what found nothing is counted by day and not by who; numbers and addresses are not', async () => {
+  for (const text of ['拜占庭镶嵌', '拜占庭镶嵌', '13800138000 镶嵌', '吉他']) await search(text)
+  await backend.context.background.settled()
+  const rows = await backend.database.db.selectFrom('searchMisses').selectAll().execute()
+  const found = rows.filter((row) => /镶嵌|吉他/.test(row.folded)).map(({ folded, searches }) => ({ folded, searches }))
+  expect(found).toEqual([{ folded: '拜占庭镶嵌', searches: 2 }])
+})
