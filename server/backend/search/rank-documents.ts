@@ -43,8 +43,10 @@ export interface SearchScope {
 export interface RankingPlan {
   /** tsqueries for title and names, the best places first. */
   readonly headQueries: readonly string[]
-  /** tsquery for any place, for kinds of which the others give few. */
-  readonly textQuery: string
+  /** tsquery for any place, for kinds of which the others give few; undefined where texts aren't looked through. */
+  readonly textQuery: string | undefined
+  /** So many of a kind are weighed. */
+  readonly most: number
   /** What lexemes alone don't say of a text. */
   readonly holds: (text: RawBuilder<unknown>) => RawBuilder<boolean>
   /** What was typed stands in a text, and not only what stands for it. */
@@ -72,13 +74,13 @@ export async function rankDocuments(db: Database, plan: RankingPlan, { kinds, sh
   const { rows } = await sql<RankedRow>`
     with in_head as materialized (
       select c.*, t.head, t.sound, ${plan.holdsOwn(sql`t.head`)} as own
-      from search_candidates(${[...new Set(plan.headQueries)]}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostCounted)}) c
+      from search_candidates(${[...new Set(plan.headQueries)]}::tsquery[], ${kinds}::smallint[], ${sql.lit(plan.most)}) c
       join search_texts t on t.id = c.id where ${plan.holds(sql`t.head`)}),
     few as materialized (select coalesce(array_agg(k.kind), '{}') as kinds from unnest(${kinds}::smallint[]) k(kind)
-      where (select count(*) from in_head h where h.kind = k.kind) < ${sql.lit(enough)}),
+      where ${sql.lit(plan.textQuery !== undefined)} and (select count(*) from in_head h where h.kind = k.kind) < ${sql.lit(enough)}),
     in_text as materialized (
       select c.*, t.head, t.sound, ${plan.holdsOwn(sql`t.folded`)} as own
-      from few cross join search_candidates(array[${plan.textQuery}]::tsquery[], few.kinds, ${sql.lit(mostInText)}) c
+      from few cross join search_candidates(array[${plan.textQuery ?? ''}]::tsquery[], few.kinds, ${sql.lit(mostInText)}) c
       join search_texts t on t.id = c.id
       where few.kinds <> '{}' and c.id not in (select h.id from in_head h) and ${plan.holds(sql`t.folded`)}),
     found as (select * from in_head union all select * from in_text),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { type RankedPage, rankDocuments, type SearchScope } from './rank-documents.ts'
+import { mostCounted, type RankedPage, rankDocuments, type SearchScope } from './rank-documents.ts'
 import { allOf, type Need, type SearchQuery } from './search-query.ts'
 
 /** Where a word of letters is heard: first letters weigh most where it has no vowel, else whole syllables. */
@@ -42,6 +42,7 @@ export async function searchStrictly(db: Database, { needs, text }: SearchQuery,
     {
       headQueries: [allOf(needs.map((need) => need.title)), allOf(needs.map((need) => need.head))],
       textQuery: allOf(needs.map((need) => need.any)),
+      most: mostCounted,
       holds: (place) => inOnePiece(needs, place),
       holdsOwn: () => sql<boolean>`true`,
       place: sql<number>`(${sql.join(needs.map(placeOf), sql` + `)}) / ${sql.lit(needs.length)}::float8`,

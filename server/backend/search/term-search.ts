@@ -5,6 +5,8 @@ import { allOf, anyOf, lexeme, type Need, planQuery } from './search-query.ts'
 import type { Phrase, Term } from './search-terms.ts'
 import { heardOf, wholeTitle } from './strict-search.ts'
 
+/** Of each kind: every phrase of every term is looked for in each of them. */
+const mostWeighed = 60
 /** A whole text weighs more where it stands in one piece. */
 const wholeBonus = 3
 /** A word that staff know says more of what is meant than another. */
@@ -80,7 +82,8 @@ export async function searchTerms(
     db,
     {
       headQueries: [query('title'), query('head')],
-      textQuery: query('any'),
+      textQuery: match === 'every' ? query('any') : undefined,
+      most: mostWeighed,
       holds: (text) => (match === 'every' ? every(spelt.map((term) => textsOf(term.phrases)), text) : sql<boolean>`true`),
       holdsOwn: (text) => every(spelt.map((term) => [...term.own]), text),
       place: sql<number>`(${sql.join(places, sql` + `)}) / ${sql.lit(all)}::float8`,
