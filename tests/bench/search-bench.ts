@@ -10,6 +10,7 @@ import { searchIndex } from '#server/backend/search/search-engine.ts'
 import { findSearchEntries } from '#server/backend/search/search-entries.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { goldenQueries } from '../support/golden-queries.ts'
+import { searchTopics } from '../support/search-topics.ts'
 import { type BenchLine, median } from './bench-line.ts'
 import { type MixedQuery, mixQueries } from './search-mixture.ts'
 
@@ -144,6 +145,8 @@ export async function searchBench(): Promise<BenchLine[]> {
     const alone = await measure(database, mixture, 1)
     const many = await measure(database, mixture, 8)
     const golden = await measure(database, goldenQueries, 1)
+    const phrases = searchTopics.filter(({ half }) => half === 'tune').map(({ phrase }) => ({ group: 'phrases', text: phrase }))
+    const said = await measure(database, phrases, 1)
     const hard = await measure(database, hardTexts.map((text) => ({ group: 'hard', text })), 1)
     const line = (what: string, values: readonly number[], goal = ''): BenchLine => ({ name: `search in 100,000 documents, ${what}`, value: figures(values), goal, ok: goal === '' || percentile(values, 0.95) <= goalMs })
     return [
@@ -151,6 +154,7 @@ export async function searchBench(): Promise<BenchLine[]> {
       ...[...alone].map(([group, values]) => line(`${values.length} of them ${group}`, values)),
       line('the mixture by 8 clients at once', [...many.values()].flat()),
       line('the golden queries', [...golden.values()].flat(), `p95 <= ${goalMs} ms`),
+      line("learners' phrases", [...said.values()].flat(), `p95 <= ${goalMs} ms`),
       line('texts that mean to be slow', [...hard.values()].flat()),
     ]
   } finally {
