@@ -33,6 +33,8 @@ const placed = 3.2
 const fewHits = 8
 /** Of what holds only some of the terms, what holds too little of them is left out. */
 const leastSome = 1.5
+/** With so many hits nobody misses what is further from the text. */
+const enoughHits = 20
 
 /**
  * Searches the index. What is about the text as it was typed answers it, or about its words without those that say how one
@@ -43,13 +45,28 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
   const query = planQuery(text)
   if (query.needs.length === 0) return { query, hits: [], counts: new Map(), total: 0, isLoose: false, meant: null }
   const understood = await understandText(db, text)
-  const exact = understood.isWhole ? undefined : await searchStrictly(db, query, scope)
-  if (exact && exact.best >= placed) return pageAnswer(query, exact, scope)
-  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', scope) : undefined
+  const wide = wideScope(scope)
+  const exact = understood.isWhole ? undefined : await searchStrictly(db, query, wide)
+  if (exact && exact.best >= placed) return pageAnswer(query, pageOf(exact, scope), scope)
+  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', wide) : undefined
   if (every && every.best >= placed && !understood.isBroken && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
-    return termsAnswer(query, understood.terms, every, scope, exact ? exact.counts.size === 0 : !every.isOwn)
+    return termsAnswer(query, understood.terms, pageOf(every, scope), scope, exact ? exact.counts.size === 0 : !every.isOwn)
   }
-  return searchNear(db, text, query, understood, { exact: exact ?? every, every }, scope)
+  return searchNear(db, text, query, understood, { exact, every }, scope)
+}
+
+/** The first pages of all kinds at once: what comes near follows them without asking again. Later pages and single tabs as they are. */
+function wideScope(scope: SearchScope): SearchScope {
+  return isFirst(scope) ? { ...scope, from: 0, size: mostCounted } : scope
+}
+
+function isFirst({ kinds, shown, from, size }: SearchScope): boolean {
+  return kinds.every((kind) => shown.includes(kind)) && from + size <= mostCounted
+}
+
+/** The page that was asked for, of what was found in the wide scope. */
+function pageOf(page: RankedPage, scope: SearchScope): RankedPage {
+  return isFirst(scope) ? { ...page, ranked: page.ranked.slice(scope.from, scope.from + scope.size) } : page
 }
 
 /** Its terms ask for something else than the text as it stands. */
@@ -67,23 +84,31 @@ async function searchNear(
   scope: SearchScope,
 ): Promise<SearchAnswer> {
   const all: SearchScope = { ...scope, shown: scope.kinds, from: 0, size: mostCounted }
-  const mentions = exact && exact.counts.size > 0 ? (await searchStrictly(db, query, all)).ranked : []
-  const whole = every && every.counts.size > 0 ? (await searchTerms(db, terms, 'every', all)).ranked : []
+  const rankedOf = async (page: RankedPage | undefined, search: () => Promise<RankedPage>): Promise<readonly Ranked[]> => {
+    if (!page || page.counts.size === 0) return []
+    return isFirst(scope) ? page.ranked : (await search()).ranked
+  }
+  const whole = await rankedOf(every, () => searchTerms(db, terms, 'every', all))
+  const searchMentions = async (): Promise<RankedPage> => searchStrictly(db, query, all)
+  // a whole text that staff know wasn't looked for as it stands
+  const mentions = exact ? await rankedOf(exact, searchMentions) : whole.length > 0 ? (await searchMentions()).ranked : []
   const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
   const isLoose = mentions.length === 0
   // words that staff know aren't mistyped, nor is what something is about
   const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
-  const near = isRight ? [] : await searchLoosely(db, text, query, scope.kinds)
+  const isEnough = mentions.length >= enoughHits
+  const near = isRight || isEnough ? [] : await searchLoosely(db, text, query, scope.kinds)
   const meant = await mostMeant(db, near)
   if (meant !== null && mentions.length === 0) {
     const right = planQuery(meant)
     const corrected = await searchStrictly(db, right, scope)
     if (sumOf(corrected.counts, scope.kinds) > 0) return { ...pageAnswer(right, corrected, scope), isLoose, meant }
   }
-  const complete = isBroken && meant === null ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed) : []
+  const complete = isBroken && meant === null && !isEnough ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed) : []
   // a character alone says nothing
   const long = terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
-  const some = long.length === 0 ? [] : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
+  const isFull = isEnough || about.length + complete.length >= enoughHits
+  const some = long.length === 0 || isFull ? [] : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
   const parts = withMarks([...some, ...whole], terms)
   const others = meant === null ? [...parts, ...near] : [...near, ...parts]
   const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(0, mostCounted)
