@@ -5,7 +5,7 @@ import type { DocumentKind } from './indexing/document.ts'
 /** Of each kind: nobody pages further, and more would not be weighed in time. */
 export const mostCounted = 200
 /** A kind of which so many have the text in title or names shows these alone; with fewer, so many more follow that have it elsewhere. */
-const enough = 40
+const enough = 30
 const mostInText = 100
 
 /** A document in the order of the hits. */

@@ -6,7 +6,7 @@ import type { Phrase, Term } from './search-terms.ts'
 import { heardOf, wholeTitle } from './strict-search.ts'
 
 /** Of each kind: every phrase of every term is looked for in each of them. */
-const mostWeighed = 60
+const mostWeighed = 40
 /** A whole text weighs more where it stands in one piece. */
 const wholeBonus = 3
 /** A word that staff know says more of what is meant than another. */
@@ -46,7 +46,7 @@ function placeOf(term: Term, elsewhere: number): RawBuilder<number> {
     select max(p.weight * case when a.at = 1 then 10 + a.share when a.at between 2 and c.title_length then 8 + a.share
       when a.at between 1 and c.names_end then 6 when a.at > 0 then 4 else 0 end)
     from unnest(${textsOf(term.phrases)}::text[], ${term.phrases.map((phrase) => phrase.weight)}::float8[]) p(text, weight)
-    cross join lateral (select case when p.text ~ '^[a-z0-9]{1,4}$'
+    cross join lateral (select case when strpos(c.head, p.text) = 0 then 0 when p.text ~ '^[a-z0-9]{1,4}$'
       -- a short word of letters also stands inside of others: 'ui' in 'build'
       then regexp_instr(c.head, '(?<![a-z0-9.])' || p.text || '(?![a-z0-9])') else strpos(c.head, p.text) end as at, 3 * least(1, length(p.text)::float8 / greatest(1, c.title_length)) as share) a))`
 }
