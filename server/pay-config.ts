@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { ConfigError } from '#server/config-error.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 
 /** A merchant at WeChat Pay, API version 3. */
 export interface WechatPayConfig {
@@ -132,7 +133,7 @@ function readWechat(raw: Raw): WechatPayConfig | undefined {
     apiV3Key: raw.WECHAT_PAY_API_V3_KEY,
     publicKey: pem,
     publicKeyId,
-    url: (raw.WECHAT_PAY_URL ?? 'https://api.mch.weixin.qq.com').replace(/\/+$/, ''),
+    url: withoutEndSlashes(raw.WECHAT_PAY_URL ?? 'https://api.mch.weixin.qq.com'),
   }
 }
 
@@ -156,5 +157,5 @@ export function readPayConfig(raw: Raw): PayConfig {
   const alipay = readAlipay(raw)
   if (raw.PAY_PROVIDER === 'real' && !wechat && !alipay) throw new ConfigError('WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.')
   const atHome = raw.SITE_ENV === 'development' || raw.SITE_ENV === 'test'
-  return { kind: raw.PAY_PROVIDER ?? (atHome ? 'embedded' : wechat || alipay ? 'real' : 'none'), embeddedUrl: raw.PAY_EMBEDDED_URL?.replace(/\/+$/, ''), wechat, alipay }
+  return { kind: raw.PAY_PROVIDER ?? (atHome ? 'embedded' : wechat || alipay ? 'real' : 'none'), embeddedUrl: raw.PAY_EMBEDDED_URL === undefined ? undefined : withoutEndSlashes(raw.PAY_EMBEDDED_URL), wechat, alipay }
 }
