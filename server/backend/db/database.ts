@@ -9,7 +9,7 @@ import { EmbeddedStatements } from './embedded-statements.ts'
 import { DatabaseError, lockFolder } from './folder-lock.ts'
 import { migrations } from './migrations/index.ts'
 import type { Tables } from './tables/all-tables.ts'
-import { runInTransaction, TransactionGuard } from './transaction-guard.ts'
+import { EndedGuard, runInTransaction, TransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBigintArray } from './type-parsers.ts'
 
 /** What stores take: the database or a transaction on it. */
@@ -38,7 +38,11 @@ function build(dialect: Dialect): Pick<OpenDatabase, 'db' | 'transaction'> {
   const base = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
   return {
     db: base.withPlugin(new TransactionGuard()),
-    transaction: (work) => runInTransaction(() => base.transaction().execute(work)),
+    transaction: (work) =>
+      runInTransaction(() => {
+        const guard = new EndedGuard()
+        return base.transaction().execute((trx) => work(trx.withPlugin(guard)).finally(() => guard.end()))
+      }),
   }
 }
 
