@@ -122,18 +122,20 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
       messageRate,
     }
-    const stopJob = await startLiveScheduleJob(context)
-    const stopPurge = startPurgeJob(context)
-    const stopSweeping = startSweepJob(context)
-    const stopCaring = startCareJob(context)
-    const stopIndexing = startIndexJob(context)
-    const stopPushing = startPushJob(context)
+    const patient = database.patient ?? database
+    const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }
+    const stopJob = await startLiveScheduleJob(jobContext)
+    const stopPurge = startPurgeJob(jobContext)
+    const stopSweeping = startSweepJob(jobContext)
+    const stopCaring = startCareJob(jobContext)
+    const stopIndexing = startIndexJob(jobContext)
+    const stopPushing = startPushJob(jobContext)
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
       attachSockets: (server) => context.im.attach(server, createImChat(context)),
       endSockets: () => context.im.close(),
-      startJobs: () => runner.start(context),
+      startJobs: () => runner.start(jobContext),
       async close() {
         await context.im.close()
         await runner.stop()
@@ -160,13 +162,18 @@ async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase
   const began = performance.now()
   const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'))
   try {
-    const ran = await migrate(database.db)
+    const patient = { ...database, ...database.patient }
+    const ran = await migrate(patient.db)
     if (config.seed === 'demo') {
       const products = await database.db.selectFrom('products').select('id').limit(1).execute()
       if (products.length === 0) {
         // the seed's texts are large and needed once
         const { seedDatabase } = await import('./db/seed/seed.ts')
+<<<<<<< HEAD
         await seedDatabase(database, { developers: isDeveloperEnv(config.siteEnv) })
+=======
+        await seedDatabase(patient, { developers: config.siteEnv !== 'production' })
+>>>>>>> h-limits-regex
       }
     }
     if (!isDeveloperEnv(config.siteEnv)) await refusePublishedPasswords(database.db)

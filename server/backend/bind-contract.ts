@@ -7,6 +7,8 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { BackendContext, CallContext, Caller } from './backend-context.ts'
 import { bindBatch } from './bind-batch.ts'
 import type { Binding } from './binding.ts'
+import { hasCallShape } from './body-shape.ts'
+import { type CallLimits, callLimits, createCallCount, fromStatementLimits, withinTime } from './call-limits.ts'
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
 import { findSession } from './session-lookup.ts'
@@ -17,8 +19,9 @@ const compressFromBytes = 1024
 const slowMs = 1000
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
-export function bindContract(ctx: BackendContext, bindings: readonly Binding[]): RequestListener {
+export function bindContract(ctx: BackendContext, bindings: readonly Binding[], limits: CallLimits = callLimits): RequestListener {
   const app = express()
+  const count = createCallCount(limits)
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
@@ -31,8 +34,16 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
   app.use(notifyRoutes(ctx))
   app.use(ingestRoutes(ctx))
   app.use(express.json({ limit: jsonLimit }))
+  app.use((request: Request, _response, next) => {
+    if (!hasCallShape(request.body)) throw new ApiError(Code.Fail, '提交的内容层次过深或列表过长', 400)
+    next()
+  })
+  app.use((_request, response, next) => {
+    response.once('close', count.enter())
+    next()
+  })
   // Before compression, which would hold its lines back.
-  app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request)))
+  app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request, limits)))
   app.use(compression({ threshold: compressFromBytes }))
   const byPath = new Map<string, Binding[]>()
   for (const binding of bindings) byPath.set(binding.endpoint.path, [...(byPath.get(binding.endpoint.path) ?? []), binding])
@@ -40,7 +51,7 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
-    const body = await answer(ctx, binding, request, (line) => cookies.push(line))
+    const body = await withinTime(ctx, binding.endpoint, limits, (tx) => answer({ ...ctx, tx }, binding, request, (line) => cookies.push(line)))
     const duration = Math.round(performance.now() - began)
     if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
@@ -94,10 +105,11 @@ function callerOf(request: Request): Caller {
 }
 
 /** A public read that came in a batch: no session, no transaction. */
-async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request): Promise<unknown> {
+async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request, limits: CallLimits): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
-  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), reply: { setCookie: () => undefined } }
-  return checkOutput(ctx, endpoint, await handler(call, input, undefined))
+  const caller = { address: clientAddress(request), caller: callerOf(request), reply: { setCookie: () => undefined } }
+  const body = await withinTime(ctx, endpoint, limits, (tx) => handler({ ...ctx, tx, ...caller }, input, undefined))
+  return checkOutput(ctx, endpoint, body)
 }
 
 function parseInput(endpoint: Endpoint, raw: unknown): unknown {
@@ -144,7 +156,7 @@ function renderError(ctx: BackendContext): ErrorRequestHandler {
       return
     }
     response.set('Cache-Control', 'no-store')
-    const known = error instanceof ApiError ? error : fromBodyParser(error)
+    const known = error instanceof ApiError ? error : (fromStatementLimits(error) ?? fromBodyParser(error))
     if (known) {
       response.set(known.headers)
       send(ctx, response, known.status, known.code, known.message, null)

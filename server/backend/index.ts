@@ -12,6 +12,8 @@ import { printAccounts } from './developer/print-accounts.ts'
 export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
 
 const drainMs = 10_000
+/** A connection over which nothing goes for so long, in a request or its answer, is ended; calls have ended before. */
+const silenceMs = 60_000
 
 /** Somebody answers on this socket. */
 function isInUse(path: string): Promise<boolean> {
@@ -35,6 +37,8 @@ async function freeSocket(path: string): Promise<void> {
 async function listen(backend: Backend, address: ListenOptions): Promise<Server> {
   // No limit for a whole request: an upload may last, and the site's front door ends those that dribble.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, backend.listener)
+  // neither a file nor its reader is silent for so long
+  server.timeout = silenceMs
   backend.attachSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -49,6 +49,14 @@ const segmentKept = 3600
 const compressedFrom = 2048
 const keptTexts = 16 * 1024 * 1024
 
+/** Whether a client takes gzip, by `Accept-Encoding`. */
+function takesGzip(header: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return name === 'gzip' && !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
+  })
+}
+
 /** A whole film's list in the mode that was granted. */
 function writePlaylist(index: MediaIndex, mode: MediaMode, now: number): string {
   if (mode.kind === 'film') return writeFilm(index, mode.seconds)
@@ -93,7 +101,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
   /** Long lists shrink to a tenth: that is worth the time before the first picture. */
   function sendText(asked: Asked, type: string, text: string | undefined): void {
     if (text === undefined) return refuse(asked.req, asked.res, 404, 'missing')
-    if (text.length < compressedFrom || !/\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(String(asked.req.headers['accept-encoding'] ?? ''))) return endText(asked, type, text)
+    if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? ''))) return endText(asked, type, text)
     gzip(text, { level: 5 }, (error, bytes) => {
       if (!asked.res.destroyed) endText(asked, type, error ? text : bytes, error ? undefined : 'gzip')
     })

@@ -17,6 +17,7 @@ import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/session-cookies.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner } from './page-plan.ts'
 import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
@@ -202,7 +203,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options.trustProxy)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
-    if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, url.pathname.replace(/\/+$/, '') + url.search)
+    if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, withoutEndSlashes(url.pathname) + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
       return sendError(req, res, 405, '不支持的请求方法')

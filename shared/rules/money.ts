@@ -1,3 +1,5 @@
+import { withCommas } from './number-text.ts'
+
 /** Fen to yuan on the wire and on screen: always two decimals (spec §3), 698000 -> '6980.00'. */
 export function toYuan(fen: number): string {
   const whole = Math.trunc(Math.abs(fen) / 100)
@@ -10,5 +12,5 @@ export function showMoney(value: string | number): string {
   const number = Number(value)
   if (!Number.isFinite(number)) return '0.00'
   const [whole = '0', cents = '00'] = number.toFixed(2).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${cents}`
+  return `${withCommas(Number(whole))}.${cents}`
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { inject } from 'vitest'
 import { type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
+import { callStatements } from '#server/backend/db/statement-limits.ts'
 import { runOnServer, withDatabase } from './backend-template.ts'
 import { readTemplate, TemplateFolder } from './template-folder.ts'
 
@@ -22,7 +23,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
   const name = `xueyuan_test_${process.pid}_${++count}`
   // copying the template's files takes half as long as writing its pages through the server's log
   await runOnServer(url, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
-  const database = openPostgres(withDatabase(url, name), () => undefined)
+  const database = openPostgres(withDatabase(url, name), () => undefined, callStatements)
   return {
     ...database,
     close: async () => {

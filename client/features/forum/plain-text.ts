@@ -3,8 +3,8 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 /** The words of sanitised HTML, blocks parted by a blank. */
 export function plainText(html: string): string {
   return html
-    .replace(/<\/?(?:p|h2|h3|li|blockquote|pre|figcaption|br|tr|td|th)\b[^>]*>/g, ' ')
-    .replace(/<[^>]+>/g, '')
+    .replace(/<\/?(?:p|h2|h3|li|blockquote|pre|figcaption|br|tr|td|th)\b[^<>]*>/g, ' ')
+    .replace(/<[^<>]+>/g, '')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (whole, name: string) => entities[name] ?? whole)
     .replace(/\s+/g, ' ')
     .trim()

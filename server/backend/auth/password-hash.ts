@@ -38,7 +38,7 @@ export const deriveArgon2id: Derive = (password, salt, { memory, passes, paralle
   })
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
 
 function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Buffer } | undefined {

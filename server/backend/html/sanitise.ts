@@ -117,7 +117,7 @@ function cell(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
 
 /** A link without words (an embedded film has none) says where it leads. */
 function namedLinks(clean: string): string {
-  return clean.replace(/(<a href="([^"]*)"[^>]*>)\s*<\/a>/g, (_, open: string, href: string) => `${open}${/^https?:\/\/([^/?#]+)/.exec(href)?.[1] ?? '链接'}</a>`)
+  return clean.replace(/(<a href="([^"<>]*)"[^<>]*>)\s*<\/a>/g, (_, open: string, href: string) => `${open}${/^https?:\/\/([^/?#]+)/.exec(href)?.[1] ?? '链接'}</a>`)
 }
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
@@ -127,7 +127,7 @@ function plainText(clean: string): string {
   return clean
     .replace(/<(br|hr|\/p|\/h[23]|\/li|\/blockquote|\/pre|\/figcaption|\/caption|\/tr)>/g, '\n')
     .replace(/<\/t[dh]>/g, ' ')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')

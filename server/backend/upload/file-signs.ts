@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import type { UploadType } from '#shared/rules/upload-rules.ts'
+import { isSvgStart } from './svg-start.ts'
 
 /** So many of a file's first bytes show what it is. */
 export const headBytes = 4096
@@ -17,7 +18,6 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   'video/quicktime': ['video/quicktime'],
   'audio/mpeg': ['audio/mpeg'],
 }
-const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>)?(?:\s|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>[]*>)*<svg[\s>]/
 
 function startsWith(head: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, index) => head[index] === byte)
@@ -25,7 +25,7 @@ function startsWith(head: Buffer, bytes: readonly number[]): boolean {
 
 /** Whether the first bytes of a file are those of this type; the name says nothing here. */
 export async function looksLike(type: UploadType, head: Buffer): Promise<boolean> {
-  if (type.extension === 'svg') return svgStart.test(head.toString('utf8'))
+  if (type.extension === 'svg') return isSvgStart(head)
   // The detector looks into archives for documents; to us they are all archives.
   if (type.extension === 'zip') return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])
   if (type.extension === 'rar') return startsWith(head, [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07])
