@@ -4,6 +4,7 @@ import { type ClassroomConfig, classroomVariables, readClassroomConfig } from '#
 import { ConfigError } from '#server/config-error.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.ts'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
+import { type CeilingConfig, readCeilings, staffVariables } from '#server/staff-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
 
 export { ConfigError }
@@ -100,6 +101,7 @@ export const variables = {
   WECHAT_APP_SECRET: text(''),
   ...payVariables,
   ...classroomVariables,
+  ...staffVariables,
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -188,6 +190,7 @@ export interface Config {
   readonly oauth: OauthConfig
   readonly pay: PayConfig
   readonly classroom: ClassroomConfig
+  readonly ceilings: CeilingConfig
   readonly storage: StorageConfig
 }
 
@@ -372,6 +375,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     pay: readPayConfig(raw),
     classroom: readClassroomConfig(raw, new URL(origin).hostname),
+    ceilings: readCeilings(raw),
     storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
   })
 }

@@ -1,4 +1,4 @@
-import type { CallContext } from '#server/backend/backend-context.ts'
+import { createHash } from 'node:crypto'
 import type { Handler } from '#server/backend/binding.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { withPictureSizes } from '#server/backend/html/own-picture-sizes.ts'
@@ -44,6 +44,7 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
     }
     if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
     const made = old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
+    await ctx.acts.record(trx, { action: old ? 'article.change' : 'article.create', subject: 'article', subjectId: made.id, before: old && outlineOf(old), after: outlineOf(values) })
     return { id: made.id, wasPublished: old?.status === PublishStatus.published, colleges: [input.collegeId ?? null, ...(old ? [old.collegeId] : [])] }
   })
   if (wasPublished || input.status === PublishStatus.published) {
@@ -54,6 +55,13 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
   }
   refreshSearchLater(ctx)
   return { id }
+}
+
+/** What the audit keeps of an article: all but its text, of which it keeps the length and a fingerprint. */
+function outlineOf(article: { title: string; status: number; categoryId: number; collegeId: number | null; contentHtml: string; publishedAt: Date | null }): object {
+  const { title, status, categoryId, collegeId, contentHtml, publishedAt } = article
+  const sha256 = createHash('sha256').update(contentHtml).digest('hex')
+  return { title, status, categoryId, collegeId, publishedAt, content: { length: contentHtml.length, sha256 } }
 }
 
 /** A category and a college that there are. */
@@ -73,9 +81,10 @@ function firstWords(text: string): string {
 }
 
 /** An address at which an article is seen before it is published. */
-export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> = async (ctx: CallContext, { id }) => {
+export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> = async (ctx, { id }) => {
   const article = await findArticle(ctx.db, id)
   if (!article) throw new ApiError(Code.NotFound)
   const expireTime = ctx.clock.now() + previewMs
+  await ctx.acts.record(ctx.db, { action: 'article.link', subject: 'article', subjectId: id, detail: { expireTime } })
   return { url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', sign: makePreviewSign(ctx, id, expireTime) })}`, expireTime }
 }

@@ -64,3 +64,18 @@ export async function listRefundTasks(db: Database, state: number | undefined, p
   const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from refund_requests r where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
+
+/** Whose order a refund request or a refund belongs to; undefined when there is none. */
+export async function findOrderOwner(db: Database, which: { requestId: number } | { refundId: number }): Promise<number | undefined> {
+  const row =
+    'requestId' in which
+      ? await db.selectFrom('refundRequests').select('refundRequests.userId').where('refundRequests.id', '=', which.requestId).executeTakeFirst()
+      : await db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select('orders.userId').where('refunds.id', '=', which.refundId).executeTakeFirst()
+  return row?.userId
+}
+
+/** What a product costs, in fen. */
+export async function priceOf(db: Database, productId: number): Promise<number> {
+  const { priceFen } = await db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId).executeTakeFirstOrThrow()
+  return priceFen
+}
