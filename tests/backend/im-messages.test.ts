@@ -281,6 +281,8 @@ describe('a mute', () => {
     await expect(mute(assistant, groupId, teacher)).rejects.toMatchObject({ code: 4004 })
     const foreign = await buildStaff(backend, 'teacher')
     await expect(mute(foreign, groupId, learner)).rejects.toMatchObject({ code: 4004 })
+    // not even to lift one of before they kept order here
+    for (const isEstoppel of [true, false]) await expect(mute(assistant, groupId, assistant, isEstoppel)).rejects.toMatchObject({ code: 4004, message: '不能对自己禁言或解除禁言' })
     await expect(mute(teacher, groupId, { ...learner, userId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
   })
 })
