@@ -3,9 +3,7 @@ import { resolve } from 'node:path'
 import { renderRights } from './rights-document.ts'
 
 // `npm run docs`: documents that are made from the code; `--check` only says which differ from what is committed.
-const documents: readonly [file: string, render: () => string][] = [
-  ['rights.md', renderRights],
-]
+const documents: readonly [file: string, render: () => string][] = [['rights.md', renderRights]]
 
 function read(path: string): string {
   try {

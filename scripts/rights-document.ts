@@ -18,14 +18,16 @@ function table(first: string, rows: readonly (readonly [right: Right, name: stri
 export function renderRights(): string {
   const calls = allEndpoints.flatMap(({ route, right }) => (right ? [[right, `\`${route}\` (${right})`] as const] : []))
   const named = new Set(calls.map(([right]) => right))
-  const others = (Object.keys(staffRights) as Right[]).filter((right) => !named.has(right)).map((right) => [right, right] as const)
+  const others = (Object.keys(staffRights) as Right[])
+    .filter((right) => !named.has(right))
+    .map((right) => [right, right] as const)
   return `# Rights of the staff
 
 Made from \`shared/contract/staff-rights.ts\` and the contract by \`npm run docs\`; changes made here are lost.
 
-People without a role get 404 for every one of these calls, staff without the right 403 with code 4004 in words. Administrators hold
-every right. "Refused" on oneself: the call is refused when it is about the caller's own order, refund or post. Gifts, coupons and money
-taken outside the site have ceilings besides (README, Configuration).
+People without a role get 404 for every one of these calls, staff without the right 403 with code 4004 in words.
+Administrators hold every right. "Refused" on oneself: the call is refused when it is about the caller's own order,
+refund or post. Gifts, coupons and money taken outside the site have ceilings besides (README, Configuration).
 
 ## Calls
 
@@ -39,7 +41,8 @@ ${table('right', others)}
 
 ## Rooms
 
-Who keeps order in a room (speaks as staff, mutes, recalls, shows offers, begins and ends the class) is said by the room's own rule, not
-by this table: the teachers of its course, head masters, the education office, follows and administrators; nobody mutes themselves.
+Who keeps order in a room (speaks as staff, mutes, recalls, shows offers, begins and ends the class) is said by the
+room's own rule, not by this table: the teachers of its course, head masters, the education office, follows and administrators;
+nobody mutes themselves.
 `
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
 const whole = (byDefault: number, most: number) =>
-  z.pipe(z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), String(byDefault)), z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(most))))
+  z.pipe(
+    z._default(z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')), String(byDefault)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(most))),
+  )
 
 /** Variables of what staff may give away, in yuan; 0 closes it. */
 export const staffVariables = {
@@ -13,7 +16,10 @@ export const staffVariables = {
   ADMIN_CEILING_FACTOR: whole(5, 1000),
 }
 
-/** How much a member of staff may give away or take outside the site, in fen; `adminFactor` times as much for administrators. */
+/**
+ * How much a member of staff may give away or take outside the site, in fen; `adminFactor` times as much for
+ * administrators.
+ */
 export interface CeilingConfig {
   /** Off by one coupon. */
   readonly couponFen: number

@@ -14,8 +14,8 @@ const tokenForm = /^[A-Za-z0-9_-]{43}$/
 export type FoundSession = { session: Session } | { session: undefined; code: Code }
 
 /**
- * The token of a request: from its cookie, else from `Authorization` (spec §7), with or without 'Bearer'. What stands in that
- * header came from an address (`?token=`); where that opens nothing, `alsoHeader` is false.
+ * The token of a request: from its cookie, else from `Authorization` (spec §7), with or without 'Bearer'. What stands
+ * in that header came from an address (`?token=`); where that opens nothing, `alsoHeader` is false.
  */
 export function tokenOf(headers: IncomingHttpHeaders, alsoHeader = true): string | undefined {
   const cookies = parseCookie(headers.cookie ?? '')

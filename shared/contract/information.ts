@@ -72,7 +72,13 @@ export const informationApi = {
   temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', { input: previewToken, output: Recommend }),
   /** One more reading; sent by the page, not by crawlers. */
   view: endpoint('POST /api/information/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
-  staffSave: endpoint('POST /api/staff/information/save', { access: 'staff', right: 'article.save', writes: 'steps', input: ArticleDraft, output: z.object({ id: z.number() }) }),
+  staffSave: endpoint('POST /api/staff/information/save', {
+    access: 'staff',
+    right: 'article.save',
+    writes: 'steps',
+    input: ArticleDraft,
+    output: z.object({ id: z.number() }),
+  }),
   /** An address that shows an article before it is published, to whoever has it, for an hour. */
   staffPreviewLink: endpoint('POST /api/staff/information/preview-link', {
     access: 'staff',

@@ -22,8 +22,9 @@ export interface StaffRight {
 }
 
 /**
- * Rights × roles, the one table. Every call of the staff names one right of its own; the last group is of reads that staff share
- * with learners and see more of. Teachers, follows and instructors have none here: what they may do in a room is the room's rule.
+ * Rights × roles, the one table. Every call of the staff names one right of its own; the last group is of reads that
+ * staff share with learners and see more of. Teachers, follows and instructors have none here: what they may do in a
+ * room is the room's rule.
  */
 export const staffRights = {
   'order.list': {

@@ -20,22 +20,41 @@ beforeAll(async () => {
   admin = await buildStaff(backend, 'administrator')
 })
 
-const rowsOf = (staffId: number) => backend.db.selectFrom('staffAudits').selectAll().where('staffAudits.staffId', '=', staffId).orderBy('staffAudits.id').execute()
+const rowsOf = (staffId: number) =>
+  backend.db
+    .selectFrom('staffAudits')
+    .selectAll()
+    .where('staffAudits.staffId', '=', staffId)
+    .orderBy('staffAudits.id')
+    .execute()
 const writes = allEndpoints.filter(({ access, writes }) => access === 'staff' && writes)
 
-test.each(writes.map(({ route, right }) => [route as StaffRoute, right] as const))('%s leaves one row: who, by which call and right, to what, from where, when', async (route, right) => {
-  const { cookie, userId } = await buildStaff(backend, 'administrator')
-  const input = await staffInputs[route](backend, await someLearner(backend))
-  await backend.as(cookie, '203.0.113.9').call(route, input as never)
-  expect(await rowsOf(userId)).toEqual([
-    expect.objectContaining({ staffId: userId, call: route, heldRight: right, subject: expect.stringMatching(/./), subjectId: expect.stringMatching(/^\d+$/), ip: '203.0.113.9', at: new Date(testNow) }),
-  ])
-})
+test.each(writes.map(({ route, right }) => [route as StaffRoute, right] as const))(
+  '%s leaves one row: who, by which call and right, to what, from where, when',
+  async (route, right) => {
+    const { cookie, userId } = await buildStaff(backend, 'administrator')
+    const input = await staffInputs[route](backend, await someLearner(backend))
+    await backend.as(cookie, '203.0.113.9').call(route, input as never)
+    expect(await rowsOf(userId)).toEqual([
+      expect.objectContaining({
+        staffId: userId,
+        call: route,
+        heldRight: right,
+        subject: expect.stringMatching(/./),
+        subjectId: expect.stringMatching(/^\d+$/),
+        ip: '203.0.113.9',
+        at: new Date(testNow),
+      }),
+    ])
+  },
+)
 
 test('reads leave none', async () => {
   const { cookie, userId } = await buildStaff(backend, 'administrator')
   for (const { route } of allEndpoints.filter(({ access, writes }) => access === 'staff' && !writes)) {
-    await backend.as(cookie).call(route as StaffRoute, (await staffInputs[route as StaffRoute](backend, await someLearner(backend))) as never)
+    await backend
+      .as(cookie)
+      .call(route as StaffRoute, (await staffInputs[route as StaffRoute](backend, await someLearner(backend))) as never)
   }
   expect(await rowsOf(userId)).toEqual([])
 })
@@ -44,19 +63,33 @@ test('what was changed stands there as it was and as it is', async () => {
   const { cookie, userId } = await buildStaff(backend, 'headMaster')
   const id = await buildPost(backend, await buildPlate(backend), { userId: await someLearner(backend) })
   await backend.as(cookie).call('POST /api/staff/post/set', { id, status: 3, isTop: true })
-  expect(await rowsOf(userId)).toMatchObject([{ before: { status: 2, isTop: false, isEssence: false }, after: { status: 3, isTop: true, isEssence: false } }])
+  expect(await rowsOf(userId)).toMatchObject([
+    { before: { status: 2, isTop: false, isEssence: false }, after: { status: 3, isTop: true, isEssence: false } },
+  ])
 })
 
 type StaffHandler = (ctx: StaffCallContext) => Promise<void>
 
 /** What a call of the contract's shape answers, made by an administrator through the real binding. */
-async function post(writes: 'one' | 'steps', handler: StaffHandler, context = backend.context): Promise<{ status: number; body: { code: number } }> {
-  const made = endpoint('POST /api/staff/test', { access: 'staff', right: 'post.moderate', writes, input: z.object({}), output: z.null() })
+async function post(
+  writes: 'one' | 'steps',
+  handler: StaffHandler,
+  context = backend.context,
+): Promise<{ status: number; body: { code: number } }> {
+  const made = endpoint('POST /api/staff/test', {
+    access: 'staff',
+    right: 'post.moderate',
+    writes,
+    input: z.object({}),
+    output: z.null(),
+  })
   const answer = async (ctx: StaffCallContext) => {
     await handler(ctx)
     return null
   }
-  const { agent, end } = await serveCalls(bindContract(context, [{ endpoint: made, handler: answer as unknown as Binding['handler'] }]))
+  const { agent, end } = await serveCalls(
+    bindContract(context, [{ endpoint: made, handler: answer as unknown as Binding['handler'] }]),
+  )
   const response = await agent.post('/api/staff/test').set({ reqSource: 'pcSite', Cookie: admin.cookie }).send({})
   end()
   return response
@@ -64,8 +97,14 @@ async function post(writes: 'one' | 'steps', handler: StaffHandler, context = ba
 
 describe('without its row', () => {
   const act = { action: 'test', subject: 'test', subjectId: 1 }
-  const write = ({ db }: Pick<StaffCallContext, 'db'>, term: string) => db.insertInto('searchLogs').values({ term, at: new Date(testNow) }).execute()
-  const written = async (term: string) => (await backend.db.selectFrom('searchLogs').select('searchLogs.id').where('searchLogs.term', '=', term).execute()).length
+  const write = ({ db }: Pick<StaffCallContext, 'db'>, term: string) =>
+    db
+      .insertInto('searchLogs')
+      .values({ term, at: new Date(testNow) })
+      .execute()
+  const written = async (term: string) =>
+    (await backend.db.selectFrom('searchLogs').select('searchLogs.id').where('searchLogs.term', '=', term).execute())
+      .length
   const silent: StaffHandler = (ctx) =>
     ctx.tx(async (db) => {
       await write({ db }, 'in steps')
@@ -82,7 +121,9 @@ describe('without its row', () => {
     expect((await post('steps', silent)).status).toBe(500)
     const inProduction = { ...backend.context, config: { ...backend.context.config, siteEnv: 'production' as const } }
     expect((await post('steps', silent, inProduction)).status).toBe(200)
-    expect(backend.log.lines).toContainEqual(expect.objectContaining({ level: 'error', message: 'POST /api/staff/test ended without an audit row.' }))
+    expect(backend.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'error', message: 'POST /api/staff/test ended without an audit row.' }),
+    )
   })
 
   test('a row outside of the transaction of its act is refused', async () => {

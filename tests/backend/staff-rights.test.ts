@@ -32,7 +32,8 @@ async function outcome(route: StaffRoute, cookie: string, ownerId: number): Prom
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === Code.LoginTimeout) return 'sign in'
-    if (error.status === 403 && error.code === Code.Toast && error.message.includes('没有这项权限')) return 'not your right'
+    if (error.status === 403 && error.code === Code.Toast && error.message.includes('没有这项权限'))
+      return 'not your right'
     if (error.code === Code.Toast && /^不能.*自己.*，请让其他同事处理$/.test(error.message)) return 'not for yourself'
     return error.code === Code.NotFound && error.message === '内容不存在' ? 'no such call' : error
   }
@@ -41,7 +42,11 @@ async function outcome(route: StaffRoute, cookie: string, ownerId: number): Prom
 describe('the calls of the staff', () => {
   test('each names a right of its own, and stands under /api/staff', () => {
     expect(calls.length).toBeGreaterThan(15)
-    expect(calls.every(({ access, path, right }) => access === 'staff' && path.startsWith('/api/staff') && right !== undefined)).toBe(true)
+    expect(
+      calls.every(
+        ({ access, path, right }) => access === 'staff' && path.startsWith('/api/staff') && right !== undefined,
+      ),
+    ).toBe(true)
     expect(new Set(calls.map(({ right }) => right)).size).toBe(calls.length)
     expect(Object.keys(staffInputs).toSorted()).toEqual(calls.map(({ route }) => route).toSorted())
   })
@@ -71,32 +76,48 @@ describe.each(calls.map(({ route, right }) => [route as StaffRoute, right as Rig
   })
 
   test('isn’t there for learners and visitors', async () => {
-    expect([await outcome(route, learner.cookie, learner.userId), await outcome(route, '', learner.userId)]).toEqual(['no such call', 'sign in'])
+    expect([await outcome(route, learner.cookie, learner.userId), await outcome(route, '', learner.userId)]).toEqual([
+      'no such call',
+      'sign in',
+    ])
   })
 })
 
 describe('what staff see beside their calls', () => {
-  const isShown = async (call: Promise<unknown>): Promise<boolean> => (await Promise.allSettled([call]))[0].status === 'fulfilled'
+  const isShown = async (call: Promise<unknown>): Promise<boolean> =>
+    (await Promise.allSettled([call]))[0].status === 'fulfilled'
   const looks: Partial<Record<Right, () => Promise<(cookie: string) => Promise<boolean>>>> = {
     'post.preview': async () => {
-      const id = await buildPost(backend, await buildPlate(backend), { userId: learner.userId, status: 1, publishedAt: null })
+      const id = await buildPost(backend, await buildPlate(backend), {
+        userId: learner.userId,
+        status: 1,
+        publishedAt: null,
+      })
       return (cookie) => isShown(backend.as(cookie).call('GET /api/post/detail', { id }))
     },
     'article.preview': async () => {
       const draft = await staffInputs['POST /api/staff/information/save'](backend, 0)
-      const { id } = await backend.as(people.get('administrator')!.cookie).call('POST /api/staff/information/save', draft)
+      const { id } = await backend
+        .as(people.get('administrator')!.cookie)
+        .call('POST /api/staff/information/save', draft)
       return (cookie) => isShown(backend.as(cookie).call('GET /api/information/get-temporary-information', { id }))
     },
     'class.groups': async () => {
       const { scheduleId } = await buildLiveLesson(backend)
       await setQqGroup(backend.db, scheduleId ?? 0, '123456', new Date(testNow))
-      return async (cookie) => (await backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: scheduleId ?? 0 })).qqGroup !== null
+      return async (cookie) =>
+        (await backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: scheduleId ?? 0 }))
+          .qqGroup !== null
     },
     'backend.enter': async () => async (cookie) => (await backend.as(cookie).call('GET /api/user/info', {})).adminRole,
   }
 
   test('is what the table says, for every right that no call names', () => {
-    expect(Object.keys(looks).toSorted()).toEqual(Object.keys(staffRights).filter((right) => !calls.some((call) => call.right === right)).toSorted())
+    expect(Object.keys(looks).toSorted()).toEqual(
+      Object.keys(staffRights)
+        .filter((right) => !calls.some((call) => call.right === right))
+        .toSorted(),
+    )
   })
 
   test.each(Object.keys(looks) as Right[])('%s', async (right) => {
@@ -110,7 +131,10 @@ describe('what staff see beside their calls', () => {
     const lesson = await buildLiveLesson(backend)
     await setQqGroup(backend.db, lesson.scheduleId ?? 0, '123456', new Date(testNow))
     const { cookie } = await buildLessonTeacher(backend, lesson)
-    expect((await backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: lesson.scheduleId ?? 0 })).qqGroup).toBe('123456')
+    expect(
+      (await backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: lesson.scheduleId ?? 0 }))
+        .qqGroup,
+    ).toBe('123456')
   })
 })
 
@@ -127,7 +151,9 @@ test('administrators hold every right, people without a role none', () => {
 
 test('the refusal names the roles and the right in words', async () => {
   const { cookie } = people.get('follow')!
-  await expect(backend.as(cookie).call('POST /api/staff/order/inject', { userId: 1, productId: 1, note: '给我' })).rejects.toMatchObject({ code: Code.Toast, status: 403, message: '您的角色（助教）没有这项权限：赠送课程' })
+  await expect(
+    backend.as(cookie).call('POST /api/staff/order/inject', { userId: 1, productId: 1, note: '给我' }),
+  ).rejects.toMatchObject({ code: Code.Toast, status: 403, message: '您的角色（助教）没有这项权限：赠送课程' })
 })
 
 test('a right that was taken away is gone with the next call', async () => {

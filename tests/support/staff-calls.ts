@@ -13,7 +13,13 @@ let count = 0
 
 async function buildRequest(backend: TestBackend, userId: number): Promise<number> {
   const { id: orderId } = await buildPaidOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
-  const wish = { orderId, reason: '没有时间', asker: 'learner', staffId: null, now: new Date(backend.clock.now()) } as const
+  const wish = {
+    orderId,
+    reason: '没有时间',
+    asker: 'learner',
+    staffId: null,
+    now: new Date(backend.clock.now()),
+  } as const
   return (await backend.context.tx((trx) => applyRefund(trx, wish))).id
 }
 
@@ -21,7 +27,15 @@ async function buildFailedRefund(backend: TestBackend, userId: number): Promise<
   const order = await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
   const payment = await buildPayment(backend, order)
   const at = new Date(backend.clock.now())
-  const values = { orderId: order.id, paymentId: payment.id, outRefundNo: `R${++count}`, amountFen: 1000, status: 4, tryAt: at, createdAt: at }
+  const values = {
+    orderId: order.id,
+    paymentId: payment.id,
+    outRefundNo: `R${++count}`,
+    amountFen: 1000,
+    status: 4,
+    tryAt: at,
+    createdAt: at,
+  }
   return (await backend.db.insertInto('refunds').values(values).returning('refunds.id').executeTakeFirstOrThrow()).id
 }
 
@@ -31,15 +45,40 @@ async function buildFailedRefund(backend: TestBackend, userId: number): Promise<
  */
 export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: number) => Promise<CallInput<R>> } = {
   'GET /api/staff/order/list': async (_backend, userId) => ({ userId }),
-  'POST /api/staff/order/create': async (backend, userId) => ({ userId, productId: await buildProduct(backend.database, { priceFen: 1000 }), paid: '10', note: '代下单' }),
-  'POST /api/staff/order/inject': async (backend, userId) => ({ userId, productId: await buildProduct(backend.database, { priceFen: 1000 }), note: '赠送' }),
-  'POST /api/staff/order/close': async (backend, userId) => ({ orderNo: (await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })).sn, note: '关闭' }),
+  'POST /api/staff/order/create': async (backend, userId) => ({
+    userId,
+    productId: await buildProduct(backend.database, { priceFen: 1000 }),
+    paid: '10',
+    note: '代下单',
+  }),
+  'POST /api/staff/order/inject': async (backend, userId) => ({
+    userId,
+    productId: await buildProduct(backend.database, { priceFen: 1000 }),
+    note: '赠送',
+  }),
+  'POST /api/staff/order/close': async (backend, userId) => ({
+    orderNo: (await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })).sn,
+    note: '关闭',
+  }),
   'GET /api/staff/order/refund/list': async () => ({}),
-  'POST /api/staff/order/refund/open': async (backend, userId) => ({ orderNo: (await buildPaidOrder(backend, { userId, lines: [{ priceFen: 1000 }] })).sn, reason: '报错了班' }),
-  'POST /api/staff/order/refund/decide': async (backend, userId) => ({ id: await buildRequest(backend, userId), approve: true }),
+  'POST /api/staff/order/refund/open': async (backend, userId) => ({
+    orderNo: (await buildPaidOrder(backend, { userId, lines: [{ priceFen: 1000 }] })).sn,
+    reason: '报错了班',
+  }),
+  'POST /api/staff/order/refund/decide': async (backend, userId) => ({
+    id: await buildRequest(backend, userId),
+    approve: true,
+  }),
   'POST /api/staff/order/refund/repeat': async (backend, userId) => ({ id: await buildFailedRefund(backend, userId) }),
   'POST /api/staff/coupon/create': async ({ clock }) => ({
-    batchNo: `batch-${++count}`, name: '券', kind: 2, amount: '1', total: 10, claimBeginTime: clock.now(), claimEndTime: clock.now() + 1000, validDays: 7,
+    batchNo: `batch-${++count}`,
+    name: '券',
+    kind: 2,
+    amount: '1',
+    total: 10,
+    claimBeginTime: clock.now(),
+    claimEndTime: clock.now() + 1000,
+    validDays: 7,
   }),
   'GET /api/staff/money/alerts': async () => ({}),
   'POST /api/staff/money/alert-seen': async (backend) => {
@@ -47,15 +86,31 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
     return backend.db.insertInto('moneyAlerts').values(values).returning('moneyAlerts.id').executeTakeFirstOrThrow()
   },
   'GET /api/staff/money/reconciliations': async () => ({}),
-  'GET /api/staff/post/link': async (backend, userId) => ({ id: await buildPost(backend, await buildPlate(backend), { userId }) }),
-  'POST /api/staff/post/set': async (backend, userId) => ({ id: await buildPost(backend, await buildPlate(backend), { userId }), isTop: true }),
+  'GET /api/staff/post/link': async (backend, userId) => ({
+    id: await buildPost(backend, await buildPlate(backend), { userId }),
+  }),
+  'POST /api/staff/post/set': async (backend, userId) => ({
+    id: await buildPost(backend, await buildPlate(backend), { userId }),
+    isTop: true,
+  }),
   'POST /api/staff/information/save': async (backend) => {
     const [category] = await backend.api.call('GET /api/information/list-information-category', {})
     return { title: `文章 ${++count}`, content: '<p>正文。</p>', categoryId: category?.id ?? 0, status: 0 }
   },
-  'POST /api/staff/information/preview-link': async (backend) => backend.db.selectFrom('articles').select('articles.id').where('articles.deletedAt', 'is', null).limit(1).executeTakeFirstOrThrow(),
+  'POST /api/staff/information/preview-link': async (backend) =>
+    backend.db
+      .selectFrom('articles')
+      .select('articles.id')
+      .where('articles.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow(),
   'POST /api/staff/work/save': async (backend) => {
-    const { id } = await backend.db.selectFrom('studentWorks').select('studentWorks.id').where('studentWorks.deletedAt', 'is', null).limit(1).executeTakeFirstOrThrow()
+    const { id } = await backend.db
+      .selectFrom('studentWorks')
+      .select('studentWorks.id')
+      .where('studentWorks.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
     return { id, intro: `第 ${++count} 版` }
   },
   'GET /api/staff/room': async (backend) => whichRoom(backend),

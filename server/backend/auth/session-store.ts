@@ -20,7 +20,8 @@ export interface StoredSession {
 }
 
 /** The roles of an account, of `users` in the query around it. */
-export const rolesOf = sql<StaffRole[]>`array(select r.role from user_roles r where r.user_id = users.id order by r.role)`
+export const rolesOf = sql<StaffRole[]>`
+  array(select r.role from user_roles r where r.user_id = users.id order by r.role)`
 
 /** A session by its token's hash, ended ones too, with what its account is now. */
 export async function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {

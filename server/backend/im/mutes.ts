@@ -35,7 +35,8 @@ async function unmute(trx: DatabaseTransaction, groupId: number, userId: number,
 async function checkIsNoStaff(db: Database, room: RoomRow, userId: number, now: Date): Promise<void> {
   const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
   if (!user) throw new ApiError(Code.NotFound, '没有找到这位成员')
-  const { isStaff } = await mayEnterRoom(db, { id: '', userId, isStaff: false, isAdmin: user.isAdmin, roles: [] }, room, now)
+  const member = { id: '', userId, isStaff: false, isAdmin: user.isAdmin, roles: [] }
+  const { isStaff } = await mayEnterRoom(db, member, room, now)
   if (isStaff) throw new ApiError(Code.Toast, '不能禁言老师和助教')
 }
 

@@ -42,7 +42,10 @@ async function getCategoryId(ctx: CallContext, word: string): Promise<number> {
   return id
 }
 
-/** An article that needn't be published: for who edits, and for whoever has a link to it. Everybody else sees what is published. */
+/**
+ * An article that needn't be published: for who edits, and for whoever has a link to it. Everybody else sees what is
+ * published.
+ */
 async function getForPreview(ctx: CallContext, input: { id: number; sign?: string | undefined }, session: Session | undefined): Promise<FullArticle> {
   const allowed = hasRight(session, 'article.preview') || (input.sign !== undefined && isPreviewSign(ctx, input.id, input.sign))
   const article = await findArticle(ctx.db, input.id)

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Handler } from '#server/backend/binding.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { withPictureSizes } from '#server/backend/html/own-picture-sizes.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
 import { refreshSearchLater } from '#server/backend/search/index-job.ts'
@@ -44,7 +46,9 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
     }
     if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
     const made = old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
-    await ctx.acts.record(trx, { action: old ? 'article.change' : 'article.create', subject: 'article', subjectId: made.id, before: old && outlineOf(old), after: outlineOf(values) })
+    const action = old ? 'article.change' : 'article.create'
+    const change = { before: old && outlineOf(old), after: outlineOf(values) }
+    await ctx.acts.record(trx, { action, subject: 'article', subjectId: made.id, ...change })
     return { id: made.id, wasPublished: old?.status === PublishStatus.published, colleges: [input.collegeId ?? null, ...(old ? [old.collegeId] : [])] }
   })
   if (wasPublished || input.status === PublishStatus.published) {
@@ -57,9 +61,11 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
   return { id }
 }
 
+type Article = Selectable<Tables['articles']>
+type Outlined = Pick<Article, 'title' | 'status' | 'categoryId' | 'collegeId' | 'contentHtml' | 'publishedAt'>
+
 /** What the audit keeps of an article: all but its text, of which it keeps the length and a fingerprint. */
-function outlineOf(article: { title: string; status: number; categoryId: number; collegeId: number | null; contentHtml: string; publishedAt: Date | null }): object {
-  const { title, status, categoryId, collegeId, contentHtml, publishedAt } = article
+function outlineOf({ title, status, categoryId, collegeId, contentHtml, publishedAt }: Outlined): object {
   const sha256 = createHash('sha256').update(contentHtml).digest('hex')
   return { title, status, categoryId, collegeId, publishedAt, content: { length: contentHtml.length, sha256 } }
 }

@@ -37,7 +37,9 @@ export async function applySystemNotify(
   call: Partial<Pick<CallContext, 'address' | 'route'>> = {},
 ): Promise<SystemContent | undefined> {
   const told = await effectOf(type, { trx, room, content, session, now })
-  if (told) await audit(trx, { address: '', ...call, clock: { now: () => now.getTime() } }, session, { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...told } })
+  if (!told) return undefined
+  const act = { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...told } }
+  await audit(trx, { address: '', ...call, clock: { now: () => now.getTime() } }, session, act)
   return told
 }
 

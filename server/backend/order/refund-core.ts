@@ -107,7 +107,9 @@ export async function decideRefund(ctx: BackendContext, decision: RefundDecision
     const order = orders.get(found.orderId)
     if (!order || request?.id !== decision.requestId || request.state !== RefundState.asked) throw new ApiError(Code.Fail, '退款申请已处理')
     const { answer, staffId } = decision
-    const decided = await (decision.approve ? approveRequest(trx, orders, order, request, { answer, staffId, now }) : refuse(trx, order, request, decision, now))
+    const decided = await (decision.approve
+      ? approveRequest(trx, orders, order, request, { answer, staffId, now })
+      : refuse(trx, order, request, decision, now))
     await decision.onDecided?.(trx, decided)
     return decided
   })

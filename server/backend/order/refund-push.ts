@@ -98,7 +98,10 @@ async function askProvider(ctx: BackendContext, { provider: name, status, outTra
   return provider.refund({ outTradeNo, outRefundNo, amountFen, totalFen, reason: reason ?? '退款' })
 }
 
-/** Sends a refund that has failed again, under its number; false when it hasn't failed. `onRepeated` runs in its transaction. */
+/**
+ * Sends a refund that has failed again, under its number; false when it hasn't failed. `onRepeated` runs in its
+ * transaction.
+ */
 export async function repeatRefund(
   ctx: BackendContext,
   refundId: number,

@@ -47,7 +47,10 @@ async function findStanding(db: Database, userId: number, { courseId, scheduleId
   return rows[0]
 }
 
-/** Which of the room's people somebody is by their roles (teacher and instructor teach; who follows a class up is its assistant). */
+/**
+ * Which of the room's people somebody is by their roles (teacher and instructor teach; who follows a class up is its
+ * assistant).
+ */
 function staffType(session: Session, { roles, isTeacher }: Standing): ImUserType | undefined {
   if (isTeacher) return 'teacher'
   if (roles.includes('headMaster')) return 'headMaster'

@@ -39,7 +39,10 @@ async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: 
   return rows[0]
 }
 
-/** A post as far as the caller may see it: a published one, one's own, any for who moderates or has a link to it; else code 404, or 410 when it was public once. */
+/**
+ * A post as far as the caller may see it: a published one, one's own, any for who moderates or has a link to it; else
+ * code 404, or 410 when it was public once.
+ */
 export async function getPost(ctx: Pick<BackendContext, 'db' | 'hash' | 'clock'>, asked: AskedPost, session: Session | undefined): Promise<PostRow> {
   const linked = asked.encrypt === undefined ? undefined : readPostToken(ctx, asked.encrypt)
   if (asked.encrypt !== undefined && (linked === undefined || (asked.id !== undefined && asked.id !== linked))) throw new ApiError(Code.NotFound)

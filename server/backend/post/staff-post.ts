@@ -21,7 +21,8 @@ export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, stat
   const { post, vanishes } = await ctx.tx(async (trx) => {
     const post = await trx
       .selectFrom('forumPosts')
-      .select(['forumPosts.plateId', 'forumPosts.userId', 'forumPosts.status', 'forumPosts.publishedAt', 'forumPosts.isTop', 'forumPosts.isEssence'])
+      .select(['forumPosts.plateId', 'forumPosts.userId', 'forumPosts.status', 'forumPosts.publishedAt'])
+      .select(['forumPosts.isTop', 'forumPosts.isEssence'])
       .where('forumPosts.id', '=', id)
       .where('forumPosts.deletedAt', 'is', null)
       .forUpdate()
@@ -57,7 +58,7 @@ export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, stat
         .execute()
     }
     const before = { status: post.status, isTop: post.isTop, isEssence: post.isEssence }
-    const after = { ...before, ...(status === undefined ? {} : { status }), ...(isTop === undefined ? {} : { isTop }), ...(isEssence === undefined ? {} : { isEssence }) }
+    const after = { status: status ?? post.status, isTop: isTop ?? post.isTop, isEssence: isEssence ?? post.isEssence }
     await ctx.acts.record(trx, { action: 'post.set', subject: 'post', subjectId: id, before, after })
     return { post, vanishes }
   })

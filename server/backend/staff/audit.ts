@@ -21,10 +21,17 @@ export interface StaffAct {
 type AuditContext = Pick<CallContext, 'address' | 'clock'> & Partial<Pick<CallContext, 'route'>>
 
 /**
- * Writes down who of the staff did what, from where, in the transaction of the act: without the row there is no act. Calls under
- * `/api/staff` come here through `ctx.acts`, which knows the right; acts in a room have none but the room's rule.
+ * Writes down who of the staff did what, from where, in the transaction of the act: without the row there is no act.
+ * Calls under `/api/staff` come here through `ctx.acts`, which knows the right; acts in a room have none but the
+ * room's rule.
  */
-export async function audit(db: Database, ctx: AuditContext, session: Session, act: StaffAct, right?: Right): Promise<void> {
+export async function audit(
+  db: Database,
+  ctx: AuditContext,
+  session: Session,
+  act: StaffAct,
+  right?: Right,
+): Promise<void> {
   const { action, subject, subjectId, detail = {}, before, after, worthFen = 0 } = act
   await db
     .insertInto('staffAudits')

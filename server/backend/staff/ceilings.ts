@@ -30,11 +30,16 @@ export interface DailyCeiling {
 }
 
 /**
- * Refuses what would go above a member of staff's day, and says what is left. Counted from the audit rows of the same database, whose own
- * `worthFen` the caller writes in this transaction; the member's row is locked until then, so that of two calls at once the second counts
- * the first.
+ * Refuses what would go above a member of staff's day, and says what is left. Counted from the audit rows, whose own
+ * `worthFen` the caller writes in this transaction; the member's row is locked until then, so that of two calls at
+ * once the second counts the first.
  */
-export async function refuseAboveDay(trx: DatabaseTransaction, { clock }: Pick<CallContext, 'clock'>, { userId }: Session, ceiling: DailyCeiling): Promise<void> {
+export async function refuseAboveDay(
+  trx: DatabaseTransaction,
+  { clock }: Pick<CallContext, 'clock'>,
+  { userId }: Session,
+  ceiling: DailyCeiling,
+): Promise<void> {
   const { right, mostFen, worthFen, doing } = ceiling
   await sql`select u.id from users u where u.id = ${userId} for no key update`.execute(trx)
   const today = new Date(shanghaiTime(shanghaiDay(clock.now()), 0))
@@ -42,5 +47,6 @@ export async function refuseAboveDay(trx: DatabaseTransaction, { clock }: Pick<C
     select coalesce(sum(a.worth_fen), 0) as used from staff_audits a
     where a.staff_id = ${userId} and a.held_right = ${right} and a.at >= ${today}`.execute(trx)
   const left = Math.max(0, mostFen - Number(rows[0]?.used ?? 0))
-  if (worthFen > left) throw new ApiError(Code.Toast, `您今天${doing}的总额不能超过 ¥${toYuan(mostFen)}，还剩 ¥${toYuan(left)}`)
+  if (worthFen <= left) return
+  throw new ApiError(Code.Toast, `您今天${doing}的总额不能超过 ¥${toYuan(mostFen)}，还剩 ¥${toYuan(left)}`)
 }

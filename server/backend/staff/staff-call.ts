@@ -25,8 +25,8 @@ interface CountedActs extends StaffActs {
 }
 
 /**
- * The right under which somebody makes a staff call. For who has no role there is no such call (404); who has one without the
- * right is told so (403, code 4004).
+ * The right under which somebody makes a staff call. For who has no role there is no such call (404); who has one
+ * without the right is told so (403, code 4004).
  */
 export function checkStaff({ route, right }: Pick<Endpoint, 'route' | 'right'>, session: Session | undefined): Right {
   if (!right) throw new Error(`${route} is a staff call and names no right.`)
@@ -53,11 +53,14 @@ export function createStaffActs(call: CallContext, session: Session, right: Righ
 }
 
 /**
- * Called when the handler has ended well; inside its transaction where it has one, which then rolls back. Throws for a call
- * that said nothing of what it did; what handlers did in steps of their own has been committed by then, so that in production
- * the answer stands and the log says it.
+ * Called when the handler has ended well; inside its transaction where it has one, which then rolls back. Throws for
+ * a call that said nothing of what it did; what handlers did in steps of their own has been committed by then, so
+ * that in production the answer stands and the log says it.
  */
-export function requireAct({ route, config, log }: Pick<CallContext, 'route' | 'config' | 'log'>, { said }: CountedActs): void {
+export function requireAct(
+  { route, config, log }: Pick<CallContext, 'route' | 'config' | 'log'>,
+  { said }: CountedActs,
+): void {
   if (said.count > 0) return
   const message = `${route} ended without an audit row.`
   if (isInTransaction() || config.siteEnv !== 'production') throw new Error(message)

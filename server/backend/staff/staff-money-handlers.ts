@@ -14,9 +14,18 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
       .limit(page.pageSize)
       .offset(offsetOf(page))
       .execute()
-    const { total } = await ctx.db.selectFrom('moneyAlerts').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const { total } = await ctx.db
+      .selectFrom('moneyAlerts')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
     const records = rows.map(({ id, kind, ref, differenceFen, detail, createdAt, seenAt }) => ({
-      id, kind, ref, difference: toYuan(differenceFen), detail, createTime: createdAt.getTime(), seen: seenAt !== null,
+      id,
+      kind,
+      ref,
+      difference: toYuan(differenceFen),
+      detail,
+      createTime: createdAt.getTime(),
+      seen: seenAt !== null,
     }))
     return toPage(records, Number(total), page)
   },
@@ -29,16 +38,38 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
       .where('moneyAlerts.seenAt', 'is', null)
       .returning(['moneyAlerts.kind', 'moneyAlerts.ref'])
       .executeTakeFirst()
-    if (row) await ctx.acts.record(ctx.db, { action: 'alert.seen', subject: 'moneyAlert', subjectId: id, detail: row, before: { seen: false }, after: { seen: true } })
+    if (row)
+      await ctx.acts.record(ctx.db, {
+        action: 'alert.seen',
+        subject: 'moneyAlert',
+        subjectId: id,
+        detail: row,
+        before: { seen: false },
+        after: { seen: true },
+      })
     else ctx.acts.unchanged()
     return row !== undefined
   },
 
   async reconciliations(ctx, page) {
-    const rows = await ctx.db.selectFrom('reconciliations').selectAll('reconciliations').orderBy('reconciliations.day', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
-    const { total } = await ctx.db.selectFrom('reconciliations').select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    const rows = await ctx.db
+      .selectFrom('reconciliations')
+      .selectAll('reconciliations')
+      .orderBy('reconciliations.day', 'desc')
+      .limit(page.pageSize)
+      .offset(offsetOf(page))
+      .execute()
+    const { total } = await ctx.db
+      .selectFrom('reconciliations')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
     const records = rows.map(({ day, ordersFen, ledgerFen, providerFen, differenceFen, at }) => ({
-      day, orders: toYuan(ordersFen), ledger: toYuan(ledgerFen), provider: toYuan(providerFen), difference: toYuan(differenceFen), time: at.getTime(),
+      day,
+      orders: toYuan(ordersFen),
+      ledger: toYuan(ledgerFen),
+      provider: toYuan(providerFen),
+      difference: toYuan(differenceFen),
+      time: at.getTime(),
     }))
     return toPage(records, Number(total), page)
   },

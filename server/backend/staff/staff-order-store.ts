@@ -66,16 +66,20 @@ export async function listRefundTasks(db: Database, state: number | undefined, p
 }
 
 /** Whose order a refund request or a refund belongs to; undefined when there is none. */
-export async function findOrderOwner(db: Database, which: { requestId: number } | { refundId: number }): Promise<number | undefined> {
-  const row =
+export async function findOrderOwner(
+  db: Database,
+  which: { requestId: number } | { refundId: number },
+): Promise<number | undefined> {
+  const orders = db.selectFrom('orders').select('orders.userId')
+  const its =
     'requestId' in which
-      ? await db.selectFrom('refundRequests').select('refundRequests.userId').where('refundRequests.id', '=', which.requestId).executeTakeFirst()
-      : await db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select('orders.userId').where('refunds.id', '=', which.refundId).executeTakeFirst()
-  return row?.userId
+      ? orders.innerJoin('refundRequests', 'refundRequests.orderId', 'orders.id').where('refundRequests.id', '=', which.requestId)
+      : orders.innerJoin('refunds', 'refunds.orderId', 'orders.id').where('refunds.id', '=', which.refundId)
+  return (await its.executeTakeFirst())?.userId
 }
 
 /** What a product costs, in fen. */
 export async function priceOf(db: Database, productId: number): Promise<number> {
-  const { priceFen } = await db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId).executeTakeFirstOrThrow()
-  return priceFen
+  const product = db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId)
+  return (await product.executeTakeFirstOrThrow()).priceFen
 }

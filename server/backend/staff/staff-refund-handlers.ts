@@ -1,7 +1,13 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { applyRefund, decideRefund, openRefund, type RefundRequestRow, type RefundWish } from '#server/backend/order/refund-core.ts'
+import {
+  applyRefund,
+  decideRefund,
+  openRefund,
+  type RefundRequestRow,
+  type RefundWish,
+} from '#server/backend/order/refund-core.ts'
 import { repeatRefund } from '#server/backend/order/refund-push.ts'
 import { listRefundInfos } from '#server/backend/order/refund-view.ts'
 import { toPage } from '#server/backend/paging.ts'
@@ -21,7 +27,12 @@ async function infoOf(ctx: CallContext, orderId: number, requestId: number): Pro
 const stateOf = ({ state, amountFen }: RefundRequestRow): object => ({ state, amountFen })
 
 /** Refuses a request or a refund of the caller's own order; one that there isn't is for others to say. */
-async function refuseOwn(db: Database, session: Session, which: { requestId: number } | { refundId: number }, doing: string): Promise<void> {
+async function refuseOwn(
+  db: Database,
+  session: Session,
+  which: { requestId: number } | { refundId: number },
+  doing: string,
+): Promise<void> {
   const ownerId = await findOrderOwner(db, which)
   if (ownerId !== undefined) refuseOneself(session, ownerId, doing)
 }
@@ -46,10 +57,20 @@ export const staffRefundHandlers: RefundCalls = {
   async refundOpen(ctx, { orderNo, itemIds, reason, clientToken }, session) {
     const order = await findAnyOrder(ctx.db, orderNo)
     refuseOneself(session, order.userId, '给自己的订单退款')
-    const act = { action: 'refund.open', subject: 'order', subjectId: orderNo, detail: { itemIds: itemIds ?? null, reason } }
+    const act = {
+      action: 'refund.open',
+      subject: 'order',
+      subjectId: orderNo,
+      detail: { itemIds: itemIds ?? null, reason },
+    }
     let isWritten = false
     const request = await open(ctx, session, {
-      orderId: order.id, itemIds, reason, clientToken, asker: 'staff', staffId: session.userId,
+      orderId: order.id,
+      itemIds,
+      reason,
+      clientToken,
+      asker: 'staff',
+      staffId: session.userId,
       async onWritten(trx, written) {
         isWritten = true
         await ctx.acts.record(trx, { ...act, after: { request: written.id, ...stateOf(written) } })
@@ -61,10 +82,19 @@ export const staffRefundHandlers: RefundCalls = {
 
   async refundDecide(ctx, { id, approve, answer }, session) {
     await refuseOwn(ctx.db, session, { requestId: id }, '审核自己的退款')
-    const act = { action: approve ? 'refund.approve' : 'refund.refuse', subject: 'refundRequest', subjectId: id, detail: { answer } }
+    const act = {
+      action: approve ? 'refund.approve' : 'refund.refuse',
+      subject: 'refundRequest',
+      subjectId: id,
+      detail: { answer },
+    }
     const request = await decideRefund(ctx, {
-      requestId: id, approve, answer: answer.trim(), staffId: session.userId,
-      onDecided: (trx, decided) => ctx.acts.record(trx, { ...act, before: { state: RefundState.asked }, after: stateOf(decided) }),
+      requestId: id,
+      approve,
+      answer: answer.trim(),
+      staffId: session.userId,
+      onDecided: (trx, decided) =>
+        ctx.acts.record(trx, { ...act, before: { state: RefundState.asked }, after: stateOf(decided) }),
     })
     return infoOf(ctx, request.orderId, id)
   },
@@ -72,7 +102,13 @@ export const staffRefundHandlers: RefundCalls = {
   async refundRepeat(ctx, { id }, session) {
     await refuseOwn(ctx.db, session, { refundId: id }, '重新提交自己的退款')
     const repeated = await repeatRefund(ctx, id, session.userId, (trx) =>
-      ctx.acts.record(trx, { action: 'refund.repeat', subject: 'refund', subjectId: id, before: { status: 'failed' }, after: { status: 'requested' } }),
+      ctx.acts.record(trx, {
+        action: 'refund.repeat',
+        subject: 'refund',
+        subjectId: id,
+        before: { status: 'failed' },
+        after: { status: 'requested' },
+      }),
     )
     if (!repeated) ctx.acts.unchanged()
     return repeated

@@ -90,7 +90,8 @@ async function change(ctx: StaffCallContext, trx: DatabaseTransaction, room: Roo
   const notice = wanted.notice === undefined ? undefined : wanted.notice?.trim() || null
   if (passwordHash !== undefined && room.kind !== RoomKind.answer) throw refuse('只有答疑室可以设密码')
   if (qqGroup !== undefined && room.scheduleId === null) throw refuse('这间教室没有班级')
-  const before = { urls: await findRoomUrls(trx, room.id), notice: room.notice, hasPassword: room.passwordHash !== null }
+  const urlsBefore = await findRoomUrls(trx, room.id)
+  const before = { urls: urlsBefore, notice: room.notice, hasPassword: room.passwordHash !== null }
   const asksAnew = [urls !== undefined && (await setRoomUrls(trx, room.id, urls))]
   if (passwordHash !== undefined) {
     await setRoomPassword(trx, room.id, passwordHash)

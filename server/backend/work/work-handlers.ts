@@ -17,7 +17,8 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
     const old = await trx
       .selectFrom('studentWorks')
       .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
-      .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt', 'studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
+      .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
+      .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
       .where('studentWorks.id', '=', id)
       .where('studentWorks.deletedAt', 'is', null)
       .forUpdate('studentWorks')
@@ -31,7 +32,8 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
       .where('studentWorks.id', '=', id)
       .execute()
     const { status, title, intro, teacherComment } = old
-    await ctx.acts.record(trx, { action: 'work.save', subject: 'work', subjectId: id, before: { status, title, intro, teacherComment }, after: change })
+    const before = { status, title, intro, teacherComment }
+    await ctx.acts.record(trx, { action: 'work.save', subject: 'work', subjectId: id, before, after: change })
     return old
   })
   if (work.status === PublishStatus.published || change.status === PublishStatus.published) {
