@@ -7,6 +7,7 @@ import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.
 import { checkSettings } from '#server/required-settings.ts'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
 import { isDeveloperEnv, type SiteEnv } from '#server/site-env.ts'
+import { type CeilingConfig, readCeilings, staffVariables } from '#server/staff-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
 
 export { ConfigError, type SiteEnv }
@@ -103,6 +104,7 @@ export const variables = {
   WECHAT_APP_SECRET: text(''),
   ...payVariables,
   ...classroomVariables,
+  ...staffVariables,
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -191,6 +193,7 @@ export interface Config {
   readonly oauth: OauthConfig
   readonly pay: PayConfig
   readonly classroom: ClassroomConfig
+  readonly ceilings: CeilingConfig
   readonly storage: StorageConfig
 }
 
@@ -358,6 +361,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     pay: readPayConfig(raw),
     classroom: readClassroomConfig(raw, new URL(origin).hostname),
+    ceilings: readCeilings(raw),
     storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
   })
 }

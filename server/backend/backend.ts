@@ -169,11 +169,7 @@ async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase
       if (products.length === 0) {
         // the seed's texts are large and needed once
         const { seedDatabase } = await import('./db/seed/seed.ts')
-<<<<<<< HEAD
-        await seedDatabase(database, { developers: isDeveloperEnv(config.siteEnv) })
-=======
-        await seedDatabase(patient, { developers: config.siteEnv !== 'production' })
->>>>>>> h-limits-regex
+        await seedDatabase(patient, { developers: isDeveloperEnv(config.siteEnv) })
       }
     }
     if (!isDeveloperEnv(config.siteEnv)) await refusePublishedPasswords(database.db)

@@ -12,6 +12,7 @@ import { type CallLimits, callLimits, createCallCount, fromStatementLimits, with
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
 import { findSession } from './session-lookup.ts'
+import { checkStaff, createStaffActs, requireAct } from './staff/staff-call.ts'
 import { storageRoutes } from './upload/storage-routes.ts'
 
 const jsonLimit = '100kb'
@@ -80,14 +81,20 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
 async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, setCookie: (line: string) => void): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
-  const found = await findSession(ctx, request.headers, endpoint.access !== 'public')
+  const found = await findSession(ctx, request.headers, endpoint.access !== 'public', endpoint.access !== 'staff')
   if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code)
-  if (endpoint.access === 'staff' && !found.session?.isStaff) throw new ApiError(Code.NotFound)
+  const right = endpoint.access === 'staff' ? checkStaff(endpoint, found.session) : undefined
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
-  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), reply: { setCookie } }
+  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), route: endpoint.route, reply: { setCookie } }
   const { session } = found
-  const body = endpoint.writes === 'one' ? await ctx.tx((trx) => handler({ ...call, db: trx }, input, session)) : await handler(call, input, session)
+  const acts = session && right && endpoint.writes ? createStaffActs(call, session, right) : undefined
+  const run = async (more: Partial<CallContext>): Promise<unknown> => {
+    const body = await handler({ ...call, ...more, ...(acts ? { acts } : {}) }, input, session)
+    if (acts) requireAct(call, acts)
+    return body
+  }
+  const body = endpoint.writes === 'one' ? await ctx.tx((trx) => run({ db: trx })) : await run({})
   return checkOutput(ctx, endpoint, body)
 }
 
@@ -107,7 +114,7 @@ function callerOf(request: Request): Caller {
 /** A public read that came in a batch: no session, no transaction. */
 async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request, limits: CallLimits): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
-  const caller = { address: clientAddress(request), caller: callerOf(request), reply: { setCookie: () => undefined } }
+  const caller = { address: clientAddress(request), caller: callerOf(request), route: endpoint.route, reply: { setCookie: () => undefined } }
   const body = await withinTime(ctx, endpoint, limits, (tx) => handler({ ...ctx, tx, ...caller }, input, undefined))
   return checkOutput(ctx, endpoint, body)
 }

@@ -1,11 +1,15 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { CallContext, Session } from './backend-context.ts'
+import type { StaffCallContext } from './staff/staff-call.ts'
 
 type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? Session | undefined : Session
 
+/** Whoever writes for staff says what they did: there is `acts` for it. */
+type ContextOf<E extends Endpoint> = E['access'] extends 'staff' ? StaffCallContext : CallContext
+
 /** Answers one endpoint: gets its parsed input, returns its body or throws `ApiError`. */
-export type Handler<E extends Endpoint> = (ctx: CallContext, input: z.output<E['input']>, session: SessionOf<E>) => Promise<z.input<E['output']>>
+export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, input: z.output<E['input']>, session: SessionOf<E>) => Promise<z.input<E['output']>>
 
 /** The handlers of one noun: a missing one or a wrong field is a compile error. */
 export type Handlers<A extends Record<string, Endpoint>> = { readonly [K in keyof A]: Handler<A[K]> }

@@ -15,13 +15,10 @@ export interface LoggerOptions {
   readonly write?: (line: string) => void
 }
 
-<<<<<<< HEAD
 /** Nobody reads more of one line, and a collector takes no longer ones. */
 const longestLine = 16 * 1024
 
-=======
 // a value without an end is a secret to the line's end: so nothing is looked at twice
->>>>>>> h-limits-regex
 const secretField =
   /"((?:set-)?cookie|authorization|token|access_?token|refresh_?token|password|passwd|pwd|secret|sms_?code|captcha|session(?:_?id)?|clientSecret)":(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\d+)/gi
 const tokenInUrl = /([?&](?:token|access_token|code|state|sign|signature)=)[^&\s"'#\\]*/gi

@@ -7,6 +7,12 @@ export function toYuan(fen: number): string {
   return `${fen < 0 ? '-' : ''}${whole}.${String(cents).padStart(2, '0')}`
 }
 
+/** Yuan on the wire to fen: '1234.5' -> 123450. What it is given has been checked by the contract. */
+export function toFen(yuan: string): number {
+  const [whole = '0', cents = ''] = yuan.split('.')
+  return Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+}
+
 /** Money as the visitor reads it: '6980.00' or 6980 -> '6,980.00'. Anything unreadable is '0.00'. */
 export function showMoney(value: string | number): string {
   const number = Number(value)

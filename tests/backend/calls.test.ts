@@ -130,7 +130,7 @@ describe('what is refused', () => {
   })
 
   test('a visitor is asked to log in before his input is looked at', async () => {
-    const made = endpoint('GET /api/test', { access: 'staff', input: z.object({ id: z.number() }), output: z.null() })
+    const made = endpoint('GET /api/test', { access: 'staff', right: 'order.list', input: z.object({ id: z.number() }), output: z.null() })
     const response = await serve(made, async () => null).get('/api/test?id=x')
     expect(response.status).toBe(200)
     expect(response.body.code).toBe(Code.LoginTimeout)

@@ -23,8 +23,10 @@ describe('what a learner is told of themselves', () => {
     const { userId, cookie } = await registerLearner(backend, { nickname: '画星星的人', password: 'secret66' })
     const response = await backend.agent.get('/api/user/info').set('Cookie', cookie)
     expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false, entranceNo: null })
-    const admin = await buildStaff(backend, 'teacher', { isAdmin: true })
+    const admin = await buildStaff(backend, 'administrator')
     expect(await backend.as(admin.cookie).call('GET /api/user/info', {})).toMatchObject({ adminRole: true })
+    for (const [role, adminRole] of [['education', true], ['headMaster', true], ['follow', false], ['teacher', false]] as const)
+      expect(await backend.as((await buildStaff(backend, role)).cookie).call('GET /api/user/info', {}), role).toMatchObject({ adminRole })
   })
 
   test('the security page: phone with its middle hidden, sign-ins, what is linked, the last login', async () => {

@@ -157,7 +157,7 @@ test('an account without a real phone goes nowhere until one is bound, and then 
 })
 
 test('a learner takes their data along as a ZIP', async ({ page }) => {
-  const phone = await logInSeeded(page, 'assistant')
+  const phone = await logInSeeded(page, 'follow')
   await openPage(page, '/user/security')
   await row(page, '导出我的数据').getByRole('button', { name: '导出', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导出我的数据' })

@@ -8,6 +8,7 @@ import { sendCode } from '#server/backend/sms/code-service.ts'
 import { sessionCookieNames } from '#server/config.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import { readEnvelope, sendCall, type TestBackend } from './backend-harness.ts'
 
 let count = 0
@@ -29,6 +30,7 @@ export function callContext(backend: TestBackend, address: string = freshAddress
     ...backend.context,
     address,
     caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: {} },
+    route: 'test',
     reply: { setCookie: () => undefined },
   }
 }
@@ -81,11 +83,11 @@ export async function buildVirtualLearner(backend: TestBackend, phone: string = 
   return { userId, cookie: await openSessionOf(backend, userId), phone }
 }
 
-/** A member of staff and their session. */
-export async function buildStaff(backend: TestBackend, role: Tables['userRoles']['role'], values: Partial<Insertable<Tables['users']>> = {}): Promise<Learner> {
+/** A member of staff and their session; an administrator has no role beside that. */
+export async function buildStaff(backend: TestBackend, role: StaffRole | 'administrator', values: Partial<Insertable<Tables['users']>> = {}): Promise<Learner> {
   const phone = freshPhone()
-  const userId = await buildAccount(backend, { phone, ...values })
-  await backend.database.db.insertInto('userRoles').values({ userId, role }).execute()
+  const userId = await buildAccount(backend, { phone, isAdmin: role === 'administrator', ...values })
+  if (role !== 'administrator') await backend.database.db.insertInto('userRoles').values({ userId, role }).execute()
   return { userId, cookie: await openSessionOf(backend, userId), phone }
 }
 

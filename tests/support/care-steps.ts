@@ -4,7 +4,7 @@ import { askForCode, newPhone, openPage, readCode, typePhone } from './login-ste
 
 /** Of the seeded school: each is used by one test only, because a login elsewhere would end its session. */
 export const seededPassword = 'xueyuan1'
-export const seededAccounts = { teacher: '13800000002', assistant: '13800000003', education: '13800000004', virtual: '17000000006' } as const
+export const seededAccounts = { teacher: '13800000002', follow: '13800000003', education: '13800000004', virtual: '17000000006' } as const
 
 /** Logs a browser in as one of the seeded accounts. */
 export async function logInSeeded(page: Page, name: keyof typeof seededAccounts): Promise<string> {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 
 /** Why a session ended, as the column says it. */
 export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6 } as const
@@ -14,24 +16,24 @@ export interface StoredSession {
   endToldAt: Date | null
   accountStatus: number
   isAdmin: boolean
-  isStaff: boolean
+  roles: StaffRole[]
 }
+
+/** The roles of an account, of `users` in the query around it. */
+export const rolesOf = sql<StaffRole[]>`
+  array(select r.role from user_roles r where r.user_id = users.id order by r.role)`
 
 /** A session by its token's hash, ended ones too, with what its account is now. */
 export async function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  const row = await db
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select((eb) => [
+    .select([
       'sessions.id', 'sessions.userId', 'sessions.channel', 'sessions.lastSeenAt', 'sessions.expiresAt', 'sessions.endReason', 'sessions.endToldAt',
-      'users.accountStatus', 'users.isAdmin',
-      eb.exists(eb.selectFrom('userRoles').select('userRoles.role').whereRef('userRoles.userId', '=', 'users.id')).as('hasRole'),
+      'users.accountStatus', 'users.isAdmin', rolesOf.as('roles'),
     ])
     .where('sessions.tokenHash', '=', tokenHash)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { hasRole, ...session } = row
-  return { ...session, isStaff: row.isAdmin || Boolean(hasRole) }
 }
 
 /** The user's row is locked first, so that of two logins at once the second supersedes the first. */
