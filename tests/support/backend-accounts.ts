@@ -8,7 +8,7 @@ import { sendCode } from '#server/backend/sms/code-service.ts'
 import { sessionCookieNames } from '#server/config.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
-import { readEnvelope, sendCall, type TestBackend } from './backend-harness.ts'
+import { readEnvelope, sendCall, type TestBackend, testBrowser } from './backend-harness.ts'
 
 let count = 0
 
@@ -23,12 +23,17 @@ export function freshAddress(): string {
   return `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
 }
 
-/** What a handler would be given, for building things without HTTP. */
-export function callContext(backend: TestBackend, address: string = freshAddress()): CallContext {
+/** The secret of a browser that no other test has. */
+export function freshBrowser(): string {
+  return String(++count).padStart(43, 'b')
+}
+
+/** What a handler would be given, for building things without HTTP; by default in the browser of all calls. */
+export function callContext(backend: TestBackend, address: string = freshAddress(), browser: string = testBrowser): CallContext {
   return {
     ...backend.context,
     address,
-    caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: {} },
+    caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: { browser } },
     reply: { setCookie: () => undefined },
   }
 }
@@ -49,7 +54,7 @@ interface LearnerOptions {
 
 /** A new account with a real phone, agreements accepted, and its session. */
 export async function registerLearner(backend: TestBackend, { phone = freshPhone(), nickname, password }: LearnerOptions = {}): Promise<Learner> {
-  const ctx = callContext(backend)
+  const ctx = callContext(backend, freshAddress(), freshBrowser())
   const passwordHash = password === undefined ? undefined : await ctx.passwords.hash(password)
   const { userId, token } = await ctx.tx(async (trx) => {
     const userId = await registerAccount(ctx, trx, { nationCode: 86, phone, nickname, passwordHash, context: 'register' })
@@ -70,7 +75,7 @@ export async function buildAccount(backend: TestBackend, values: Partial<Inserta
 
 /** A session of an account, whatever it is, as another browser would open it; answers its Cookie header. */
 export async function openSessionOf(backend: TestBackend, userId: number): Promise<string> {
-  const ctx = callContext(backend)
+  const ctx = callContext(backend, freshAddress(), freshBrowser())
   const { token } = await ctx.tx((trx) => openSession(ctx, trx, { userId, method: 'phone' }))
   return `${sessionCookieNames[1]}=${token}`
 }

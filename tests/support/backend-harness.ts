@@ -91,11 +91,20 @@ export function readEnvelope<T>(response: { status: number; body: unknown; heade
   return envelope.body
 }
 
+/** The secret of the one browser that calls, unless a test says otherwise. */
+export const testBrowser = 'the-browser-of-all-calls-in-tests-00000000-'
+
+/** Every browser keeps the cookie that it was given: `''` in a Cookie header of one's own for one that keeps none. */
+function withBrowser({ Cookie, ...headers }: Record<string, string>): Record<string, string> {
+  if (Cookie !== undefined && /(^|; )browser=/.test(Cookie)) return { ...headers, Cookie }
+  return { ...headers, Cookie: [Cookie, `browser=${testBrowser}`].filter(Boolean).join('; ') }
+}
+
 /** One call as the site's proxy passes it on; the whole answer. */
 export function sendCall<R extends CallRoute>(agent: TestBackend['agent'], route: R, input: CallInput<R>, headers: Record<string, string> = {}): supertest.Test {
   const [method, path = ''] = route.split(' ')
   const request = method === 'POST' ? agent.post(path).send(input as object) : agent.get(path).query(input as Record<string, unknown>)
-  return request.set({ reqSource: 'pcSite', ...headers })
+  return request.set({ reqSource: 'pcSite', ...withBrowser(headers) })
 }
 
 /** A backend on a fresh copy of the seeded school. */

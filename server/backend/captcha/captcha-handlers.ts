@@ -1,11 +1,12 @@
 import { inetOf } from '#server/backend/auth/sign-in.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { browserKey, giveBrowser } from '#server/backend/browser-cookie.ts'
 import { randomToken } from '#server/backend/secret.ts'
 import { waitText } from '#server/backend/sms/sms-wait.ts'
 import type { authApi, CaptchaInfo } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { checkSlide, countFailure, imageAnswer } from './captcha-service.ts'
+import { checkSlide, countCheck, countFailure, imageAnswer } from './captcha-service.ts'
 import { insertImage, insertSlide } from './captcha-store.ts'
 import { newSecretKey } from './point-cipher.ts'
 
@@ -46,7 +47,7 @@ async function giveImage(ctx: CallContext): Promise<CaptchaInfo> {
 /** Whoever failed too often waits before the next challenge. */
 async function refuseLocked(ctx: CallContext): Promise<void> {
   try {
-    await ctx.limits.check('captchaFailed', ctx.address)
+    await ctx.limits.check('captchaFailed', browserKey(ctx))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const seconds = Number(error.headers['Retry-After'] ?? 1)
@@ -56,14 +57,16 @@ async function refuseLocked(ctx: CallContext): Promise<void> {
 
 export const captchaHandlers: Pick<Handlers<typeof authApi>, 'captchaGet' | 'captchaCheck'> = {
   async captchaGet(ctx, input) {
+    giveBrowser(ctx)
     await refuseLocked(ctx)
-    await ctx.limits.take('captchaGet', ctx.address)
+    await ctx.limits.take('captchaGet', browserKey(ctx))
+    await ctx.limits.take('captchaGetAddress', ctx.address)
     if (input.captchaType === 'simpleCircle') return giveImage(ctx)
     return giveSlide(ctx)
   },
 
   async captchaCheck(ctx, input) {
-    await ctx.limits.take('captchaCheck', ctx.address)
+    await countCheck(ctx)
     const verdict = await checkSlide(ctx, input.token, input.pointJson)
     if (verdict === false) await countFailure(ctx)
     return { result: verdict === true ? 1 : 0 }
