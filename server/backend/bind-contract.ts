@@ -40,11 +40,13 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[]):
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
-    const body = await answer(ctx, binding, request, (line) => cookies.push(line))
+    const body = await answer(ctx, binding, request, (line) => cookies.push(line)).finally(() => {
+      // a refusal has them, too: the next try of a browser that came without its cookie is its own
+      if (cookies.length > 0) response.set('Set-Cookie', cookies)
+    })
     const duration = Math.round(performance.now() - began)
     if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    if (cookies.length > 0) response.set('Set-Cookie', cookies)
     send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
   })
   app.use(renderError(ctx))

@@ -134,10 +134,18 @@ export function cookieOf(response: { headers: Record<string, string | string[]> 
   return found ? `${found[1]}=${found[2]}` : ''
 }
 
-/** Signs in over HTTP, by password or by code; answers the Cookie header of the new session. Throws `ApiError` as the call does. */
-export async function logIn(backend: TestBackend, input: Omit<CallInput<'POST /api/auth/login'>, 'loginType'>, address: string = freshAddress()): Promise<string> {
+/**
+ * Signs in over HTTP, by password or by code; answers the Cookie header of the new session. Throws `ApiError` as the call does.
+ * A browser of its own, which keeps its secret, is one that has asked for no code and that no account knows.
+ */
+export async function logIn(
+  backend: TestBackend,
+  input: Omit<CallInput<'POST /api/auth/login'>, 'loginType'>,
+  address: string = freshAddress(),
+  browser: string = testBrowser,
+): Promise<string> {
   const loginType = input.password === undefined ? 'phone' : 'password'
-  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address })
+  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address, Cookie: `browser=${browser}` })
   readEnvelope(response)
   return cookieOf(response as never)
 }

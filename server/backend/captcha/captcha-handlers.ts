@@ -45,9 +45,9 @@ async function giveImage(ctx: CallContext): Promise<CaptchaInfo> {
 }
 
 /** Whoever failed too often waits before the next challenge. */
-async function refuseLocked(ctx: CallContext): Promise<void> {
+async function refuseLocked(ctx: CallContext, key: string): Promise<void> {
   try {
-    await ctx.limits.check('captchaFailed', browserKey(ctx))
+    await ctx.limits.check('captchaFailed', key)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const seconds = Number(error.headers['Retry-After'] ?? 1)
@@ -57,9 +57,11 @@ async function refuseLocked(ctx: CallContext): Promise<void> {
 
 export const captchaHandlers: Pick<Handlers<typeof authApi>, 'captchaGet' | 'captchaCheck'> = {
   async captchaGet(ctx, input) {
+    // counted by what came along: a browser that gets its secret now is its own from the next time on
+    const key = browserKey(ctx)
     giveBrowser(ctx)
-    await refuseLocked(ctx)
-    await ctx.limits.take('captchaGet', browserKey(ctx))
+    await refuseLocked(ctx, key)
+    await ctx.limits.take('captchaGet', key)
     await ctx.limits.take('captchaGetAddress', ctx.address)
     if (input.captchaType === 'simpleCircle') return giveImage(ctx)
     return giveSlide(ctx)
