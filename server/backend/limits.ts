@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type LimitName, limitPolicies, type Policy } from './limit-policies.ts'
+import { waitText } from './sms/sms-wait.ts'
 
 export interface Limits {
   /**
@@ -27,7 +28,7 @@ export interface LimitsOptions {
 }
 
 function refusal(waitMs: number): ApiError {
-  return new ApiError(Code.Toast, '操作太频繁，请稍后再试', 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+  return new ApiError(Code.Toast, `操作太频繁，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
 }
 
 /** A connection for counters: who can't be asked says so at once, nobody waits for it. */

@@ -255,7 +255,10 @@ describe('the whole site', () => {
   afterEach(() => small?.close())
 
   /** An address of a network of its own. */
-  const farAddress = (): string => `172.16.${(network += 1)}.7`
+  const farAddress = (): string => {
+    network += 1
+    return `172.16.${network}.7`
+  }
   const send = (address: string, phone = freshPhone()) =>
     sendCode(callContext(small, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' }).then(
       () => 'sent',
