@@ -12,7 +12,8 @@ import { notifyRoutes } from './pay/notify-route.ts'
 import { findSession } from './session-lookup.ts'
 import { storageRoutes } from './upload/storage-routes.ts'
 
-const jsonLimit = '100kb'
+/** The largest body of a call. */
+export const jsonLimit = '100kb'
 const compressFromBytes = 1024
 const slowMs = 1000
 

@@ -11,13 +11,13 @@ import { insertImage, insertSlide } from './captcha-store.ts'
 import { newSecretKey } from './point-cipher.ts'
 
 /** From the giving out of a challenge to its spending. */
-const lifeMs = 120_000
+export const captchaLifeMs = 120_000
 
 const empty: Omit<CaptchaInfo, 'captchaType'> = { key: '', token: '', secretKey: '', base64Img: '', originalImageBase64: '', jigsawImageBase64: '' }
 
 function newChallenge(ctx: CallContext): { token: string; ip: string | null; createdAt: Date; expiresAt: Date } {
   const now = ctx.clock.now()
-  return { token: randomToken(), ip: inetOf(ctx.address), createdAt: new Date(now), expiresAt: new Date(now + lifeMs) }
+  return { token: randomToken(), ip: inetOf(ctx.address), createdAt: new Date(now), expiresAt: new Date(now + captchaLifeMs) }
 }
 
 /** The slide captcha; the other one when no puzzle can be drawn. */

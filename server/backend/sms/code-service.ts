@@ -10,8 +10,8 @@ import { countSend, tooOften } from './send-limits.ts'
 import { claimCode, countTry, findSent, insertCode, isAccountPhone, lockNumber, markFailed, type PhoneNumber } from './sms-store.ts'
 import { longestWindowMs, waitBeforeSend, waitText } from './sms-wait.ts'
 
-const lifeMs = 5 * 60_000
-const mostTries = 5
+export const codeLifeMs = 5 * 60_000
+export const mostCodeTries = 5
 
 export interface CodeOrder extends PhoneNumber {
   readonly purpose: SmsPurpose
@@ -55,7 +55,7 @@ export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ ne
       ip: inetOf(ctx.address),
       withCaptcha: order.withCaptcha ?? false,
       browserHash: giveBrowser(ctx),
-      expiresAt: new Date(now + lifeMs),
+      expiresAt: new Date(now + codeLifeMs),
     })
     return { id }
   })
@@ -111,7 +111,7 @@ export async function useCode(ctx: CallContext, { purposes, code, beforeUse, ...
   if (!isSmsCode(code)) throw new ApiError(Code.CodeError)
   const browser = readBrowser(ctx)
   const now = new Date(ctx.clock.now())
-  const live = browser ? await countTry(ctx.db, number, { purposes, browser, now, most: mostTries }) : []
+  const live = browser ? await countTry(ctx.db, number, { purposes, browser, now, most: mostCodeTries }) : []
   if (live.length === 0) {
     await takeStrangeTry(ctx)
     throw new ApiError(Code.CodeError, browser ? codeOver : noCookie)
