@@ -33,7 +33,17 @@ export function giveBrowser(ctx: Call): Buffer {
   if (given.get(ctx.reply) !== secret) {
     const name = nameOf(ctx)
     const secure = name.startsWith('__Host-')
-    ctx.reply.setCookie(stringifySetCookie({ name, value: secret, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: lifeSeconds }))
+    ctx.reply.setCookie(
+      stringifySetCookie({
+        name,
+        value: secret,
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure,
+        maxAge: lifeSeconds,
+      }),
+    )
     given.set(ctx.reply, secret)
   }
   return hashToken(secret)

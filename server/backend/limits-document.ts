@@ -9,7 +9,15 @@ import { codeLifeMs, mostCodeTries } from './sms/code-service.ts'
 import { type SendWindow, sendWindows } from './sms/sms-wait.ts'
 
 /** A row of the table: name, what is counted, by what, how many, beyond it, when the counter can't be asked, why. */
-type Row = readonly [name: string, counts: string, by: string, most: string, beyond: string, failing: string, why: string]
+type Row = readonly [
+  name: string,
+  counts: string,
+  by: string,
+  most: string,
+  beyond: string,
+  failing: string,
+  why: string,
+]
 
 const head: Row = ['name', 'what is counted', 'by', 'at most', 'beyond it', 'no counter', 'why']
 /** Not a counter of Redis: nothing to ask. */
@@ -30,31 +38,103 @@ function span(seconds: number): string {
 
 function rowOf([name, policy]: [string, Policy]): Row {
   const { points, seconds, failClosed, counts, by, beyond, why } = policy
-  return [`\`${name}\``, counts, by, `${points} in a ${span(seconds)}`.replace(/in a (\d)/, 'in $1').replace('in a hour', 'in an hour'), beyond, failClosed ? 'refused' : 'each process counts', why]
+  return [
+    `\`${name}\``,
+    counts,
+    by,
+    `${points} in a ${span(seconds)}`.replace(/in a (\d)/, 'in $1').replace('in a hour', 'in an hour'),
+    beyond,
+    failClosed ? 'refused' : 'each process counts',
+    why,
+  ]
 }
 
 function windowRow({ ms, most, channel }: SendWindow): Row {
   const what = channel === undefined ? 'messages and calls together' : channel === 'SMS' ? 'messages' : 'calls'
-  return ['codes sent', what, 'number, in the database', `${most} in any ${span(ms / 1000)}`, 'a wait', none, 'The clouds’ own bounds; windows roll, over all processes.']
+  return [
+    'codes sent',
+    what,
+    'number, in the database',
+    `${most} in any ${span(ms / 1000)}`,
+    'a wait',
+    none,
+    'The clouds’ own bounds; windows roll, over all processes.',
+  ]
 }
 
 function inDatabase(): Row[] {
   return [
     ...sendWindows.map(windowRow),
-    ['tries of a code', 'codes typed, in the browser that asked for it', 'code', `${mostCodeTries}, in ${span(codeLifeMs / 1000)}`, 'another code', none, 'Six digits can’t be guessed; nobody else can use the tries up.'],
-    ['captcha', 'checks of one challenge', 'challenge', `1, in ${span(captchaLifeMs / 1000)}`, 'another challenge', none, 'Nothing is replayed.'],
-    ['room password', 'wrong passwords at a room', 'account and room', `${mostRoomPasswordTries}`, `${span(roomPasswordLockMs / 1000)} of waiting`, none, 'A room’s password is short.'],
+    [
+      'tries of a code',
+      'codes typed, in the browser that asked for it',
+      'code',
+      `${mostCodeTries}, in ${span(codeLifeMs / 1000)}`,
+      'another code',
+      none,
+      'Six digits can’t be guessed; nobody else can use the tries up.',
+    ],
+    [
+      'captcha',
+      'checks of one challenge',
+      'challenge',
+      `1, in ${span(captchaLifeMs / 1000)}`,
+      'another challenge',
+      none,
+      'Nothing is replayed.',
+    ],
+    [
+      'room password',
+      'wrong passwords at a room',
+      'account and room',
+      `${mostRoomPasswordTries}`,
+      `${span(roomPasswordLockMs / 1000)} of waiting`,
+      none,
+      'A room’s password is short.',
+    ],
   ]
 }
 
 function elsewhere(): Row[] {
   const sizes = Object.entries(uploadLimits).map(([kind, megabytes]) => `${kind} ${megabytes} MB`)
   return [
-    ['speaking in rooms', 'messages', 'account', `${messageBurst} at once, then one in ${messageMs} ms`, 'told to slow down', 'each process counts', 'A room stays readable.'],
-    ['password hashes', 'hashes under way', 'process', `${mostHashesAtOnce}, and ${mostHashesWaiting} that wait`, '503, come again; it is no try', none, 'Each takes 19 MiB and a core.'],
-    ['uploads', 'bytes of a file', 'file', [...sizes, `avatar ${avatarLimit} MB`].join(', '), 'refused with a sentence', none, 'What a form promises.'],
+    [
+      'speaking in rooms',
+      'messages',
+      'account',
+      `${messageBurst} at once, then one in ${messageMs} ms`,
+      'told to slow down',
+      'each process counts',
+      'A room stays readable.',
+    ],
+    [
+      'password hashes',
+      'hashes under way',
+      'process',
+      `${mostHashesAtOnce}, and ${mostHashesWaiting} that wait`,
+      '503, come again; it is no try',
+      none,
+      'Each takes 19 MiB and a core.',
+    ],
+    [
+      'uploads',
+      'bytes of a file',
+      'file',
+      [...sizes, `avatar ${avatarLimit} MB`].join(', '),
+      'refused with a sentence',
+      none,
+      'What a form promises.',
+    ],
     ['body of a call', 'bytes', 'call', jsonLimit, '413', none, 'No call needs more.'],
-    ['connections', 'open connections', 'address', '`MAX_CONNECTIONS_PER_ADDRESS`', 'the one that waited longest makes room', none, 'Slow clients hold nothing up; see the configuration in README.md.'],
+    [
+      'connections',
+      'open connections',
+      'address',
+      '`MAX_CONNECTIONS_PER_ADDRESS`',
+      'the one that waited longest makes room',
+      none,
+      'Slow clients hold nothing up; see the configuration in README.md.',
+    ],
     ['connections', 'open connections', 'web process', '`MAX_CONNECTIONS`', 'the same', none, 'The same.'],
   ]
 }

@@ -8,12 +8,19 @@ test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders(ownAddress())
 })
 
-test('where too many numbers were asked about, a captcha comes up at the number and the form goes on', async ({ page, playwright, context: _context }, info) => {
+test('where too many numbers were asked about, a captcha comes up at the number and the form goes on', async ({
+  page,
+  playwright,
+  context: _context,
+}, info) => {
   // the neighbours at this address: other browsers
   const address = ownAddress()
   await page.context().setExtraHTTPHeaders(address)
-  const neighbours = await playwright.request.newContext({ extraHTTPHeaders: { ...address, reqSource: 'pcSite', origin } })
-  for (let asked = 0; asked < 10; asked += 1) await neighbours.get(`${origin}/api/auth/check/phoneNum/exist?phoneNum=${newPhone()}`)
+  const neighbours = await playwright.request.newContext({
+    extraHTTPHeaders: { ...address, reqSource: 'pcSite', origin },
+  })
+  for (let asked = 0; asked < 10; asked += 1)
+    await neighbours.get(`${origin}/api/auth/check/phoneNum/exist?phoneNum=${newPhone()}`)
   await openPage(page, '/auth/login')
   const form = page.locator('main')
   await form.getByLabel('手机号').fill(newPhone())
@@ -32,11 +39,20 @@ test('where too many numbers were asked about, a captcha comes up at the number 
   await neighbours.dispose()
 })
 
-test('where a stranger has guessed at the password, its owner solves a captcha and is in', async ({ page, playwright, account }) => {
+test('where a stranger has guessed at the password, its owner solves a captcha and is in', async ({
+  page,
+  playwright,
+  account,
+}) => {
   const address = ownAddress()
   await page.context().setExtraHTTPHeaders(address)
-  const stranger = await playwright.request.newContext({ extraHTTPHeaders: { ...address, reqSource: 'pcSite', origin } })
-  for (let guess = 0; guess < 5; guess += 1) await stranger.post(`${origin}/api/auth/login`, { data: { loginType: 'password', phoneNum: account.phone, password: 'guess-0' } })
+  const stranger = await playwright.request.newContext({
+    extraHTTPHeaders: { ...address, reqSource: 'pcSite', origin },
+  })
+  for (let guess = 0; guess < 5; guess += 1)
+    await stranger.post(`${origin}/api/auth/login`, {
+      data: { loginType: 'password', phoneNum: account.phone, password: 'guess-0' },
+    })
   await stranger.dispose()
   await openPage(page, '/auth/login')
   const form = page.locator('main')

@@ -7,5 +7,12 @@ import type { PhoneCheck } from '#client/features/login/use-phone-check.ts'
 export function PhoneCheckCaptcha({ captcha }: Pick<PhoneCheck, 'captcha'>): ReactNode {
   const { env } = useApp()
   if (!captcha) return null
-  return <LazyCaptcha styles={env.css['captcha-dialog']} onProof={captcha.prove} returnTo={captcha.returnTo} onClose={captcha.close} />
+  return (
+    <LazyCaptcha
+      styles={env.css['captcha-dialog']}
+      onProof={captcha.prove}
+      returnTo={captcha.returnTo}
+      onClose={captcha.close}
+    />
+  )
 }

@@ -10,7 +10,11 @@ export async function rememberBrowser(trx: Database, userId: number, browserHash
 }
 
 /** Whether the account of a number was signed into in this browser; one question for every number, with an account or without. */
-export async function isKnownBrowser(db: Database, { nationCode, phone }: { nationCode: number; phone: string }, browserHash: Buffer): Promise<boolean> {
+export async function isKnownBrowser(
+  db: Database,
+  { nationCode, phone }: { nationCode: number; phone: string },
+  browserHash: Buffer,
+): Promise<boolean> {
   const row = await db
     .selectFrom('knownBrowsers')
     .innerJoin('users', 'users.id', 'knownBrowsers.userId')

@@ -53,14 +53,21 @@ async function takeOrWait(ctx: CallContext, counts: readonly Count[]): Promise<v
   } catch (error) {
     if (!isTooOften(error)) throw error
     const wait = waitText(Number(error.headers['Retry-After'] ?? 1) * 1000)
-    throw new ApiError(Code.Toast, `密码错误次数过多，请在 ${wait}后再试，或改用验证码登录`, error.status, error.headers)
+    throw new ApiError(
+      Code.Toast,
+      `密码错误次数过多，请在 ${wait}后再试，或改用验证码登录`,
+      error.status,
+      error.headers,
+    )
   }
 }
 
 function tryOf({ limits }: CallContext, counts: readonly Count[]): PasswordTry {
   return {
     async forgive() {
-      await Promise.all(counts.map(({ name, key, isOwn }) => (isOwn ? limits.clear(name, key) : limits.giveBack(name, key))))
+      await Promise.all(
+        counts.map(({ name, key, isOwn }) => (isOwn ? limits.clear(name, key) : limits.giveBack(name, key))),
+      )
     },
     async takeBack() {
       await Promise.all(counts.map(({ name, key }) => limits.giveBack(name, key)))
@@ -74,7 +81,10 @@ function tryOf({ limits }: CallContext, counts: readonly Count[]): PasswordTry {
  * too many from its address, or at the account from anywhere; and is asked to wait (4004 with HTTP 429) when there were too
  * many with captchas. The way by code has counters of its own. Not inside a transaction.
  */
-export async function takePasswordTry(ctx: CallContext, { nationCode, phone, account, proof }: TriedPassword): Promise<PasswordTry> {
+export async function takePasswordTry(
+  ctx: CallContext,
+  { nationCode, phone, account, proof }: TriedPassword,
+): Promise<PasswordTry> {
   const browser = readBrowser(ctx)
   if (browser && (await isKnownBrowser(ctx.db, { nationCode, phone }, browser))) {
     const own = [{ name: 'passwordBrowser', key: `${account}/${browser.toString('base64url')}`, isOwn: true }] as const

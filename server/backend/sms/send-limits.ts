@@ -33,7 +33,9 @@ const said: Readonly<Record<SendLimit, (wait: string) => string>> = {
 
 /** A refusal that says how long to wait. */
 export function tooOften(waitMs: number, name: SendLimit = 'smsNumber'): ApiError {
-  return new ApiError(Code.Toast, said[name](waitText(waitMs)), 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+  return new ApiError(Code.Toast, said[name](waitText(waitMs)), 429, {
+    'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))),
+  })
 }
 
 /** Counts one; its refusal says when to try again, a counter that can't be asked refuses too. */
@@ -50,7 +52,9 @@ async function take(ctx: CallContext, { name, key }: Count): Promise<number> {
 
 async function giveBack({ limits }: CallContext, counts: readonly Count[]): Promise<void> {
   // the number has one a minute: given back means that it may be called at once
-  await Promise.all(counts.map(({ name, key }) => (name === 'smsNumber' ? limits.clear(name, key) : limits.giveBack(name, key))))
+  await Promise.all(
+    counts.map(({ name, key }) => (name === 'smsNumber' ? limits.clear(name, key) : limits.giveBack(name, key))),
+  )
 }
 
 /** A message that was counted and isn't sent after all. */
@@ -66,7 +70,10 @@ export interface CountedSend {
  * by its number, then by the site. A refusal gives back what was counted before it. Tells the administrators when the site has
  * come to half of its ceiling. Throws 4004 with HTTP 429 or 503. Not inside a transaction.
  */
-export async function countSend(ctx: CallContext, { nationCode, phone, channel, isAccount }: LimitedSend): Promise<CountedSend> {
+export async function countSend(
+  ctx: CallContext,
+  { nationCode, phone, channel, isAccount }: LimitedSend,
+): Promise<CountedSend> {
   const number: Count = { name: 'smsNumber', key: `${channel}+${nationCode}-${phone}` }
   const counts: readonly Count[] = [
     { name: 'smsAddress', key: ctx.address },
