@@ -49,7 +49,8 @@ export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { 
   const expiresAt = new Date(now.getTime() + ctx.config.session.expirySeconds * 1000)
   const ip = inetOf(ctx.address)
   await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
-  await rememberBrowser(trx, userId, giveBrowser(ctx), now)
+  // a link proves nothing of the browser that it is opened in
+  if (method !== 'token') await rememberBrowser(trx, userId, giveBrowser(ctx), now)
   await trx.insertInto('loginEvents').values({ userId, method, code: Code.Success, ip, fingerprint, at: now }).execute()
   return { token, phoneIsReal: user.phoneIsReal }
 }
