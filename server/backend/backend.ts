@@ -20,6 +20,7 @@ import { createImChat } from './im/socket-chat.ts'
 import { allJobs } from './jobs/all-jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createJobRunner } from './jobs/start-jobs.ts'
+import { smsPoints } from './limit-policies.ts'
 import { createLimits } from './limits.ts'
 import { createImEngine } from './ports/im/create-im-engine.ts'
 import type { ImEngine } from './ports/im/im-engine.ts'
@@ -89,7 +90,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   const database = overrides.database ?? (await openReadyDatabase(config, log))
   try {
     const background = createBackground(log)
-    const limits = createLimits({ redisUrl: config.redisUrl, points: { smsSite: config.sms.hourlyCeiling }, onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
+    const limits = createLimits({ redisUrl: config.redisUrl, points: smsPoints(config.sms.hourlyCeiling), onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
     const messageRate = createMessageRate({ clock, redisUrl: config.redisUrl, onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked') })
     const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
     const slidePictures = createPicturePool({

@@ -15,7 +15,8 @@ import { findSession } from './session-lookup.ts'
 import { checkStaff, createStaffActs, requireAct } from './staff/staff-call.ts'
 import { storageRoutes } from './upload/storage-routes.ts'
 
-const jsonLimit = '100kb'
+/** The largest body of a call. */
+export const jsonLimit = '100kb'
 const compressFromBytes = 1024
 const slowMs = 1000
 
@@ -52,11 +53,14 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
-    const body = await withinTime(ctx, binding.endpoint, limits, (tx) => answer({ ...ctx, tx }, binding, request, (line) => cookies.push(line)))
+    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, (line) => cookies.push(line))
+    const body = await withinTime(ctx, binding.endpoint, limits, run).finally(() => {
+      // a refusal has them, too: the next try of a browser that came without its cookie is its own
+      if (cookies.length > 0) response.set('Set-Cookie', cookies)
+    })
     const duration = Math.round(performance.now() - began)
     if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    if (cookies.length > 0) response.set('Set-Cookie', cookies)
     send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
   })
   app.use(renderError(ctx))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { captchaProof, InviteId, NationCode, PasswordTyped, PhoneTyped, RegisterParam, SignedIn, SmsPurposeField, Ticket, Typed } from '#shared/contract/account-fields.ts'
+import { captchaProof, InviteId, NationCode, PasswordTyped, PhoneTyped, RegisterParam, SignedIn, SmsPurposeField, solvedCaptcha, Ticket, Typed } from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Empty, Flag, Text, Time } from '#shared/contract/fields.ts'
 
@@ -56,6 +56,8 @@ export const authApi = {
       nationCode: NationCode,
       /** Password mode. */
       password: z.optional(PasswordTyped),
+      /** Password mode: after an answer 4002, which asks for a captcha. */
+      ...solvedCaptcha,
       /** Phone mode: the code of the SMS. */
       captchaCode: z.optional(Typed),
       /** Phone mode with a number that is new: given, it asks for an account. */
@@ -108,8 +110,10 @@ export const authApi = {
     output: CodeSent,
   }),
   validateBindSms: endpoint('POST /api/auth/validate/bind/sms', { access: 'user', writes: 'steps', input: z.object({ captchaCode: PhoneTyped }), output: z.object({ ticket: Text }) }),
+  /** Answers 4002 when too many were asked about from one address: then a captcha goes with the question, which spends it. */
   phoneExist: endpoint('GET /api/auth/check/phoneNum/exist', {
-    input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode }),
+    writes: 'steps',
+    input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode, ...solvedCaptcha }),
     output: z.boolean(),
   }),
   restBindPhone: endpoint('POST /api/auth/rest/bind/phoneNum', {

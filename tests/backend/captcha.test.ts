@@ -31,7 +31,7 @@ async function check(token: string, pointJson: string, address = freshAddress())
 
 /** The code of the refusal, or 1. */
 function spend(proof: CaptchaProof, address = freshAddress()): Promise<number> {
-  return spendCaptcha(callContext(backend, address), proof).then(
+  return spendCaptcha(callContext(backend, address, ''), proof).then(
     () => 1,
     (error: unknown) => (error as { code: number }).code,
   )

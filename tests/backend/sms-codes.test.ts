@@ -112,7 +112,7 @@ test('who has no code any more is told to get a new one', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   await tryCode(phone, code)
-  await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，请重新获取' })
+  await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，或不是在这个浏览器里获取的，请重新获取' })
 })
 
 test('codes are spread over all six digits', async () => {

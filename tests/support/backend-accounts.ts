@@ -9,7 +9,7 @@ import { sessionCookieNames } from '#server/config.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
-import { readEnvelope, sendCall, type TestBackend } from './backend-harness.ts'
+import { readEnvelope, sendCall, type TestBackend, testBrowser } from './backend-harness.ts'
 
 let count = 0
 
@@ -24,12 +24,17 @@ export function freshAddress(): string {
   return `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
 }
 
-/** What a handler would be given, for building things without HTTP. */
-export function callContext(backend: TestBackend, address: string = freshAddress()): CallContext {
+/** The secret of a browser that no other test has. */
+export function freshBrowser(): string {
+  return String(++count).padStart(43, 'b')
+}
+
+/** What a handler would be given, for building things without HTTP; by default in the browser of all calls. */
+export function callContext(backend: TestBackend, address: string = freshAddress(), browser: string = testBrowser): CallContext {
   return {
     ...backend.context,
     address,
-    caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: {} },
+    caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: { browser } },
     route: 'test',
     reply: { setCookie: () => undefined },
   }
@@ -51,7 +56,7 @@ interface LearnerOptions {
 
 /** A new account with a real phone, agreements accepted, and its session. */
 export async function registerLearner(backend: TestBackend, { phone = freshPhone(), nickname, password }: LearnerOptions = {}): Promise<Learner> {
-  const ctx = callContext(backend)
+  const ctx = callContext(backend, freshAddress(), freshBrowser())
   const passwordHash = password === undefined ? undefined : await ctx.passwords.hash(password)
   const { userId, token } = await ctx.tx(async (trx) => {
     const userId = await registerAccount(ctx, trx, { nationCode: 86, phone, nickname, passwordHash, context: 'register' })
@@ -72,7 +77,7 @@ export async function buildAccount(backend: TestBackend, values: Partial<Inserta
 
 /** A session of an account, whatever it is, as another browser would open it; answers its Cookie header. */
 export async function openSessionOf(backend: TestBackend, userId: number): Promise<string> {
-  const ctx = callContext(backend)
+  const ctx = callContext(backend, freshAddress(), freshBrowser())
   const { token } = await ctx.tx((trx) => openSession(ctx, trx, { userId, method: 'phone' }))
   return `${sessionCookieNames[1]}=${token}`
 }
@@ -131,10 +136,18 @@ export function cookieOf(response: { headers: Record<string, string | string[]> 
   return found ? `${found[1]}=${found[2]}` : ''
 }
 
-/** Signs in over HTTP, by password or by code; answers the Cookie header of the new session. Throws `ApiError` as the call does. */
-export async function logIn(backend: TestBackend, input: Omit<CallInput<'POST /api/auth/login'>, 'loginType'>, address: string = freshAddress()): Promise<string> {
+/**
+ * Signs in over HTTP, by password or by code; answers the Cookie header of the new session. Throws `ApiError` as the call does.
+ * A browser of its own, which keeps its secret, is one that has asked for no code and that no account knows.
+ */
+export async function logIn(
+  backend: TestBackend,
+  input: Omit<CallInput<'POST /api/auth/login'>, 'loginType'>,
+  address: string = freshAddress(),
+  browser: string = testBrowser,
+): Promise<string> {
   const loginType = input.password === undefined ? 'phone' : 'password'
-  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address })
+  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address, Cookie: `browser=${browser}` })
   readEnvelope(response)
   return cookieOf(response as never)
 }

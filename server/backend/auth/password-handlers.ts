@@ -6,6 +6,8 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { accountHash, findAccountByPhone, getAccount, setPassword, wasDeregistered } from './account-store.ts'
 import { loggingFailure } from './login-log.ts'
+import { clearPasswordTries } from './password-tries.ts'
+import { takePhoneCheck } from './phone-checks.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
 import { refuseInactive, takeSession } from './sign-in.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
@@ -27,24 +29,15 @@ async function numberOf(ctx: CallContext, typed: PhoneNumber, session: Session |
   return { nationCode, phone }
 }
 
-/** Whether this address may still be told if a number has an account: as often as it may ask that outright. */
-async function mayBeTold(ctx: CallContext): Promise<boolean> {
-  try {
-    await ctx.limits.take('phoneCheckMinute', ctx.address)
-    await ctx.limits.take('phoneCheckDay', ctx.address)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError) return false
-    throw error
-  }
-}
-
-/** No code goes to a number without an account, so a wrong one may mean that: 5008, or 5009 when the account was ended. */
+/**
+ * No code goes to a number without an account, so a wrong one may mean that: 5008, or 5009 when the account was ended; told as often
+ * as that may be asked outright.
+ */
 async function useResetCode(ctx: CallContext, number: PhoneNumber & { code: string }): Promise<void> {
   try {
     await useCode(ctx, { ...number, purposes: ['reset'] })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== Code.CodeError || !(await mayBeTold(ctx))) throw error
+    if (!(error instanceof ApiError) || error.code !== Code.CodeError || !(await takePhoneCheck(ctx))) throw error
     await requireAccount(ctx, number)
     throw error
   }
@@ -60,10 +53,8 @@ async function requireAccount(ctx: CallContext, { nationCode, phone }: PhoneNumb
 const resetPasswordOne: Handler<(typeof authApi)['resetPasswordOne']> = async (ctx, input, session) => {
   const number = await numberOf(ctx, { nationCode: input.nationCode, phone: input.phoneNum ?? '' }, session)
   checkCodeForm(input.captchaCode)
-  await ctx.limits.take('codeAddress', ctx.address)
   return loggingFailure(ctx, { method: 'reset', accountHash: accountHash(ctx.hash, number.nationCode, number.phone) }, async () => {
     await useResetCode(ctx, { ...number, code: input.captchaCode })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     const { id } = await requireAccount(ctx, number)
     const ticket = await ctx.tx(async (trx) => {
       const user = await lockUser(trx, id)
@@ -90,8 +81,7 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (c
     const { nationCode, phone } = await getAccount(trx, userId)
     return { userId, key: accountHash(ctx.hash, nationCode, phone ?? '').toString('base64url') }
   })
-  // the tries at the old password are of no interest any more
-  await ctx.limits.clear('passwordAccount', key)
+  await clearPasswordTries(ctx, key)
   if (session?.userId === userId) takeSession(ctx)
   return true
 }

@@ -1,9 +1,11 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { giveBrowser } from '#server/backend/browser-cookie.ts'
 import { useCode } from '#server/backend/sms/code-service.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { bindPhone, findAccountByPhone, getAccount } from './account-store.ts'
+import { allowPhoneCheck } from './phone-checks.ts'
 import { EndReason, endSessions } from './session-store.ts'
 import { suggestNickname } from './suggest-nickname.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
@@ -17,7 +19,6 @@ interface NewNumber {
 
 /** Uses the code that went to a new number; throws 5004, with the code left as it was, when that has an account already. */
 async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, phone, code }: NewNumber): Promise<void> {
-  await ctx.limits.take('codeAddress', ctx.address)
   await useCode(ctx, {
     nationCode, phone, code,
     purposes: ['bindNew'],
@@ -26,17 +27,17 @@ async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, ph
       if (account && account.id !== userId) throw new ApiError(Code.PhoneExists)
     },
   })
-  await ctx.limits.giveBack('codeAddress', ctx.address)
 }
 
 export const phoneHandlers: Pick<
   Handlers<typeof authApi>,
   'phoneExist' | 'phoneIsReal' | 'randomNickname' | 'validateBindSms' | 'restBindPhone' | 'updatePhone'
 > = {
-  async phoneExist(ctx, { nationCode, phoneNum }) {
+  async phoneExist(ctx, { nationCode, phoneNum, ...proof }) {
     checkPhone(nationCode, phoneNum)
-    await ctx.limits.take('phoneCheckMinute', ctx.address)
-    await ctx.limits.take('phoneCheckDay', ctx.address)
+    // the form's first call: what follows is counted by the browser
+    giveBrowser(ctx)
+    await allowPhoneCheck(ctx, proof)
     return (await findAccountByPhone(ctx.db, nationCode, phoneNum)) !== undefined
   },
 
@@ -52,9 +53,7 @@ export const phoneHandlers: Pick<
     checkCodeForm(captchaCode)
     const { nationCode, phone, phoneIsReal } = await getAccount(ctx.db, session.userId)
     if (phone === null || !phoneIsReal) throw new ApiError(Code.Toast, '请先绑定手机号')
-    await ctx.limits.take('codeAddress', ctx.address)
     await useCode(ctx, { nationCode, phone, code: captchaCode, purposes: ['bindOld'] })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     return { ticket: await ctx.tx((trx) => issueTicket(trx, 'rebindPhone', session.userId, new Date(ctx.clock.now()))) }
   },
 

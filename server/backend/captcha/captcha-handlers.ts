@@ -1,22 +1,23 @@
 import { inetOf } from '#server/backend/auth/sign-in.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { browserKey, giveBrowser } from '#server/backend/browser-cookie.ts'
 import { randomToken } from '#server/backend/secret.ts'
 import { waitText } from '#server/backend/sms/sms-wait.ts'
 import type { authApi, CaptchaInfo } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { checkSlide, countFailure, imageAnswer } from './captcha-service.ts'
+import { checkSlide, countCheck, countFailure, imageAnswer } from './captcha-service.ts'
 import { insertImage, insertSlide } from './captcha-store.ts'
 import { newSecretKey } from './point-cipher.ts'
 
 /** From the giving out of a challenge to its spending. */
-const lifeMs = 120_000
+export const captchaLifeMs = 120_000
 
 const empty: Omit<CaptchaInfo, 'captchaType'> = { key: '', token: '', secretKey: '', base64Img: '', originalImageBase64: '', jigsawImageBase64: '' }
 
 function newChallenge(ctx: CallContext): { token: string; ip: string | null; createdAt: Date; expiresAt: Date } {
   const now = ctx.clock.now()
-  return { token: randomToken(), ip: inetOf(ctx.address), createdAt: new Date(now), expiresAt: new Date(now + lifeMs) }
+  return { token: randomToken(), ip: inetOf(ctx.address), createdAt: new Date(now), expiresAt: new Date(now + captchaLifeMs) }
 }
 
 /** The slide captcha; the other one when no puzzle can be drawn. */
@@ -44,9 +45,9 @@ async function giveImage(ctx: CallContext): Promise<CaptchaInfo> {
 }
 
 /** Whoever failed too often waits before the next challenge. */
-async function refuseLocked(ctx: CallContext): Promise<void> {
+async function refuseLocked(ctx: CallContext, key: string): Promise<void> {
   try {
-    await ctx.limits.check('captchaFailed', ctx.address)
+    await ctx.limits.check('captchaFailed', key)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const seconds = Number(error.headers['Retry-After'] ?? 1)
@@ -56,14 +57,18 @@ async function refuseLocked(ctx: CallContext): Promise<void> {
 
 export const captchaHandlers: Pick<Handlers<typeof authApi>, 'captchaGet' | 'captchaCheck'> = {
   async captchaGet(ctx, input) {
-    await refuseLocked(ctx)
-    await ctx.limits.take('captchaGet', ctx.address)
+    // counted by what came along: a browser that gets its secret now is its own from the next time on
+    const key = browserKey(ctx)
+    giveBrowser(ctx)
+    await refuseLocked(ctx, key)
+    await ctx.limits.take('captchaGet', key)
+    await ctx.limits.take('captchaGetAddress', ctx.address)
     if (input.captchaType === 'simpleCircle') return giveImage(ctx)
     return giveSlide(ctx)
   },
 
   async captchaCheck(ctx, input) {
-    await ctx.limits.take('captchaCheck', ctx.address)
+    await countCheck(ctx)
     const verdict = await checkSlide(ctx, input.token, input.pointJson)
     if (verdict === false) await countFailure(ctx)
     return { result: verdict === true ? 1 : 0 }

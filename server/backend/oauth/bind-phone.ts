@@ -34,7 +34,6 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
   checkCodeForm(code)
   const typed = readNickname(input.nickname)
   if (password !== '') checkNewPassword(password)
-  await ctx.limits.take('codeAddress', ctx.address)
   const ticket = bindTicket === '' ? undefined : await findBindTicket(ctx.db, bindTicket, new Date(ctx.clock.now()))
   if (!ticket) throw ticketOver()
   const { provider, identity } = ticket
@@ -51,11 +50,9 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
         checkMayRegister(ctx, input.agreementStatus)
         await checkQqNum(ctx.db, param.qqNum)
         await findInviters(ctx.db, param)
-        await ctx.limits.take('registerAddress', ctx.address)
         if (password !== '') passwordHash = await ctx.passwords.hash(password)
       },
     })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     const now = new Date(ctx.clock.now())
     const { userId, token, phoneIsReal } = await ctx.tx(async (trx) => {
       if (!(await spendBindTicket(trx, bindTicket, now))) throw ticketOver()

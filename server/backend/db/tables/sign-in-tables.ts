@@ -80,6 +80,8 @@ export interface SignInTables {
     codeHash: Buffer
     userId: number | null
     attempts: Generated<number>
+    /** Hash of the browser's secret that asked; null: nobody's. */
+    browserHash: Buffer | null
     ip: string | null
     /** A captcha was solved for it, so a call may follow without another. */
     withCaptcha: Generated<boolean>
@@ -91,6 +93,8 @@ export interface SignInTables {
     failedAt: Timestamp | null
   }
   smsOutbox: { id: Generated<number>; nationCode: number; phone: string; channel: SmsChannel; content: string; sentAt: Timestamp }
+  /** Browsers in which an account was signed into. */
+  knownBrowsers: { userId: number; browserHash: Buffer; usedAt: Timestamp }
   flowTickets: {
     ticketHash: Buffer
     purpose: 'resetPassword' | 'rebindPhone'
