@@ -5,6 +5,7 @@ import { ConfigError } from '#server/config-error.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.ts'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 export { ConfigError }
 
@@ -232,17 +233,17 @@ export interface StorageConfig {
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
 
 function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
-  const raw: Record<string, unknown> = {}
+  const raw = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(variables)) {
-    const value = env[name]?.trim()
+    const value = ownValue(env, name)?.trim()
     const result = (schema as z.ZodMiniType).safeParse(value === '' ? undefined : value)
     if (!result.success) {
       const issue = result.error.issues[0]
       throw new ConfigError(`${name} is set to "${value ?? ''}", which can't be used: ${issue?.message ?? 'wrong value'}.`)
     }
-    raw[name] = result.data
+    raw.set(name, result.data)
   }
-  return raw as Raw
+  return Object.fromEntries(raw) as Raw
 }
 
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { ownValue } from '#shared/own-value.ts'
 import { hasOpsToken, isLocal } from './ops-token.ts'
 
 type Next = (error?: unknown) => void
@@ -85,7 +86,7 @@ export function createMetrics({ opsToken, processFigures = true }: MetricsOption
     rendered: (route, kind, milliseconds) => renders.observe({ route, kind }, milliseconds),
     watchBreakers(states) {
       watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
-        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, breakerValues[state] ?? 0])),
+        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0])),
       )
     },
     watchConnections: (figures) =>
