@@ -9,6 +9,7 @@ import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables 
 import { isDeveloperEnv, type SiteEnv } from '#server/site-env.ts'
 import { type CeilingConfig, readCeilings, staffVariables } from '#server/staff-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 export { ConfigError, type SiteEnv }
 
@@ -238,17 +239,17 @@ export interface StorageConfig {
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
 
 function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
-  const raw: Record<string, unknown> = {}
+  const raw = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(variables)) {
-    const value = env[name]?.trim()
+    const value = ownValue(env, name)?.trim()
     const result = (schema as z.ZodMiniType).safeParse(value === '' ? undefined : value)
     if (!result.success) {
       const issue = result.error.issues[0]
       throw new ConfigError(`${name} can't be used: it ${issue?.message ?? 'has a wrong value'}.`)
     }
-    raw[name] = result.data
+    raw.set(name, result.data)
   }
-  return raw as Raw
+  return Object.fromEntries(raw) as Raw
 }
 
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const

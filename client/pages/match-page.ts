@@ -1,4 +1,5 @@
 import type { PageParams } from '#client/pages/page-view.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** What matching needs of a page. */
 interface Matchable {
@@ -29,7 +30,7 @@ export function compilePage<P extends Matchable>(page: P): Compiled<P> {
       if (!found) return `/${segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`
       const [, name = '', optional, suffix] = found
       names.push(name)
-      const value = (page.where[name]?.source ?? '[^/]+').replace(/^\^|\$$/g, '')
+      const value = (ownValue(page.where, name)?.source ?? '[^/]+').replace(/^\^|\$$/g, '')
       if (!optional) return `/(${value})${suffix ? '\\.html' : ''}`
       // A later optional segment can't be there without the earlier one.
       optionals += 1
@@ -48,9 +49,7 @@ export function createPageMatcher<P extends Matchable>(pages: readonly P[]): (pa
     for (const { page, pattern, names } of compiled) {
       const found = pattern.exec(path)
       if (!found) continue
-      const params: Record<string, string | undefined> = {}
-      for (const [index, name] of names.entries()) params[name] = found[index + 1]
-      return { page, params }
+      return { page, params: Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) }
     }
     return undefined
   }

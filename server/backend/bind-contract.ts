@@ -9,6 +9,7 @@ import { bindBatch } from './bind-batch.ts'
 import type { Binding } from './binding.ts'
 import { hasCallShape } from './body-shape.ts'
 import { type CallLimits, callLimits, createCallCount, fromStatementLimits, withinTime } from './call-limits.ts'
+import { holdsUnkeepableText } from './keepable-text.ts'
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
 import { findSession } from './session-lookup.ts'
@@ -35,7 +36,8 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
   app.use(ingestRoutes(ctx))
-  app.use(express.json({ limit: jsonLimit }))
+  // No client of ours packs what it sends; unpacking would cost more than its bytes say.
+  app.use(express.json({ limit: jsonLimit, inflate: false }))
   app.use((request: Request, _response, next) => {
     if (!hasCallShape(request.body)) throw new ApiError(Code.Fail, '提交的内容层次过深或列表过长', 400)
     next()
@@ -126,17 +128,11 @@ async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, r
 function parseInput(endpoint: Endpoint, raw: unknown): unknown {
   const result = endpoint.input.safeParse(raw)
   if (result.success) {
-    // PostgreSQL's text can't hold it; no honest client sends it
-    if (hasNul(result.data)) throw new ApiError(Code.Fail, '参数不正确', 400)
+    if (holdsUnkeepableText(result.data)) throw new ApiError(Code.Fail, '参数不正确', 400)
     return result.data
   }
   const field = result.error.issues[0]?.path.join('.')
   throw new ApiError(Code.Fail, field ? `参数 ${field} 不正确` : '参数不正确', 400)
-}
-
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasNul)
 }
 
 /** Outside production a body that breaks the contract is a bug that shows at once. */
@@ -159,7 +155,7 @@ function send(ctx: BackendContext, response: Response, status: number, code: num
   response.status(status).type('json').send(JSON.stringify(envelope))
 }
 
-/** Expected errors say what they are; body-parser's become 400 or 413; anything else is a bug: 500 with an id, logged. */
+/** Expected errors say what they are; body-parser's become 400, 413 or 415; anything else is a bug: 500 with an id, logged. */
 function renderError(ctx: BackendContext): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     if (response.headersSent) {
@@ -183,6 +179,7 @@ function renderError(ctx: BackendContext): ErrorRequestHandler {
 function fromBodyParser(error: unknown): ApiError | undefined {
   const { status, type } = error as { status?: number; type?: string }
   if (type === 'entity.too.large') return new ApiError(Code.Fail, '提交的内容过大', 413)
+  if (status === 415) return new ApiError(Code.Fail, '不支持这种内容编码', 415)
   if (typeof type === 'string' && status !== undefined && status < 500) return new ApiError(Code.Fail, '请求内容不是有效的 JSON', 400)
   return undefined
 }

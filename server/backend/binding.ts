@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { ownValue } from '#shared/own-value.ts'
 import type { CallContext, Session } from './backend-context.ts'
 import type { StaffCallContext } from './staff/staff-call.ts'
 
@@ -23,5 +24,5 @@ export interface Binding {
 
 /** Pairs each endpoint of a noun with its handler. */
 export function bind<A extends Record<string, Endpoint>>(api: A, handlers: Handlers<A>): Binding[] {
-  return Object.entries(api).map(([key, endpoint]) => ({ endpoint, handler: handlers[key as keyof A] as unknown as AnyHandler }))
+  return Object.entries(api).map(([key, endpoint]) => ({ endpoint, handler: ownValue<unknown>(handlers, key) as AnyHandler }))
 }

@@ -1,6 +1,7 @@
 import { stringifySetCookie } from 'cookie'
 import type { CallContext, Reply } from './backend-context.ts'
 import { hashToken, randomToken } from './secret.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 const lifeSeconds = 180 * 86_400
 const secretForm = /^[A-Za-z0-9_-]{43}$/
@@ -14,7 +15,7 @@ function nameOf({ config }: Pick<Call, 'config'>): string {
 }
 
 function secretOf(ctx: Call): string | undefined {
-  const value = ctx.caller.cookies[nameOf(ctx)] ?? given.get(ctx.reply)
+  const value = ownValue(ctx.caller.cookies, nameOf(ctx)) ?? given.get(ctx.reply)
   return value !== undefined && secretForm.test(value) ? value : undefined
 }
 

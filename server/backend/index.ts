@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, unlinkSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { errorFields } from '#server/http/error-fields.ts'
+import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
+import { Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import { type Backend, createBackend } from './backend.ts'
+import type { Clock } from './backend-context.ts'
 import { DatabaseError } from './db/folder-lock.ts'
 import { printAccounts } from './developer/print-accounts.ts'
 
@@ -34,11 +37,19 @@ async function freeSocket(path: string): Promise<void> {
   unlinkSync(path)
 }
 
+function sendFailure(clock: Clock): (req: IncomingMessage, res: ServerResponse) => void {
+  return (_req, res) => {
+    const envelope: Envelope<null> = { code: Code.Fail, msg: codeMessages[Code.Fail], body: null, Time: clock.now() }
+    res.writeHead(500, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }).end(JSON.stringify(envelope))
+  }
+}
+
 async function listen(backend: Backend, address: ListenOptions): Promise<Server> {
   // No limit for a whole request: an upload may last, and the site's front door ends those that dribble.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, backend.listener)
   // neither a file nor its reader is silent for so long
   server.timeout = silenceMs
+  guardRequests(server, { log: backend.context.log, answer: sendFailure(backend.context.clock) })
   backend.attachSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -63,26 +74,30 @@ async function start(): Promise<void> {
   }
   backend.context.log.info({ address: server.address() }, 'backend listens')
   let stopping = false
-  const stop = (): void => {
+  const stop = (exitCode = 0): void => {
     if (stopping) return
     stopping = true
     const limit = setTimeout(() => server.closeAllConnections(), drainMs)
     server.close(() => {
       clearTimeout(limit)
       backend.close().then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         () => process.exit(1),
       )
     })
     server.closeIdleConnections()
     void backend.endSockets()
   }
-  process.on('SIGTERM', stop)
+  process.on('SIGTERM', () => stop())
+  surviveFaults(backend.context.log, () => {
+    setTimeout(() => process.exit(1), 2 * drainMs).unref()
+    stop(1)
+  })
   // From a terminal the signal comes to the whole group; the parent ends us when the open requests are done.
   process.on('SIGINT', () => {
     if (!process.connected) stop()
   })
-  process.on('disconnect', stop)
+  process.on('disconnect', () => stop())
   await printAccounts(backend.context)
   tell({ type: 'ready' })
   backend.startJobs()

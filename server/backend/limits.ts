@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { type LimitName, limitPolicies, type Policy } from './limit-policies.ts'
 import { waitText } from './sms/sms-wait.ts'
 
@@ -43,7 +44,7 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
   const redis = redisUrl === undefined ? undefined : connectCounters(redisUrl, onError)
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   for (const [name, policy] of Object.entries<Policy>(limitPolicies)) {
-    const options = { keyPrefix: `limit:${name}`, points: points[name as LimitName] ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }
+    const options = { keyPrefix: `limit:${name}`, points: ownValue(points, name) ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }
     const memory = new RateLimiterMemory(options)
     const spare = policy.failClosed ? {} : { insuranceLimiter: memory }
     limiters.set(name, redis ? new RateLimiterRedis({ ...options, ...spare, storeClient: redis }) : memory)

@@ -193,7 +193,14 @@ export function createEdge(options: EdgeOptions): Edge {
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
-    const slot = find(req.url ?? '/')
+    let slot: Slot
+    try {
+      slot = find(req.url ?? '/')
+    } catch (error) {
+      // The application may answer all the same; the address isn't remembered.
+      options.log.error({ err: error, path: req.url?.split('?')[0] }, 'an address could not be planned')
+      return false
+    }
     const { plan } = slot
     if (plan === undefined || isPersonal(req.headers)) return bypass(core, res, slot)
     const now = clock()

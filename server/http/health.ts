@@ -26,10 +26,10 @@ export function createHealth(breakerStates: () => Readonly<Record<string, string
     if (path === '/healthz') return send(res, 200, { status: 'ok', uptime: Math.round(process.uptime()) })
     if (path !== '/readyz') return next()
     const states = Object.values(breakerStates())
-    const services = { closed: 0, open: 0, probing: 0 } as Record<string, number>
-    for (const state of states) services[state] = (services[state] ?? 0) + 1
+    const services = new Map([['closed', 0], ['open', 0], ['probing', 0]])
+    for (const state of states) services.set(state, (services.get(state) ?? 0) + 1)
     const status = ready ? (states.every((state) => state === 'closed') ? 'ready' : 'degraded') : 'not ready'
-    send(res, ready ? 200 : 503, { status, services })
+    send(res, ready ? 200 : 503, { status, services: Object.fromEntries(services) })
   }
   return {
     middleware,

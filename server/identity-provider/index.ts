@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
 import { oauthReturnUri } from '#server/oauth-return.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 
@@ -19,6 +20,7 @@ function start(): void {
   if (embeddedUrl === undefined) throw new ConfigError('OAUTH_EMBEDDED_URL must say where the embedded identity provider listens.')
   const redirectUris = (['QQ', 'WECHAT'] as const).map((provider) => oauthReturnUri(config, provider))
   const server = createServer(createIdentityProvider({ redirectUris, siteName: config.brand.name }))
+  guardRequests(server, { log: console, answer: (_request, response) => void response.writeHead(500).end() })
   const stop = (): void => {
     server.close(() => process.exit(0))
     server.closeAllConnections()
@@ -26,6 +28,7 @@ function start(): void {
   server.once('error', (error) => fail(`The embedded identity provider can't listen on ${embeddedUrl}: ${error.message}`))
   server.listen(Number(new URL(embeddedUrl).port), '127.0.0.1', () => tell({ type: 'ready' }))
   process.on('SIGTERM', stop)
+  surviveFaults(console, () => process.exit(1))
   // From a terminal the signal comes to the whole group; the parent ends us.
   process.on('SIGINT', () => {
     if (!process.connected) stop()

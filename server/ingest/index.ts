@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { surviveFaults } from '#server/http/request-guard.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { createBackendLink } from './backend-link.ts'
 import { createIngest } from './ingest.ts'
@@ -36,9 +37,13 @@ async function start(): Promise<void> {
     void ingest
       .stop()
       .then(() => backend.close())
-      .then(() => process.exit(0))
+      .then(() => process.exit())
   }
   process.on('SIGTERM', stop)
+  surviveFaults(log, () => {
+    process.exitCode = 1
+    stop()
+  })
   // From a terminal the signal comes to the whole group; the parent ends us.
   process.on('SIGINT', () => {
     if (!process.connected) stop()

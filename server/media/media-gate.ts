@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzip } from 'node:zlib'
 import { parseCookie } from 'cookie'
+import { ownValue } from '#shared/own-value.ts'
 import { repeatCaptions } from './captions.ts'
 import { lengthOf, type MediaIndex, parseMediaIndex, segmentForm } from './media-index.ts'
 import { playedLength, writeClock, writeFilm, writeLive } from './media-playlist.ts'
@@ -129,7 +130,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
   async function segment(asked: Asked, extension: string): Promise<void> {
     const { req, res, grant, now, folder, file } = asked
     const hasBegun = grant.mode.kind !== 'clock' || now >= grant.mode.begin
-    const head = [...headers, 'Content-Type', segmentTypes[extension] ?? '', 'Cache-Control', `private, max-age=${segmentKept}`]
+    const head = [...headers, 'Content-Type', ownValue(segmentTypes, extension) ?? '', 'Cache-Control', `private, max-age=${segmentKept}`]
     if (!hasBegun || !(await sendFile(req, res, join(folder, file), head))) refuse(req, res, 404, 'missing')
   }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
 import { payNotifyPath } from '#shared/contract/pay-notify.ts'
 import { openPayKeys, payFolder } from './keys.ts'
 import type { NotifyTarget } from './notices.ts'
@@ -27,6 +28,7 @@ function start(): void {
   if (embeddedUrl === undefined) throw new ConfigError('PAY_EMBEDDED_URL must say where the embedded payment provider listens.')
   const provider = createPayProvider({ keys: openPayKeys(config.dataDir), folder: payFolder(config.dataDir), target: notifyTarget(config), siteName: config.brand.name })
   const server = createServer(provider.app)
+  guardRequests(server, { log: console, answer: (_request, response) => void response.writeHead(500).end() })
   const stop = (): void => {
     server.close(() => void provider.close().then(() => process.exit(0)))
     server.closeAllConnections()
@@ -34,6 +36,7 @@ function start(): void {
   server.once('error', (error) => fail(`The embedded payment provider can't listen on ${embeddedUrl}: ${error.message}`))
   server.listen(Number(new URL(embeddedUrl).port), '127.0.0.1', () => tell({ type: 'ready' }))
   process.on('SIGTERM', stop)
+  surviveFaults(console, () => process.exit(1))
   // From a terminal the signal comes to the whole group; the parent ends us.
   process.on('SIGINT', () => {
     if (!process.connected) stop()

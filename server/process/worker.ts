@@ -4,10 +4,13 @@ import { type Context, createContext } from '#server/context.ts'
 import { warmUp } from '#server/edge/warm.ts'
 import { createFront } from '#server/front.ts'
 import { createDrain } from '#server/http/drain.ts'
+import { surviveFaults } from '#server/http/request-guard.ts'
 
 /** Pages made before the first visitor is let in; the rest follows at this rate. */
 const eagerPages = 1
 const warmPerSecond = 20
+/** A process that ends because of a bug is given so long for its open requests. */
+const faultMs = 12_000
 
 function listen(server: ReturnType<typeof createFront>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -50,12 +53,17 @@ export async function runWorker(config: Config): Promise<void> {
   const end = async (): Promise<void> => {
     await drain.drain()
     await ctx.close()
-    process.exit(0)
+    process.exit()
   }
   process.on('SIGTERM', () => void end())
   process.on('SIGINT', () => undefined)
   process.on('disconnect', () => void end())
-  process.on('unhandledRejection', (error) => ctx.log.error({ err: error }, 'unhandled rejection'))
+  surviveFaults(ctx.log, () => {
+    // The supervisor starts the next one when this one has ended with an error.
+    process.exitCode = 1
+    setTimeout(() => process.exit(1), faultMs).unref()
+    void end()
+  })
   try {
     await backendReady(config)
     await warm(ctx)

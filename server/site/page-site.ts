@@ -103,9 +103,7 @@ function compress(html: Pieces, encoding: StreamEncoding): Buffer {
 
 /** A flat list (name, value, …) as an object. */
 function toObject(flat: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (let index = 0; index < flat.length; index += 2) headers[flat[index] ?? ''] = flat[index + 1] ?? ''
-  return headers
+  return Object.fromEntries(flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : [])))
 }
 
 /** For the request log: which page it was, and whose. */

@@ -8,12 +8,13 @@ import { PasswordRow } from '#client/features/security/password-row.tsx'
 import { PhoneRow } from '#client/features/security/phone-row.tsx'
 import { RowList } from '#client/features/security/security-row.tsx'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
+import { ownValue } from '#shared/own-value.ts'
 import { dayText, timeText } from '#shared/rules/number-text.ts'
 
 const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接' }
 
 function lastLoginText({ time, method }: { time: number; method: string }): string {
-  const how = methods[method]
+  const how = ownValue(methods, method)
   return `上次登录：${dayText(time)} ${timeText(time)}${how ? `，${how}` : ''}`
 }
 

@@ -1,4 +1,5 @@
 import { Code, codeMessages } from '#shared/contract/codes.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { chat } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
@@ -72,7 +73,7 @@ const logins: ExportPart = {
     return {
       登录: events.map((event) => ({
         时间: moment(event.at),
-        方式: methods[event.method] ?? event.method,
+        方式: ownValue(methods, event.method) ?? event.method,
         结果: event.code === Code.Success ? '成功' : (codeMessages[event.code as Code] ?? '失败'),
         IP地址: event.ip,
       })),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import sanitize from 'sanitize-html'
+import { ownValue } from '#shared/own-value.ts'
 import { type LinkRules, linkAttributes, pictureAttributes, withoutControls } from './safe-attributes.ts'
 
 export interface SafeHtml {
@@ -107,7 +108,7 @@ function cleanHtml(html: string, links: LinkRules): string {
 
 function cell(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
   const kept: sanitize.Attributes = {}
-  for (const name of ['colspan', 'rowspan']) {
+  for (const name of ['colspan', 'rowspan'] as const) {
     const value = attribs[name]
     if (value !== undefined && /^[1-9]\d?$/.test(value)) kept[name] = value
   }
@@ -128,7 +129,7 @@ function plainText(clean: string): string {
     .replace(/<(br|hr|\/p|\/h[23]|\/li|\/blockquote|\/pre|\/figcaption|\/caption|\/tr)>/g, '\n')
     .replace(/<\/t[dh]>/g, ' ')
     .replace(/<[^<>]*>/g, '')
-    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ownValue(entities, entity) ?? entity)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim()

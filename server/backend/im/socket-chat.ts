@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { rolesOf } from '#server/backend/auth/session-store.ts'
 import type { BackendContext, Session } from '#server/backend/backend-context.ts'
 import { findRoom } from '#server/backend/live/room-store.ts'
+import { holdsUnkeepableText } from '#server/backend/keepable-text.ts'
 import type { ImChat, ImJoiner } from '#server/backend/ports/im/im-engine.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
 import { imApi } from '#shared/contract/im.ts'
@@ -31,8 +32,7 @@ async function getLiveSession(ctx: BackendContext, joiner: ImJoiner): Promise<Se
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const read = z.safeParse(schema, value)
-  // PostgreSQL's text can't hold a NUL
-  if (!read.success || JSON.stringify(read.data).includes('\\u0000')) throw new ApiError(Code.Fail, '消息格式不正确')
+  if (!read.success || holdsUnkeepableText(read.data)) throw new ApiError(Code.Fail, '消息格式不正确')
   return read.data
 }
 

@@ -7,6 +7,7 @@ import { type Film, findFilm } from '#server/backend/live/room-address.ts'
 import type { LessonRow, RoomRow } from '#server/backend/live/room-store.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 import { type MediaMode, signAddress, signCaptions } from './sign-address.ts'
 
@@ -39,7 +40,7 @@ const definitions: Readonly<Record<string, string>> = { auto: '自动', ld: '流
 
 /** Addresses of a film for whoever calls. */
 export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode): PlayAddress {
-  const urls = film.urls.map((url) => ({ ...url, name: definitions[url.name] ?? url.name }))
+  const urls = film.urls.map((url) => ({ ...url, name: ownValue(definitions, url.name) ?? url.name }))
   return signAddress(ctx, urls, mode)
 }
 

@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { ownValue } from '#shared/own-value.ts'
 import type { UploadType } from '#shared/rules/upload-rules.ts'
 import { isSvgStart } from './svg-start.ts'
 
@@ -32,7 +33,7 @@ export async function looksLike(type: UploadType, head: Buffer): Promise<boolean
   // A cover picture in the tag can be larger than what we look at.
   if (type.extension === 'mp3' && startsWith(head, [0x49, 0x44, 0x33])) return true
   const found = await fileTypeFromBuffer(head)
-  return found !== undefined && (accepted[type.contentType] ?? []).includes(found.mime)
+  return found !== undefined && (ownValue(accepted, type.contentType) ?? []).includes(found.mime)
 }
 
 /** The test virus that every scanner knows; in two parts, so that this file isn't taken for it. */

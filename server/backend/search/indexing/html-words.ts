@@ -1,3 +1,5 @@
+import { ownValue } from '#shared/own-value.ts'
+
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 function characterOf(code: number): string {
@@ -30,7 +32,7 @@ export function htmlWords(html: string): string {
     .replace(/<[^<>]*>/g, '')
     .replace(/&#(\d{1,7});/g, (_, code: string) => characterOf(Number(code)))
     .replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) => characterOf(Number.parseInt(code, 16)))
-    .replace(/&([a-z]{2,5});/gi, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
+    .replace(/&([a-z]{2,5});/gi, (whole, name: string) => ownValue(entities, name.toLowerCase()) ?? whole)
     .replaceAll('\0', '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
