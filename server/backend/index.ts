@@ -3,11 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { type Backend, createBackend } from './backend.ts'
-import { DatabaseError } from './db/folder-lock.ts'
-
-/** What the backend tells the process that started it. */
-export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
+import { DatabaseError } from './db/database-error.ts'
 
 const drainMs = 10_000
 
@@ -42,6 +40,7 @@ async function listen(backend: Backend, address: ListenOptions): Promise<Server>
 }
 
 async function start(): Promise<void> {
+  answerPings()
   const config = readConfig(process.env)
   const port = process.env.BACKEND_PORT
   const address: ListenOptions = port || !config.backendSocket ? { host: '127.0.0.1', port: Number(port ?? 0) } : { path: config.backendSocket }
@@ -55,6 +54,8 @@ async function start(): Promise<void> {
     await backend.close()
     throw error
   }
+  // Out of descriptors: who comes is refused until there are some again.
+  server.on('error', (error) => backend.context.log.warn({ err: error }, 'a connection could not be taken'))
   backend.context.log.info({ address: server.address() }, 'backend listens')
   let stopping = false
   const stop = (): void => {
@@ -71,19 +72,9 @@ async function start(): Promise<void> {
     server.closeIdleConnections()
     void backend.endSockets()
   }
-  process.on('SIGTERM', stop)
-  // From a terminal the signal comes to the whole group; the parent ends us when the open requests are done.
-  process.on('SIGINT', () => {
-    if (!process.connected) stop()
-  })
-  process.on('disconnect', stop)
-  tell({ type: 'ready' })
+  stopWithParent(stop)
+  tellParent({ type: 'ready' })
   backend.startJobs()
-}
-
-function tell(message: BackendMessage, then?: () => void): void {
-  if (process.connected && process.send) process.send(message, () => then?.())
-  else then?.()
 }
 
 start().catch((error: unknown) => {
@@ -91,6 +82,5 @@ start().catch((error: unknown) => {
   const message = expected ? error.message : `The backend can't start: ${(error as Error).message}`
   // A parent says the sentence itself; a bug's stack belongs here.
   if (!expected) process.stderr.write(`${(error as Error).stack}\n`)
-  else if (!process.connected) process.stderr.write(`${message}\n`)
-  tell({ type: 'fatal', message }, () => process.exit(1))
+  failStart(message)
 })
