@@ -59,14 +59,23 @@ export function unpackTemplate(templateFile: string, folder: string): void {
   mkdirSync(folder, { mode: 0o700 })
   for (const { path, isFolder, bytes } of readArchive(readFileSync(templateFile))) {
     if (isFolder) mkdirSync(join(folder, path), { recursive: true, mode: 0o700 })
-    else writeFileSync(join(folder, path), bytes, { mode: 0o600, flush: true })
+    else writeFileSync(join(folder, path), bytes, { mode: 0o600 })
   }
+}
+
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) syncTree(join(folder, entry.name))
+    else sync(join(folder, entry.name))
+  }
+  sync(folder)
 }
 
 /** Gives a database that is whole its name, at once and for good. */
 export function finishFolder(dataDir: string): void {
   const folder = resolve(dataDir, 'db')
-  sync(unfinishedFolder(dataDir))
+  // After everything is written: most of it goes to the disk with the first few, which costs a tenth of one after the other.
+  syncTree(unfinishedFolder(dataDir))
   renameSync(unfinishedFolder(dataDir), folder)
   sync(dirname(folder))
 }
