@@ -3,10 +3,12 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// `npm run proof`: the long proofs about money whole, on PostgreSQL; `npm test` has them shortened. About an hour.
+// `npm run proof`: the long proofs about money whole, on PostgreSQL, and about two containers on one data folder; `npm test` has
+// them shortened. About an hour.
 // On the server that TEST_DATABASE_URL names, or on one that is started here and removed afterwards.
-// `npm run proof machine` runs one part: machine, storms or crash.
-const parts = ['machine', 'storms', 'crash']
+// `npm run proof machine` runs one part: machine, storms, crash or folder.
+const files: Readonly<Record<string, string>> = { machine: 'order-machine', storms: 'order-storms', crash: 'order-crash', folder: 'folder-lock' }
+const parts = Object.keys(files)
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !parts.includes(wanted)) {
   console.error(`There is no part "${wanted}"; the parts are ${parts.join(', ')}.`)
@@ -54,9 +56,9 @@ function startPostgres(): Server {
 }
 
 function runTests(databaseUrl: string): Promise<number> {
-  const files = (wanted === undefined ? parts : [wanted]).map((part) => `tests/backend/order-${part}.test.ts`)
+  const chosen = (wanted === undefined ? parts : [wanted]).map((part) => `tests/backend/${files[part]}.test.ts`)
   return new Promise((resolve) => {
-    const child = spawn('vitest', ['run', '--project', 'backend', ...files], { stdio: 'inherit', env: { ...process.env, PROOF: 'full', TEST_DATABASE_URL: databaseUrl } })
+    const child = spawn('vitest', ['run', '--project', 'backend', ...chosen], { stdio: 'inherit', env: { ...process.env, PROOF: 'full', TEST_DATABASE_URL: databaseUrl } })
     child.on('error', () => resolve(127))
     child.on('exit', (code) => resolve(code ?? 1))
   })

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,12 +93,18 @@ test('a data folder that can’t be written to ends the start with one sentence'
 })
 
 test.describe('npm start', () => {
+  test.skip(!existsSync('node_modules/.installed') || !existsSync('dist/.built'), 'npm test installs and builds first')
+  // One after the other on one folder: only the first start has a database to make.
+  test.describe.configure({ mode: 'default' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-start-'))
+  test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
   const root = (site: Started): number => site.child.pid ?? 0
 
   /** A site by `npm start`, at the head of a group of its own, when it is ready. */
   async function startByNpm(): Promise<Started> {
     const port = await findFreePort()
-    const site = start({ PORT: String(port), DATA_DIR: folder() }, () => ['npm', ['start']], { detached: true })
+    const site = start({ PORT: String(port), DATA_DIR: dataDir }, () => ['npm', ['start']], { detached: true })
     await ready(site, port)
     return site
   }
