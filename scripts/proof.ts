@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 // `npm run proof`: the long proofs whole; `npm test` has them shortened. About an hour. Those about money run on PostgreSQL: the
-// server that TEST_DATABASE_URL names, or one that is started here and removed afterwards. `strangers` sends odd requests to
-// the built site. `npm run proof machine` runs one part: machine, storms, crash or strangers.
-const moneyParts = ['machine', 'storms', 'crash']
+// server that TEST_DATABASE_URL names, or one that is started here and removed afterwards. `folder` lets containers fight for a
+// data folder; `strangers` sends odd requests to the built site. `npm run proof machine` runs one part.
+const files: ReadonlyMap<string, string> = new Map([['machine', 'order-machine'], ['storms', 'order-storms'], ['crash', 'order-crash'], ['folder', 'folder-lock']])
 const strangersPart = 'strangers'
-const parts = [...moneyParts, strangersPart]
+const parts = [...files.keys(), strangersPart]
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !parts.includes(wanted)) {
   console.error(`There is no part "${wanted}"; the parts are ${parts.join(', ')}.`)
@@ -63,11 +63,11 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
   })
 }
 
-async function proveMoney(): Promise<number> {
-  const files = (wanted === undefined ? moneyParts : [wanted]).map((part) => `tests/backend/order-${part}.test.ts`)
+async function proveInBackend(): Promise<number> {
+  const chosen = (wanted === undefined ? [...files.keys()] : [wanted]).map((part) => `tests/backend/${files.get(part)}.test.ts`)
   const given = process.env.TEST_DATABASE_URL
   const own = given ? undefined : startPostgres()
-  const code = await run('vitest', ['run', '--project', 'backend', ...files], { PROOF: 'full', TEST_DATABASE_URL: given ?? own?.url ?? '' })
+  const code = await run('vitest', ['run', '--project', 'backend', ...chosen], { PROOF: 'full', TEST_DATABASE_URL: given ?? own?.url ?? '' })
   own?.stop()
   return code
 }
@@ -77,6 +77,6 @@ async function proveStrangers(): Promise<number> {
   return built === 0 ? run(process.execPath, ['tests/strangers/run-strangers.ts']) : built
 }
 
-const money = wanted === strangersPart ? 0 : await proveMoney()
+const backend = wanted === strangersPart ? 0 : await proveInBackend()
 const strangers = wanted === undefined || wanted === strangersPart ? await proveStrangers() : 0
-process.exitCode = money === 0 && strangers === 0 ? 0 : 1
+process.exitCode = backend === 0 && strangers === 0 ? 0 : 1

@@ -82,7 +82,7 @@ export interface Backend {
 
 /**
  * Opens the database (migrations, seed), moves the live schedules and binds every endpoint.
- * Throws `DatabaseError` with one sentence when the database can't be opened.
+ * Throws `DatabaseError` or `ConfigError` with one sentence when the database can't be opened.
  */
 export async function createBackend(config: Config, overrides: BackendOverrides = {}): Promise<Backend> {
   const log: Log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'backend' })
@@ -159,9 +159,15 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   }
 }
 
+/** A backend whose primary was killed finishes its requests before it ends; the next site waits for it. */
+const earlierBackendMs = 20_000
+
 async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const began = performance.now()
-  const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'))
+  const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'), {
+    waitMs: earlierBackendMs,
+    onWait: (holder) => log.warn({ holder }, 'the data folder is still in use; waiting for it'),
+  })
   try {
     const patient = { ...database, ...database.patient }
     const ran = await migrate(patient.db)

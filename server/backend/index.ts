@@ -5,14 +5,12 @@ import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { errorFields } from '#server/http/error-fields.ts'
 import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
+import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import { type Backend, createBackend } from './backend.ts'
 import type { Clock } from './backend-context.ts'
-import { DatabaseError } from './db/folder-lock.ts'
+import { DatabaseError } from './db/database-error.ts'
 import { printAccounts } from './developer/print-accounts.ts'
-
-/** What the backend tells the process that started it. */
-export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
 
 const drainMs = 10_000
 /** A connection over which nothing goes for so long, in a request or its answer, is ended; calls have ended before. */
@@ -59,6 +57,7 @@ async function listen(backend: Backend, address: ListenOptions): Promise<Server>
 }
 
 async function start(): Promise<void> {
+  answerPings()
   const config = readConfig(process.env)
   const port = process.env.BACKEND_PORT
   const address: ListenOptions = port || !config.backendSocket ? { host: '127.0.0.1', port: Number(port ?? 0) } : { path: config.backendSocket }
@@ -72,6 +71,8 @@ async function start(): Promise<void> {
     await backend.close()
     throw error
   }
+  // Out of descriptors: who comes is refused until there are some again.
+  server.on('error', (error) => backend.context.log.warn({ err: error }, 'a connection could not be taken'))
   backend.context.log.info({ address: server.address() }, 'backend listens')
   let stopping = false
   const stop = (exitCode = 0): void => {
@@ -88,24 +89,14 @@ async function start(): Promise<void> {
     server.closeIdleConnections()
     void backend.endSockets()
   }
-  process.on('SIGTERM', () => stop())
+  stopWithParent(() => stop())
   surviveFaults(backend.context.log, () => {
     setTimeout(() => process.exit(1), 2 * drainMs).unref()
     stop(1)
   })
-  // From a terminal the signal comes to the whole group; the parent ends us when the open requests are done.
-  process.on('SIGINT', () => {
-    if (!process.connected) stop()
-  })
-  process.on('disconnect', () => stop())
   await printAccounts(backend.context)
-  tell({ type: 'ready' })
+  tellParent({ type: 'ready' })
   backend.startJobs()
-}
-
-function tell(message: BackendMessage, then?: () => void): void {
-  if (process.connected && process.send) process.send(message, () => then?.())
-  else then?.()
 }
 
 start().catch((error: unknown) => {
@@ -115,6 +106,5 @@ start().catch((error: unknown) => {
   const message = expected ? error.message : `The backend can't start: ${fault}`
   // A parent says the sentence itself; a bug's stack belongs here.
   if (!expected) process.stderr.write(`${stack}\n`)
-  else if (!process.connected) process.stderr.write(`${message}\n`)
-  tell({ type: 'fatal', message }, () => process.exit(1))
+  failStart(message)
 })

@@ -131,7 +131,7 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */
 export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}): ApiProxy {
   const clock = deps.clock ?? Date.now
-  const breakers = deps.breakers ?? createBreakers(clock)
+  const breakers = deps.breakers ?? createBreakers(deps.clock ?? (() => performance.now()))
   const forwarder = createForwarder({ limits: deps.limits ?? callLimits, log: deps.log, unavailable: (res) => unavailable(res, clock()) })
   const core: ProxyCore = {
     trustProxy: config.trustProxy,

@@ -3,16 +3,17 @@ import { inject } from 'vitest'
 import { type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
 import { callStatements } from '#server/backend/db/statement-limits.ts'
 import { runOnServer, withDatabase } from './backend-template.ts'
-import { readTemplate, TemplateFolder } from './template-folder.ts'
+import { readArchive } from '#server/backend/db/template-archive.ts'
+import { TemplateFolder } from './template-folder.ts'
 
 let count = 0
-let templateFiles: ReturnType<typeof readTemplate> | undefined
+let templateFiles: ReturnType<typeof readArchive> | undefined
 
 /** Everything is in memory already: a cache as large as the database would only be one more copy, to be zeroed for each file. */
 const settings = { shared_buffers: '16MB' }
 
 function openEmbeddedCopy(): Promise<OpenDatabase> {
-  templateFiles ??= readTemplate(readFileSync(inject('templateFile')))
+  templateFiles ??= readArchive(readFileSync(inject('templateFile')))
   return openMemoryDatabase({ folder: new TemplateFolder(templateFiles), settings })
 }
 

@@ -1,13 +1,15 @@
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import type { Config } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
+import { type LockOptions, lockFolder } from '#server/folder-lock.ts'
 import { isDeveloperEnv } from '#server/site-env.ts'
+import { DatabaseError } from './database-error.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
-import { DatabaseError, lockFolder } from './folder-lock.ts'
 import { migrations } from './migrations/index.ts'
 import { callStatements, connectionOptions, patientStatements, type StatementLimits } from './statement-limits.ts'
 import type { Tables } from './tables/all-tables.ts'
@@ -95,12 +97,14 @@ function openServer(url: string, onError: (error: Error) => void): OpenDatabase 
 
 /**
  * Opens what the configuration names: PostgreSQL by DATABASE_URL, else the embedded database in the data folder,
- * locked for this process. Throws `DatabaseError` with one sentence when that can't be.
+ * locked for this process. Throws `DatabaseError` or `ConfigError` with one sentence when that can't be.
  */
-export async function openDatabase(config: Config, onError: (error: Error) => void): Promise<OpenDatabase> {
+export async function openDatabase(config: Config, onError: (error: Error) => void, lockOptions?: LockOptions): Promise<OpenDatabase> {
   if (config.databaseUrl) return openServer(config.databaseUrl, onError)
-  const lock = lockFolder(config.dataDir)
+  const lock = await lockFolder(config.dataDir, 'database', lockOptions)
   try {
+    // the pid of earlier versions' lock, which held only among processes that see each other
+    rmSync(resolve(config.dataDir, 'db.lock'), { force: true })
     // The template holds the developers' accounts.
     const isTemplateWanted = config.seed === 'demo' && isDeveloperEnv(config.siteEnv)
     const templateFile = isTemplateWanted ? resolve(config.distDir, 'db-template.tgz') : undefined
@@ -115,7 +119,7 @@ export async function openDatabase(config: Config, onError: (error: Error) => vo
     }
   } catch (error) {
     lock.release()
-    throw error instanceof DatabaseError ? error : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
+    throw error instanceof DatabaseError || error instanceof ConfigError ? error : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
   }
 }
 
