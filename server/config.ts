@@ -8,7 +8,7 @@ import type { Service } from '#shared/contract/endpoint.ts'
 
 export { ConfigError }
 
-/** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
+/** Cookie names of a session: the first on https, the second on http, where the prefix isn't allowed. Only one of them is ever read. */
 export const sessionCookieNames = ['__Host-session', 'session'] as const
 
 const flag = (byDefault: boolean) =>

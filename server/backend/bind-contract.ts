@@ -74,7 +74,8 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   if (endpoint.access === 'staff' && !found.session?.isStaff) throw new ApiError(Code.NotFound)
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
-  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), reply: { setCookie } }
+  const caller = { ...callerOf(request), sessionToken: found.session && found.token }
+  const call: CallContext = { ...ctx, address: clientAddress(request), caller, reply: { setCookie } }
   const { session } = found
   const body = endpoint.writes === 'one' ? await ctx.tx((trx) => handler({ ...call, db: trx }, input, session)) : await handler(call, input, session)
   return checkOutput(ctx, endpoint, body)

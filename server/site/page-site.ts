@@ -200,7 +200,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', options.origin)
-    const credentials = readCredentials(req, options.trustProxy)
+    const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, url.pathname.replace(/\/+$/, '') + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -215,7 +215,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
     const started = await startSession(api, credentials)
     const { session, user } = started
-    if (started.isCookieDead) res.setHeader('Set-Cookie', clearedCookieLines(options, credentials.cookie?.split('=', 1)))
+    const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
+    if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
     const page = matchPage(url.pathname)?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })

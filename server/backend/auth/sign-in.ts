@@ -2,8 +2,7 @@ import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { hashToken, randomToken } from '#server/backend/secret.ts'
-import { sessionCookieNames } from '#server/config.ts'
-import { clearedCookieLines, sessionCookieLines } from '#server/session-cookies.ts'
+import { clearedCookieLines, foreignCookieLines, sessionCookieLines } from '#server/session-cookies.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
@@ -58,8 +57,7 @@ export function giveSession(ctx: CallContext, token: string): void {
 
 /** Takes the session's cookies from the browser, whatever became of the session. */
 export function takeSession(ctx: CallContext): void {
-  const sent = sessionCookieNames.filter((name) => ctx.caller.cookies[name] !== undefined)
-  for (const line of clearedCookieLines(ctx.config, sent)) ctx.reply.setCookie(line)
+  for (const line of [...clearedCookieLines(ctx.config), ...foreignCookieLines(ctx.config, ctx.caller.cookies)]) ctx.reply.setCookie(line)
 }
 
 /** Opens a session in a transaction of its own and hands it to the browser. */
