@@ -37,6 +37,12 @@ export const limitPolicies = {
   passwordAddress: { points: 50, seconds: 15 * minute },
   registerAddress: { points: 30, seconds: hour },
   oauthAddress: { points: 60, seconds: 10 * minute },
+  /** Tokens for links into the site, of one account. */
+  linkToken: { points: 60, seconds: hour },
+  /** Tries of such tokens that came in nowhere. */
+  linkTokenAddress: { points: 100, seconds: 10 * minute },
+  /** Passwords that an account's own sessions gave wrong. */
+  verifyAccount: { points: 10, seconds: 15 * minute },
   uploadUser: { points: 60, seconds: minute },
   /** Readings of one article or post, or looks at one work, from one address count once an hour. */
   view: { points: 1, seconds: hour },

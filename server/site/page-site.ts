@@ -16,6 +16,7 @@ import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/session-cookies.ts'
+import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner } from './page-plan.ts'
@@ -228,7 +229,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   /**
-   * A page opened with a token: exchanged for a session before anything else, and the address is opened anew without it.
+   * A page opened with a token: exchanged for a session before anything else, and the address is opened anew without it. Who is signed in
+   * with another account is asked first, whatever site the link stood on: else it would put its maker's account into their browser.
    * False when the main site takes the token itself: it then goes with the calls of this one page.
    */
   async function settleToken(req: IncomingMessage, res: ServerResponse, credentials: Credentials): Promise<boolean> {
@@ -239,15 +241,17 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       res.writeHead(503, { 'cache-control': 'no-store', 'content-length': 0 }).end()
       return true
     }
-    const { address, userAgent } = credentials
+    const { address, userAgent, cookie } = credentials
     const cookies: string[] = []
-    const api = options.upstream.api({ address, ...(userAgent ? { userAgent } : {}), onCookies: (lines) => cookies.push(...lines) })
-    if (token !== undefined && (await exchangeToken(api, token)) === 'unknown') {
+    const who = { address, ...(userAgent ? { userAgent } : {}), ...(cookie ? { cookie } : {}) }
+    const api = options.upstream.api({ ...who, onCookies: (lines) => cookies.push(...lines) })
+    const outcome = token === undefined ? 'settled' : await exchangeToken(api, token)
+    if (token !== undefined && outcome === 'unknown') {
       credentials.authorization = token
       return false
     }
     if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
-    redirect(res, 302, cleanUrl)
+    redirect(res, 302, outcome === 'choice' ? accountChoiceUrl(cleanUrl) : cleanUrl)
     return true
   }
 

@@ -8,7 +8,7 @@ import { coupons, enrolments, orders } from './export-purchases.ts'
 const genders = ['未填写', '男', '女'] as const
 const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接', reset: '重置密码' }
 const contexts = { register: '注册', login: '登录', oauth: '第三方登录', order: '下单' } as const
-const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号'] as const
+const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号', '从另一处退出'] as const
 
 const account: ExportPart = {
   name: '账号资料.json',

@@ -1,7 +1,7 @@
 import type { Database } from '#server/backend/db/database.ts'
 
 /** Why a session ended, as the column says it. */
-export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6 } as const
+export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6, byOwner: 7 } as const
 export type EndReason = (typeof EndReason)[keyof typeof EndReason]
 
 export interface StoredSession {

@@ -45,7 +45,7 @@ export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { 
   const token = randomToken()
   const expiresAt = new Date(now.getTime() + ctx.config.session.expirySeconds * 1000)
   const ip = inetOf(ctx.address)
-  await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
+  await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, method, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
   await trx.insertInto('loginEvents').values({ userId, method, code: Code.Success, ip, fingerprint, at: now }).execute()
   return { token, phoneIsReal: user.phoneIsReal }
 }
