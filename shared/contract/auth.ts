@@ -103,14 +103,21 @@ export const authApi = {
     input: z.object({ ticket: z.optional(Ticket), password: PasswordTyped }),
     output: z.boolean(),
   }),
-  /** A code to the current phone: to change it, to change the password, to take the data along or to end the account. */
+  /** A code to the current phone: to change it, the password or a linked account, to take the data along or to end the account. */
   restBindSms: endpoint('GET /api/auth/rest/bind/sms', {
     access: 'user',
     writes: 'steps',
-    input: z.object({ ...captchaProof, purpose: z._default(z.enum(['bindOld', 'reset', 'deregister', 'export']), 'bindOld') }),
+    input: z.object({ ...captchaProof, purpose: z._default(z.enum(['bindOld', 'reset', 'deregister', 'export', 'verify']), 'bindOld') }),
     output: CodeSent,
   }),
   validateBindSms: endpoint('POST /api/auth/validate/bind/sms', { access: 'user', writes: 'steps', input: z.object({ captchaCode: PhoneTyped }), output: z.object({ ticket: Text }) }),
+  /** Proves once more who is signed in, by the password or a code to the own phone: for ten minutes the ways in may be changed. */
+  verify: endpoint('POST /api/auth/verify', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ password: z.optional(z.string().check(z.maxLength(256))), captchaCode: z.optional(Typed) }),
+    output: z.object({ verifiedUntil: Time }),
+  }),
   phoneExist: endpoint('GET /api/auth/check/phoneNum/exist', {
     input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode }),
     output: z.boolean(),

@@ -1,4 +1,5 @@
 import { Code, codeMessages } from '#shared/contract/codes.ts'
+import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
@@ -69,7 +70,14 @@ const logins: ExportPart = {
   async read(db, userId) {
     const events = await db.selectFrom('loginEvents').selectAll('loginEvents').where('loginEvents.userId', '=', userId).orderBy('loginEvents.id').execute()
     const sessions = await db.selectFrom('sessions').selectAll('sessions').where('sessions.userId', '=', userId).orderBy('sessions.createdAt').execute()
+    const changes = await db.selectFrom('securityEvents').selectAll('securityEvents').where('securityEvents.userId', '=', userId).orderBy('securityEvents.id').execute()
     return {
+      安全记录: changes.map((change) => ({
+        时间: moment(change.at),
+        内容: securityEventText(change.kind, change.provider).trim(),
+        IP地址: change.ip,
+        浏览器: change.userAgent,
+      })),
       登录: events.map((event) => ({
         时间: moment(event.at),
         方式: methods[event.method] ?? event.method,
@@ -78,6 +86,8 @@ const logins: ExportPart = {
       })),
       会话: sessions.map((session) => ({
         开始: moment(session.createdAt),
+        方式: session.method === null ? null : (methods[session.method] ?? session.method),
+        验证身份: moment(session.verifiedAt),
         最近使用: moment(session.lastSeenAt),
         结束: moment(session.endedAt),
         结束原因: session.endReason === null ? null : endReasons[session.endReason - 1],

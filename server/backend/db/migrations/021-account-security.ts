@@ -18,7 +18,7 @@ alter table sessions add constraint sessions_end_reason_check
 alter table link_tokens add column choice_id uuid unique;
 alter table link_tokens add column choice_session_id uuid references sessions on delete cascade;
 alter table link_tokens add constraint link_tokens_choice_check check ((choice_id is null) = (choice_session_id is null));
-create index link_tokens_choice_session_ix on link_tokens (choice_session_id) where choice_session_id is not null;
+create index link_tokens_choice_session_ix on link_tokens (choice_session_id);
 create index link_tokens_user_ix on link_tokens (user_id);
 alter table sms_codes drop constraint sms_codes_purpose_check;
 alter table sms_codes add constraint sms_codes_purpose_check
