@@ -9,10 +9,10 @@ import css from './account-choice.module.css'
 
 type Choice = NonNullable<CallOutput<'GET /api/auth/account-choice'>>
 
-function Account({ role, account: { nickname, phone } }: { role: string; account: Choice['current'] }): ReactNode {
+function Account({ title, account: { nickname, phone } }: { title: string; account: Choice['current'] }): ReactNode {
   return (
     <div className={css.account}>
-      <dt>{role}</dt>
+      <dt>{title}</dt>
       <dd>
         <b className={css.name}>{nickname}</b>
         <span className="num">{phone ?? '未绑定手机号'}</span>
@@ -53,8 +53,8 @@ export function AccountChoice({ search }: PageProps): ReactNode {
               </p>
             ) : null}
             <dl className={css.accounts}>
-              <Account role="现在登录的账号" account={choice.current} />
-              <Account role="链接里的账号" account={choice.other} />
+              <Account title="现在登录的账号" account={choice.current} />
+              <Account title="链接里的账号" account={choice.other} />
             </dl>
             <form method="post" action={accountChoicePath} className={css.actions}>
               <input type="hidden" name="id" value={choice.id} />
