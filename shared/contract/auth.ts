@@ -149,7 +149,11 @@ export const authApi = {
     output: z.extend(SignedIn, { needsChoice: z.boolean() }),
   }),
   /** The account that is signed in and the one of a link that was opened meanwhile; null when no link waits. Phones are masked. */
-  accountChoice: endpoint('GET /api/auth/account-choice', { access: 'user', input: Empty, output: z.nullable(z.object({ id: Text, current: ChoiceAccount, other: ChoiceAccount })) }),
+  accountChoice: endpoint('GET /api/auth/account-choice', {
+    access: 'user',
+    input: Empty,
+    output: z.nullable(z.object({ id: Text, current: ChoiceAccount, other: ChoiceAccount })),
+  }),
   /** Signs in with the link's account or stays with one's own; once, within five minutes. */
   chooseAccount: endpoint('POST /api/auth/account-choice', {
     access: 'user',

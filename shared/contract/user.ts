@@ -62,7 +62,9 @@ export const AccountSecurity = z.object({
   /** What the learner can prove themselves by in this session, and until when they have; null: not yet, or not by a way of their own. */
   verification: z.object({ ways: z.array(z.enum(['password', 'phone'])), verifiedUntil: z.nullable(Time), signedInUntil: z.nullable(Time) }),
   /** What happened to the ways into the account last, newest first. */
-  events: z.array(z.object({ kind: z.enum(securityEventKinds), provider: z.nullable(OauthProviderField), device: Text, address: NullableText, time: Time })),
+  events: z.array(
+    z.object({ kind: z.enum(securityEventKinds), provider: z.nullable(OauthProviderField), device: Text, address: NullableText, time: Time }),
+  ),
 })
 export type AccountSecurity = z.output<typeof AccountSecurity>
 
@@ -129,7 +131,12 @@ export const userApi = {
   security: endpoint('GET /api/user/info/security', { access: 'user', input: Empty, output: AccountSecurity }),
   sessions: endpoint('GET /api/user/sessions', { access: 'user', input: Empty, output: SignedInPlaces }),
   /** Ends one of the own sessions; false when there is none of this id any more. */
-  sessionEnd: endpoint('POST /api/user/sessions/end', { access: 'user', writes: 'one', input: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }), output: z.boolean() }),
+  sessionEnd: endpoint('POST /api/user/sessions/end', {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+    output: z.boolean(),
+  }),
   /** Ends all own sessions but the caller's, and every link that would open one. */
   sessionsEndOthers: endpoint('POST /api/user/sessions/end-others', { access: 'user', writes: 'one', input: Empty, output: z.boolean() }),
   addresses: endpoint('GET /api/user/address', { access: 'user', input: Empty, output: z.array(Address) }),

@@ -41,11 +41,16 @@ function SessionRow({ session }: { session: Session }): ReactNode {
   const { busy, end } = useEnding()
   const { id, channel, method, device, address, signedInTime, lastSeenTime, isCurrent } = session
   const how = method === null ? undefined : signInMethods[method]
-  const note = [`${momentText(signedInTime)}登录${how ? `（${how}）` : ''}`, isCurrent ? undefined : `最近使用 ${momentText(lastSeenTime)}`, address === null ? undefined : `网络地址 ${address}`]
+  const note = [
+    `${momentText(signedInTime)}登录${how ? `（${how}）` : ''}`,
+    isCurrent ? undefined : `最近使用 ${momentText(lastSeenTime)}`,
+    address === null ? undefined : `网络地址 ${address}`,
+  ]
+  const endThis = (): void => end(() => api.call('POST /api/user/sessions/end', { id }), '已退出这处登录')
   return (
     <SecurityRow name={channels[channel] ?? '其他'} value={isCurrent ? `${device}（当前浏览器）` : device} note={note.filter(Boolean).join('，')}>
       {isCurrent ? null : (
-        <Button tone="quiet" size="s" busy={busy} aria-label={`退出 ${device}`} onClick={() => end(() => api.call('POST /api/user/sessions/end', { id }), '已退出这处登录')}>
+        <Button tone="quiet" size="s" busy={busy} aria-label={`退出 ${device}`} onClick={endThis}>
           退出
         </Button>
       )}

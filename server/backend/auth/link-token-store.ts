@@ -42,11 +42,17 @@ export async function findLinkOwner(db: Database, token: string, now: Date): Pro
   return row?.userId
 }
 
+/** In which session a link waits, and under which id its page knows it. */
+interface ChoiceKey {
+  readonly sessionId: string
+  readonly choiceId: string
+}
+
 /**
  * Sets a token aside until somebody chooses in `sessionId`: its address is of no use any more. What waited in that session before is void.
  * False when it was spent meanwhile.
  */
-export async function holdForChoice(trx: DatabaseTransaction, token: string, { sessionId, choiceId }: { sessionId: string; choiceId: string }, now: Date): Promise<boolean> {
+export async function holdForChoice(trx: DatabaseTransaction, token: string, { sessionId, choiceId }: ChoiceKey, now: Date): Promise<boolean> {
   await trx.deleteFrom('linkTokens').where('linkTokens.choiceSessionId', '=', sessionId).execute()
   const row = await trx
     .updateTable('linkTokens')
@@ -82,7 +88,7 @@ export async function findChoice(db: Database, sessionId: string, now: Date): Pr
 }
 
 /** Spends what waits in this session under this id; answers whose it was to the one call that does. */
-export async function spendChoice(trx: DatabaseTransaction, { sessionId, choiceId }: { sessionId: string; choiceId: string }, now: Date): Promise<number | undefined> {
+export async function spendChoice(trx: DatabaseTransaction, { sessionId, choiceId }: ChoiceKey, now: Date): Promise<number | undefined> {
   const row = await trx
     .updateTable('linkTokens')
     .set({ consumedAt: now })

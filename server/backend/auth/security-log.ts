@@ -34,7 +34,14 @@ export async function noteSecurityEvent(ctx: CallContext, trx: Database, { userI
     `你的账号在 ${shanghaiMoment(at.getTime()).slice(0, 16)} ${what.trim()}（${where}）。`,
     `如果不是你本人操作，请马上到账号安全里退出其他登录、修改密码，并拨打 ${ctx.config.brand.servicePhone}。`,
   ]
-  await notify(trx, at, { userId, topic: 'security', ref: `security/${id}`, title: `账号安全：${what.trim()}`, text: lines.join('\n'), button: { name: '查看账号安全', url: '/user/security' } })
+  await notify(trx, at, {
+    userId,
+    topic: 'security',
+    ref: `security/${id}`,
+    title: `账号安全：${what.trim()}`,
+    text: lines.join('\n'),
+    button: { name: '查看账号安全', url: '/user/security' },
+  })
 }
 
 export interface ShownEvent {
@@ -47,6 +54,12 @@ export interface ShownEvent {
 
 /** The newest events of an account, at most ten. */
 export async function listSecurityEvents(db: Database, userId: number): Promise<ShownEvent[]> {
-  const rows = await db.selectFrom('securityEvents').selectAll('securityEvents').where('securityEvents.userId', '=', userId).orderBy('securityEvents.id', 'desc').limit(mostShown).execute()
+  const rows = await db
+    .selectFrom('securityEvents')
+    .selectAll('securityEvents')
+    .where('securityEvents.userId', '=', userId)
+    .orderBy('securityEvents.id', 'desc')
+    .limit(mostShown)
+    .execute()
   return rows.map(({ kind, provider, userAgent, ip, at }) => ({ kind, provider, device: deviceName(userAgent ?? ''), address: maskAddress(ip), time: at.getTime() }))
 }

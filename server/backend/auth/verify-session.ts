@@ -74,8 +74,13 @@ async function checkOwnCode(ctx: CallContext, { userId }: Session, code: string)
   await ctx.limits.giveBack('codeAddress', ctx.address)
 }
 
+interface Proof {
+  readonly password?: string | undefined
+  readonly captchaCode?: string | undefined
+}
+
 /** Proves once more who is signed in, by the password, else by the code; this session may then change its ways in for ten minutes. */
-export async function verifySession(ctx: CallContext, { password, captchaCode }: { password?: string | undefined; captchaCode?: string | undefined }, session: Session): Promise<{ verifiedUntil: number }> {
+export async function verifySession(ctx: CallContext, { password, captchaCode }: Proof, session: Session): Promise<{ verifiedUntil: number }> {
   if (password === undefined) await checkOwnCode(ctx, session, captchaCode ?? '')
   else await checkPassword(ctx, session, password)
   const now = ctx.clock.now()
