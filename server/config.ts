@@ -13,7 +13,7 @@ import { ownValue } from '#shared/own-value.ts'
 
 export { ConfigError, type SiteEnv }
 
-/** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
+/** Cookie names of a session: the first on https, the second on http, where the prefix isn't allowed. Only one of them is ever read. */
 export const sessionCookieNames = ['__Host-session', 'session'] as const
 
 const flag = (byDefault: boolean) =>

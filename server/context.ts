@@ -100,6 +100,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const media = createMediaGate({
     root: join(config.dataDir, 'media'),
     film: join(config.distDir, 'film'),
+    origin: config.origin,
     secret: () => loadSecret(config.secret, config.dataDir),
     clock,
     headers: security.completeHeaders,

@@ -53,6 +53,8 @@ export interface Caller {
   /** The browser's own visitor id, or null; nothing is allowed because of it. */
   readonly fingerprint: string | null
   readonly cookies: Readonly<Record<string, string | undefined>>
+  /** The token of the live session that calls, by whichever way it came; undefined for visitors. */
+  readonly sessionToken?: string | undefined
 }
 
 /** What goes out beside the envelope. */

@@ -92,7 +92,8 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   const right = endpoint.access === 'staff' ? checkStaff(endpoint, found.session) : undefined
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
-  const call: CallContext = { ...ctx, address: clientAddress(request), caller: callerOf(request), route: endpoint.route, reply: { setCookie } }
+  const caller = { ...callerOf(request), sessionToken: found.session && found.token }
+  const call: CallContext = { ...ctx, address: clientAddress(request), caller, route: endpoint.route, reply: { setCookie } }
   const { session } = found
   const acts = session && right && endpoint.writes ? createStaffActs(call, session, right) : undefined
   const run = async (more: Partial<CallContext>): Promise<unknown> => {

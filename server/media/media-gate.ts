@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzip } from 'node:zlib'
-import { parseCookie } from 'cookie'
+import { readSessionToken } from '#server/session-cookies.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { repeatCaptions } from './captions.ts'
 import { lengthOf, type MediaIndex, parseMediaIndex, segmentForm } from './media-index.ts'
 import { playedLength, writeClock, writeFilm, writeLive } from './media-playlist.ts'
-import { createSecretHash, grantPrefix, longestSeconds, type MediaMode, type PlayGrant, readGrant, type SecretHash, sessionToken } from './play-grant.ts'
+import { createSecretHash, grantPrefix, longestSeconds, type MediaMode, type PlayGrant, readGrant, type SecretHash } from './play-grant.ts'
 import { sendFile } from './send-file.ts'
 import { createTextCache } from './text-cache.ts'
 
@@ -21,6 +21,8 @@ export interface MediaGateOptions {
   readonly root: string
   /** The folder `film`, which comes with the build. */
   readonly film: string
+  /** The site's own: says which cookie is the session's. */
+  readonly origin: string
   /** The site's secret; asked for at the first grant. */
   readonly secret: () => string
   readonly clock: () => number
@@ -154,7 +156,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     else if (slash < 0) refuse(req, res, 404, 'missing')
     else {
       const now = clock()
-      const grant = readGrant(hash(), path.slice(0, slash), now, sessionToken(parseCookie(req.headers.cookie ?? '')))
+      const grant = readGrant(hash(), path.slice(0, slash), now, readSessionToken(req.headers, options))
       const file = path.slice(slash + 1)
       if (typeof grant === 'string') refuse(req, res, 403, grant)
       else answer({ req, res, grant, now, file, folder: grant.folder === 'film' ? options.film : join(options.root, grant.folder) })

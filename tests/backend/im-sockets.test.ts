@@ -246,6 +246,18 @@ describe('a connection ends', () => {
     expect(other.socket.connected).toBe(true)
   })
 
+  test('within two seconds when its owner ends that session from another one', async () => {
+    const [learner, app] = [await registerLearner(backend), await registerLearner(backend)]
+    // as if by the app: one account, two channels
+    await backend.database.db.updateTable('sessions').set({ userId: learner.userId, channel: 'app' }).where('sessions.userId', '=', app.userId).execute()
+    const [here, there] = [await join(learner), await join(app)]
+    const began = Date.now()
+    await backend.as(learner.cookie).call('POST /api/user/sessions/end-others', {})
+    await ended(there)
+    expect(Date.now() - began).toBeLessThan(2000)
+    expect([there.ends, here.socket.connected]).toEqual([['session'], true])
+  })
+
   test('when the process does, and the next one is joined', async () => {
     const learner = await registerLearner(backend)
     const client = await join(learner)

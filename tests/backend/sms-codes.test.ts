@@ -72,7 +72,7 @@ test('it belongs to its phone, its country and its purpose', async () => {
   await getCode(backend, other)
   expect(await tryCode(other, code)).toBe(5003)
   expect(await tryCode(phone, code, ['login'], 852)).toBe(5003)
-  for (const purpose of ['register', 'reset', 'bindNew', 'bindOld', 'oauth', 'deregister', 'export'] as const) expect(await tryCode(phone, code, [purpose])).toBe(5003)
+  for (const purpose of ['register', 'reset', 'bindNew', 'bindOld', 'oauth', 'deregister', 'export', 'verify'] as const) expect(await tryCode(phone, code, [purpose])).toBe(5003)
   expect(await tryCode(phone, code, ['register', 'login'])).toBe(1)
 })
 

@@ -72,7 +72,7 @@ describe('asking for a code', () => {
     expect((await ask({ phoneNumber: '61234567', nationCode: 881 })).body).toMatchObject({ code: 5001, msg: '暂不支持该国家或地区的手机号' })
   })
 
-  test.each(['bindOld', 'deregister', 'export'] as const)('sends no code for %s to just any number', async (purpose) => {
+  test.each(['bindOld', 'deregister', 'export', 'verify'] as const)('sends no code for %s to just any number', async (purpose) => {
     const phone = freshPhone()
     const response = await ask({ phoneNumber: phone, purpose })
     expect(response.body.code).toBe(4004)
@@ -400,6 +400,7 @@ describe('a code to the own phone', () => {
     ['reset', '重设密码'],
     ['deregister', '注销账号'],
     ['export', '导出个人数据'],
+    ['verify', '验证身份'],
   ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
     const { cookie, phone, userId } = await registerLearner(backend)
     expect((await askOwn(cookie, { purpose })).body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })

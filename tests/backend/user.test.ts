@@ -42,6 +42,8 @@ describe('what a learner is told of themselves', () => {
       deregistration: null,
       deregisterObstacles: [],
       lastLogin: { time: testNow, method: 'register' },
+      verification: { ways: ['phone'], verifiedUntil: null, signedInUntil: testNow + 600_000 },
+      events: [],
     })
     await backend.database.db.insertInto('deregistrations').values({ userId, reason: null, requestedAt: new Date(testNow), dueAt: new Date(testNow + 7), cancelledAt: null, completedAt: null, ip: null }).execute()
     expect(await backend.as(cookie).call('GET /api/user/info/security', {})).toMatchObject({ deregistration: { requestedTime: testNow, dueTime: testNow + 7 } })

@@ -82,6 +82,11 @@ export async function openSessionOf(backend: TestBackend, userId: number): Promi
   return `${sessionCookieNames[1]}=${token}`
 }
 
+/** As if a learner had just given their password or a code in every session that they have. */
+export async function markVerified(backend: TestBackend, { userId }: Pick<Learner, 'userId'>): Promise<void> {
+  await backend.database.db.updateTable('sessions').set({ verifiedAt: new Date(backend.clock.now()) }).where('sessions.userId', '=', userId).execute()
+}
+
 /** An account whose phone is a made-up one, as come from elsewhere, and its session. */
 export async function buildVirtualLearner(backend: TestBackend, phone: string = freshPhone()): Promise<Learner> {
   const userId = await buildAccount(backend, { phone, phoneIsReal: false })

@@ -30,7 +30,7 @@ export async function signUpByForm(page: Page): Promise<string> {
  * Has a code called to the learner's own phone and types it: the number has just had a message, and the next may go in a
  * minute only, but calls count for themselves.
  */
-export async function fillCalledCode(page: Page, place: Locator, phone: string, purpose: 'bindOld' | 'reset' | 'export' | 'deregister'): Promise<void> {
+export async function fillCalledCode(page: Page, place: Locator, phone: string, purpose: 'bindOld' | 'reset' | 'export' | 'deregister' | 'verify'): Promise<void> {
   const code = await page.evaluate(async (wanted) => {
     const answer = await fetch(`/api/auth/rest/bind/sms?${new URLSearchParams({ purpose: wanted, captchaType: 'smsCode', smsType: 'VOICE_CODE' })}`, { headers: { reqSource: 'pcSite' } })
     return ((await answer.json()) as { code: number }).code

@@ -53,6 +53,7 @@ const eraseSessions: Eraser = async (trx, { userId, now }) => {
   await trx.deleteFrom('knownBrowsers').where('knownBrowsers.userId', '=', userId).execute()
   await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).execute()
   await trx.deleteFrom('flowTickets').where('flowTickets.userId', '=', userId).execute()
+  await trx.deleteFrom('securityEvents').where('securityEvents.userId', '=', userId).execute()
 }
 
 /** Tries at the number that didn't get in are known by its hash alone. */

@@ -12,7 +12,6 @@ import { takePasswordTry } from './password-tries.ts'
 import { checkMayRegister, checkQqNum, findInviters, mergeParam, registerAccount } from './register-account.ts'
 import { EndReason, endSession } from './session-store.ts'
 import { giveSession, openSession, refuseInactive, signIn, takeSession } from './sign-in.ts'
-import { issueLinkToken, spendLinkToken } from './ticket-store.ts'
 import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from './typed-fields.ts'
 
 type LoginInput = z.output<(typeof authApi)['login']['input']>
@@ -107,7 +106,7 @@ async function register(ctx: CallContext, input: RegisterInput): Promise<SignedI
   })
 }
 
-export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' | 'logout' | 'linkToken' | 'tokenLogin'> = {
+export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' | 'logout'> = {
   register,
 
   async login(ctx, input) {
@@ -118,21 +117,5 @@ export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' 
     if (session) await endSession(ctx.db, session.id, EndReason.logout, new Date(ctx.clock.now()))
     takeSession(ctx)
     return null
-  },
-
-  async linkToken(ctx, _input, session) {
-    return ctx.tx((trx) => issueLinkToken(trx, session.userId, new Date(ctx.clock.now())))
-  },
-
-  async tokenLogin(ctx, { token }) {
-    return loggingFailure(ctx, { method: 'token' }, async () => {
-      const opened = await ctx.tx(async (trx) => {
-        const userId = await spendLinkToken(trx, token, new Date(ctx.clock.now()))
-        if (userId === undefined) throw new ApiError(Code.LoginTimeout, '链接已失效，请重新登录')
-        return { userId, ...(await openSession(ctx, trx, { userId, method: 'token' })) }
-      })
-      giveSession(ctx, opened.token)
-      return { userId: opened.userId, isRegistered: false, phoneIsReal: opened.phoneIsReal }
-    })
   },
 }

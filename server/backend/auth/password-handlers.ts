@@ -5,13 +5,16 @@ import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { accountHash, findAccountByPhone, getAccount, setPassword, wasDeregistered } from './account-store.ts'
+import { voidLinkTokens } from './link-token-store.ts'
 import { loggingFailure } from './login-log.ts'
 import { clearPasswordTries } from './password-tries.ts'
 import { takePhoneCheck } from './phone-checks.ts'
+import { noteSecurityEvent } from './security-log.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
 import { refuseInactive, takeSession } from './sign-in.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
 import { checkCodeForm, checkNewPassword, checkPhone } from './typed-fields.ts'
+import { requireVerified } from './verify-session.ts'
 
 interface PhoneNumber {
   nationCode: number
@@ -76,9 +79,11 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (c
     if (userId === undefined) throw new ApiError(Code.ResetStep)
     const user = await lockUser(trx, userId)
     if (user) refuseInactive(user.accountStatus)
+    const { nationCode, phone, passwordHash: former } = await getAccount(trx, userId)
     await setPassword(trx, userId, passwordHash, now)
     await endSessions(trx, userId, EndReason.credentials, now)
-    const { nationCode, phone } = await getAccount(trx, userId)
+    await voidLinkTokens(trx, userId)
+    await noteSecurityEvent(ctx, trx, { userId, kind: former === null ? 'firstPassword' : 'newPassword' })
     return { userId, key: accountHash(ctx.hash, nationCode, phone ?? '').toString('base64url') }
   })
   await clearPasswordTries(ctx, key)
@@ -86,16 +91,19 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (c
   return true
 }
 
-/** The first password of an account that has none; throws 5005 when it has one. */
+/** The first password of an account that has none; throws 5005 when it has one. A session that was only found open may not set it. */
 export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = async (ctx, { password }, session) => {
   checkNewPassword(password)
   const hasOne = new ApiError(Code.SetPasswordError, '已经设置过密码，请用短信验证码修改')
   if ((await getAccount(ctx.db, session.userId)).passwordHash !== null) throw hasOne
+  await requireVerified(ctx, session, { orSignIn: true })
   const passwordHash = await ctx.passwords.hash(password)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
     if (!(await setPassword(trx, session.userId, passwordHash, now, { onlyFirst: true }))) throw hasOne
     await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+    await voidLinkTokens(trx, session.userId)
+    await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'firstPassword' })
   })
   return true
 }

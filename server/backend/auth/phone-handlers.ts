@@ -5,11 +5,14 @@ import { useCode } from '#server/backend/sms/code-service.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { bindPhone, findAccountByPhone, getAccount } from './account-store.ts'
+import { voidLinkTokens } from './link-token-store.ts'
 import { allowPhoneCheck } from './phone-checks.ts'
+import { noteSecurityEvent } from './security-log.ts'
 import { EndReason, endSessions } from './session-store.ts'
 import { suggestNickname } from './suggest-nickname.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
 import { checkCodeForm, checkPhone } from './typed-fields.ts'
+import { requireVerified, verifySession } from './verify-session.ts'
 
 interface NewNumber {
   readonly nationCode: number
@@ -31,7 +34,7 @@ async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, ph
 
 export const phoneHandlers: Pick<
   Handlers<typeof authApi>,
-  'phoneExist' | 'phoneIsReal' | 'randomNickname' | 'validateBindSms' | 'restBindPhone' | 'updatePhone'
+  'phoneExist' | 'phoneIsReal' | 'randomNickname' | 'validateBindSms' | 'restBindPhone' | 'updatePhone' | 'verify'
 > = {
   async phoneExist(ctx, { nationCode, phoneNum, ...proof }) {
     checkPhone(nationCode, phoneNum)
@@ -63,13 +66,16 @@ export const phoneHandlers: Pick<
     const old = await getAccount(ctx.db, session.userId)
     if (old.nationCode === nationCode && old.phone === phone) throw new ApiError(Code.PhoneExists, '新手机号不能与当前手机号相同')
     // before the code, which is still good once the first step is done again
-    if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId) throw new ApiError(Code.ResetStep)
+    if (ticket === '') await requireVerified(ctx, session)
+    else if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId) throw new ApiError(Code.ResetStep)
     await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
     const now = new Date(ctx.clock.now())
     await ctx.tx(async (trx) => {
-      if ((await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId) throw new ApiError(Code.ResetStep)
+      if (ticket !== '' && (await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId) throw new ApiError(Code.ResetStep)
       await bindPhone(trx, session.userId, { nationCode, phone }, now)
       await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+      await voidLinkTokens(trx, session.userId)
+      await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'newPhone' })
     })
     return true
   },
@@ -79,9 +85,17 @@ export const phoneHandlers: Pick<
     checkCodeForm(code)
     const alreadyReal = new ApiError(Code.Toast, '已经绑定手机号，请在账号安全中更换')
     if ((await getAccount(ctx.db, session.userId)).phoneIsReal) throw alreadyReal
+    await requireVerified(ctx, session)
     await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
     const now = new Date(ctx.clock.now())
-    await ctx.tx((trx) => bindPhone(trx, session.userId, { nationCode, phone }, now))
+    await ctx.tx(async (trx) => {
+      await bindPhone(trx, session.userId, { nationCode, phone }, now)
+      await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'firstPhone' })
+    })
     return true
+  },
+
+  async verify(ctx, input, session) {
+    return verifySession(ctx, input, session)
   },
 }

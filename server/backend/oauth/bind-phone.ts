@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountHash, findAccountByPhone } from '#server/backend/auth/account-store.ts'
 import { loggingFailure } from '#server/backend/auth/login-log.ts'
 import { checkMayRegister, checkQqNum, findInviters, registerAccount } from '#server/backend/auth/register-account.ts'
+import { noteSecurityEvent } from '#server/backend/auth/security-log.ts'
 import { giveSession, openSession, refuseInactive } from '#server/backend/auth/sign-in.ts'
 import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from '#server/backend/auth/typed-fields.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
@@ -59,7 +60,8 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
       const nickname = typed ?? fittingNickname(identity.nickname)
       const headImg = identity.headImg ?? undefined
       const userId = account?.id ?? (await registerAccount(ctx, trx, { nationCode, phone, nickname, passwordHash, headImg, param, context: 'oauth' }))
-      await linkIdentity(trx, userId, provider, identity, now)
+      const isNew = await linkIdentity(trx, userId, provider, identity, now)
+      if (isNew && account) await noteSecurityEvent(ctx, trx, { userId, kind: 'link', provider })
       return { userId, ...(await openSession(ctx, trx, { userId, method: provider })) }
     })
     giveSession(ctx, token)

@@ -93,8 +93,8 @@ export async function saveAnswers(trx: Database, userId: number, answers: Profil
     .execute()
 }
 
-/** What the account-security page shows, but for what an end of the account would meet with. */
-export async function getSecurity(db: Database, userId: number): Promise<Omit<AccountSecurity, 'deregisterObstacles'>> {
+/** What the account-security page shows of the account itself. */
+export async function getSecurity(db: Database, userId: number): Promise<Omit<AccountSecurity, 'deregisterObstacles' | 'verification' | 'events'>> {
   const user = await db
     .selectFrom('users')
     .select(['users.phone', 'users.nationCode', 'users.phoneIsReal', 'users.passwordHash', 'users.passwordSetAt'])

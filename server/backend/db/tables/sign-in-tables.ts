@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { OauthProvider, SmsPurpose } from '#shared/contract/enums.ts'
+import type { OauthProvider, SecurityEventKind, SmsPurpose } from '#shared/contract/enums.ts'
 import type { Json, Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export type SmsChannel = 'SMS' | 'VOICE_CODE'
@@ -17,11 +17,33 @@ export interface SignInTables {
     lastSeenAt: TimestampByDefault
     expiresAt: Timestamp
     endedAt: Timestamp | null
-    /** 1 logout, 2 superseded, 3 expired, 4 disabled, 5 deregistered, 6 password or phone changed. */
+    /** 1 logout, 2 superseded, 3 expired, 4 disabled, 5 deregistered, 6 password or phone changed, 7 ended by its owner from another session. */
     endReason: number | null
     endToldAt: Timestamp | null
+    /** How it was opened; null for those from before this was kept. */
+    method: string | null
+    /** When its learner last gave the password or a code to the own phone. */
+    verifiedAt: Timestamp | null
   }
-  linkTokens: { tokenHash: Buffer; userId: number; createdAt: TimestampByDefault; expiresAt: Timestamp; consumedAt: Timestamp | null }
+  linkTokens: {
+    tokenHash: Buffer
+    userId: number
+    createdAt: TimestampByDefault
+    expiresAt: Timestamp
+    consumedAt: Timestamp | null
+    /** Set while it waits for a choice in the session of another account. */
+    choiceId: string | null
+    choiceSessionId: string | null
+  }
+  securityEvents: {
+    id: Generated<number>
+    userId: number
+    kind: SecurityEventKind
+    provider: OauthProvider | null
+    ip: string | null
+    userAgent: string | null
+    at: Timestamp
+  }
   oauthIdentities: {
     id: Generated<number>
     userId: number
