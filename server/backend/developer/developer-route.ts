@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
-import { listMessages, nameAccounts } from './developer-store.ts'
+import { listMessages, listPuzzles, nameAccounts } from './developer-store.ts'
 
 const newest = 40
 
@@ -29,5 +29,5 @@ export function withDeveloperRoute(ctx: BackendContext, listener: RequestListene
 }
 
 async function read(ctx: BackendContext): Promise<DeveloperInfo> {
-  return { accounts: await nameAccounts(ctx.db), messages: await listMessages(ctx.db, newest) }
+  return { accounts: await nameAccounts(ctx.db), messages: await listMessages(ctx.db, newest), puzzles: await listPuzzles(ctx.db, newest) }
 }
