@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '../../server/backend/captcha/speech')
 const step = 200
-const speeds = Array.from({ length: 46 }, (_, index) => 0.878 + index * 0.005)
 
 function decodeMuLaw(byte: number): number {
   const value = ~byte & 255
@@ -35,7 +34,7 @@ function wordsIn(sound: Float32Array): [number, number][] {
 function likeness(clip: Float32Array, speed: number, sound: Float32Array, from: number): number {
   let [aa, bb, ab] = [0, 0, 0]
   for (let at = 0; at * speed < clip.length - 1; at += 5) {
-    const a = clip[(at * speed + 0.5) | 0] ?? 0
+    const a = clip[Math.round(at * speed)] ?? 0
     const b = sound[from + at] ?? 0
     aa += a * a
     bb += b * b
@@ -44,8 +43,8 @@ function likeness(clip: Float32Array, speed: number, sound: Float32Array, from: 
   return Math.abs(ab) / Math.sqrt(aa * bb + 1e-9)
 }
 
-/** The four characters of a WAV that reads each twice; a word that isn't understood is a `?`. */
-export function hearLetters(wav: Buffer): string {
+/** The four characters of a WAV that reads each twice; a word that isn't understood is a `?`. All are spoken at one speed. */
+export function hearLetters(wav: Buffer, speed: number): string {
   const sound = samplesOf(wav, (byte) => (byte - 128) / 127)
   const clips = [...'AFHKMRTUWXY347'].map((character) => [character, samplesOf(readFileSync(join(folder, `${character}.wav`)), decodeMuLaw)] as const)
   const heard = wordsIn(sound)
@@ -53,11 +52,10 @@ export function hearLetters(wav: Buffer): string {
     .map(([from]) => {
       let best = { character: '?', like: 0 }
       for (const [character, clip] of clips)
-        for (const speed of speeds)
-          for (let start = from - 700; start < from + 300; start += 4) {
-            const like = likeness(clip, speed, sound, start)
-            if (like > best.like) best = { character, like }
-          }
+        for (let start = from - 900; start < from + 300; start++) {
+          const like = likeness(clip, speed, sound, start)
+          if (like > best.like) best = { character, like }
+        }
       return best.character
     })
   return heard.join('')

@@ -8,6 +8,8 @@ type Samples = Float32Array
 const rate = 8000
 /** Built servers have the clips beside them, sources in their folder. */
 const clipFolder = import.meta.dirname.endsWith(join('dist', 'server')) ? join(import.meta.dirname, '..', 'speech') : join(import.meta.dirname, 'speech')
+/** Root mean square of a clip. */
+const clipLoudness = 0.17
 const clips = new Map<string, Samples>()
 
 /** A number of µ-law, as telephones send it, from -1 to 1 (ITU-T G.711). */
@@ -24,6 +26,9 @@ function readClip(character: string): Samples {
   const file = readFileSync(join(clipFolder, `${character}.wav`))
   const start = file.indexOf('data') + 8
   const samples = Float32Array.from(file.subarray(start, start + file.readUInt32LE(start - 4)), fromMuLaw)
+  // all as loud as each other
+  const loudness = Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length)
+  for (let at = 0; at < samples.length; at++) samples[at] = ((samples[at] ?? 0) / loudness) * clipLoudness
   clips.set(character, samples)
   return samples
 }
