@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { createPictureRandom } from '#server/backend/captcha/picture-random.ts'
 import { drawCharacter, readable } from '#server/backend/captcha/letter-outlines.ts'
+import { createPictureRandom } from '#server/backend/captcha/picture-random.ts'
 
 /** A program that takes a picture of characters apart and names each by the outline it is most like. */
 
@@ -139,9 +139,7 @@ function withoutThinLines(ink: Ink, least: number): Ink {
   return { ...ink, data }
 }
 
-export interface LetterSolver {
-  (picture: Buffer, templates: readonly Template[]): Promise<string>
-}
+export type LetterSolver = (picture: Buffer, templates: readonly Template[]) => Promise<string>
 
 /** Cuts the ink into four by the cuts whose parts look most like characters, among cuts near the quarters. */
 const segmentation = (adaptive: boolean, thin: number): LetterSolver => async (picture, templates) => {

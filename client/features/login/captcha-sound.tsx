@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ApiError } from '#shared/contract/codes.ts'
@@ -17,13 +17,13 @@ export function CaptchaSound({ captchaKey }: CaptchaSoundProps): ReactNode {
   const [state, setState] = useState<'ready' | 'loading' | 'playing'>('ready')
   const [error, setError] = useState('')
   const player = useRef<HTMLAudioElement>(undefined)
-  const stop = (): void => {
+  const stop = useCallback((): void => {
     if (!player.current) return
     player.current.pause()
     URL.revokeObjectURL(player.current.src)
     player.current = undefined
-  }
-  useEffect(() => stop, [])
+  }, [])
+  useEffect(() => stop, [stop])
 
   const play = async (): Promise<void> => {
     if (state === 'loading') return

@@ -23,7 +23,7 @@ function drawInk(random: PictureRandom, text: string, level: CaptchaLevel): stri
     const size = random.float(0.52, 0.66)
     return { ...drawCharacter(random, character), size, wide: size * random.float(0.88, 1.12), lean: random.float(-0.22, 0.22), turn: random.float(-10, 10) }
   })
-  const overlap = drawn.map(() => random.float(-1, 3 + level))
+  const overlap = drawn.map(() => random.float(-3, 1 + level))
   const whole = drawn.reduce((sum, { width: w, wide }, index) => sum + w * wide - (overlap[index] ?? 0), 0)
   const fit = Math.min(1, (width - 16) / whole)
   let x = (width - whole * fit) / 2 + random.float(-6, 6)
