@@ -10,20 +10,20 @@ const seedOf = (index: number): Buffer => Buffer.from(String(index).padStart(16,
 
 test('programs that compare colours or edges find few holes', async () => {
   const solved = { template: 0, edgesNormalised: 0 }
-  for (let index = 0; index < 8; index++) {
+  for (let index = 0; index < 6; index++) {
     const { x, picture, piece } = await drawSlide(1, createPictureRandom(seedOf(index)))
     const puzzle = await readPuzzle(picture, piece)
     for (const name of ['template', 'edgesNormalised'] as const) if (isFound(slideSolvers[name]?.(puzzle) ?? 0, x)) solved[name]++
   }
-  for (const count of Object.values(solved)) expect(count).toBeLessThanOrEqual(4)
+  for (const count of Object.values(solved)) expect(count).toBeLessThanOrEqual(3)
 }, 20_000)
 
 test('a program that takes the letters apart reads few pictures', async () => {
   const templates = await letterTemplates()
   let solved = 0
-  for (let index = 0; index < 4; index++) {
+  for (let index = 0; index < 3; index++) {
     const { text, picture } = await drawLetters(1, createPictureRandom(seedOf(index)))
     if ((await letterSolvers.segmentation?.(Buffer.from(picture, 'base64'), templates)) === text) solved++
   }
-  expect(solved).toBeLessThanOrEqual(2)
+  expect(solved).toBeLessThanOrEqual(1)
 }, 20_000)
