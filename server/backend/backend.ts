@@ -96,7 +96,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const slidePictures = createPicturePool({
       size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
       // drawing needs libraries that a start can do without
-      draw: async () => (await import('./captcha/captcha-pictures.ts')).drawSlide(),
+      draw: async (level) => (await import('./captcha/slide-picture.ts')).drawSlide(level),
       log,
     })
     const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })

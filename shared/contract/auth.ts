@@ -12,11 +12,11 @@ export const CaptchaInfo = z.object({
   token: Text,
   /** 16 characters: key of AES-128-ECB with PKCS7. */
   secretKey: Text,
-  /** Image captcha: PNG in base64. */
+  /** Image captcha: WebP in base64, 240 by 80. */
   base64Img: Text,
-  /** Slide captcha: the picture with its hole, 310 by 155, in base64. */
+  /** Slide captcha: the picture with its hole and decoys, 310 by 155, WebP in base64. */
   originalImageBase64: Text,
-  /** Slide captcha: the piece, 47 by 155, transparent, in base64. */
+  /** Slide captcha: the piece, 47 by 155, transparent, WebP in base64. */
   jigsawImageBase64: Text,
 })
 export type CaptchaInfo = z.output<typeof CaptchaInfo>
@@ -83,6 +83,8 @@ export const authApi = {
     }),
     output: CaptchaInfo,
   }),
+  /** An image captcha read out (own addition): a WAV in base64. 4002 when it is over, or was read out three times. */
+  captchaAudio: endpoint('GET /api/auth/captcha/audio', { writes: 'steps', input: z.object({ key: Typed }), output: z.object({ audio: Text }) }),
   captchaCheck: endpoint('POST /api/auth/captcha/block/check', {
     writes: 'steps',
     input: z.object({

@@ -39,6 +39,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/auth/register': async () => ({ ...account, captchaCode: '000000' }),
   '/api/auth/sendSms': async () => ({ phoneNumber: '13900000001', code: undefined }),
   '/api/auth/login': async () => ({ ...account, phoneNum: developerAccounts[0]?.phone, password: developerPassword, loginType: 'password', code: undefined }),
+  '/api/auth/captcha/audio': async () => ({ key: 'x' }),
   '/api/auth/captcha/block/check': async () => ({ pointJson: 'x', captchaType: 'blockPuzzle', token: 'x' }),
   '/api/auth/reset-password-one': async () => ({ ...account, captchaCode: '000000' }),
   '/api/auth/reset-password-two': async () => ({ ...account, ticket: 'x' }),
@@ -56,6 +57,7 @@ const account = { phoneNum: '13900000001', password: 'secret66' }
 const refusals: Readonly<Record<string, number>> = {
   '/api/classSystem/get-temporary-classSystem': Code.NotFound,
   '/api/auth/register': Code.CodeError,
+  '/api/auth/captcha/audio': Code.CaptchaError,
   '/api/auth/sendSms': Code.CaptchaError,
   '/api/auth/reset-password-one': Code.UserError,
   '/api/auth/reset-password-two': Code.ResetStep,

@@ -20,6 +20,7 @@ import { up as readIndexes } from './018-read-indexes.ts'
 import { up as staffRights } from './019-staff-rights.ts'
 import { up as knownBrowsers } from './020-known-browsers.ts'
 import { up as accountSecurity } from './021-account-security.ts'
+import { up as captchaSound } from './022-captcha-sound.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '019-staff-rights': { up: staffRights },
   '020-known-browsers': { up: knownBrowsers },
   '021-account-security': { up: accountSecurity },
+  '022-captcha-sound': { up: captchaSound },
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { OauthProvider, SecurityEventKind, SmsPurpose } from '#shared/contract/enums.ts'
 import type { Json, Timestamp, TimestampByDefault } from './account-tables.ts'
 
@@ -85,7 +85,13 @@ export interface SignInTables {
     secretKey: string | null
     answerX: number | null
     answerHash: Buffer | null
+    /** What an image captcha shows, for reading it out: encrypted under the site's secret. */
+    answerSealed: Buffer | null
+    /** How often it was read out. */
+    heard: Generated<number>
     ip: string | null
+    /** The address's /24 or /48; the database makes it. */
+    network: GeneratedAlways<string | null>
     createdAt: TimestampByDefault
     expiresAt: Timestamp
     checkedAt: Timestamp | null
