@@ -42,12 +42,13 @@ export function createCallCount({ mostUnderWay }: CallLimits): { enter(): () => 
 export function withinTime<T>(ctx: BackendContext, endpoint: Endpoint, limits: CallLimits, work: (tx: BackendContext['tx']) => Promise<T>): Promise<T> {
   let commits = 0
   let isDue = false
-  let isOver = false
+  let isGivenUp = false
+  let isDone = false
   let end: () => void = () => undefined
   const over = new Promise<never>((_, reject) => {
     end = () => {
-      if (isOver || commits > 0) return
-      isOver = true
+      if (isGivenUp || isDone || commits > 0) return
+      isGivenUp = true
       ctx.log.warn({ route: endpoint.route }, 'a call took too long and was given up')
       // what several steps have done before stays done
       reject(endpoint.writes === 'steps' ? new ApiError(Code.Toast, '处理时间过长，请稍后查看结果', 503, retryAfter) : refuseBusy())
@@ -59,10 +60,12 @@ export function withinTime<T>(ctx: BackendContext, endpoint: Endpoint, limits: C
     end()
   }, endpoint.writes === 'steps' ? limits.stepsMs : limits.callMs)
   const tx: BackendContext['tx'] = async (inner) => {
+    // work that the answer doesn't wait for
+    if (isDone) return ctx.tx(inner)
     let isCommitting = false
     try {
       return await ctx.tx(async (trx) => {
-        if (isOver) return over
+        if (isGivenUp) return over
         const result = await Promise.race([inner(trx), over])
         isCommitting = true
         commits += 1
@@ -77,7 +80,7 @@ export function withinTime<T>(ctx: BackendContext, endpoint: Endpoint, limits: C
   return Promise.race([work(tx), over]).finally(() => {
     clearTimeout(timer)
     isDue = false
-    isOver = true
+    isDone = !isGivenUp
   })
 }
 

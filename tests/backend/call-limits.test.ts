@@ -148,3 +148,21 @@ it.each([
   const answer = await backend.agent.post('/api/auth/login').set({ reqSource: 'pcSite', 'Content-Type': 'application/json' }).send(body)
   expect([answer.status, answer.body.msg]).toEqual([400, '提交的内容层次过深或列表过长'])
 })
+
+it('what a call leaves to be done behind its answer can still write', async () => {
+  const later = gate()
+  const { agent, end } = await serve([
+    answering(steps, async (ctx) => {
+      ctx.background.later('write behind the answer', async () => {
+        await later.opened
+        await ctx.tx((trx) => insertTerm(trx, 'behind the answer'))
+      })
+      return null
+    }),
+  ])
+  expect((await agent.post('/api/test/steps').set('reqSource', 'pcSite').send({})).status).toBe(200)
+  later.open()
+  await backend.context.background.settled()
+  expect(await countTerm('behind the answer')).toBe(1)
+  end()
+})
