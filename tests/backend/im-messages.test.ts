@@ -56,8 +56,9 @@ describe('what is said in a room', () => {
     const { groupId, learner } = await classroom()
     const html = '<img src=x onerror=alert(1)><b>粗</b> & "引号"'
     await say(learner, groupId, html)
-    await say(learner, groupId, 'a\u0007b\ud800c\nd')
-    expect((await read(learner, groupId)).map(({ text }) => text?.text)).toEqual([html, 'ab\ufffdc\nd'])
+    await say(learner, groupId, 'a\u0007bc\nd')
+    await expect(say(learner, groupId, 'half of a sign \ud800')).rejects.toMatchObject({ status: 400 })
+    expect((await read(learner, groupId)).map(({ text }) => text?.text)).toEqual([html, 'abc\nd'])
   })
 
   test('must be something, and at most 300 characters', async () => {
