@@ -108,12 +108,12 @@ export const orderApi = {
   /** Computes the price and keeps the chosen coupon and deposit on the unpaid order; 0 takes one away, leaving it out keeps it. */
   discounts: endpoint('GET /api/order/discounts', {
     access: 'user',
-    writes: 'one',
+    writes: 'steps',
     input: z.object({ orderNo: OrderNo, userCouponId: z.optional(intBetween(0, 2 ** 31 - 1)), depositId: z.optional(intBetween(0, 2 ** 31 - 1)) }),
     output: PriceObject,
   }),
   checkAgreement: endpoint('POST /api/order/check/check-agreement', { access: 'user', writes: 'one', input: z.object({ orderNo: OrderNo, agreementStatus: z._default(Flag, true) }), output: z.boolean() }),
-  /** Where to send what belongs to the order; only while it is unpaid. */
+  /** Where to send what belongs to the order; only while it isn't paid in full. */
   address: endpoint('POST /api/order/address', { access: 'user', writes: 'one', input: z.object({ orderNo: OrderNo, addressId: Id }), output: z.boolean() }),
   cancel: endpoint('POST /api/order/cancel', { access: 'user', writes: 'steps', input: z.object({ orderNo: OrderNo }), output: z.boolean() }),
   refundPreview: endpoint('GET /api/order/refund/preview', {

@@ -70,6 +70,8 @@ async function guardOverRefund(trx: DatabaseTransaction, order: Order, amountFen
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amountFen'), eb.lit(0)).as('back'))
     .where('refunds.orderId', '=', order.id)
     .where('payments.isLate', '=', false)
+    // a difference that went back was never counted as paid
+    .where('refunds.requestId', 'is not', null)
     .executeTakeFirstOrThrow()
   if (Number(back) + amountFen > order.paidFen) throw new ApiError(Code.Fail, '退款金额超过实付金额')
 }

@@ -126,6 +126,13 @@ async function refuse(trx: DatabaseTransaction, order: Order, request: RefundReq
   return refused
 }
 
+/** What the learner has asked for already is what the school's own rules approve. */
+async function askedBefore(trx: DatabaseTransaction, { asker, orderId }: Pick<RefundWish, 'asker' | 'orderId'>): Promise<RefundRequestRow | undefined> {
+  if (asker !== 'system') return undefined
+  const request = await openRequest(trx, orderId)
+  return request?.state === RefundState.asked ? request : undefined
+}
+
 /** Asks and approves in one go, as the staff and the school's own rules do. Throws `ApiError` as `applyRefund` does. */
 export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'now'>): Promise<RefundRequestRow> {
   const now = new Date(ctx.clock.now())
@@ -133,7 +140,7 @@ export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'no
     const orders = await lockOrders(trx, [wish.orderId, ...(await depositOrderOf(trx, wish.orderId))], 'change')
     const order = orders.get(wish.orderId)
     if (!order) throw new ApiError(Code.OrderMismatch)
-    const request = await applyLocked(trx, order, { ...wish, now })
+    const request = (await askedBefore(trx, wish)) ?? (await applyLocked(trx, order, { ...wish, now }))
     if (request.state !== RefundState.asked) return request
     return approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now })
   })

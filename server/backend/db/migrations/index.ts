@@ -17,6 +17,7 @@ import { up as searchPushes } from './015-search-pushes.ts'
 import { up as searchSpeed } from './016-search-speed.ts'
 import { up as classroom } from './017-classroom.ts'
 import { up as readIndexes } from './018-read-indexes.ts'
+import { up as oneOpenOrder } from './023-one-open-order.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '016-search-speed': { up: searchSpeed },
   '017-classroom': { up: classroom },
   '018-read-indexes': { up: readIndexes },
+  '023-one-open-order': { up: oneOpenOrder },
 }
