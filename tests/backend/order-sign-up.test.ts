@@ -157,7 +157,7 @@ describe('a class system', () => {
 })
 
 describe('at the same moment', () => {
-  test('200 equal sign-ups make one order and take one seat (index orders_one_unpaid_uq)', async () => {
+  test('200 equal sign-ups make one order and take one seat (index orders_one_open_uq)', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, courseId, { capacity: 300 })
     const { userId, cookie } = await registerLearner(backend)
