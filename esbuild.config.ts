@@ -14,7 +14,7 @@ const targets = browserslistToTargets(browserslist('chrome >= 100, edge >= 100, 
 /** CSS text of every module seen by a build, by its path from the root. */
 export type CssTexts = Map<string, string>
 
-/** Minified CSS, and the class names of a module. Names are local_hash(path), the same in every build. */
+/** Minified CSS, and the class names of a module. Names are hash(path)_local, the same in every build; the local name comes last for the names of grid lines. */
 async function compileCss(path: string, minify: boolean): Promise<{ css: string; names: Record<string, string> }> {
   const isModule = path.endsWith('.module.css')
   const result = transform({
@@ -22,7 +22,7 @@ async function compileCss(path: string, minify: boolean): Promise<{ css: string;
     code: await readFile(path),
     minify,
     targets,
-    cssModules: isModule ? { pattern: minify ? '[hash]_[local]' : '[local]_[hash]' } : false,
+    cssModules: isModule ? { pattern: '[hash]_[local]' } : false,
   })
   const names: Record<string, string> = {}
   for (const [local, exported] of Object.entries(result.exports ?? {})) {

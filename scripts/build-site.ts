@@ -19,6 +19,9 @@ export interface BuildRun {
   log: (line: string) => void
 }
 
+/** Beside the public folder, so that the paths in the maps stay right. */
+const mapsFolder = 'dist/client/maps'
+
 /** Old files stay this long: pages cached before a deployment still find their scripts, a running server its parts. */
 const keepAssetsMs = 3 * 86_400_000
 
@@ -38,6 +41,22 @@ async function precompress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gzipped)])
 }
 
+/**
+ * Moves the scripts' maps out of the public folder, for whoever reads a browser's report on this machine, and removes what
+ * a build for development has left there: scripts as they were written, with their maps.
+ */
+async function hideSources(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  await mkdir(mapsFolder, { recursive: true })
+  for (const map of names.filter((name) => name.endsWith('.map'))) {
+    const script = join(folder, map.replace(/\.map$/, ''))
+    const isLinked = existsSync(script) && (await readFile(script, 'utf8')).includes('\n//# sourceMappingURL=')
+    if (isLinked) for (const path of [script, `${script}.br`, `${script}.gz`, join(folder, map)]) await rm(path, { force: true })
+    else await rename(join(folder, map), join(mapsFolder, map))
+  }
+  await removeOldAssets(mapsFolder, new Set(names))
+}
+
 /** Scripts and styles for the browser, with a manifest of what each page needs. */
 export async function buildClient({ dev }: BuildRun): Promise<void> {
   const texts: CssTexts = new Map()
@@ -53,7 +72,8 @@ export async function buildClient({ dev }: BuildRun): Promise<void> {
   const { manifest, scripts } = dev ? { manifest: described.manifest, scripts: parts } : await mergeChunks(result.metafile, partsFolder(dev), described.manifest)
   const names = [...scripts, ...described.cssFiles.map((file) => file.name)]
   if (!dev) await Promise.all(names.map((name) => precompress(join(folder, name))))
-  await removeOldAssets(folder, new Set([...names, ...names.map((name) => `${name}.map`)]))
+  await removeOldAssets(folder, new Set(names))
+  if (!dev) await hideSources(folder)
   await writeFile('dist/client/manifest.json', JSON.stringify(manifest, null, 1))
   await writeFile('dist/client/metafile.json', JSON.stringify(result.metafile))
   if (existsSync('client/public')) await cp('client/public', 'dist/client/public', { recursive: true })

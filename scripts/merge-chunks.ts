@@ -102,6 +102,7 @@ function mergeOptions(plan: Plan, name: string, contents: string): BuildOptions 
     minify: true,
     target: ['chrome100', 'edge100', 'firefox100', 'safari15.4'],
     legalComments: 'none',
+    // Moved out of the public folder afterwards: they hold the sources.
     sourcemap: 'external',
     outfile: `dist/client/assets/${name}`,
     plugins: [partsPlugin(plan, name)],

@@ -4,6 +4,7 @@ import { createAssets } from '#server/http/assets.ts'
 import { createAvifShelf } from '#server/http/avif-shelf.ts'
 import { createDevReload } from '#server/http/dev-reload.ts'
 import { createErrorRenderer } from '#server/http/error-renderer.ts'
+import { isLoopbackRequest } from '#server/http/loopback.ts'
 import { createOps } from '#server/http/ops.ts'
 import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
@@ -36,7 +37,10 @@ export function createApp(ctx: Context): Express {
   app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))
   app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
-  if (config.devReload) app.get('/dev/events', createDevReload(config.distDir, stylesOf(config.distDir)))
+  if (config.devReload) {
+    const events = createDevReload(config.distDir, stylesOf(config.distDir))
+    app.get('/dev/events', (req, res, next) => (isLoopbackRequest(req) ? events(req, res) : next()))
+  }
   app.use(site.handle)
   app.use(createErrorRenderer({ render: ctx.statusPage, log, clock: ctx.clock }))
   return app

@@ -2,11 +2,14 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type ClassroomConfig, classroomVariables, readClassroomConfig } from '#server/classroom-config.ts'
 import { ConfigError } from '#server/config-error.ts'
+import { isLoopbackName } from '#server/http/loopback.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.ts'
+import { checkSettings } from '#server/required-settings.ts'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
+import { isDeveloperEnv, type SiteEnv } from '#server/site-env.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
 
-export { ConfigError }
+export { ConfigError, type SiteEnv }
 
 /** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
 export const sessionCookieNames = ['__Host-session', 'session'] as const
@@ -37,7 +40,7 @@ export const variables = {
   SITE_ENV_LABEL: z.optional(z.string()),
   WORKERS: integer(1, 1, 64),
   TRUST_PROXY: integer(0, 0, 10),
-  SEED: z._default(z.enum(['demo', 'none']), 'demo'),
+  SEED: z.optional(z.enum(['demo', 'none'])),
   MAIN_SITE_URL: url,
   PLAY_URL: url,
   PAYCENTER_URL: url,
@@ -80,7 +83,7 @@ export const variables = {
   AGREEMENT_TICKED: flag(true),
   ORDER_UNPAID_MINUTES: integer(30, 1, 7 * 24 * 60),
   ADMIN_URL: z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://'))),
-  SMS_PROVIDER: z._default(z.enum(['outbox', 'aliyun', 'tencent']), 'outbox'),
+  SMS_PROVIDER: z.optional(z.enum(['outbox', 'aliyun', 'tencent'])),
   SMS_KEY_ID: text(''),
   SMS_KEY_SECRET: text(''),
   SMS_APP_ID: text(''),
@@ -109,8 +112,6 @@ export const variables = {
   S3_PUBLIC_URL: url,
 }
 
-export type SiteEnv = 'development' | 'test' | 'pre-release' | 'production'
-
 export interface Config {
   readonly port: number
   readonly host: string
@@ -131,6 +132,8 @@ export interface Config {
   readonly workers: number
   readonly trustProxy: number
   readonly seed: 'demo' | 'none'
+  /** Development that listens beyond this machine, in a container above all: the log tells accounts and codes. */
+  readonly printsCodes: boolean
   /** Base address of each service; `unix:/path` is a socket. A missing one is the embedded backend. */
   readonly services: Readonly<Record<Service, string>>
   /** The embedded backend's socket, or undefined when every service lies elsewhere. */
@@ -238,7 +241,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
     const result = (schema as z.ZodMiniType).safeParse(value === '' ? undefined : value)
     if (!result.success) {
       const issue = result.error.issues[0]
-      throw new ConfigError(`${name} is set to "${value ?? ''}", which can't be used: ${issue?.message ?? 'wrong value'}.`)
+      throw new ConfigError(`${name} can't be used: it ${issue?.message ?? 'has a wrong value'}.`)
     }
     raw[name] = result.data
   }
@@ -247,28 +250,9 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
 
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
 
-function requireAll(raw: Raw, names: readonly (keyof Raw)[], when: string): void {
-  for (const name of names) if (!raw[name]) throw new ConfigError(`${name} must be set when ${when}.`)
-}
-
-/** What the clouds need, and what production may not run without. */
-function checkPorts(raw: Raw): void {
-  if (raw.SMS_PROVIDER !== 'outbox') requireAll(raw, ['SMS_KEY_ID', 'SMS_KEY_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE'], `SMS_PROVIDER is ${raw.SMS_PROVIDER}`)
-  if (raw.SMS_PROVIDER === 'tencent') requireAll(raw, ['SMS_APP_ID'], 'SMS_PROVIDER is tencent')
-  if (raw.QQ_APP_ID) requireAll(raw, ['QQ_APP_KEY'], 'QQ_APP_ID is set')
-  if (raw.WECHAT_APP_ID) requireAll(raw, ['WECHAT_APP_SECRET'], 'WECHAT_APP_ID is set')
-  if (raw.OAUTH_PROVIDER === 'real' && !raw.QQ_APP_ID && !raw.WECHAT_APP_ID) throw new ConfigError('QQ_APP_ID or WECHAT_APP_ID must be set when OAUTH_PROVIDER is real.')
-  if (raw.STORAGE === 's3') requireAll(raw, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY_ID', 'S3_KEY_SECRET'], 'STORAGE is s3')
-  if (raw.SITE_ENV !== 'production') return
-  requireAll(raw, ['ORIGIN', 'OPS_TOKEN', 'DATABASE_URL', 'SECRET'], 'SITE_ENV is production')
-  if (!raw.ORIGIN?.startsWith('https://')) throw new ConfigError('ORIGIN must begin with https:// when SITE_ENV is production.')
-  if (raw.SMS_PROVIDER === 'outbox') throw new ConfigError('SMS_PROVIDER must be aliyun or tencent when SITE_ENV is production.')
-  if (raw.OAUTH_PROVIDER === 'embedded') throw new ConfigError('OAUTH_PROVIDER must be real or none when SITE_ENV is production.')
-}
-
 /** The embedded provider answers on this machine only: for visitors from elsewhere it is no help. */
 function oauthByDefault(raw: Raw): OauthConfig['kind'] {
-  if (raw.SITE_ENV === 'development' || raw.SITE_ENV === 'test') return 'embedded'
+  if (isDeveloperEnv(raw.SITE_ENV)) return 'embedded'
   return raw.QQ_APP_ID || raw.WECHAT_APP_ID ? 'real' : 'none'
 }
 
@@ -280,8 +264,9 @@ function list(value: string): string[] {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const raw = readVariables(env)
   const production = raw.SITE_ENV === 'production'
-  const host = raw.HOST ?? (raw.SITE_ENV === 'development' || raw.SITE_ENV === 'test' ? '127.0.0.1' : '0.0.0.0')
-  checkPorts(raw)
+  const developers = isDeveloperEnv(raw.SITE_ENV)
+  const host = raw.HOST ?? (developers ? '127.0.0.1' : '0.0.0.0')
+  checkSettings(raw)
   const origin = raw.ORIGIN ?? `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host}:${raw.PORT}`
   const originHost = new URL(origin).host
   const dataDir = resolve(raw.DATA_DIR)
@@ -308,7 +293,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     envLabel: production ? '' : (raw.SITE_ENV_LABEL ?? raw.SITE_ENV),
     workers: raw.WORKERS,
     trustProxy: raw.TRUST_PROXY,
-    seed: raw.SEED,
+    seed: raw.SEED ?? (production ? 'none' : 'demo'),
+    printsCodes: raw.SITE_ENV === 'development' && !isLoopbackName(host),
     services,
     backendSocket: Object.values(services).includes(embedded) ? embedded.slice('unix:'.length) : undefined,
     connections: {
@@ -351,7 +337,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     accounts: { registrationOpen: raw.REGISTRATION === 'open', agreementTicked: raw.AGREEMENT_TICKED, adminUrl: raw.ADMIN_URL },
     orders: { unpaidMinutes: raw.ORDER_UNPAID_MINUTES },
     sms: {
-      provider: raw.SMS_PROVIDER,
+      provider: raw.SMS_PROVIDER ?? 'outbox',
       keyId: raw.SMS_KEY_ID,
       keySecret: raw.SMS_KEY_SECRET,
       appId: raw.SMS_APP_ID,

@@ -63,7 +63,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
-  const metrics = createMetrics({ opsToken: config.opsToken, processFigures: config.siteEnv !== 'test' })
+  const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(clock)
   const upstream = createUpstream(config, { breakers, clock })
   const proxy = createApiProxy(config, { breakers, clock, log })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { preReleaseEnv, productionEnv } from '../tests/support/public-env.ts'
 import { readConfig } from './config.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -18,7 +19,6 @@ const wechat = {
   WECHAT_PAY_PUBLIC_KEY_ID: 'PUB_KEY_ID_1',
 }
 const alipay = { ALIPAY_APP_ID: '2021', ALIPAY_SELLER_ID: '2088', ALIPAY_PRIVATE_KEY: privatePem, ALIPAY_PUBLIC_KEY: publicPem }
-const production = { SITE_ENV: 'production', ORIGIN: 'https://school.example', OPS_TOKEN: 'a-token-of-operators', DATABASE_URL: 'postgres://db/school', SECRET: 's'.repeat(32), SMS_PROVIDER: 'aliyun', SMS_KEY_ID: 'k', SMS_KEY_SECRET: 's', SMS_SIGN_NAME: 'n', SMS_TEMPLATE: 't' }
 const pay = (env: Record<string, string>) => readConfig(env).pay
 
 let folder: string
@@ -33,9 +33,9 @@ describe('who takes the money', () => {
     expect(pay({ SITE_ENV: 'test', ...wechat }).kind).toBe('embedded')
   })
   test('elsewhere it is whoever has keys, or nobody', () => {
-    expect(pay({ SITE_ENV: 'pre-release' }).kind).toBe('none')
-    expect(pay({ SITE_ENV: 'pre-release', ...alipay })).toMatchObject({ kind: 'real', wechat: undefined, alipay: { appId: '2021', sellerId: '2088', gateway: 'https://openapi.alipay.com/gateway.do' } })
-    expect(pay({ ...production, ...wechat })).toMatchObject({ kind: 'real', wechat: { url: 'https://api.mch.weixin.qq.com', publicKeyId: 'PUB_KEY_ID_1' }, alipay: undefined })
+    expect(pay(preReleaseEnv).kind).toBe('none')
+    expect(pay({ ...preReleaseEnv, ...alipay })).toMatchObject({ kind: 'real', wechat: undefined, alipay: { appId: '2021', sellerId: '2088', gateway: 'https://openapi.alipay.com/gateway.do' } })
+    expect(pay({ ...productionEnv, ...wechat })).toMatchObject({ kind: 'real', wechat: { url: 'https://api.mch.weixin.qq.com', publicKeyId: 'PUB_KEY_ID_1' }, alipay: undefined })
   })
 })
 
@@ -58,16 +58,17 @@ describe('keys', () => {
 
 describe('a wrong setting stops the start with one sentence', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['the embedded provider in production', { ...production, PAY_PROVIDER: 'embedded' }, 'PAY_PROVIDER must be real or none when SITE_ENV is production.'],
+    ['the embedded provider in production', { ...productionEnv, PAY_PROVIDER: 'embedded' }, 'PAY_PROVIDER must be real or none when SITE_ENV is production.'],
+    ['the embedded provider before the release', { ...preReleaseEnv, PAY_PROVIDER: 'embedded' }, 'PAY_PROVIDER must be real or none when SITE_ENV is pre-release.'],
     ['real providers without keys', { PAY_PROVIDER: 'real' }, 'WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.'],
-    ['an unknown provider', { PAY_PROVIDER: 'cash' }, 'PAY_PROVIDER is set to "cash", which can\'t be used'],
+    ['an unknown provider', { PAY_PROVIDER: 'cash' }, "PAY_PROVIDER can't be used: it"],
     ['a merchant without its serial number', { ...wechat, WECHAT_PAY_SERIAL_NO: '' }, 'WECHAT_PAY_SERIAL_NO must be set when WECHAT_PAY_MCH_ID is set.'],
     ['a short API key', { ...wechat, WECHAT_PAY_API_V3_KEY: 'short' }, 'WECHAT_PAY_API_V3_KEY must have 32 bytes.'],
     ['a public key without its id', { ...wechat, WECHAT_PAY_PUBLIC_KEY_ID: '' }, 'WECHAT_PAY_PUBLIC_KEY_ID must be set when WECHAT_PAY_PUBLIC_KEY is a key and no certificate.'],
     ['a private key where the public one belongs', { ...alipay, ALIPAY_PUBLIC_KEY: privatePem }, "ALIPAY_PUBLIC_KEY isn't an RSA public key or a certificate with one."],
     ['a public key where the private one belongs', { ...alipay, ALIPAY_PRIVATE_KEY: publicPem }, "ALIPAY_PRIVATE_KEY isn't an RSA private key."],
     ['no key', { ...alipay, ALIPAY_PRIVATE_KEY: '' }, 'ALIPAY_PRIVATE_KEY or ALIPAY_PRIVATE_KEY_FILE must be set when ALIPAY_APP_ID is set.'],
-    ['a file that is not there', { ...alipay, ALIPAY_PRIVATE_KEY: '', ALIPAY_PRIVATE_KEY_FILE: '/nowhere/key.pem' }, "ALIPAY_PRIVATE_KEY_FILE names /nowhere/key.pem, which can't be read."],
+    ['a file that is not there', { ...alipay, ALIPAY_PRIVATE_KEY: '', ALIPAY_PRIVATE_KEY_FILE: '/nowhere/key.pem' }, "ALIPAY_PRIVATE_KEY_FILE names a file that can't be read."],
     ['an application without its seller', { ...alipay, ALIPAY_SELLER_ID: '' }, 'ALIPAY_SELLER_ID must be set when ALIPAY_APP_ID is set.'],
   ])('%s', (_name, env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
   test('which never tells a key', () => {

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { ConfigError } from '#server/config-error.ts'
+import { isDeveloperEnv, type SiteEnv } from '#server/site-env.ts'
 
 /** A merchant at WeChat Pay, API version 3. */
 export interface WechatPayConfig {
@@ -67,7 +68,7 @@ export const payVariables = {
   ALIPAY_GATEWAY: url,
 }
 
-type Raw = { readonly [K in keyof typeof payVariables]: z.output<(typeof payVariables)[K]> } & { readonly SITE_ENV: string }
+type Raw = { readonly [K in keyof typeof payVariables]: z.output<(typeof payVariables)[K]> } & { readonly SITE_ENV: SiteEnv }
 type KeyName = 'WECHAT_PAY_PRIVATE_KEY' | 'WECHAT_PAY_PUBLIC_KEY' | 'ALIPAY_PRIVATE_KEY' | 'ALIPAY_PUBLIC_KEY'
 
 /** A key's text: from its variable, where line ends may be written `\n`, or from its file. */
@@ -78,7 +79,7 @@ function keyText(raw: Raw, name: KeyName, when: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    throw new ConfigError(`${name}_FILE names ${file}, which can't be read.`)
+    throw new ConfigError(`${name}_FILE names a file that can't be read.`)
   }
 }
 
@@ -151,10 +152,8 @@ function readAlipay(raw: Raw): AlipayConfig | undefined {
 
 /** Reads and checks the settings of payment; throws `ConfigError` with one sentence. */
 export function readPayConfig(raw: Raw): PayConfig {
-  if (raw.SITE_ENV === 'production' && raw.PAY_PROVIDER === 'embedded') throw new ConfigError('PAY_PROVIDER must be real or none when SITE_ENV is production.')
   const wechat = readWechat(raw)
   const alipay = readAlipay(raw)
   if (raw.PAY_PROVIDER === 'real' && !wechat && !alipay) throw new ConfigError('WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.')
-  const atHome = raw.SITE_ENV === 'development' || raw.SITE_ENV === 'test'
-  return { kind: raw.PAY_PROVIDER ?? (atHome ? 'embedded' : wechat || alipay ? 'real' : 'none'), embeddedUrl: raw.PAY_EMBEDDED_URL?.replace(/\/+$/, ''), wechat, alipay }
+  return { kind: raw.PAY_PROVIDER ?? (isDeveloperEnv(raw.SITE_ENV) ? 'embedded' : wechat || alipay ? 'real' : 'none'), embeddedUrl: raw.PAY_EMBEDDED_URL?.replace(/\/+$/, ''), wechat, alipay }
 }

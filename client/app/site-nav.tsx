@@ -3,6 +3,8 @@ import { CollegeMenu } from '#client/app/college-menu.tsx'
 import { CourseMenu } from '#client/app/course-menu.tsx'
 import { type SiteEntry, siteEntries } from '#client/app/site-map.ts'
 import { useDropMenu } from '#client/app/use-drop-menu.ts'
+import { useApp } from '#client/features/common/app-context.ts'
+import type { CommonData } from '#client/features/common/common-data.ts'
 import { StaticPart } from '#client/features/common/static-part.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import css from './site-nav.module.css'
@@ -37,12 +39,22 @@ function MenuEntry({ entry, pathname }: EntryProps): ReactNode {
   )
 }
 
+/** What hangs under an entry has its own address only when there is something: a school that has just opened has neither. */
+function shownEntries({ colleges, courseTypes }: Pick<CommonData, 'colleges' | 'courseTypes'>): SiteEntry[] {
+  return siteEntries.flatMap((entry) => {
+    if (entry.menu === 'colleges') return colleges.length > 0 ? [entry] : []
+    const { menu: _menu, ...plain } = entry
+    return [entry.menu === 'courses' && courseTypes.length === 0 ? plain : entry]
+  })
+}
+
 /** The entries: a row with hanging menus, or on narrow screens a sheet with everything in it. */
 export function SiteNav({ id, pathname }: { id: string; pathname: string }): ReactNode {
+  const { common } = useApp()
   return (
     <nav id={id} className={css.nav} aria-label="主导航">
       <ul className={css.entries}>
-        {siteEntries.map((entry) =>
+        {shownEntries(common).map((entry) =>
           entry.menu ? (
             <MenuEntry key={entry.href} entry={entry} pathname={pathname} />
           ) : (

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { isDeveloperEnv } from '#server/site-env.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { startCareJob } from './account-care/care-job.ts'
 import { allBindings } from './all-bindings.ts'
@@ -11,6 +12,7 @@ import { createBackground } from './background.ts'
 import { bindContract } from './bind-contract.ts'
 import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
+import { refusePublishedPasswords } from './db/published-passwords.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createMessageRate } from './im/message-rate.ts'
@@ -164,9 +166,10 @@ async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase
       if (products.length === 0) {
         // the seed's texts are large and needed once
         const { seedDatabase } = await import('./db/seed/seed.ts')
-        await seedDatabase(database, { developers: config.siteEnv !== 'production' })
+        await seedDatabase(database, { developers: isDeveloperEnv(config.siteEnv) })
       }
     }
+    if (!isDeveloperEnv(config.siteEnv)) await refusePublishedPasswords(database.db)
     const duration = Math.round(performance.now() - began)
     log.info({ kind: database.kind, fromTemplate: database.fromTemplate, migrations: ran, duration }, 'database ready')
     return database

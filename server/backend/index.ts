@@ -3,8 +3,10 @@ import { createServer, type Server } from 'node:http'
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { errorFields } from '#server/http/error-fields.ts'
 import { type Backend, createBackend } from './backend.ts'
 import { DatabaseError } from './db/folder-lock.ts'
+import { printAccounts } from './developer/print-accounts.ts'
 
 /** What the backend tells the process that started it. */
 export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
@@ -77,6 +79,7 @@ async function start(): Promise<void> {
     if (!process.connected) stop()
   })
   process.on('disconnect', stop)
+  await printAccounts(backend.context)
   tell({ type: 'ready' })
   backend.startJobs()
 }
@@ -88,9 +91,11 @@ function tell(message: BackendMessage, then?: () => void): void {
 
 start().catch((error: unknown) => {
   const expected = error instanceof ConfigError || error instanceof DatabaseError
-  const message = expected ? error.message : `The backend can't start: ${(error as Error).message}`
+  const fields = errorFields(error)
+  const { message: fault, stack } = typeof fields === 'string' ? { message: fields, stack: fields } : fields
+  const message = expected ? error.message : `The backend can't start: ${fault}`
   // A parent says the sentence itself; a bug's stack belongs here.
-  if (!expected) process.stderr.write(`${(error as Error).stack}\n`)
+  if (!expected) process.stderr.write(`${stack}\n`)
   else if (!process.connected) process.stderr.write(`${message}\n`)
   tell({ type: 'fatal', message }, () => process.exit(1))
 })

@@ -42,6 +42,9 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
+/** Asked by load balancers and containers, by whatever name they know the machine; nothing in the answers depends on it. */
+const anyHostPath = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
+
 /**
  * Returns the check that every request passes first: the status to refuse it with, or undefined.
  * `hosts` are lower-case host[:port] values; the set is read on each request and may grow after `listen`.
@@ -55,6 +58,7 @@ export function createTargetCheck(hosts: ReadonlySet<string>): (req: IncomingMes
     // Another coding leaves it open where the body ends: what follows could be read as a second request.
     const coding = req.headers['transfer-encoding']
     if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 400
+    if (anyHostPath.test(url)) return undefined
     const host = req.headers.host
     if (!host) return 400
     return hosts.has(host) || hosts.has(host.toLowerCase()) ? undefined : 421

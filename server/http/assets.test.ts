@@ -19,6 +19,7 @@ beforeAll(async () => {
     ['client/assets/main-abc.js', 'let a'],
     ['client/assets/main-abc.js.br', brotliCompressSync('let a')],
     ['client/assets/main-abc.js.gz', gzipSync('let a')],
+    ['client/assets/main-abc.js.map', '{"sourcesContent":["let all"]}'],
     ['client/public/favicon.svg', '<svg/>'],
     ['pictures/a-1.webp', 'webp'],
     ['pictures/.hash', 'secret'],
@@ -42,6 +43,10 @@ afterAll(async () => {
 })
 
 describe('built files', () => {
+  it('never give away the sources', async () => {
+    expect((await fetch(`${base}/assets/main-abc.js.map`)).status).toBe(404)
+  })
+
   it('are kept for a year and come packed', async () => {
     for (const encoding of ['br', 'gzip']) {
       const answer = await fetch(`${base}/assets/main-abc.js`, { headers: { 'accept-encoding': encoding } })

@@ -98,13 +98,15 @@ function notFound(res: ServerResponse): void {
  * (`/favicon.svg`). Names of the first two carry a hash, so they may be kept for a year. Mounted without a path.
  */
 export function createAssets(options: AssetOptions): Middleware {
+  const { dev = false } = options
   const shelves = openShelves(options)
   return function assets(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '/').split('?')[0] ?? '/'
     const isBuilt = path.startsWith('/assets/') || path.startsWith('/media/')
     const shelf = shelves.find(({ prefix }) => (prefix === '' ? !isBuilt && /^\/[\w-]+\.\w+$/.test(path) : path.startsWith(`${prefix}/`)))
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
-    if (isBuilt && path.includes('/.')) return notFound(res)
+    // Maps hold the sources: they are for developers.
+    if (isBuilt && (path.includes('/.') || (!dev && path.endsWith('.map')))) return notFound(res)
     const otherwise = isBuilt ? () => notFound(res) : next
     if (shelf?.prefix === '/media/pictures' && options.avif) return servePicture(options.avif, shelf, req, res, otherwise)
     if (shelf) return serve(shelf, req, res, otherwise)

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions as LoggerOptionsOfPino, pino } from 'pino'
+import { errorFields } from './error-fields.ts'
+import { boundLine } from './line-length.ts'
 
 export type { Logger } from 'pino'
 
@@ -12,6 +14,9 @@ export interface LoggerOptions {
   /** Replaces standard output, in tests. */
   readonly write?: (line: string) => void
 }
+
+/** Nobody reads more of one line, and a collector takes no longer ones. */
+const longestLine = 16 * 1024
 
 const secretField =
   /"((?:set-)?cookie|authorization|token|access_?token|refresh_?token|password|passwd|pwd|secret|sms_?code|captcha|session(?:_?id)?|clientSecret)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\d+)/gi
@@ -52,9 +57,18 @@ function jsonWriter(): LineWriter {
   return destination
 }
 
-/** Creates the logger: one JSON object a line, UTC times, nothing personal or secret in it. */
+/** Creates the logger: one JSON object of bounded length a line, UTC times, nothing personal or secret in it. */
 export function createLogger({ level, pretty = false, name, write }: LoggerOptions): Logger {
   const target: LineWriter = write ? { write } : ((pretty ? prettyWriter() : undefined) ?? jsonWriter())
-  const options = { level, base: name === undefined ? undefined : { name }, timestamp: pino.stdTimeFunctions.isoTime }
-  return pino(options, { write: (line: string) => target.write(redactLine(line)) })
+  // Without a text of the caller's own pino would take the error's, as it stands.
+  const hooks: LoggerOptionsOfPino['hooks'] = {
+    logMethod(args, method) {
+      const [first, text] = args as unknown as [unknown, unknown]
+      if (text !== undefined || typeof first !== 'object' || first === null) return method.apply(this, args)
+      if (first instanceof Error) return method.call(this, { err: first }, 'error')
+      return 'err' in first ? method.call(this, first, 'error') : method.apply(this, args)
+    },
+  }
+  const options = { level, hooks, base: name === undefined ? undefined : { name }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFields, error: errorFields } }
+  return pino(options, { write: (line: string) => target.write(redactLine(boundLine(line, longestLine))) })
 }

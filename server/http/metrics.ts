@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { hasOpsToken, isLocal } from './ops-token.ts'
+import { isLoopbackRequest } from './loopback.ts'
+import { hasOpsToken } from './ops-token.ts'
 
 type Next = (error?: unknown) => void
 
@@ -19,12 +20,14 @@ export interface Metrics {
   watchCache(sizes: () => Readonly<Record<string, number>>): void
   /** Reads the figures of the connections when metrics are read. */
   watchConnections(figures: () => Readonly<Record<string, number>>): void
-  /** Answers GET /metrics for operators and this machine; 404 for all others. */
+  /** Answers GET /metrics for operators, and in development for this machine; 404 for all others. */
   readonly middleware: (req: IncomingMessage, res: ServerResponse, next: Next) => void
 }
 
 export interface MetricsOptions {
   readonly opsToken: string | undefined
+  /** Whether requests made on this machine need no token: in development only, elsewhere a proxy may stand on it. */
+  readonly openToLoopback?: boolean
   /** Node's own figures (memory, event loop, garbage collection) too; off in tests. */
   readonly processFigures?: boolean
 }
@@ -45,7 +48,7 @@ function watch(registry: Registry, name: string, help: string, label: string, re
 }
 
 /** Creates the registry. Default metrics include the event loop's lag. */
-export function createMetrics({ opsToken, processFigures = true }: MetricsOptions): Metrics {
+export function createMetrics({ opsToken, openToLoopback = false, processFigures = true }: MetricsOptions): Metrics {
   const registry = new Registry()
   if (processFigures) collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -71,7 +74,7 @@ export function createMetrics({ opsToken, processFigures = true }: MetricsOption
   })
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
-    if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || isLocal(req))) return next()
+    if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || (openToLoopback && isLoopbackRequest(req)))) return next()
     registry.metrics().then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)

@@ -122,8 +122,17 @@ describe('operators’ calls', () => {
 })
 
 describe('metrics', () => {
-  it('are for this machine and operators only', async () => {
+  it('are for operators, whoever stands in between, and for nobody else', async () => {
     const metrics = createMetrics({ opsToken: token, processFigures: false })
+    const base = await serve(metrics.middleware)
+    expect((await fetch(`${base}/metrics`)).status).toBe(418)
+    expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(418)
+    expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4', ...bearer } })).status).toBe(200)
+    expect((await fetch(`${await serve(createMetrics({ opsToken: undefined, processFigures: false }).middleware)}/metrics`, { headers: bearer })).status).toBe(418)
+  })
+
+  it('are open to this machine in development', async () => {
+    const metrics = createMetrics({ opsToken: token, openToLoopback: true, processFigures: false })
     metrics.count('course', 'hit', 5)
     metrics.filled('course', 12, 200)
     metrics.watchBreakers(() => ({ site: 'open' }))

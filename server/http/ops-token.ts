@@ -9,11 +9,3 @@ export function hasOpsToken(req: IncomingMessage, token: string | undefined): bo
   const same = timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', token, 'buffer'))
   return same && scheme.toLowerCase() === 'bearer'
 }
-
-const loopback = /^(?:::ffff:)?127\.|^::1$/
-
-/** Whether a request was made on this machine itself, and not passed on by a proxy that runs on it. */
-export function isLocal(req: IncomingMessage): boolean {
-  const passedOn = req.headers['x-forwarded-for'] ?? req.headers.forwarded ?? req.headers['x-real-ip'] ?? req.headers.via
-  return passedOn === undefined && loopback.test(req.socket.remoteAddress ?? '')
-}

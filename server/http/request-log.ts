@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pinoHttp } from 'pino-http'
+import { errorFields } from './error-fields.ts'
 import type { Logger } from './logger.ts'
 
 /** What later middlewares may say about a request, in `res.locals`. */
@@ -60,6 +61,7 @@ export function createRequestLog({
     customAttributeKeys: { responseTime: 'ms', reqId: 'id' },
     wrapSerializers: false,
     serializers: {
+      err: errorFields,
       req: (req: IncomingMessage & { originalUrl?: string }) => ({ method: req.method, url: req.originalUrl ?? req.url }),
       res: (res: ServerResponse) => ({ status: res.statusCode }),
     },

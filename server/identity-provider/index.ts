@@ -11,11 +11,11 @@ function tell(message: ProviderMessage, then?: () => void): void {
   else then?.()
 }
 
-/** Listens where OAUTH_EMBEDDED_URL says, on this machine only; never in production. */
+/** Listens where OAUTH_EMBEDDED_URL says, on this machine only. */
 function start(): void {
   const config = readConfig(process.env)
   const { embeddedUrl, kind } = config.oauth
-  if (config.siteEnv === 'production' || kind !== 'embedded') throw new ConfigError('The embedded identity provider only serves OAUTH_PROVIDER=embedded outside production.')
+  if (kind !== 'embedded') throw new ConfigError('The embedded identity provider only serves OAUTH_PROVIDER=embedded in development and test.')
   if (embeddedUrl === undefined) throw new ConfigError('OAUTH_EMBEDDED_URL must say where the embedded identity provider listens.')
   const redirectUris = (['QQ', 'WECHAT'] as const).map((provider) => oauthReturnUri(config, provider))
   const server = createServer(createIdentityProvider({ redirectUris, siteName: config.brand.name }))

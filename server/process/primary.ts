@@ -77,6 +77,13 @@ function startIngest({ classroom, backendSocket }: Config): Supervisor | undefin
   return ingest
 }
 
+/** The developers' page answers this machine under its own names only, whatever ORIGIN is. */
+function sayWhereCodesAre({ siteEnv, backendSocket, host, port, printsCodes }: Config): void {
+  if (siteEnv !== 'development' || backendSocket === undefined) return
+  if (printsCodes) console.log('Accounts and codes for developers stand in this log.')
+  if (!printsCodes || host === '0.0.0.0' || host === '::') console.log(`Accounts and codes for developers, from this machine: http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${port}${developerPage}`)
+}
+
 /** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
 export async function runPrimary(config: Config): Promise<void> {
   checkNode(process.versions.node)
@@ -123,7 +130,7 @@ export async function runPrimary(config: Config): Promise<void> {
         avifs ??= startAvifs(config)
         ingest ??= startIngest(config)
         console.log(`${config.brand.name} is ready: ${config.origin}`)
-        if (config.siteEnv === 'development' && config.backendSocket) console.log(`Accounts and codes for developers: ${config.origin}${developerPage}`)
+        sayWhereCodesAre(config)
       }
     })
     relayInPrimary(worker, webWorkers)

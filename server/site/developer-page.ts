@@ -1,8 +1,9 @@
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { BlockList, isIP } from 'node:net'
 import type { Config } from '#server/config.ts'
+import { isLoopbackRequest } from '#server/http/loopback.ts'
 import { payKeysFile } from '#server/pay-provider/keys.ts'
 import { escapeHtml } from '#server/render/html-text.ts'
+import { isDeveloperEnv } from '#server/site-env.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
 
 type Next = (error?: unknown) => void
@@ -17,18 +18,6 @@ export interface DeveloperPageOptions {
 export const developerPage = '/dev/accounts'
 const ownStyle = '/dev/accounts.css'
 const patienceMs = 3000
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
-/** The peer of the connection itself sits at this machine; what passed a proxy has come from who knows where. */
-function isLocal(req: IncomingMessage): boolean {
-  if (req.headers['x-forwarded-for'] !== undefined || req.headers.forwarded !== undefined) return false
-  const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d)/i, '')
-  const family = isIP(peer)
-  return family !== 0 && loopback.check(peer, family === 6 ? 'ipv6' : 'ipv4')
-}
 
 /** Asks the embedded backend over its socket. */
 function readInfo(socketPath: string): Promise<DeveloperInfo> {
@@ -95,8 +84,8 @@ export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: 
 }
 
 /**
- * Seeded accounts and the codes that the embedded outbox holds, for whoever sits at this machine. In production, without the
- * embedded backend, and for everybody else the page doesn't exist.
+ * Seeded accounts and the codes that the embedded outbox holds, for whoever sits at this machine. Outside development and
+ * test, without the embedded backend, and for everybody else the page doesn't exist.
  */
 export function createDeveloperPage({ config, styles }: DeveloperPageOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { siteEnv, backendSocket, brand, pay, dataDir } = config
@@ -104,7 +93,7 @@ export function createDeveloperPage({ config, styles }: DeveloperPageOptions): (
   return function developer(req, res, next) {
     const path = (req.url ?? '').split('?')[0]
     if (path !== developerPage && path !== ownStyle) return next()
-    if (siteEnv === 'production' || backendSocket === undefined || (req.method !== 'GET' && req.method !== 'HEAD') || !isLocal(req)) return next()
+    if (!isDeveloperEnv(siteEnv) || backendSocket === undefined || (req.method !== 'GET' && req.method !== 'HEAD') || !isLoopbackRequest(req)) return next()
     const answer = (type: string, text: string): void => {
       res.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Length': Buffer.byteLength(text), 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
       res.end(req.method === 'HEAD' ? undefined : text)

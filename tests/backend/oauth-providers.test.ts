@@ -9,6 +9,7 @@ import { oauthReturnUri } from '#server/oauth-return.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 import { type FakeService, startFakeService } from '../support/fake-service.ts'
 import { answerConsent, startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
+import { preReleaseEnv } from '../support/public-env.ts'
 
 const origin = 'https://school.test'
 let provider: TestIdentityProvider
@@ -145,7 +146,7 @@ describe('the real providers', () => {
   })
 
   test('are what a public site has by default, and none without keys', () => {
-    const kindOf = (env: Record<string, string>): string => readConfig({ SITE_ENV: 'pre-release', ...env }).oauth.kind
+    const kindOf = (env: Record<string, string>): string => readConfig({ ...preReleaseEnv, ...env }).oauth.kind
     expect([kindOf({}), kindOf({ QQ_APP_ID: '1', QQ_APP_KEY: 'k' }), readConfig({}).oauth.kind]).toEqual(['none', 'real', 'embedded'])
   })
 

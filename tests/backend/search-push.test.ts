@@ -4,6 +4,7 @@ import { refreshSearch } from '#server/backend/search/index-job.ts'
 import { readConfig } from '#server/config.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { type FakeService, startFakeService } from '../support/fake-service.ts'
+import { preReleaseEnv } from '../support/public-env.ts'
 
 const origin = 'http://school.test'
 const minute = 60_000
@@ -143,7 +144,7 @@ describe('nobody is told', () => {
   })
 
   test('by a site that crawlers may not enter', () => {
-    const { searchEngines } = readConfig({ SITE_ENV: 'pre-release', INDEXNOW_KEY: 'school-key-1', BAIDU_PUSH_TOKEN: 'token1' })
+    const { searchEngines } = readConfig({ ...preReleaseEnv, INDEXNOW_KEY: 'school-key-1', BAIDU_PUSH_TOKEN: 'token1' })
     expect([searchEngines.indexNow, searchEngines.baidu]).toEqual([undefined, undefined])
   })
 

@@ -41,7 +41,7 @@ export async function startBuiltSite(env: Record<string, string> = {}, dataDir =
   const began = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'pre-release', HOST: '127.0.0.1', NODE_COMPILE_CACHE: 'dist/.compile-cache', LOG_LEVEL: 'error', ACCESS_LOG: 'false', AVIF: 'false', PORT: String(port), DATA_DIR: dataDir, ...env },
+    env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'development', HOST: '127.0.0.1', NODE_COMPILE_CACHE: 'dist/.compile-cache', LOG_LEVEL: 'error', ACCESS_LOG: 'false', AVIF: 'false', PORT: String(port), DATA_DIR: dataDir, ...env },
   })
   await firstAnswer(`${base}/`, child, Date.now() + 60_000)
   const startMs = performance.now() - began

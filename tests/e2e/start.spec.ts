@@ -62,13 +62,13 @@ test.afterEach(async () => {
 test('a wrong setting ends the start with one sentence that names it', async () => {
   const site = start({ PORT: 'abc', DATA_DIR: folder() })
   expect(await site.exit).toBe(1)
-  expect(site.output().trim()).toBe('PORT is set to "abc", which can\'t be used: must be a whole number.')
+  expect(site.output().trim()).toBe("PORT can't be used: it must be a whole number.")
 })
 
 test('production without its settings does not start', async () => {
   const site = start({ SITE_ENV: 'production', PORT: '0', DATA_DIR: folder() })
   expect(await site.exit).toBe(1)
-  expect(site.output().trim()).toBe('ORIGIN must be set when SITE_ENV is production.')
+  expect(site.output().trim()).toBe('ORIGIN, DATABASE_URL, SECRET, OPS_TOKEN and SMS_PROVIDER must be set when SITE_ENV is production; SITE_ENV=development runs the demo.')
 })
 
 test('a taken port ends the start with one sentence', async () => {

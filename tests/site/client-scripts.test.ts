@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 
 // What the build made of the client: a page loads several scripts, and small parts stand in more than one of them.
 
-const folder = 'dist/client/assets'
+/** The scripts' maps, which nobody is given. */
+const folder = 'dist/client/maps'
 
 /** Module → the scripts of the last build that hold it, by their source maps. */
 function scriptsOfModules(): Map<string, string[]> {

@@ -168,7 +168,7 @@ describe('the front door', () => {
     expect((await school.site.get('/readyz')).body).toMatchObject({ status: 'ready' })
     await school.site.get('/course')
     school.site.context.edge.flush()
-    const metrics = await school.site.get('/metrics')
+    const metrics = await school.site.get('/metrics').set('Authorization', 'Bearer operators-test-token')
     expect(metrics.text).toMatch(/page_answers_total\{route="course-list",outcome="miss"\} \d+/)
     expect((await school.site.get('/gateway/ping')).body).toMatchObject({ code: 1, body: { isIpInCompany: false } })
   })

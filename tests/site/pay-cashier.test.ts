@@ -7,7 +7,7 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { signUpFor } from '../support/order-steps.ts'
 import { sharePayKeys, startPayProvider, type TestPayProvider } from '../support/pay-provider.ts'
-import { type School, startSchool, startTestSite, testHost, testOrigin } from '../support/test-site.ts'
+import { loopbackHost, type School, startSchool, startTestSite, testHost, testOrigin } from '../support/test-site.ts'
 
 let school: School
 let provider: TestPayProvider
@@ -108,6 +108,8 @@ describe('the cashier', () => {
   })
   test('does not exist on a site with real providers', async () => {
     const { path } = await openCashier()
+    // A phone that scanned the code comes from elsewhere, under the site's own name.
+    expect((await school.site.get(path).set('X-Forwarded-For', '192.168.1.20')).status).toBe(200)
     const site = await startTestSite(undefined, {}, { PAY_PROVIDER: 'none', DATA_DIR: school.backend.context.config.dataDir })
     expect((await site.get(path)).status).toBe(404)
     await site.close()
@@ -115,7 +117,7 @@ describe('the cashier', () => {
 })
 
 test('developers find how to make notifications late or lost, without the token itself', async () => {
-  const { text } = await school.site.get('/dev/accounts')
+  const { text } = await school.site.get('/dev/accounts').set('Host', loopbackHost)
   expect(text).toContain(`${provider.url}/control`)
   expect(text).toContain('keys.json')
   expect(text).not.toContain(provider.keys.controlToken)

@@ -14,6 +14,8 @@ import { callOver } from './kept-connections.ts'
 import { endServer } from './test-server.ts'
 
 export const testHost = 'school.test'
+/** This machine's own name, under which it answers developers; the port is that of the configuration. */
+export const loopbackHost = '127.0.0.1:0'
 export const testOrigin = `http://${testHost}`
 
 export interface TestSite {

@@ -18,6 +18,7 @@ import css from './forum.module.css'
 
 function Plates(): ReactNode {
   const plates = useCall('GET /api/post/category-list', {})
+  if (plates.length === 0) return null
   return (
     <section className={css.part} aria-labelledby="plates">
       <SectionHead id="plates" title="版块" note={`共 ${plates.length} 个`} />
@@ -26,12 +27,17 @@ function Plates(): ReactNode {
   )
 }
 
+function NoPosts({ isDefault }: { isDefault: boolean }): ReactNode {
+  if (isDefault) return <EmptyBlock title="这里还没有帖子" text="还没有人发过帖" />
+  return <EmptyBlock title="这里还没有帖子" text="换一种排法看看" action={{ text: '按最新回复', href: forumAll }} />
+}
+
 function AllPosts({ choice }: { choice: ForumChoice }): ReactNode {
   const list = useCall('GET /api/post/list', forumListInput(choice))
   return (
     <section aria-labelledby="posts">
       <SectionHead id="posts" title="全部帖子" tabs={<SortBar path={forumAll} sort={choice.sort} />} />
-      {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <EmptyBlock title="这里还没有帖子" text="换一种排法看看" action={{ text: '按最新回复', href: forumAll }} />}
+      {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <NoPosts isDefault={choice.sort === 'active'} />}
       <Pager current={list.current} pages={list.pages} total={list.total} unit="帖" hrefOf={(page) => forumListHref(forumAll, choice, page)} />
     </section>
   )

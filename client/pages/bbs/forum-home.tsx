@@ -23,6 +23,11 @@ function Essence(): ReactNode {
   return posts.length > 0 ? <PostTitles posts={posts} /> : <p className="muted">还没有精华帖。</p>
 }
 
+function NoPosts({ hasPlates }: { hasPlates: boolean }): ReactNode {
+  if (!hasPlates) return <EmptyBlock title="这里还没有帖子" text="社区还没有开版块，过些时候再来" />
+  return <EmptyBlock title="这里还没有帖子" text="先去各个版块看看" action={{ text: '全部版块', href: forumAll }} />
+}
+
 /** The forum's home: recommended plates, the beginning of all posts, what is worth keeping. */
 export function ForumHome({ search }: PageProps): ReactNode {
   const choice = readForumChoice(forumHome, new URLSearchParams(search))
@@ -39,10 +44,12 @@ export function ForumHome({ search }: PageProps): ReactNode {
         </div>
         <ForumSearch />
       </div>
-      <section className={css.part} aria-labelledby="plates">
-        <SectionHead id="plates" title="推荐版块" more={{ href: forumAll, text: '全部版块' }} />
-        <PlateList plates={plates} />
-      </section>
+      {plates.length > 0 ? (
+        <section className={css.part} aria-labelledby="plates">
+          <SectionHead id="plates" title="推荐版块" more={{ href: forumAll, text: '全部版块' }} />
+          <PlateList plates={plates} />
+        </section>
+      ) : null}
       <ForumColumns
         aside={
           <>
@@ -60,7 +67,7 @@ export function ForumHome({ search }: PageProps): ReactNode {
       >
         <section aria-labelledby="posts">
           <SectionHead id="posts" title="大家在说" tabs={<SortBar path={forumHome} sort={choice.sort} />} />
-          {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <EmptyBlock title="这里还没有帖子" text="先去各个版块看看" action={{ text: '全部版块', href: forumAll }} />}
+          {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <NoPosts hasPlates={plates.length > 0} />}
           {list.pages > 1 ? (
             <p className={css.on}>
               <ButtonLink tone="secondary" href={withChoice(forumAll, { sort: choice.sort === 'active' ? undefined : choice.sort, page: 2 })}>

@@ -4,6 +4,7 @@ import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, 
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
+import { isDeveloperEnv } from '#server/site-env.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { DatabaseError, lockFolder } from './folder-lock.ts'
@@ -81,7 +82,9 @@ export async function openDatabase(config: Config, onError: (error: Error) => vo
   if (config.databaseUrl) return openPostgres(config.databaseUrl, onError)
   const lock = lockFolder(config.dataDir)
   try {
-    const templateFile = config.seed === 'demo' ? resolve(config.distDir, 'db-template.tgz') : undefined
+    // The template holds the developers' accounts.
+    const isTemplateWanted = config.seed === 'demo' && isDeveloperEnv(config.siteEnv)
+    const templateFile = isTemplateWanted ? resolve(config.distDir, 'db-template.tgz') : undefined
     const { pglite, fromTemplate } = await openEmbedded(config.dataDir, templateFile)
     return {
       ...wrapEmbedded(pglite),

@@ -1,5 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import type { BackendContext } from '#server/backend/backend-context.ts'
+import { isLoopbackRequest } from '#server/http/loopback.ts'
+import { isDeveloperEnv } from '#server/site-env.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
 import { listMessages, nameAccounts } from './developer-store.ts'
 
@@ -12,12 +14,14 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 /**
  * Puts the developers' route before the others: seeded accounts and the messages that went nowhere. It lies outside `/api`, so the
- * site's proxy never asks for it, and in production it doesn't exist.
+ * site's proxy never asks for it, and it exists in development and test only.
  */
 export function withDeveloperRoute(ctx: BackendContext, listener: RequestListener): RequestListener {
-  if (ctx.config.siteEnv === 'production') return listener
+  if (!isDeveloperEnv(ctx.config.siteEnv)) return listener
   return (request, response) => {
-    if (request.url !== developerPath || request.method !== 'GET') return listener(request, response)
+    // The socket of this machine has no address; with a port the same rule holds as for the site.
+    const isOurs = request.socket.remoteAddress === undefined || isLoopbackRequest(request)
+    if (request.url !== developerPath || request.method !== 'GET' || !isOurs) return listener(request, response)
     read(ctx).then(
       (info) => send(response, 200, info),
       (error: unknown) => {

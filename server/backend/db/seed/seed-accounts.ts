@@ -17,7 +17,7 @@ export const developerAccounts: readonly { key: string; nickname: string; phone:
 
 /** Their password; in the seed its hash stands, so that the seed is the same each time and quick. */
 export const developerPassword = 'xueyuan1'
-const developerPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$fzqcHlstSGCOHwpsnUt+JQ$4LnsB+jbvE3KBy6KeeiErQiBS54sn6hOA5iHSVVxXY8'
+export const developerPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$fzqcHlstSGCOHwpsnUt+JQ$4LnsB+jbvE3KBy6KeeiErQiBS54sn6hOA5iHSVVxXY8'
 const passwordSetAt = '2024-01-01T00:00:00+08:00'
 
 /** The developer accounts; the teacher's one belongs to the first teacher of the school. */

@@ -8,12 +8,21 @@ export function outboxText(brandName: string, { channel, code, purpose }: Pick<S
   return channel === 'SMS' ? `【${brandName}】${body}` : `【${brandName}】语音来电：${body}`
 }
 
-/** Sends nothing: the words go to a table that developers read on their page. Not allowed in production. */
-export function createOutboxSender({ db, clock, brandName }: { readonly db: Database; readonly clock: Clock; readonly brandName: string }): SmsSender {
+export interface OutboxOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly brandName: string
+  /** Told of each message in one line, where nobody can reach the developers' page. */
+  readonly print?: ((line: string) => void) | undefined
+}
+
+/** Sends nothing: the words go to a table that developers read on their page. Only in development and test. */
+export function createOutboxSender({ db, clock, brandName, print }: OutboxOptions): SmsSender {
   return {
     async send(message) {
-      const { nationCode, phone, channel } = message
+      const { nationCode, phone, channel, code } = message
       await db.insertInto('smsOutbox').values({ nationCode, phone, channel, content: outboxText(brandName, message), sentAt: new Date(clock.now()) }).execute()
+      print?.(`Code for +${nationCode} ${phone} (${channel === 'SMS' ? 'message' : 'call'}): ${code}`)
     },
   }
 }

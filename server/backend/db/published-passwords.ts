@@ -1,0 +1,13 @@
+import type { Database } from './database.ts'
+import { DatabaseError } from './folder-lock.ts'
+import { developerPasswordHash } from './seed/seed-accounts.ts'
+
+/**
+ * Throws `DatabaseError` when accounts of the demo still have the password that everybody can read in its source, as in a
+ * database that was filled for development: strangers would sign in as its administrator.
+ */
+export async function refusePublishedPasswords(db: Database): Promise<void> {
+  const open = await db.selectFrom('users').select('users.phone').where('users.passwordHash', '=', developerPasswordHash).limit(1).executeTakeFirst()
+  if (!open) return
+  throw new DatabaseError('The database holds accounts of the demo with their published password; outside development use another database, or give these accounts other passwords first.')
+}
