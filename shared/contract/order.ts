@@ -16,6 +16,8 @@ export const Purchase = z.object({
   isBuy: z.boolean(),
   /** An unpaid order that waits, or null. */
   openOrderNo: NullableText,
+  /** A part of it is paid: the rest is what is left to pay. */
+  openOrderPaid: z.boolean(),
   /** A held deposit that is taken off, or null. */
   depositId: z.nullable(z.number()),
   /** A paid order that shows how to enter the class, or null. */

@@ -6,7 +6,7 @@ import { notify } from '#server/backend/message/notify.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import { addLog } from './order-log.ts'
 import { ownedReason, refundDeposit } from './refund-deposit.ts'
@@ -77,7 +77,7 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
     topic: 'deposit',
     ref: `deposit:${id}:expired`,
     title: '定金已失效',
-    text: `您为《${name}》支付的定金 ¥${toYuan(amountFen)} 到期未支付尾款，已失效。`,
+    text: `您为《${name}》支付的定金 ${moneyText(amountFen)} 到期未支付尾款，已失效。`,
     button: { name: '查看定金', url: `/deposits/${id}` },
   })
   return true

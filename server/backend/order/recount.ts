@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { findEnrolled, findEnrolment } from '#server/backend/enrolment/enrol.ts'
 import { CouponKind, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { findItems, fulfilOrder, ItemState, OrderKind } from './fulfil.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import type { Order } from './order-lock.ts'
@@ -39,7 +39,7 @@ export async function recountOrder(trx: DatabaseTransaction, order: Order, now: 
   if (moved === null) return { order, isOwned: false, change: null }
   const dropped = await dropCoupon(trx, order, now)
   const counted = await repriceOrder(trx, order)
-  const change = `${moved}${dropped ? '，优惠券不再满足使用条件、已退回' : ''}，应付金额由 ¥${toYuan(order.payAmountFen)} 变为 ¥${toYuan(counted.payAmountFen)}`
+  const change = `${moved}${dropped ? '，优惠券不再满足使用条件、已退回' : ''}，应付金额由 ${moneyText(order.payAmountFen)} 变为 ${moneyText(counted.payAmountFen)}`
   await addLog(trx, {
     orderId: order.id,
     event: 'recounted',

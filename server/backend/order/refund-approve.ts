@@ -4,7 +4,7 @@ import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { findItems, ItemState, OrderKind } from './fulfil.ts'
 import { Account, credit, debit, type LedgerEntry, postLedger } from './ledger.ts'
 import type { Order } from './order-lock.ts'
@@ -48,7 +48,7 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
   await postLedger(trx, { kind: 'refund-approved', ref: `request:${request.id}:approved`, orderId: order.id, at: now, entries })
   await guardOverRefund(trx, order, approved.amountFen)
   if (approved.amountFen > 0) await refundPayments(trx, order, { requestId: request.id, amountFen: approved.amountFen, reason: approved.reason, now })
-  const note = approved.amountFen > 0 ? `退款申请已通过，¥${toYuan(approved.amountFen)} 将原路退回` : '退款申请已通过'
+  const note = approved.amountFen > 0 ? `退款申请已通过，${moneyText(approved.amountFen)} 将原路退回` : '退款申请已通过'
   await addLog(trx, { orderId: order.id, event: 'refund-approved', from: order.status, to: order.status, actor: staffId === null ? 'system' : 'staff', actorId: staffId ?? undefined, amountFen: approved.amountFen, note, at: now })
   if (approved.amountFen === 0) return completeRequest(trx, order, approved, now)
   await notify(trx, now, {
@@ -56,7 +56,7 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
     topic: 'refund',
     ref: `request:${request.id}:approved`,
     title: '退款申请已通过',
-    text: `订单 ${order.sn} 的退款 ¥${toYuan(approved.amountFen)} 正在处理，将原路退回。${answer}`,
+    text: `订单 ${order.sn} 的退款 ${moneyText(approved.amountFen)} 正在处理，将原路退回。${answer}`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return approved

@@ -5,7 +5,7 @@ import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { refundReasonLimit } from '#shared/rules/order-rules.ts'
 import { lockOrder, lockOrders, type Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
@@ -120,7 +120,7 @@ async function refuse(trx: DatabaseTransaction, order: Order, request: RefundReq
     topic: 'refund',
     ref: `request:${request.id}:refused`,
     title: '退款申请未通过',
-    text: `订单 ${order.sn} 的退款申请（¥${toYuan(request.amountFen)}）未通过。${answer}`,
+    text: `订单 ${order.sn} 的退款申请（${moneyText(request.amountFen)}）未通过。${answer}`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return refused

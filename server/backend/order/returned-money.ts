@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { findItems, ItemState } from './fulfil.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import type { Order } from './order-lock.ts'
@@ -65,14 +65,14 @@ export async function returnPayment(trx: DatabaseTransaction, order: Order, paym
     at: now,
     entries: [debit(Account.unmatched, amountFen), credit(Account.refundDue, amountFen)],
   })
-  const note = `${cause}，¥${toYuan(amountFen)} 将全额原路退回`
+  const note = `${cause}，${moneyText(amountFen)} 将全额原路退回`
   await addLog(trx, { orderId: order.id, event: 'late-payment', from: order.status, to: order.status, actor: 'provider', amountFen, note, at: now })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'order',
     ref: `payment:${payment.id}:late`,
     title: `${title}，款项将退回`,
-    text: `订单 ${order.sn} 收到一笔 ¥${toYuan(amountFen)} 的支付。${cause}，这笔款项将全额原路退回。`,
+    text: `订单 ${order.sn} 收到一笔 ${moneyText(amountFen)} 的支付。${cause}，这笔款项将全额原路退回。`,
     button: { name: '查看订单', url: `/order/result/${order.sn}` },
   })
 }
@@ -94,7 +94,7 @@ export async function returnExcess(trx: DatabaseTransaction, order: Order, payme
 export async function tellExcess(trx: DatabaseTransaction, order: Order, { amountFen, ref, now }: { amountFen: number; ref: string; now: Date }): Promise<void> {
   const owned = (await findItems(trx, order.id)).filter((item) => item.state === ItemState.ownedBefore).map((item) => `《${item.name}》`)
   const cause = owned.length > 0 ? `订单中的${owned.join('')}您已拥有，不再计费` : '这笔支付多于订单的应付金额'
-  const note = `${cause}，多付的 ¥${toYuan(amountFen)} 将原路退回`
+  const note = `${cause}，多付的 ${moneyText(amountFen)} 将原路退回`
   await addLog(trx, { orderId: order.id, event: 'price-difference', from: order.status, to: order.status, actor: 'system', amountFen, note, at: now })
   await notify(trx, now, {
     userId: order.userId,
