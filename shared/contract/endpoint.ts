@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { Right } from '#shared/contract/staff-rights.ts'
 
 /** Who may call: everybody, a logged-in learner, or staff. */
 export type Access = 'public' | 'user' | 'staff'
@@ -24,15 +25,20 @@ export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O 
   readonly path: string
   readonly service: Service
   readonly access: A
+  /** Of a staff call: what the caller must hold. */
+  readonly right: Right | undefined
   readonly writes: Writes
   readonly input: I
   readonly output: O
 }
 
+/** A staff call names its right; every other has none. */
+type RightOf<A extends Access> = A extends 'staff' ? { right: Right } : { right?: undefined }
+
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
 export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service },
+  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service } & RightOf<A>,
 ): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')
   return {
@@ -41,6 +47,7 @@ export function endpoint<R extends Route, I extends Schema, O extends Schema, A 
     path: route.slice(space + 1),
     service: options.service ?? 'site',
     access: options.access ?? ('public' as A),
+    right: options.right,
     writes: options.writes ?? false,
     input: options.input,
     output: options.output,

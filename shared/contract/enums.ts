@@ -53,8 +53,14 @@ export const SmsPurpose = {
   oauth: 'oauth',
   deregister: 'deregister',
   export: 'export',
+  /** To change how the account is entered. */
+  verify: 'verify',
 } as const
 export type SmsPurpose = (typeof SmsPurpose)[keyof typeof SmsPurpose]
+
+/** What happened to the ways into an account, as its security log has it. */
+export const securityEventKinds = ['link', 'unlink', 'firstPhone', 'newPhone', 'firstPassword', 'newPassword', 'endSession', 'endOthers'] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
 
 /** Order status (spec §4). */
 export const OrderStatus = { waitPayment: 0, allPaid: 1, partlyPaid: 2, refund: 3, partRefund: 4, cancel: 5 } as const

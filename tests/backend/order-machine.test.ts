@@ -20,7 +20,7 @@ beforeAll(async () => {
   backend = await startTestBackend({}, { pay })
   calls = await keepCalls(backend.listener, 4)
   const staff = await addLastingLearner(backend.database, testNow)
-  await backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'education' }).execute()
+  await backend.database.db.updateTable('users').set({ isAdmin: true }).where('users.id', '=', staff.userId).execute()
   room = { backend, calls, pay, staff: { userId: staff.userId, api: calls.as(staff.cookie) } }
 })
 afterAll(async () => {

@@ -18,6 +18,8 @@ export interface Cancelling {
   readonly note: string
   /** Only an order whose time is over. */
   readonly expiredOnly?: boolean
+  /** Runs in the transaction in which the order is closed. */
+  readonly onCancelled?: (trx: DatabaseTransaction) => Promise<void>
 }
 
 /** 'paid': money was faster, the order is settled. 'over': it was cancelled or paid before. */
@@ -69,6 +71,7 @@ async function cancelInside(trx: DatabaseTransaction, orderId: number, cancellin
   const { actor, actorId, note } = cancelling
   await addLog(trx, { orderId, event: cancelling.expiredOnly ? 'expired' : 'cancelled', from: OrderStatus.waitPayment, to: OrderStatus.cancel, actor, actorId, note, at })
   if (actor !== 'learner') await tell(trx, orderId, order.userId, note, at)
+  await cancelling.onCancelled?.(trx)
   return 'cancelled'
 }
 
