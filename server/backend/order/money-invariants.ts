@@ -36,10 +36,15 @@ const broken = {
   'held-deposit-of-owned': (from: Date) => sql<{ id: number }>`
     select d.id from deposits d join enrolments e on e.user_id = d.user_id and e.product_id = d.product_id and e.status = 1
     where d.state = 1 and e.created_at >= ${from} and e.created_at < ${from}::timestamptz + interval '47 hours'`,
+  // who had it only for a time that is over may pay for it again
   'paid-twice': (from: Date) => sql<{ id: number }>`
-    select max(o.id) as id from orders o join order_items i on i.order_id = o.id and i.state = 1
-    where o.order_kind = 1 and o.status in (1, 4) and i.price_fen > 0 and o.paid_at is not null
-    group by o.user_id, i.product_id having count(*) > 1 and max(o.paid_at) >= ${from}`,
+    select distinct o.id from orders o join order_items i on i.order_id = o.id and i.state = 1
+    join order_items early on early.product_id = i.product_id and early.state = 1 and early.price_fen > 0
+    join orders before on before.id = early.order_id and before.user_id = o.user_id and before.id <> o.id
+    where o.order_kind = 1 and o.status in (1, 4) and i.price_fen > 0 and o.paid_at >= ${from}
+      and before.order_kind = 1 and before.status in (1, 4) and (before.paid_at, before.id) < (o.paid_at, o.id)
+      and not exists (select 1 from enrolments e
+        where e.user_id = o.user_id and e.product_id = i.product_id and e.order_id = before.id and e.end_at <= o.paid_at)`,
   'enrolment-of-refunded-line': (from: Date) => sql<{ id: number }>`
     select e.id from enrolments e join order_items i on i.id = e.order_item_id join refund_lines l on l.order_item_id = i.id and l.done
     join refund_requests q on q.id = l.request_id where e.status = 1 and i.state = 2 and q.done_at >= ${from}`,

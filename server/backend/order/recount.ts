@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { findEnrolled, findEnrolment } from '#server/backend/enrolment/enrol.ts'
-import { CouponKind, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
+import { CouponKind, OrderStatus, RefundState, UserCouponState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { findItems, fulfilOrder, ItemState, OrderKind } from './fulfil.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
@@ -29,12 +29,14 @@ const openStates: readonly number[] = [OrderStatus.waitPayment, OrderStatus.part
 /**
  * Counts anew what the learner owns of an open order: a course that came to be theirs since is taken off the price, one that
  * was given back is in it again, a coupon whose threshold isn't reached any more is free again. The order is locked with its
- * learner, so that no other order of theirs is completed meanwhile. Closed and completed orders stay as they are.
+ * learner, so that no other order of theirs is completed meanwhile. Closed and completed orders, and those whose money is on
+ * its way back, stay as they are.
  */
 export async function recountOrder(trx: DatabaseTransaction, order: Order, now: Date): Promise<Recount> {
   if (!openStates.includes(order.status)) return { order, isOwned: false, change: null }
   if (await findEnrolment(trx, order.userId, order.productId, now)) return { order, isOwned: true, change: null }
   if (order.orderKind !== OrderKind.product) return { order, isOwned: false, change: null }
+  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(trx, order.id))) return { order, isOwned: false, change: null }
   const moved = await moveLines(trx, order, now)
   if (moved === null) return { order, isOwned: false, change: null }
   const dropped = await dropCoupon(trx, order, now)
@@ -52,6 +54,17 @@ export async function recountOrder(trx: DatabaseTransaction, order: Order, now: 
   })
   if (counted.status !== OrderStatus.allPaid) return { order: counted, isOwned: false, change }
   return { order: counted, isOwned: false, change, given: await completeCovered(trx, { order, counted, now }) }
+}
+
+/** A refund of what was paid in part is approved: it would otherwise pay for what is left of the order as well. */
+export async function isGoingBack(trx: Database, orderId: number): Promise<boolean> {
+  const refunding = await trx
+    .selectFrom('refundRequests')
+    .select('refundRequests.id')
+    .where('refundRequests.orderId', '=', orderId)
+    .where('refundRequests.state', '=', RefundState.approved)
+    .executeTakeFirst()
+  return refunding !== undefined
 }
 
 /** What was paid in part is all that the order costs now: the rest goes back, and the learner has what they bought. */

@@ -44,7 +44,7 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
     .where('refundRequests.state', '=', RefundState.asked)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const entries = order.orderKind === OrderKind.deposit ? await takeDeposit(trx, order, approval.ofUsedDeposit ? DepositState.used : DepositState.held) : await revenueBack(trx, orders, order, approved, approval)
+  const entries = order.orderKind === OrderKind.deposit ? await takeDeposit(trx, order, approved, approval) : await revenueBack(trx, orders, order, approved, approval)
   await postLedger(trx, { kind: 'refund-approved', ref: `request:${request.id}:approved`, orderId: order.id, at: now, entries })
   await guardOverRefund(trx, order, approved.amountFen)
   if (approved.amountFen > 0) await refundPayments(trx, order, { requestId: request.id, amountFen: approved.amountFen, reason: approved.reason, now })
@@ -76,16 +76,23 @@ async function guardOverRefund(trx: DatabaseTransaction, order: Order, amountFen
   if (Number(back) + amountFen > order.paidFen) throw new ApiError(Code.Fail, '退款金额超过实付金额')
 }
 
+/** The deposit's state before its order is refunded: one that is paid in part isn't held yet. */
+function depositStateOf(order: Order, { ofUsedDeposit = false }: Approval): DepositState {
+  if (order.status === OrderStatus.partlyPaid) return DepositState.unpaid
+  return ofUsedDeposit ? DepositState.used : DepositState.held
+}
+
 /** Takes a deposit out of use for good; what it is worth in the ledger. */
-async function takeDeposit(trx: DatabaseTransaction, order: Order, from: DepositState): Promise<LedgerEntry[]> {
+async function takeDeposit(trx: DatabaseTransaction, order: Order, request: RefundRequestRow, approval: Approval): Promise<LedgerEntry[]> {
   const deposit = await trx
     .updateTable('deposits')
     .set({ state: DepositState.refunded, usedOrderId: null })
     .where('deposits.orderId', '=', order.id)
-    .where('deposits.state', '=', from)
+    .where('deposits.state', '=', depositStateOf(order, approval))
     .returning('deposits.amountFen')
     .executeTakeFirst()
   if (!deposit) throw new ApiError(Code.Fail, '定金已用于订单抵扣或已过期')
+  if (order.status === OrderStatus.partlyPaid) return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
   return [debit(Account.depositHeld, deposit.amountFen), credit(Account.refundDue, deposit.amountFen)]
 }
 

@@ -4,13 +4,13 @@ import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { countStudy } from '#server/backend/enrolment/study-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PayState, RefundState } from '#shared/contract/enums.ts'
+import { OrderStatus, PayState } from '#shared/contract/enums.ts'
 import { fulfilOrder } from './fulfil.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import { alertMoney } from './money-alert.ts'
 import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { addLog, type OrderLogEntry } from './order-log.ts'
-import { recountOrder } from './recount.ts'
+import { isGoingBack, recountOrder } from './recount.ts'
 import { reasonByStatus, returnExcess, returnPayment } from './returned-money.ts'
 
 /** States of a payment. */
@@ -163,13 +163,7 @@ async function countPayment(trx: DatabaseTransaction, locked: Order, payment: Pa
 /** Why an order takes no money, null when it does: it waits for some, and nothing of it is on its way back. */
 async function refusal(trx: DatabaseTransaction, order: Order) {
   if (order.status !== OrderStatus.waitPayment && order.status !== OrderStatus.partlyPaid) return reasonByStatus(order)
-  const refunding = await trx
-    .selectFrom('refundRequests')
-    .select('refundRequests.id')
-    .where('refundRequests.orderId', '=', order.id)
-    .where('refundRequests.state', '=', RefundState.approved)
-    .executeTakeFirst()
-  return refunding ? 'refunding' : null
+  return (await isGoingBack(trx, order.id)) ? 'refunding' : null
 }
 
 /** The money itself, in the ledger: what the order takes of it, and what goes back. */

@@ -4,6 +4,7 @@ import { findAcceptance } from '#server/backend/order/agreement-store.ts'
 import type { Order } from '#server/backend/order/order-lock.ts'
 import { bringUpToDate } from '#server/backend/order/bring-up-to-date.ts'
 import { findOwnOrder } from '#server/backend/order/own-order.ts'
+import { isGoingBack } from '#server/backend/order/recount.ts'
 import { settleNothing } from '#server/backend/order/settle.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -11,7 +12,7 @@ import { OrderStatus, type PayState, type PayType, payTypes } from '#shared/cont
 import type { Payment, payApi } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { OrderMoved, openPayment } from './open-payments.ts'
-import { isBeingRefunded, listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
+import { listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
 
 const mostReadings = 3
 
@@ -22,7 +23,7 @@ async function demandReady(ctx: CallContext, order: Order): Promise<void> {
     await ctx.jobs.wake('orders.expire')
     throw new ApiError(Code.Toast, '订单已超过支付时间，请重新下单')
   }
-  if (order.status === OrderStatus.partlyPaid && (await isBeingRefunded(ctx.db, order.id))) throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
+  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(ctx.db, order.id))) throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
   if ((await findAcceptance(ctx.db, order.id)) !== true) throw new ApiError(Code.Toast, '请先阅读并同意购买协议')
   if (order.needsAddress && order.address === null) throw new ApiError(Code.Toast, '请先选择收货地址')
 }
