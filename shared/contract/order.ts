@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Code } from '#shared/contract/codes.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Flag, Id, intBetween, LectureTypeField, LectureTypeQuery, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { ClientToken, Deposit, OrderDetail, OrderNo, OrderSummary, orderNoInput, PriceObject, RefundInfo, RefundLine } from '#shared/contract/order-fields.ts'
@@ -78,6 +79,8 @@ export type Receipt = z.output<typeof Receipt>
 /** Orders and deposits (spec §7, order). A foreign and an unknown order number are both code 405. */
 export const orderApi = {
   signUp: endpoint('GET /api/course/sign-up', {
+    access: 'user',
+    loginCode: Code.LogoutCode,
     writes: 'steps',
     input: z.object({ courseId: Id, lectureType: z.optional(LectureTypeQuery), classScheduleId: z.optional(Id), scheduleId: z.optional(Id) }),
     output: SignUpAnswer,
@@ -135,6 +138,8 @@ export const orderApi = {
   receipt: endpoint('GET /api/order/receipt', { access: 'user', input: z.object({ orderNo: OrderNo }), output: Receipt }),
   depositProduct: endpoint('GET /api/order/deposit/product-detail', { access: 'user', input: z.object({ productId: Id, type: z.optional(intBetween(4, 5)), activityId: z.optional(Id) }), output: DepositOffer }),
   depositCreate: endpoint('POST /api/order/deposit/create-order', {
+    access: 'user',
+    loginCode: Code.LogoutCode,
     writes: 'steps',
     input: z.object({ productId: Id, type: z._default(intBetween(4, 5), 4), scheduleId: z.optional(Id), clientToken: ClientToken }),
     output: z.object({ orderNo: Text }),

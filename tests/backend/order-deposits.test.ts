@@ -68,6 +68,7 @@ describe('a deposit order', () => {
   test('needs a login, code 401', async () => {
     const { productId } = await offered()
     await expect(backend.api.call('POST /api/order/deposit/create-order', { productId })).rejects.toMatchObject({ code: Code.LogoutCode, status: 200 })
+    expect((await backend.agent.post('/api/order/deposit/create-order').send({}).set('reqSource', 'pcSite')).body).toMatchObject({ code: Code.LogoutCode })
   })
 
   test('takes one of the stock and no seat; 30 equal ones are one (index orders_one_open_uq)', async () => {

@@ -211,6 +211,35 @@ describe('an order that is paid in part', () => {
     expect(detail.orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '100.00' })
     expect(await lastNote(orderNo)).toContain('多付的 ¥50.00 将原路退回')
   })
+
+  test('of such a bundle that is cancelled stays so: all of it goes back, nothing is given', async () => {
+    const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
+    const orderNo = await signUpFor(backend, learner.cookie, id)
+    await payPart(orderNo, 15_000)
+    await as().call('POST /api/order/cancel', { orderNo })
+    await buy(await signUpFor(backend, learner.cookie, courseIds[1] ?? 0))
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.partlyPaid)
+    await settleUp()
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '150.00' })
+  })
+
+  test('for a deposit is cancelled by its learner, or goes back when the course is bought', async () => {
+    const depositOf = async (productId: number): Promise<string> => {
+      await buildOffer(backend, productId, { amountFen: 10_000, deductFen: 12_000 })
+      const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
+      await payPart(orderNo, 4000)
+      return orderNo
+    }
+    const cancelled = await depositOf(await buildProduct(backend.database, { priceFen: 30_000 }))
+    expect(await as().call('POST /api/order/cancel', { orderNo: cancelled })).toBe(true)
+    const productId = await buildProduct(backend.database, { priceFen: 30_000 })
+    const needless = await depositOf(productId)
+    await buy(await signUpFor(backend, learner.cookie, productId))
+    await settleUp()
+    for (const orderNo of [cancelled, needless]) {
+      expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '40.00' })
+    }
+  })
 })
 
 describe('a deposit', () => {

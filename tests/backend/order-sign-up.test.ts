@@ -22,6 +22,7 @@ const enrolIn = (userId: number, productId: number, serviceDays: number | null =
 describe('signing up', () => {
   test('a visitor is told to log in, code 401', async () => {
     await expect(backend.api.call('GET /api/course/sign-up', { courseId: await buildProduct(backend.database) })).rejects.toMatchObject({ code: Code.LogoutCode, status: 200 })
+    expect((await backend.agent.get('/api/course/sign-up').query({ courseId: 'none' }).set('reqSource', 'pcSite')).body).toMatchObject({ code: Code.LogoutCode })
   })
 
   test.each([LectureType.live, LectureType.video, LectureType.classSystem])('for a free product (lecture type %i): enrolled at once with a seat, and once only', async (lectureType) => {

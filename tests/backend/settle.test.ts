@@ -186,11 +186,19 @@ describe('money that no order takes', () => {
     const payment = await buildPayment(backend, order)
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
-    expect(await notifyPaid(backend, payment)).toBe('review')
     expect(await orderRow(order)).toMatchObject({ status: 0, paidFen: 0 })
     expect(await postings(order)).toEqual([])
     const alerts = await backend.database.db.selectFrom('moneyAlerts').select(['moneyAlerts.kind', 'moneyAlerts.differenceFen']).where('moneyAlerts.ref', '=', `payment:${payment.id}`).execute()
     expect(alerts).toEqual([{ kind: 'amount-differs', differenceFen: -9899 }])
+  })
+
+  test('of another amount, put right by the provider’s next notification, gives the course', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
+    expect(await notifyPaid(backend, payment)).toBe('paid')
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
+    expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('repeat')
   })
 
   test('of a payment that isn’t ours, or of another provider, is unknown and told of', async () => {
@@ -215,7 +223,7 @@ describe('money that no order takes', () => {
     await notifyPaid(backend, payment)
     expect(await notifyPaid(backend, payment, { tradeNo: 'another-one' })).toBe('review')
     expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
-    expect(await backend.database.db.selectFrom('moneyAlerts').select('moneyAlerts.kind').where('moneyAlerts.ref', 'like', '%:another-one:%').execute()).toEqual([{ kind: 'trade-number' }])
+    expect(await backend.database.db.selectFrom('moneyAlerts').select(['moneyAlerts.kind', 'moneyAlerts.differenceFen']).where('moneyAlerts.ref', 'like', '%:another-one:%').execute()).toEqual([{ kind: 'trade-number', differenceFen: 9900 }])
   })
 })
 

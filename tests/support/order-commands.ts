@@ -106,7 +106,7 @@ function notification(index: number, which: number, telling: Telling): Step {
       const notifyId = telling === 'again' ? `same-${payment.id}` : `once-${payment.id}-${told.size}`
       const takes = [0, 2].includes(order.status) && !(await isGoingBack(world, order.id)) && !(await isEnrolled(world, order.userId, order.productId))
       const fresh = telling === 'wrong amount' ? 'review' : takes ? 'paid' : 'late'
-      const expected = told.has(notifyId) || payment.status === 2 ? 'repeat' : payment.status === 5 ? 'review' : fresh
+      const expected = told.has(notifyId) || payment.status === 2 ? 'repeat' : fresh
       const paidAt = new Date(backend.clock.now())
       const tradeNo = `trade-${payment.id}`
       if (payment.status !== 2) pay.payments.set(payment.outTradeNo, { state: 'paid', tradeNo, amountFen, paidAt })

@@ -78,13 +78,13 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
   const payment = await trx.selectFrom('payments').selectAll('payments').where('payments.outTradeNo', '=', outTradeNo).forUpdate().executeTakeFirst()
   if (!order || !payment) return { outcome: 'unknown' }
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
-  if (payment.status === PaymentStatus.review) return { outcome: 'review' }
   const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
   if (payment.status === PaymentStatus.succeeded || other) {
-    await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null } })
+    await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null }, differenceFen: amountFen })
     return { outcome: 'review' }
   }
   if (payment.amountFen !== amountFen) {
+    if (payment.status === PaymentStatus.review) return { outcome: 'review' }
     await trx.updateTable('payments').set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null }).where('payments.id', '=', payment.id).execute()
     await alertMoney(trx, now, { kind: 'amount-differs', ref: `payment:${payment.id}`, detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen }, differenceFen: amountFen - payment.amountFen })
     return { outcome: 'review' }
@@ -93,7 +93,7 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     .updateTable('payments')
     .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
     .where('payments.id', '=', payment.id)
-    .where('payments.status', 'in', [PaymentStatus.pending, PaymentStatus.failed, PaymentStatus.closed])
+    .where('payments.status', 'in', [PaymentStatus.pending, PaymentStatus.failed, PaymentStatus.closed, PaymentStatus.review])
     .where('payments.amountFen', '=', amountFen)
     .returningAll()
     .executeTakeFirst()
