@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type OrderFacts, type OrderWorld } from './order-world.ts'
+import type { OrderFacts, OrderWorld } from './order-world.ts'
 
 /** The ledger's accounts of these orders in fen; accounts at 0 are left out. */
 async function balancesOf({ backend }: OrderWorld, orderIds: readonly number[]): Promise<Record<string, number>> {
