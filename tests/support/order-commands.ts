@@ -98,8 +98,10 @@ function notification(index: number, which: number, telling: Telling): Step {
     edges: broughtUpToDate,
     async act(world, orders) {
       const { backend, pay, told } = world
-      await openPayments(world, orders, index)
-      const payment = await paymentOf(world, pick(world, orders, index).order.id, which)
+      const { order: picked } = pick(world, orders, index)
+      // a code that was opened before is paid as it is, whatever has happened since
+      if (!(await paymentOf(world, picked.id, which))) await openPayments(world, orders, index)
+      const payment = await paymentOf(world, picked.id, which)
       const order = (await readOrders(world)).find((one) => one.id === payment?.orderId)
       if (!payment || !order) return
       const amountFen = payment.amountFen + (telling === 'wrong amount' ? 1 : 0)
