@@ -88,7 +88,7 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
   const found = await findSession(ctx, request.headers, endpoint.access !== 'public', endpoint.access !== 'staff')
-  if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code)
+  if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code === Code.LoginTimeout ? endpoint.loginCode : found.code)
   const right = endpoint.access === 'staff' ? checkStaff(endpoint, found.session) : undefined
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)

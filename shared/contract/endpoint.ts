@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { Code } from '#shared/contract/codes.ts'
 import type { Right } from '#shared/contract/staff-rights.ts'
 
 /** Who may call: everybody, a logged-in learner, or staff. */
@@ -28,9 +29,13 @@ export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O 
   /** Of a staff call: what the caller must hold. */
   readonly right: Right | undefined
   readonly writes: Writes
+  /** What who isn't logged in is told by a call that needs it; 401 asks in a dialog that can be closed. */
+  readonly loginCode: LoginCode
   readonly input: I
   readonly output: O
 }
+
+export type LoginCode = typeof Code.LoginTimeout | typeof Code.LogoutCode
 
 /** A staff call names its right; every other has none. */
 type RightOf<A extends Access> = A extends 'staff' ? { right: Right } : { right?: undefined }
@@ -38,7 +43,7 @@ type RightOf<A extends Access> = A extends 'staff' ? { right: Right } : { right?
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
 export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service } & RightOf<A>,
+  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A>,
 ): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')
   return {
@@ -49,6 +54,7 @@ export function endpoint<R extends Route, I extends Schema, O extends Schema, A 
     access: options.access ?? ('public' as A),
     right: options.right,
     writes: options.writes ?? false,
+    loginCode: options.loginCode ?? Code.LoginTimeout,
     input: options.input,
     output: options.output,
   }

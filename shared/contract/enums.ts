@@ -86,6 +86,10 @@ export type CommentState = (typeof CommentState)[keyof typeof CommentState]
 export const DepositState = { unpaid: 0, held: 1, locked: 2, used: 3, refunded: 4, closed: 5 } as const
 export type DepositState = (typeof DepositState)[keyof typeof DepositState]
 
+/** Kinds of coupons: off a price from a threshold on, or off any price. */
+export const CouponKind = { fullReduction: 1, direct: 2 } as const
+export type CouponKind = (typeof CouponKind)[keyof typeof CouponKind]
+
 /** State of a learner's coupon. */
 export const UserCouponState = { unused: 1, locked: 2, used: 3, expired: 4 } as const
 export type UserCouponState = (typeof UserCouponState)[keyof typeof UserCouponState]

@@ -20,3 +20,8 @@ export function showMoney(value: string | number): string {
   const [whole = '0', cents = '00'] = number.toFixed(2).split('.')
   return `${withCommas(Number(whole))}.${cents}`
 }
+
+/** Fen as they stand in a sentence: 100000 -> '¥1,000.00'. */
+export function moneyText(fen: number): string {
+  return `${fen < 0 ? '−' : ''}¥${showMoney(toYuan(Math.abs(fen)))}`
+}

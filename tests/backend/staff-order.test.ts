@@ -139,7 +139,7 @@ describe('coupon batches', () => {
     const api = backend.as(staff.cookie)
     const { id } = await api.call('POST /api/staff/coupon/create', batch)
     expect(await api.call('POST /api/staff/coupon/create', batch)).toEqual({ id })
-    expect(await backend.api.call('GET /api/coupon/info', { couponId: id })).toMatchObject({ amount: '50.00', threshold: '300.00', remaining: 100, state: 2 })
+    expect(await api.call('GET /api/coupon/info', { couponId: id })).toMatchObject({ amount: '50.00', threshold: '300.00', remaining: 100, state: 2 })
     expect(await audits(id)).toEqual(['coupon.create'])
   })
 

@@ -5,7 +5,7 @@ import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { refundReasonLimit } from '#shared/rules/order-rules.ts'
 import { lockOrder, lockOrders, type Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
@@ -130,10 +130,17 @@ async function refuse(trx: DatabaseTransaction, order: Order, request: RefundReq
     topic: 'refund',
     ref: `request:${request.id}:refused`,
     title: '退款申请未通过',
-    text: `订单 ${order.sn} 的退款申请（¥${toYuan(request.amountFen)}）未通过。${answer}`,
+    text: `订单 ${order.sn} 的退款申请（${moneyText(request.amountFen)}）未通过。${answer}`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return refused
+}
+
+/** What the learner has asked for already is what the school's own rules approve. */
+async function askedBefore(trx: DatabaseTransaction, { asker, orderId }: Pick<RefundWish, 'asker' | 'orderId'>): Promise<RefundRequestRow | undefined> {
+  if (asker !== 'system') return undefined
+  const request = await openRequest(trx, orderId)
+  return request?.state === RefundState.asked ? request : undefined
 }
 
 /** Asks and approves in one go, as the staff and the school's own rules do. Throws `ApiError` as `applyRefund` does. */
@@ -143,7 +150,7 @@ export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'no
     const orders = await lockOrders(trx, [wish.orderId, ...(await depositOrderOf(trx, wish.orderId))], 'change')
     const order = orders.get(wish.orderId)
     if (!order) throw new ApiError(Code.OrderMismatch)
-    const { request } = await applyLocked(trx, order, { ...wish, now })
+    const request = (await askedBefore(trx, wish)) ?? (await applyLocked(trx, order, { ...wish, now })).request
     if (request.state !== RefundState.asked) return request
     const approved = await approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now })
     await wish.onWritten?.(trx, approved)

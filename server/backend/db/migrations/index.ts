@@ -21,6 +21,7 @@ import { up as staffRights } from './019-staff-rights.ts'
 import { up as knownBrowsers } from './020-known-browsers.ts'
 import { up as accountSecurity } from './021-account-security.ts'
 import { up as captchaSound } from './022-captcha-sound.ts'
+import { up as oneOpenOrder } from './023-one-open-order.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   '020-known-browsers': { up: knownBrowsers },
   '021-account-security': { up: accountSecurity },
   '022-captcha-sound': { up: captchaSound },
+  '023-one-open-order': { up: oneOpenOrder },
 }
