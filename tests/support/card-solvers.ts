@@ -22,7 +22,9 @@ interface Tile {
 const at = (plane: Plane, x: number, y: number): number => (x >= 0 && y >= 0 && x < size && y < size ? (plane[y * size + x] as number) : 0)
 
 function plane(value: (x: number, y: number) => number): Plane {
-  return Float32Array.from({ length: size * size }, (_, index) => value(index % size, Math.floor(index / size)))
+  const made = new Float32Array(size * size)
+  for (let y = 0; y < size; y++) for (let x = 0; x < size; x++) made[y * size + x] = value(x, y)
+  return made
 }
 
 function blur(source: Plane): Plane {
@@ -54,7 +56,7 @@ function readTile(colours: readonly { width: number; data: Float32Array }[], lef
   })
   const inside = (x: number, y: number): boolean => radius(x, y) < seen
   const differs = plane((x, y) => (inside(x, y) ? Math.hypot(...channels.map((channel, index) => at(channel, x, y) - (border[index] as number))) : 0))
-  const limit = parting([...differs].filter((_, index) => inside(index % size, Math.floor(index / size))))
+  const limit = parting(Array.from(differs).filter((_, index) => inside(index % size, Math.floor(index / size))))
   const ink = differs.map((value) => (value > limit ? 1 : 0))
   const inked = [...ink.keys()].filter((index) => ink[index] === 1)
   const [xs, ys] = [inked.map((index) => index % size), inked.map((index) => Math.floor(index / size))]
@@ -81,7 +83,8 @@ function readTile(colours: readonly { width: number; data: Float32Array }[], lef
 function correlate(one: Plane, other: Plane): number {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
   for (let index = 0; index < one.length; index++) {
-    const [p, q] = [one[index] as number, other[index] as number]
+    const p = one[index] as number
+    const q = other[index] as number
     a += p
     b += q
     aa += p * p
@@ -98,7 +101,8 @@ function warp(source: Plane, [sx, sy, degrees, dx, dy]: Warp): Plane {
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
   const middle = (size - 1) / 2
   return plane((x, y) => {
-    const [u, v] = [x - middle - dx, y - middle - dy]
+    const u = x - middle - dx
+    const v = y - middle - dy
     return at(source, Math.round((cos * u + sin * v) / sx + middle), Math.round((-sin * u + cos * v) / sy + middle))
   })
 }

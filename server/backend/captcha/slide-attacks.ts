@@ -58,7 +58,9 @@ function featuresOf({ data, ground }: CardPixels): Features {
     for (let dy = 0; dy < 2; dy++) for (let dx = 0; dx < 2; dx++) sum += value(((2 * y + dy) * cardSize + 2 * x + dx) * 3)
     return sum / 4
   }
-  const difference = (from: number): number => Math.max(...ground.map((colour, channel) => Math.abs((data[from + channel] ?? 0) - colour)))
+  const [red, green, blue] = ground
+  const difference = (from: number): number =>
+    Math.max(Math.abs((data[from] ?? 0) - red), Math.abs((data[from + 1] ?? 0) - green), Math.abs((data[from + 2] ?? 0) - blue))
   const mask = plane((x, y) => (inDisc(x, y) ? Math.min(1, mean(x, y, difference) / 90) : 0))
   const base = ground[0] + ground[1] + ground[2]
   const light = plane((x, y) => (inDisc(x, y) ? mean(x, y, (from) => (data[from] ?? 0) + (data[from + 1] ?? 0) + (data[from + 2] ?? 0)) - base : 0))
@@ -75,7 +77,9 @@ function featuresOf({ data, ground }: CardPixels): Features {
 function correlation(one: Float32Array, other: Float32Array): number {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
   for (let index = 0; index < one.length; index++) {
-    const [p, q] = [one[index] ?? 0, other[index] ?? 0]
+    // NOTE: no list here: this runs half a million times a picture
+    const p = one[index] ?? 0
+    const q = other[index] ?? 0
     a += p
     b += q
     aa += p * p
@@ -95,7 +99,8 @@ function warped({ edges }: Features): Float32Array[][] {
     warps.map(([sx, sy]) =>
       edges.map((edge, index) =>
         plane((x, y) => {
-          const [fromX, fromY] = [Math.round((way * (x - cells / 2 + 0.5)) / sx + cells / 2 - 0.5), Math.round((y - cells / 2 + 0.5) / sy + cells / 2 - 0.5)]
+          const fromX = Math.round((way * (x - cells / 2 + 0.5)) / sx + cells / 2 - 0.5)
+          const fromY = Math.round((y - cells / 2 + 0.5) / sy + cells / 2 - 0.5)
           // mirrored, lines lean the other way
           return at(edge, fromX, fromY) * (index === 2 ? way : 1)
         }),
@@ -104,10 +109,27 @@ function warped({ edges }: Features): Float32Array[][] {
   )
 }
 
+/** How often each of 64 colours is seen. */
+function coloursOf({ data }: CardPixels): Float32Array {
+  const counts = new Float32Array(64)
+  for (let y = 0; y < cardSize; y++) {
+    for (let x = 0; x < cardSize; x++) {
+      if (Math.hypot(x + 0.5 - half, y + 0.5 - half) > half - 3) continue
+      const from = (y * cardSize + x) * 3
+      const bin = ((data[from] ?? 0) >> 6) * 16 + ((data[from + 1] ?? 0) >> 6) * 4 + ((data[from + 2] ?? 0) >> 6)
+      counts[bin] = (counts[bin] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+const sumOf = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0)
+
 /** How like the piece each card is to each kind of program; the more the liker. */
 export function likenesses(piece: CardPixels, cards: readonly CardPixels[]): number[][] {
   const own = featuresOf(piece)
   const [ownMask, ownFitted, ownWarps] = [mirrored(own.mask), mirrored(own.fitted), warped(own)]
+  const [ownColours, ownMass] = [coloursOf(piece), sumOf(own.mask)]
   return cards.map((card) => {
     const its = featuresOf(card)
     const directed = ownWarps.map((planes) => planes.reduce((sum, edge, index) => sum + correlation(edge, its.edges[index] ?? edge), 0))
@@ -118,31 +140,54 @@ export function likenesses(piece: CardPixels, cards: readonly CardPixels[]): num
       correlation(own.light, its.light),
       Math.max(...directed),
       Math.max(...strongest),
+      coloursOf(card).reduce((sum, count, bin) => sum + Math.min(count, ownColours[bin] ?? 0), 0),
+      -Math.abs(sumOf(its.mask) - ownMass),
     ]
   })
 }
 
-const draws = 250
+/** So often another choice of decoys is begun. */
+const starts = 4
 /** The right card is the likest of all so seldom, whichever program looks. */
 const likestShare = 0.08
 
 /**
  * Picks `count` decoys, as indexes from 1: `scores[0]` are the right card's likenesses. How many decoys are liker than it is left
- * to chance for every program, so that neither the likest nor the least like is a good guess.
+ * to chance, for all programs as far as can be, so that neither the likest nor the least like is a good guess.
  */
 export function pickDecoys(random: PictureRandom, scores: readonly (readonly number[])[], count: number): number[] {
   const [right = [], ...others] = scores
-  const wanted = right.map(() => (random.chance(likestShare) ? 0 : random.int(1, count)))
-  const all = others.map((_, index) => index + 1)
-  let [best, least] = [all.slice(0, count), Number.POSITIVE_INFINITY]
-  for (let draw = 0; draw < draws && least > 0; draw++) {
-    const some = random.shuffled(all).slice(0, count)
-    const off = right.reduce((sum, own, program) => {
-      const liker = some.filter((index) => (scores[index]?.[program] ?? 0) > own).length
-      const want = wanted[program] ?? 0
-      return sum + Math.abs(liker - want) + (liker === 0 && want > 0 ? 2 : 0)
-    }, 0)
-    if (off < least) [best, least] = [some, off]
+  const wanted = random.chance(likestShare) ? 0 : random.int(1, count)
+  const isLiker = others.map((card) => right.map((own, program) => (card[program] ?? 0) > own))
+  const offBy = (some: readonly number[]): number => {
+    let off = 0
+    for (let program = 0; program < right.length; program++) {
+      let liker = 0
+      for (const card of some) if (isLiker[card]?.[program]) liker++
+      off += (liker - wanted) ** 2 + (liker === 0 && wanted > 0 ? 4 : 0)
+    }
+    return off
   }
-  return best
+  let [best, least] = [[] as number[], Number.POSITIVE_INFINITY]
+  for (let start = 0; start < starts && least > 0; start++) {
+    const cards = random.shuffled([...others.keys()])
+    let off = offBy(cards.slice(0, count))
+    // swap one chosen card for another as long as that helps
+    for (let helped = true; helped && off > 0; ) {
+      helped = false
+      for (let one = 0; one < count; one++) {
+        for (let other = count; other < cards.length; other++) {
+          const swapped = cards.slice(0, count)
+          swapped[one] = cards[other] ?? 0
+          const now = offBy(swapped)
+          if (now >= off) continue
+          ;[cards[one], cards[other]] = [cards[other] ?? 0, cards[one] ?? 0]
+          off = now
+          helped = true
+        }
+      }
+    }
+    if (off < least) [best, least] = [cards.slice(0, count), off]
+  }
+  return best.map((index) => index + 1)
 }

@@ -24,10 +24,10 @@ const holes = 6
 /** Holes stand so far apart, from one left edge to the next: just as many fit as are wanted, wherever the first one is. */
 const holeGap = (holePlaces.to - holePlaces.from + 1) / holes
 const yMargin = 2
-export const holeRadius = 18
+const holeRadius = 18
 const half = slide.block / 2
 /** So many cards are drawn to choose the decoys from. */
-const candidates = 16
+const candidates = 20
 
 /** How hard a picture is. */
 interface SlideStyle {
@@ -94,13 +94,16 @@ function layCard(random: PictureRandom, target: Pixels, card: CardPixels, bend: 
   const [bendX, bendY, shade] = [createField(random, cardSize, cardSize, 11), createField(random, cardSize, cardSize, 11), createField(random, cardSize, cardSize, 16)]
   for (let row = Math.max(0, Math.floor(y - half)); row < Math.min(target.height, y + half); row++) {
     for (let column = Math.max(0, Math.floor(x - half)); column < Math.min(target.width, x + half); column++) {
-      const [dx, dy] = [column + 0.5 - x, row + 0.5 - y]
+      const dx = column + 0.5 - x
+      const dy = row + 0.5 - y
       const distance = Math.hypot(dx, dy)
       const cover = coverAt(distance)
       if (cover === 0) continue
-      const [cardX, cardY] = [dx + cardSize / 2 - 0.5, dy + cardSize / 2 - 0.5]
+      const cardX = dx + cardSize / 2 - 0.5
+      const cardY = dy + cardSize / 2 - 0.5
       const light = 16 * shade.at(cardX, cardY) + rim * Math.max(0, 1 - Math.abs(holeRadius - 0.6 - distance) / 1.5)
-      const [fromX, fromY] = [cardX + bend * bendX.at(cardX, cardY), cardY + bend * bendY.at(cardX, cardY)]
+      const fromX = cardX + bend * bendX.at(cardX, cardY)
+      const fromY = cardY + bend * bendY.at(cardX, cardY)
       const at = (row * target.width + column) * 3
       for (let channel = 0; channel < 3; channel++) {
         target.data[at + channel] = (target.data[at + channel] ?? 0) * (1 - cover) + (sample(card, fromX, fromY, channel) + light) * cover
@@ -129,6 +132,12 @@ async function encode(scene: Pixels, piece: Pixels, middle: number): Promise<Omi
   return { picture: pictureText, piece: pieceText }
 }
 
+/** The left edges of all holes of a picture that has one at `x`, from the left. */
+export function holesBeside(x: number): number[] {
+  const first = holePlaces.from + ((x - holePlaces.from) % holeGap)
+  return Array.from({ length: holes }, (_, index) => first + index * holeGap)
+}
+
 /** Draws a puzzle that no other is like: of six round holes one shows the same kind of thing as the piece. */
 export async function drawSlide(level: CaptchaLevel = 1, random: PictureRandom = createPictureRandom()): Promise<SlidePictures> {
   const style = styles[level]
@@ -139,8 +148,7 @@ export async function drawSlide(level: CaptchaLevel = 1, random: PictureRandom =
   // others have their turn meanwhile
   await new Promise((resolve) => setImmediate(resolve))
   const rest = random.shuffled(decoys)
-  const first = holePlaces.from + ((x - holePlaces.from) % holeGap)
-  for (let place = first; place <= holePlaces.to; place += holeGap) {
+  for (const place of holesBeside(x)) {
     const card = place === x ? right : rest.pop()
     if (card) layCard(random, scene, card, style.bend, [place + half, middle], random.float(-75, -45))
   }

@@ -24,7 +24,7 @@ export const things: Readonly<Record<string, Thing>> = {
   ],
   fish: [
     { body: 'M4 50Q28 12 62 36Q72 43 76 47L96 26V74L76 53Q72 57 62 64Q28 88 4 50z', marks: `${disc(24, 45, 2)}M40 34q9 16 0 32` },
-    { body: 'M4 50Q14 20 34 26V74Q14 80 4 50zM98 24L78 50L98 76z', limbs: 'M34 50H82M44 28V72M56 32V68M68 38V62', marks: disc(19, 45, 2) },
+    { body: 'M50 3Q82 14 75 36H25Q18 14 50 3zM22 98L50 78L78 98z', limbs: 'M50 36V82M28 47H72M33 59H67M39 71H61', marks: disc(44, 20, 2) },
   ],
   bird: [
     { body: 'M4 40L20 30Q26 14 42 19Q54 24 57 38Q80 38 98 60L78 62Q70 78 48 78Q22 76 21 44z', limbs: 'M42 78v16M56 78v16M34 94h10M48 94h10', marks: `${disc(35, 32, 2)}M44 52q14 16 32 6` },
