@@ -63,7 +63,7 @@ function readTile(colours: readonly { width: number; data: Float32Array }[], lef
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const fitted = plane((x, y) => at(ink, Math.round(x0 + ((x1 - x0) * x) / (size - 1)), Math.round(y0 + ((y1 - y0) * y) / (size - 1))))
   const slope = (channel: Plane, x: number, y: number): [number, number] => [at(channel, x + 1, y) - at(channel, x - 1, y), at(channel, x, y + 1) - at(channel, x, y - 1)]
-  const strongest = (x: number, y: number): [number, number] => channels.map((channel) => slope(channel, x, y)).reduce((one, other) => (Math.hypot(...other) > Math.hypot(...one) ? other : one))
+  const strongest = (x: number, y: number): [number, number] => channels.map((channel) => slope(channel, x, y)).reduce((one, other) => (Math.hypot(other[0], other[1]) > Math.hypot(one[0], one[1]) ? other : one))
   const directed = (part: (angle: number) => number): Plane =>
     plane((x, y) => {
       if (radius(x, y) > seen - 1) return 0

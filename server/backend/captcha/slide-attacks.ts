@@ -91,21 +91,50 @@ function correlation(one: Float32Array, other: Float32Array): number {
 }
 
 const mirrored = (source: Float32Array): Float32Array => plane((x, y) => at(source, cells - 1 - x, y))
-const warps = [0.8, 1, 1.22].flatMap((sx) => [0.8, 1, 1.22].map((sy) => [sx, sy] as const))
+/** Stretches both ways, and degrees. */
+const warps: readonly (readonly [number, number, number])[] = [
+  ...[0.8, 1, 1.22].flatMap((sx) => [0.8, 1, 1.22].map((sy) => [sx, sy, 0] as const)),
+  ...[0.88, 1].flatMap((scale) => [-10, 10].map((turn) => [scale, scale, turn] as const)),
+  [0.88, 0.88, 0],
+]
 
-/** The piece's planes in every stretch, both ways round. */
-function warped({ edges }: Features): Float32Array[][] {
+/** Moves and stretches values so that a sum of products with others like it is their correlation. */
+function normalised(values: Float32Array): Float32Array {
+  const mean = sumOf(values) / values.length
+  let squares = 0
+  for (const value of values) squares += (value - mean) ** 2
+  const length = Math.sqrt(squares + 1e-6)
+  return values.map((value) => (value - mean) / length)
+}
+
+function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0)
+  return sum
+}
+
+/** The planes of edges in every warp, both ways round, ready to be compared. */
+function warped({ edges: [strength, cosine, sine] }: Features): Float32Array[][] {
   return [1, -1].flatMap((way) =>
-    warps.map(([sx, sy]) =>
-      edges.map((edge, index) =>
-        plane((x, y) => {
-          const fromX = Math.round((way * (x - cells / 2 + 0.5)) / sx + cells / 2 - 0.5)
-          const fromY = Math.round((y - cells / 2 + 0.5) / sy + cells / 2 - 0.5)
-          // mirrored, lines lean the other way
-          return at(edge, fromX, fromY) * (index === 2 ? way : 1)
-        }),
-      ),
-    ),
+    warps.map(([sx, sy, degrees]) => {
+      const turn = (degrees * Math.PI) / 180
+      const [cos, sin, cos2, sin2] = [Math.cos(turn), Math.sin(turn), Math.cos(2 * turn), Math.sin(2 * turn)]
+      const from = new Int32Array(cells * cells)
+      for (let y = 0; y < cells; y++) {
+        for (let x = 0; x < cells; x++) {
+          const u = x - cells / 2 + 0.5
+          const v = y - cells / 2 + 0.5
+          const column = Math.round((way * (cos * u + sin * v)) / sx + cells / 2 - 0.5)
+          const row = Math.round((cos * v - sin * u) / sy + cells / 2 - 0.5)
+          from[y * cells + x] = column >= 0 && row >= 0 && column < cells && row < cells ? row * cells + column : -1
+        }
+      }
+      const taken = (source: Float32Array): Float32Array => Float32Array.from(from, (index) => source[index] ?? 0)
+      // mirrored, lines lean the other way; turned, they turn with it
+      const [c, s] = [taken(cosine), taken(sine).map((value) => value * way)]
+      const turned = [c.map((value, index) => cos2 * value - sin2 * (s[index] ?? 0)), c.map((value, index) => sin2 * value + cos2 * (s[index] ?? 0))]
+      return [taken(strength), ...turned].map(normalised)
+    }),
   )
 }
 
@@ -132,14 +161,19 @@ export function likenesses(piece: CardPixels, cards: readonly CardPixels[]): num
   const [ownColours, ownMass] = [coloursOf(piece), sumOf(own.mask)]
   return cards.map((card) => {
     const its = featuresOf(card)
-    const directed = ownWarps.map((planes) => planes.reduce((sum, edge, index) => sum + correlation(edge, its.edges[index] ?? edge), 0))
-    const strongest = ownWarps.map((planes) => correlation(planes[0] ?? own.mask, its.edges[0]))
+    const edges = its.edges.map(normalised)
+    let [directed, strongest] = [-1, -1]
+    for (const planes of ownWarps) {
+      const products = planes.map((own, index) => product(own, edges[index] ?? own))
+      strongest = Math.max(strongest, products[0] ?? 0)
+      directed = Math.max(directed, products.reduce((sum, one) => sum + one, 0))
+    }
     return [
       Math.max(correlation(own.mask, its.mask), correlation(ownMask, its.mask)),
       Math.max(correlation(own.fitted, its.fitted), correlation(ownFitted, its.fitted)),
       correlation(own.light, its.light),
-      Math.max(...directed),
-      Math.max(...strongest),
+      directed,
+      strongest,
       coloursOf(card).reduce((sum, count, bin) => sum + Math.min(count, ownColours[bin] ?? 0), 0),
       -Math.abs(sumOf(its.mask) - ownMass),
     ]
@@ -148,8 +182,25 @@ export function likenesses(piece: CardPixels, cards: readonly CardPixels[]): num
 
 /** So often another choice of decoys is begun. */
 const starts = 4
-/** The right card is the likest of all so seldom, whichever program looks. */
-const likestShare = 0.08
+/** Which program compares the directions of lines, the strongest of all: its opinion counts threefold. */
+const directedProgram = 3
+
+/** The index of the card whose lines are least like the piece's. */
+export function leastLike(scores: readonly (readonly number[])[]): number {
+  return scores.reduce((least, card, index) => ((card[directedProgram] ?? 0) < (scores[least]?.[directedProgram] ?? 0) ? index : least), 0)
+}
+
+/** How many decoys are to be liker than the right card: seldom none, whichever program looks, since other programs see other likeness. */
+const likerShares = [0.04, 0.11, 0.2, 0.21, 0.22, 0.22]
+
+function wantedLiker(random: PictureRandom): number {
+  let left = random.float(0, 1)
+  for (const [liker, share] of likerShares.entries()) {
+    left -= share
+    if (left < 0) return liker
+  }
+  return likerShares.length - 1
+}
 
 /**
  * Picks `count` decoys, as indexes from 1: `scores[0]` are the right card's likenesses. How many decoys are liker than it is left
@@ -157,14 +208,14 @@ const likestShare = 0.08
  */
 export function pickDecoys(random: PictureRandom, scores: readonly (readonly number[])[], count: number): number[] {
   const [right = [], ...others] = scores
-  const wanted = random.chance(likestShare) ? 0 : random.int(1, count)
+  const wanted = wantedLiker(random)
   const isLiker = others.map((card) => right.map((own, program) => (card[program] ?? 0) > own))
   const offBy = (some: readonly number[]): number => {
     let off = 0
     for (let program = 0; program < right.length; program++) {
       let liker = 0
       for (const card of some) if (isLiker[card]?.[program]) liker++
-      off += (liker - wanted) ** 2 + (liker === 0 && wanted > 0 ? 4 : 0)
+      off += (program === directedProgram ? 3 : 1) * ((liker - wanted) ** 2 + (liker === 0 && wanted > 0 ? 4 : 0))
     }
     return off
   }

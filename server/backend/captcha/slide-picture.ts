@@ -4,7 +4,7 @@ import type { CaptchaLevel } from './captcha-level.ts'
 import { drawScenery } from './captcha-scenery.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'
 import { createField, type Pixels, sample } from './pixels.ts'
-import { likenesses, pickDecoys } from './slide-attacks.ts'
+import { leastLike, likenesses, pickDecoys } from './slide-attacks.ts'
 import { type Card, type CardPixels, cardSize, cardStyles, drawCards } from './thing-cards.ts'
 import { type Thing, things } from './thing-drawings.ts'
 
@@ -27,7 +27,9 @@ const yMargin = 2
 const holeRadius = 18
 const half = slide.block / 2
 /** So many cards are drawn to choose the decoys from. */
-const candidates = 20
+const candidates = 18
+/** The right hole's card is drawn so often, and the one whose lines are least like the piece's is taken. */
+const rightCards = 3
 
 /** How hard a picture is. */
 interface SlideStyle {
@@ -80,10 +82,14 @@ async function chooseCards(random: PictureRandom, { turn }: SlideStyle): Promise
   const unlike = names.filter((kind) => !alike.some((group) => group.includes(kind) && group.includes(name)))
   const holeCard = (drawing: Card['drawing']): Card => ({ drawing, style: random.pick(ways), turn })
   const decoys = unlike.slice(0, candidates).map((kind) => holeCard(random.pick(drawingsOf(kind))))
-  const [piece, ...cards] = await drawCards(random, [{ drawing: one, style: own, turn: 0 }, holeCard(other), ...decoys])
-  const [right] = cards
-  if (!piece || !right) throw new RangeError('Nothing was drawn.')
-  return { piece, right, decoys: pickDecoys(random, likenesses(piece, cards), holes - 1).flatMap((index) => cards[index] ?? []) }
+  const rights = Array.from({ length: rightCards }, () => holeCard(other))
+  const [piece, ...cards] = await drawCards(random, [{ drawing: one, style: own, turn: 0 }, ...rights, ...decoys])
+  if (!piece) throw new RangeError('Nothing was drawn.')
+  const scores = likenesses(piece, cards)
+  const right = leastLike(scores.slice(0, rightCards))
+  const others = cards.slice(rightCards)
+  const chosen = pickDecoys(random, [scores[right] ?? [], ...scores.slice(rightCards)], holes - 1)
+  return { piece, right: cards[right] ?? piece, decoys: chosen.flatMap((index) => others[index - 1] ?? []) }
 }
 
 /** How much of a point `distance` away from a card's middle is the card's. */
