@@ -38,7 +38,7 @@ function blurred(source: Float32Array): Float32Array {
 }
 
 /** Stretches the box around all that is ink over the whole plane. */
-function fit(mask: Float32Array): Float32Array {
+function stretched(mask: Float32Array): Float32Array {
   let [left, top, right, bottom] = [cells, cells, -1, -1]
   for (let y = 0; y < cells; y++) {
     for (let x = 0; x < cells; x++) {
@@ -71,7 +71,7 @@ function featuresOf({ data, ground }: CardPixels): Features {
       const [gx, gy] = gradient(x, y)
       return strength(gx, gy) * part(2 * Math.atan2(gy, gx))
     })
-  return { mask: blurred(mask), fitted: blurred(fit(mask)), light, edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)] }
+  return { mask: blurred(mask), fitted: blurred(stretched(mask)), light, edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)] }
 }
 
 function correlation(one: Float32Array, other: Float32Array): number {
