@@ -74,14 +74,13 @@ async function drawScene(random: PictureRandom): Promise<Pixels> {
 
 /** The piece's card, the right hole's, and the other holes': all other kinds of things, and none drawn in the piece's way. */
 async function chooseCards(random: PictureRandom, { turn }: SlideStyle): Promise<{ piece: CardPixels; right: CardPixels; decoys: CardPixels[] }> {
-  const [name, ...names] = random.shuffled(Object.keys(things))
-  const drawingsOf = (kind: string): Thing => things[kind] as Thing
-  const [one, other] = random.shuffled(drawingsOf(name ?? ''))
+  const [[name, drawings] = ['', []], ...kinds] = random.shuffled<readonly [string, Thing | readonly []]>(Object.entries(things))
+  const [one, other] = random.shuffled<Card['drawing']>(drawings)
   const [own, ...ways] = random.shuffled(cardStyles)
   if (!name || !one || !other || !own) throw new RangeError('There are no things.')
-  const unlike = names.filter((kind) => !alike.some((group) => group.includes(kind) && group.includes(name)))
+  const unlike = kinds.filter(([kind]) => !alike.some((group) => group.includes(kind) && group.includes(name)))
   const holeCard = (drawing: Card['drawing']): Card => ({ drawing, style: random.pick(ways), turn })
-  const decoys = unlike.slice(0, candidates).map((kind) => holeCard(random.pick(drawingsOf(kind))))
+  const decoys = unlike.slice(0, candidates).map(([, sorts]) => holeCard(random.pick<Card['drawing']>(sorts)))
   const rights = Array.from({ length: rightCards }, () => holeCard(other))
   const [piece, ...cards] = await drawCards(random, [{ drawing: one, style: own, turn: 0 }, ...rights, ...decoys])
   if (!piece) throw new RangeError('Nothing was drawn.')
