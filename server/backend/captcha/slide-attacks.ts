@@ -1,88 +1,85 @@
-import type { Pixels } from './pixels.ts'
+import type { PictureRandom } from './picture-random.ts'
+import { type CardPixels, cardSize } from './thing-cards.ts'
 
 /**
- * What the usual programs would answer to a puzzle: the piece laid over the picture by its colours, by its edges, by its outline,
- * and by what goes on around it. Puzzles that they solve aren't given out.
+ * What programs that compare pictures would make of a puzzle's cards: how like two are by their masks, their light and the
+ * directions of their lines. The decoys are chosen so that such likeness says nothing about which card is the right one.
  */
 
-interface Puzzle {
-  readonly scene: Pixels
-  readonly piece: Pixels
-  /** 0 to 255 for each point of the piece. */
-  readonly cover: Float32Array
+const half = cardSize / 2
+/** Cards are compared at half their size: `cells` by `cells`. */
+const cells = half
+
+interface Features {
+  /** How much of each cell is ink, 0 to 1. */
+  readonly mask: Float32Array
+  /** The mask with its box stretched over all cells. */
+  readonly fitted: Float32Array
+  readonly light: Float32Array
+  /** Strength of lines, and their direction as cosine and sine of its double angle times the strength. */
+  readonly edges: readonly [Float32Array, Float32Array, Float32Array]
 }
 
-interface Plane {
-  readonly width: number
-  readonly height: number
-  readonly data: Float32Array
+const at = (plane: Float32Array, x: number, y: number): number => (x >= 0 && y >= 0 && x < cells && y < cells ? (plane[y * cells + x] ?? 0) : 0)
+
+function plane(value: (x: number, y: number) => number): Float32Array {
+  const made = new Float32Array(cells * cells)
+  for (let y = 0; y < cells; y++) for (let x = 0; x < cells; x++) made[y * cells + x] = value(x, y)
+  return made
 }
 
-const margin = 8
-/** Places tried are so far apart: one beside the best is nearly as good. */
-const step = 2
-const farthest = 6
+/** Three by three cells blurred together. */
+function blurred(source: Float32Array): Float32Array {
+  return plane((x, y) => {
+    let sum = 0
+    for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) sum += at(source, x + dx, y + dy)
+    return sum / 9
+  })
+}
 
-/** The mean of the colours in rows `first` to `last`, 3 by 3 points blurred together. */
-function greyRows({ width, data }: Pixels, first: number, last: number): Plane {
-  const rows = last - first + 1
-  const grey = new Float32Array(width * rows)
-  for (let at = 0; at < grey.length; at++) {
-    const from = (first * width + at) * 3
-    grey[at] = ((data[from] ?? 0) + (data[from + 1] ?? 0) + (data[from + 2] ?? 0)) / 3
-  }
-  const smooth = new Float32Array(grey.length)
-  for (let row = 1; row < rows - 1; row++) {
-    for (let column = 1; column < width - 1; column++) {
-      let sum = 0
-      for (let dy = -1; dy <= 1; dy++) for (let dx = -1; dx <= 1; dx++) sum += grey[(row + dy) * width + column + dx] ?? 0
-      smooth[row * width + column] = sum / 9
+/** Stretches the box around all that is ink over the whole plane. */
+function stretched(mask: Float32Array): Float32Array {
+  let [left, top, right, bottom] = [cells, cells, -1, -1]
+  for (let y = 0; y < cells; y++) {
+    for (let x = 0; x < cells; x++) {
+      if (at(mask, x, y) < 0.4) continue
+      ;[left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)]
     }
   }
-  return { width, height: rows, data: smooth }
+  if (right < left) return mask
+  const along = (first: number, last: number, part: number): number => Math.round(first + ((last - first) * part) / (cells - 1))
+  return plane((x, y) => at(mask, along(left, right, x), along(top, bottom, y)))
 }
 
-function edgesOf({ width, height, data }: Plane): Plane {
-  const edges = new Float32Array(data.length)
-  for (let row = 2; row < height - 2; row++) {
-    for (let column = 2; column < width - 2; column++) {
-      const at = row * width + column
-      edges[at] = Math.hypot((data[at + 1] ?? 0) - (data[at - 1] ?? 0), (data[at + width] ?? 0) - (data[at - width] ?? 0))
-    }
+function featuresOf({ data, ground }: CardPixels): Features {
+  const inDisc = (x: number, y: number): boolean => Math.hypot(x + 0.5 - cells / 2, y + 0.5 - cells / 2) < cells / 2 - 1
+  const mean = (x: number, y: number, value: (from: number) => number): number => {
+    let sum = 0
+    for (let dy = 0; dy < 2; dy++) for (let dx = 0; dx < 2; dx++) sum += value(((2 * y + dy) * cardSize + 2 * x + dx) * 3)
+    return sum / 4
   }
-  return { width, height, data: edges }
+  const [red, green, blue] = ground
+  const difference = (from: number): number =>
+    Math.max(Math.abs((data[from] ?? 0) - red), Math.abs((data[from + 1] ?? 0) - green), Math.abs((data[from + 2] ?? 0) - blue))
+  const mask = plane((x, y) => (inDisc(x, y) ? Math.min(1, mean(x, y, difference) / 90) : 0))
+  const base = ground[0] + ground[1] + ground[2]
+  const light = plane((x, y) => (inDisc(x, y) ? mean(x, y, (from) => (data[from] ?? 0) + (data[from + 1] ?? 0) + (data[from + 2] ?? 0)) - base : 0))
+  const gradient = (x: number, y: number): [number, number] => [at(light, x + 1, y) - at(light, x - 1, y), at(light, x, y + 1) - at(light, x, y - 1)]
+  const strength = (gx: number, gy: number): number => Math.min(1, Math.hypot(gx, gy) / 180)
+  const directed = (part: (angle: number) => number): Float32Array =>
+    plane((x, y) => {
+      const [gx, gy] = gradient(x, y)
+      return strength(gx, gy) * part(2 * Math.atan2(gy, gx))
+    })
+  return { mask: blurred(mask), fitted: blurred(stretched(mask)), light, edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)] }
 }
 
-/** The strength that `share` of all points reach, of 256 levels. */
-function levelOf(data: Float32Array, share: number): number {
-  const counts = new Uint32Array(256)
-  for (let at = 0; at < data.length; at++) {
-    const level = Math.min(255, (data[at] ?? 0) | 0)
-    counts[level] = (counts[level] ?? 0) + 1
-  }
-  let [level, left] = [255, data.length * share]
-  while (level > 0 && left > (counts[level] ?? 0)) left -= counts[level--] ?? 0
-  return level
-}
-
-/** How far each point is from the strongest edges, at most `farthest`. */
-function edgeDistances({ width, height, data }: Plane, share: number): Plane {
-  const limit = levelOf(data, share)
-  const far = new Float32Array(data.length)
-  for (let at = 0; at < far.length; at++) far[at] = (data[at] ?? 0) >= limit ? 0 : farthest
-  for (let at = width; at < far.length; at++) far[at] = Math.min(far[at] ?? 0, (far[at - 1] ?? 0) + 1, (far[at - width] ?? 0) + 1)
-  for (let at = far.length - width - 1; at >= 0; at--) far[at] = Math.min(far[at] ?? 0, (far[at + 1] ?? 0) + 1, (far[at + width] ?? 0) + 1)
-  return { width, height, data: far }
-}
-
-type Point = readonly [number, number]
-
-/** Correlation of what two lists of points show; the second's are moved by `x`. */
-function correlation(one: Float32Array, other: Plane | Pixels, indexes: Int32Array, by: number): number {
+function correlation(one: Float32Array, other: Float32Array): number {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
   for (let index = 0; index < one.length; index++) {
+    // NOTE: no list here: this runs half a million times a picture
     const p = one[index] ?? 0
-    const q = other.data[(indexes[index] ?? 0) + by] ?? 0
+    const q = other[index] ?? 0
     a += p
     b += q
     aa += p * p
@@ -90,95 +87,158 @@ function correlation(one: Float32Array, other: Plane | Pixels, indexes: Int32Arr
     ab += p * q
   }
   const count = one.length
-  return (ab - (a * b) / count) / Math.sqrt((aa - (a * a) / count) * (bb - (b * b) / count) + 1)
+  return (ab - (a * b) / count) / Math.sqrt((aa - (a * a) / count) * (bb - (b * b) / count) + 1e-6)
 }
 
-/** Where each of the programs would let the piece go; the places tried are `first` to `last`. */
-export function attackPlaces({ scene, piece, cover }: Puzzle, first: number, last: number): number[] {
-  const { width } = piece
-  const covered = (x: number, y: number): boolean => x >= 0 && x < width && (cover[y * width + x] ?? 0) > 128
-  const points: Point[] = []
-  for (let y = 0; y < piece.height; y++) for (let x = 0; x < width; x++) if (covered(x, y)) points.push([x, y])
-  const outline = points.filter(([x, y]) => !(covered(x - 1, y) && covered(x + 1, y) && covered(x, y - 1) && covered(x, y + 1)))
-  const inner = points.filter(([x, y]) => covered(x - 2, y) && covered(x + 2, y) && covered(x, y - 2) && covered(x, y + 2))
-  const top = Math.max(0, (points[0]?.[1] ?? 0) - margin)
-  const bottom = Math.min(scene.height - 1, (points.at(-1)?.[1] ?? 0) + margin)
-  const grey = greyRows(scene, top, bottom)
-  const edges = edgesOf(grey)
-  const pieceGrey = greyRows(piece, top, bottom)
-  const [centreX, centreY] = [outline.reduce((sum, [x]) => sum + x, 0) / outline.length, outline.reduce((sum, [, y]) => sum + y, 0) / outline.length]
+const mirrored = (source: Float32Array): Float32Array => plane((x, y) => at(source, cells - 1 - x, y))
+/** Stretches both ways, and degrees. */
+const warps: readonly (readonly [number, number, number])[] = [
+  ...[0.8, 1, 1.22].flatMap((sx) => [0.8, 1, 1.22].map((sy) => [sx, sy, 0] as const)),
+  ...[0.88, 1].flatMap((scale) => [-10, 10].map((turn) => [scale, scale, turn] as const)),
+  [0.88, 0.88, 0],
+]
 
-  const indexesIn = (plane: Plane, list: readonly Point[]): Int32Array => {
-    const indexes = new Int32Array(list.length)
-    list.forEach(([x, y], index) => {
-      indexes[index] = Math.min(Math.max(y - top, 0), plane.height - 1) * plane.width + x
-    })
-    return indexes
-  }
-  const valuesIn = (plane: Plane, list: readonly Point[]): Float32Array => {
-    const values = new Float32Array(list.length)
-    indexesIn(plane, list).forEach((at, index) => {
-      values[index] = plane.data[at] ?? 0
-    })
-    return values
-  }
-  const best = (score: (x: number) => number): number => {
-    let [place, most] = [first, Number.NEGATIVE_INFINITY]
-    for (let x = first; x <= last; x += step) {
-      const value = score(x)
-      if (value > most) [place, most] = [x, value]
+/** Moves and stretches values so that a sum of products with others like it is their correlation. */
+function normalised(values: Float32Array): Float32Array {
+  const mean = sumOf(values) / values.length
+  let squares = 0
+  for (const value of values) squares += (value - mean) ** 2
+  const length = Math.sqrt(squares + 1e-6)
+  return values.map((value) => (value - mean) / length)
+}
+
+function product(one: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let index = 0; index < one.length; index++) sum += (one[index] ?? 0) * (other[index] ?? 0)
+  return sum
+}
+
+/** The planes of edges in every warp, both ways round, ready to be compared. */
+function warped({ edges: [strength, cosine, sine] }: Features): Float32Array[][] {
+  return [1, -1].flatMap((way) =>
+    warps.map(([sx, sy, degrees]) => {
+      const turn = (degrees * Math.PI) / 180
+      const [cos, sin, cos2, sin2] = [Math.cos(turn), Math.sin(turn), Math.cos(2 * turn), Math.sin(2 * turn)]
+      const from = new Int32Array(cells * cells)
+      for (let y = 0; y < cells; y++) {
+        for (let x = 0; x < cells; x++) {
+          const u = x - cells / 2 + 0.5
+          const v = y - cells / 2 + 0.5
+          const column = Math.round((way * (cos * u + sin * v)) / sx + cells / 2 - 0.5)
+          const row = Math.round((cos * v - sin * u) / sy + cells / 2 - 0.5)
+          from[y * cells + x] = column >= 0 && row >= 0 && column < cells && row < cells ? row * cells + column : -1
+        }
+      }
+      const taken = (source: Float32Array): Float32Array => Float32Array.from(from, (index) => source[index] ?? 0)
+      // mirrored, lines lean the other way; turned, they turn with it
+      const [c, s] = [taken(cosine), taken(sine).map((value) => value * way)]
+      const turned = [c.map((value, index) => cos2 * value - sin2 * (s[index] ?? 0)), c.map((value, index) => sin2 * value + cos2 * (s[index] ?? 0))]
+      return [taken(strength), ...turned].map(normalised)
+    }),
+  )
+}
+
+/** How often each of 64 colours is seen. */
+function coloursOf({ data }: CardPixels): Float32Array {
+  const counts = new Float32Array(64)
+  for (let y = 0; y < cardSize; y++) {
+    for (let x = 0; x < cardSize; x++) {
+      if (Math.hypot(x + 0.5 - half, y + 0.5 - half) > half - 3) continue
+      const from = (y * cardSize + x) * 3
+      const bin = ((data[from] ?? 0) >> 6) * 16 + ((data[from + 1] ?? 0) >> 6) * 4 + ((data[from + 2] ?? 0) >> 6)
+      counts[bin] = (counts[bin] ?? 0) + 1
     }
-    return place
   }
-  const match = (one: Plane, list: readonly Point[], other: Plane, otherList: readonly Point[] = list): number => {
-    const [values, indexes] = [valuesIn(one, list), indexesIn(other, otherList)]
-    return best((x) => correlation(values, other, indexes, x))
-  }
-  const along = (plane: Plane, list: readonly Point[]): ((x: number) => number) => {
-    const indexes = indexesIn(plane, list)
-    return (x) => {
-      let sum = 0
-      for (let index = 0; index < indexes.length; index++) sum += plane.data[(indexes[index] ?? 0) + x] ?? 0
-      return sum
+  return counts
+}
+
+const sumOf = (values: Float32Array): number => values.reduce((sum, value) => sum + value, 0)
+
+/** How like the piece each card is to each kind of program; the more the liker. */
+export function likenesses(piece: CardPixels, cards: readonly CardPixels[]): number[][] {
+  const own = featuresOf(piece)
+  const [ownMask, ownFitted, ownWarps] = [mirrored(own.mask), mirrored(own.fitted), warped(own)]
+  const [ownColours, ownMass] = [coloursOf(piece), sumOf(own.mask)]
+  return cards.map((card) => {
+    const its = featuresOf(card)
+    const edges = its.edges.map(normalised)
+    let [directed, strongest] = [-1, -1]
+    for (const planes of ownWarps) {
+      const products = planes.map((own, index) => product(own, edges[index] ?? own))
+      strongest = Math.max(strongest, products[0] ?? 0)
+      directed = Math.max(directed, products.reduce((sum, one) => sum + one, 0))
     }
+    return [
+      Math.max(correlation(own.mask, its.mask), correlation(ownMask, its.mask)),
+      Math.max(correlation(own.fitted, its.fitted), correlation(ownFitted, its.fitted)),
+      correlation(own.light, its.light),
+      directed,
+      strongest,
+      coloursOf(card).reduce((sum, count, bin) => sum + Math.min(count, ownColours[bin] ?? 0), 0),
+      -Math.abs(sumOf(its.mask) - ownMass),
+    ]
+  })
+}
+
+/** So often another choice of decoys is begun. */
+const starts = 4
+/** Which program compares the directions of lines, the strongest of all: its opinion counts threefold. */
+const directedProgram = 3
+
+/** The index of the card whose lines are least like the piece's. */
+export function leastLike(scores: readonly (readonly number[])[]): number {
+  return scores.reduce((least, card, index) => ((card[directedProgram] ?? 0) < (scores[least]?.[directedProgram] ?? 0) ? index : least), 0)
+}
+
+/** How many decoys are to be liker than the right card: seldom none, whichever program looks, since other programs see other likeness. */
+const likerShares = [0.04, 0.11, 0.2, 0.21, 0.22, 0.22]
+
+function wantedLiker(random: PictureRandom): number {
+  let left = random.float(0, 1)
+  for (const [liker, share] of likerShares.entries()) {
+    left -= share
+    if (left < 0) return liker
   }
-  /** Points of the outline moved away from its middle, or towards it. */
-  const moved = (by: number): Point[] =>
-    outline.map(([x, y]) => {
-      const length = Math.hypot(x - centreX, y - centreY) || 1
-      return [Math.round(x + ((x - centreX) / length) * by), Math.round(y + ((y - centreY) / length) * by)]
-    })
-  const squeezed = (sx: number, sy: number): Point[] => outline.map(([x, y]) => [Math.round(centreX + (x - centreX) * sx), Math.round(centreY + (y - centreY) * sy)])
-  const near = edgeDistances(edges, 0.13)
-  const colours = ((): number => {
-    const values = [0, 1, 2].map((channel) => Float32Array.from(points, ([x, y]) => piece.data[(y * width + x) * 3 + channel] ?? 0))
-    const indexes = [0, 1, 2].map((channel) => Int32Array.from(points, ([x, y]) => (y * scene.width + x) * 3 + channel))
-    return best((x) => values.reduce((sum, value, channel) => sum + correlation(value, scene, indexes[channel] ?? new Int32Array(), x * 3), 0))
-  })()
-  const sizes = [0.7, 0.82, 0.94]
-  const anySize = sizes.flatMap((sx) => sizes.map((sy) => along(near, squeezed(sx, sy))))
-  const rim = along(edges, outline)
-  const mean = (plane: Plane, list: readonly Point[]): ((x: number) => number) => {
-    const sum = along(plane, list)
-    return (x) => sum(x) / list.length
+  return likerShares.length - 1
+}
+
+/**
+ * Picks `count` decoys, as indexes from 1: `scores[0]` are the right card's likenesses. How many decoys are liker than it is left
+ * to chance, for all programs as far as can be, so that neither the likest nor the least like is a good guess.
+ */
+export function pickDecoys(random: PictureRandom, scores: readonly (readonly number[])[], count: number): number[] {
+  const [right = [], ...others] = scores
+  const wanted = wantedLiker(random)
+  const isLiker = others.map((card) => right.map((own, program) => (card[program] ?? 0) > own))
+  const offBy = (some: readonly number[]): number => {
+    let off = 0
+    for (let program = 0; program < right.length; program++) {
+      let liker = 0
+      for (const card of some) if (isLiker[card]?.[program]) liker++
+      off += (program === directedProgram ? 3 : 1) * ((liker - wanted) ** 2 + (liker === 0 && wanted > 0 ? 4 : 0))
+    }
+    return off
   }
-  const alongRim = mean(edges, outline)
-  const [closeness, closer, loosely] = [along(near, outline), along(edgeDistances(edges, 0.07), outline), along(edgeDistances(edges, 0.23), outline)]
-  const beside = [...moved(4), ...moved(6)]
-  const [within, around, rough, roughAround] = [mean(grey, points), mean(grey, beside), mean(edges, points), mean(edges, beside)]
-  return [
-    colours,
-    match(edgesOf(pieceGrey), points, edges),
-    match(edgesOf(pieceGrey), inner, edges),
-    match(pieceGrey, moved(-4), grey, moved(4)),
-    match(pieceGrey, moved(-3), grey, moved(2)),
-    best(rim),
-    best((x) => Math.abs(within(x) - around(x))),
-    best((x) => Math.abs(rough(x) - roughAround(x))),
-    best((x) => 2 * alongRim(x) - rough(x) - roughAround(x)),
-    best((x) => -closeness(x)),
-    best((x) => -closer(x)),
-    best((x) => -loosely(x)),
-    best((x) => -anySize.reduce((least, score) => Math.min(least, score(x)), Number.POSITIVE_INFINITY)),
-  ]
+  let [best, least] = [[] as number[], Number.POSITIVE_INFINITY]
+  for (let start = 0; start < starts && least > 0; start++) {
+    const cards = random.shuffled([...others.keys()])
+    let off = offBy(cards.slice(0, count))
+    // swap one chosen card for another as long as that helps
+    for (let helped = true; helped && off > 0; ) {
+      helped = false
+      for (let one = 0; one < count; one++) {
+        for (let other = count; other < cards.length; other++) {
+          const swapped = cards.slice(0, count)
+          swapped[one] = cards[other] ?? 0
+          const now = offBy(swapped)
+          if (now >= off) continue
+          ;[cards[one], cards[other]] = [cards[other] ?? 0, cards[one] ?? 0]
+          off = now
+          helped = true
+        }
+      }
+    }
+    if (off < least) [best, least] = [cards.slice(0, count), off]
+  }
+  return best.map((index) => index + 1)
 }
