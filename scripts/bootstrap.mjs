@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 process.chdir(root)
 
+const startedBy = process.ppid
+
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 20) fail(`Node 20 or newer is needed; this is ${process.versions.node}.`)
 
@@ -28,21 +30,46 @@ export function toolEnv(extra = {}) {
   return { ...process.env, ...extra, PATH: `${dirname(pinnedNode())}:${bin}:${process.env.PATH ?? ''}` }
 }
 
-/** Runs a command to its end with its output shown; resolves to the exit code. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/** Runs a command to its end with its output shown; resolves to the exit code. A signal ends the command and then this process. */
 export function run(command, args, env = process.env) {
   return new Promise((done) => {
     const child = spawn(command, args, { stdio: 'inherit', env, cwd: root })
-    child.on('error', () => done(127))
-    child.on('exit', (code, signal) => done(code ?? (signal ? 1 : 0)))
+    let ending = false
+    const end = (signal) => {
+      ending = true
+      child.kill(signal)
+    }
+    for (const signal of endingSignals) process.on(signal, end)
+    const finish = (code) => {
+      if (ending) process.exit(code || 1)
+      for (const signal of endingSignals) process.off(signal, end)
+      done(code)
+    }
+    child.on('error', () => finish(127))
+    child.on('exit', (code, signal) => finish(code ?? (signal ? 1 : 0)))
   })
 }
 
-/** Runs a command, hands signals on to it and ends with its exit code. */
+/** How often it is looked whether npm is still there. */
+const lookEveryMs = 500
+
+/**
+ * Runs a command, hands signals on to it and ends with its exit code. Whatever ends this process ends the command: its channel to
+ * us closes. npm hands on SIGINT and SIGTERM alone and can be killed, so under npm its end is ours, too.
+ */
 export function runForever(command, args, extra) {
-  const child = spawn(command, args, { stdio: 'inherit', env: toolEnv(extra), cwd: root })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  const child = spawn(command, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: toolEnv(extra), cwd: root })
+  for (const signal of endingSignals) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`The site could not be started: ${error.message}.`))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  if (!process.env.npm_lifecycle_event) return
+  const look = setInterval(() => {
+    if (process.ppid === startedBy) return
+    clearInterval(look)
+    child.kill('SIGTERM')
+  }, lookEveryMs)
 }
 
 function sha(...parts) {

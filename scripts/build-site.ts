@@ -129,6 +129,11 @@ async function copyFont(): Promise<void> {
   await cp('server/cards/font', 'dist/fonts', { recursive: true })
 }
 
+/** The voice of the image captcha. */
+async function copySpeech(): Promise<void> {
+  await cp('server/backend/captcha/speech', 'dist/speech', { recursive: true })
+}
+
 const templateStamp = 'dist/db-template.hash'
 
 /** The seeded database that a first start loads instead of seeding. */
@@ -155,7 +160,7 @@ export async function buildAll(run: BuildRun): Promise<void> {
   run.log('building scripts and styles')
   const buildRest = async (): Promise<void> => {
     await Promise.all([buildClient(run), buildServer(run)])
-    await Promise.all([copyFilm(), copyFont()])
+    await Promise.all([copyFilm(), copyFont(), copySpeech()])
     await buildPictures(run)
   }
   await Promise.all([buildRest(), buildTemplateBeside(run)])

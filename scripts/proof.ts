@@ -3,10 +3,12 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// `npm run proof`: the long proofs about money whole, on PostgreSQL; `npm test` has them shortened. About an hour.
-// On the server that TEST_DATABASE_URL names, or on one that is started here and removed afterwards.
-// `npm run proof machine` runs one part: machine, storms or crash.
-const parts = ['machine', 'storms', 'crash']
+// `npm run proof`: the long proofs whole; `npm test` has them shortened. About an hour. Those about money run on PostgreSQL: the
+// server that TEST_DATABASE_URL names, or one that is started here and removed afterwards. `folder` lets containers fight for a
+// data folder; `strangers` sends odd requests to the built site. `npm run proof machine` runs one part.
+const files: ReadonlyMap<string, string> = new Map([['machine', 'order-machine'], ['storms', 'order-storms'], ['crash', 'order-crash'], ['folder', 'folder-lock']])
+const strangersPart = 'strangers'
+const parts = [...files.keys(), strangersPart]
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !parts.includes(wanted)) {
   console.error(`There is no part "${wanted}"; the parts are ${parts.join(', ')}.`)
@@ -53,16 +55,28 @@ function startPostgres(): Server {
   }
 }
 
-function runTests(databaseUrl: string): Promise<number> {
-  const files = (wanted === undefined ? parts : [wanted]).map((part) => `tests/backend/order-${part}.test.ts`)
+function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn('vitest', ['run', '--project', 'backend', ...files], { stdio: 'inherit', env: { ...process.env, PROOF: 'full', TEST_DATABASE_URL: databaseUrl } })
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
     child.on('error', () => resolve(127))
     child.on('exit', (code) => resolve(code ?? 1))
   })
 }
 
-const given = process.env.TEST_DATABASE_URL
-const own = given ? undefined : startPostgres()
-process.exitCode = await runTests(given ?? own?.url ?? '')
-own?.stop()
+async function proveInBackend(): Promise<number> {
+  const chosen = (wanted === undefined ? [...files.keys()] : [wanted]).map((part) => `tests/backend/${files.get(part)}.test.ts`)
+  const given = process.env.TEST_DATABASE_URL
+  const own = given ? undefined : startPostgres()
+  const code = await run('vitest', ['run', '--project', 'backend', ...chosen], { PROOF: 'full', TEST_DATABASE_URL: given ?? own?.url ?? '' })
+  own?.stop()
+  return code
+}
+
+async function proveStrangers(): Promise<number> {
+  const built = await run(process.execPath, ['scripts/build.ts'])
+  return built === 0 ? run(process.execPath, ['tests/strangers/run-strangers.ts']) : built
+}
+
+const backend = wanted === strangersPart ? 0 : await proveInBackend()
+const strangers = wanted === undefined || wanted === strangersPart ? await proveStrangers() : 0
+process.exitCode = backend === 0 && strangers === 0 ? 0 : 1

@@ -9,6 +9,7 @@ import { createOps } from '#server/http/ops.ts'
 import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
+import { createAccountChoiceForm } from '#server/site/account-choice-form.ts'
 import { createCardRoutes } from '#server/site/card-routes.ts'
 import { createCashierProxy } from '#server/site/cashier-proxy.ts'
 import { createDeveloperPage } from '#server/site/developer-page.ts'
@@ -36,6 +37,7 @@ export function createApp(ctx: Context): Express {
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
   app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))
+  app.use(createAccountChoiceForm({ config, upstream: ctx.upstream, render: ctx.statusPage }))
   app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
   if (config.devReload) {
     const events = createDevReload(config.distDir, stylesOf(config.distDir))

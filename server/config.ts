@@ -7,11 +7,13 @@ import { type PayConfig, payVariables, readPayConfig } from '#server/pay-config.
 import { checkSettings } from '#server/required-settings.ts'
 import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/search-engine-config.ts'
 import { isDeveloperEnv, type SiteEnv } from '#server/site-env.ts'
+import { type CeilingConfig, readCeilings, staffVariables } from '#server/staff-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 export { ConfigError, type SiteEnv }
 
-/** Cookie names of a session: the second only on http, where the prefix isn't allowed. */
+/** Cookie names of a session: the first on https, the second on http, where the prefix isn't allowed. Only one of them is ever read. */
 export const sessionCookieNames = ['__Host-session', 'session'] as const
 
 const flag = (byDefault: boolean) =>
@@ -103,6 +105,7 @@ export const variables = {
   WECHAT_APP_SECRET: text(''),
   ...payVariables,
   ...classroomVariables,
+  ...staffVariables,
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -191,6 +194,7 @@ export interface Config {
   readonly oauth: OauthConfig
   readonly pay: PayConfig
   readonly classroom: ClassroomConfig
+  readonly ceilings: CeilingConfig
   readonly storage: StorageConfig
 }
 
@@ -235,17 +239,17 @@ export interface StorageConfig {
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
 
 function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
-  const raw: Record<string, unknown> = {}
+  const raw = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(variables)) {
-    const value = env[name]?.trim()
+    const value = ownValue(env, name)?.trim()
     const result = (schema as z.ZodMiniType).safeParse(value === '' ? undefined : value)
     if (!result.success) {
       const issue = result.error.issues[0]
       throw new ConfigError(`${name} can't be used: it ${issue?.message ?? 'has a wrong value'}.`)
     }
-    raw[name] = result.data
+    raw.set(name, result.data)
   }
-  return raw as Raw
+  return Object.fromEntries(raw) as Raw
 }
 
 const secondsOf = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const
@@ -358,6 +362,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     pay: readPayConfig(raw),
     classroom: readClassroomConfig(raw, new URL(origin).hostname),
+    ceilings: readCeilings(raw),
     storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
   })
 }

@@ -47,6 +47,8 @@ export interface Context {
 
 export interface ContextOverrides {
   clock?: () => number
+  /** What ages go by; `clock` when only that is given. */
+  elapsed?: () => number
   log?: Logger
   pages?: readonly Page[]
   /** Milliseconds for a page's data. */
@@ -60,16 +62,18 @@ function storageHosts({ storage }: Config): string[] {
 /** Builds them from the configuration, the only place where they are made; tests override clock, log and pages. */
 export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
   const clock = overrides.clock ?? Date.now
+  // Monotonic: a clock that is set back must not keep pages fresh for days.
+  const elapsed = overrides.elapsed ?? overrides.clock ?? (() => performance.now())
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
-  const breakers = createBreakers(clock)
-  const upstream = createUpstream(config, { breakers, clock })
+  const breakers = createBreakers(elapsed)
+  const upstream = createUpstream(config, { breakers })
   const proxy = createApiProxy(config, { breakers, clock, log })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
-  const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, clock })
+  const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed })
   const manifest = createManifestSource(config.distDir, config.devReload)
   const site = createPageSite({
     pages: list, upstream, common, manifest, securityHeaders: security,
@@ -88,7 +92,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     fill: site.fill,
     maxBytes: config.cache.maxBytes,
     notFoundSeconds: config.cache.notFoundSeconds,
-    clock, log, metrics,
+    clock, elapsed, log, metrics,
     securityHeaders: security.completeHeaders,
     accessLog: config.accessLog,
   })
@@ -96,14 +100,15 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const media = createMediaGate({
     root: join(config.dataDir, 'media'),
     film: join(config.distDir, 'film'),
+    origin: config.origin,
     secret: () => loadSecret(config.secret, config.dataDir),
     clock,
     headers: security.completeHeaders,
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
-  const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), clock })
+  const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
   const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
-  const sitemaps = createSitemaps({ pages: list, origin: config.origin, clock, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
+  const sitemaps = createSitemaps({ pages: list, origin: config.origin, elapsed, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   const cards: CardRouteOptions = {
     source: createCardSource({ pages: list, upstream, common }),
     store: createPictureStore({

@@ -2,13 +2,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { allowedMethods, createTargetCheck } from '#server/edge/target.ts'
 import { watchConnections } from '#server/http/connections.ts'
+import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createRefusal } from '#server/http/refusal.ts'
+import { guardRequests } from '#server/http/request-guard.ts'
 import { createApp } from './app.ts'
 import type { Context } from './context.ts'
 
 const largestHeaders = 16 * 1024
 /** Requests and connections that are over their time are looked for so often, at the least. */
 const lookEveryMs = 1000
+
+/** Answers 500 for what was thrown; the guard has logged it. */
+function createFailure({ statusPage, security, clock }: Context): (req: IncomingMessage, res: ServerResponse) => void {
+  const render = createErrorRenderer({ render: statusPage, log: { error: () => undefined }, clock })
+  return (req, res) => {
+    const flat = security.completeHeaders
+    for (let index = 0; index < flat.length; index += 2) res.setHeader(flat[index] ?? '', flat[index + 1] ?? '')
+    render(new Error('thrown'), req, res, () => undefined)
+  }
+}
 
 /** The front door: wrong targets are refused, films come from their gate and anonymous pages from the edge, Express answers the rest. */
 export function createFront(ctx: Context): Server {
@@ -28,6 +40,7 @@ export function createFront(ctx: Context): Server {
     },
     handle,
   )
+  guardRequests(server, { log: ctx.log, answer: createFailure(ctx) })
   // Nothing in either direction for so long: no answer of ours takes it. The event stream of development is silent for longer.
   server.timeout = config.devReload ? 0 : slowReaderMs
   const connections = watchConnections(server, config.connections)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { ConfigError } from '#server/config-error.ts'
 import { isDeveloperEnv, type SiteEnv } from '#server/site-env.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 
 /** A merchant at WeChat Pay, API version 3. */
 export interface WechatPayConfig {
@@ -133,7 +134,7 @@ function readWechat(raw: Raw): WechatPayConfig | undefined {
     apiV3Key: raw.WECHAT_PAY_API_V3_KEY,
     publicKey: pem,
     publicKeyId,
-    url: (raw.WECHAT_PAY_URL ?? 'https://api.mch.weixin.qq.com').replace(/\/+$/, ''),
+    url: withoutEndSlashes(raw.WECHAT_PAY_URL ?? 'https://api.mch.weixin.qq.com'),
   }
 }
 
@@ -155,5 +156,7 @@ export function readPayConfig(raw: Raw): PayConfig {
   const wechat = readWechat(raw)
   const alipay = readAlipay(raw)
   if (raw.PAY_PROVIDER === 'real' && !wechat && !alipay) throw new ConfigError('WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.')
-  return { kind: raw.PAY_PROVIDER ?? (isDeveloperEnv(raw.SITE_ENV) ? 'embedded' : wechat || alipay ? 'real' : 'none'), embeddedUrl: raw.PAY_EMBEDDED_URL?.replace(/\/+$/, ''), wechat, alipay }
+  const byDefault = isDeveloperEnv(raw.SITE_ENV) ? 'embedded' : wechat || alipay ? 'real' : 'none'
+  const embeddedUrl = raw.PAY_EMBEDDED_URL === undefined ? undefined : withoutEndSlashes(raw.PAY_EMBEDDED_URL)
+  return { kind: raw.PAY_PROVIDER ?? byDefault, embeddedUrl, wechat, alipay }
 }

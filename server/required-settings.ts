@@ -1,4 +1,5 @@
 import { ConfigError } from './config-error.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { isDeveloperEnv, type SiteEnv } from './site-env.ts'
 
 /** The settings that others depend on, as they were read. */
@@ -63,7 +64,7 @@ function forbiddenOf({ SITE_ENV: siteEnv, ORIGIN: origin, ...settings }: Depende
  */
 export function checkSettings(settings: DependentSettings & Readonly<Record<string, unknown>>): void {
   const { SITE_ENV: siteEnv } = settings
-  const isMissing = (name: string): boolean => name.split(' or ').every((one) => !settings[one])
+  const isMissing = (name: string): boolean => name.split(' or ').every((one) => !ownValue(settings, one))
   const missing = demandsOf(settings).flatMap(({ names, when }) => {
     const absent = names.filter(isMissing)
     return absent.length > 0 ? [{ absent, when }] : []

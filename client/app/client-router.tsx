@@ -15,6 +15,7 @@ import { PageOutcome } from '#client/pages/page-outcome.ts'
 import type { PageEntry } from '#client/pages/page-table.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { type GuardResult, guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
 
 export interface ClientRouterOptions {
@@ -49,7 +50,7 @@ function errorView(url: URL, status: number, message: string): Loaded {
 /** Script, styles and data of a page at once; used by navigation and, on hover, ahead of it: then a script that can't be loaded is left to the visit. */
 export async function preparePage(options: ClientRouterOptions, match: PageMatch<PageEntry>, url: URL, isAhead = false): Promise<{ Component: PageView['Component']; head: PageHead }> {
   const { app, queryClient } = options
-  const styles = loadStyles(app.env.css[match.page.id] ?? [])
+  const styles = loadStyles(ownValue(app.env.css, match.page.id) ?? [])
   const page = await match.page.load().catch((error: unknown) => {
     if (isAhead) throw error
     reloadOnceFor(url.href)

@@ -1,3 +1,5 @@
+import { ownValue } from '#shared/own-value.ts'
+
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 function linksAt(root: Element, level: string): HTMLElement[] {
@@ -9,7 +11,7 @@ export function menuMove(root: HTMLElement, key: string): HTMLElement | undefine
   const active = document.activeElement
   if (!(active instanceof HTMLElement) || !root.contains(active)) return undefined
   const level = active.dataset.level
-  const step = steps[key]
+  const step = ownValue(steps, key)
   const group = active.closest('[data-group]')
   if (level === undefined) return key === 'ArrowDown' ? linksAt(root, '1')[0] : undefined
   if (step !== undefined) {

@@ -1,6 +1,7 @@
 import type { ClientRouterOptions } from '#client/app/client-router.tsx'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { PageEntry } from '#client/pages/page-table.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 const staleMs = 60_000
 
@@ -21,7 +22,7 @@ function fetchStyles(files: readonly string[]): void {
  * that decide it. Less than a visit asks for, since most links in view are never followed.
  */
 export async function warmPage({ app, queryClient }: ClientRouterOptions, { page, params }: PageMatch<PageEntry>, url: URL): Promise<void> {
-  fetchStyles(app.env.css[page.id] ?? [])
+  fetchStyles(ownValue(app.env.css, page.id) ?? [])
   const loaded = await page.load()
   await loaded.component()
   if (loaded.cache === 'never') return

@@ -1,3 +1,4 @@
+import { accountChoice } from '#client/pages/account/account-choice.page.ts'
 import { bindPhone } from '#client/pages/account/bind-phone.page.ts'
 import { changePhone } from '#client/pages/account/change-phone.page.ts'
 import { completeProfile } from '#client/pages/account/complete-profile.page.ts'
@@ -78,6 +79,7 @@ export const pages: readonly Page[] = [
   registerOver,
   registerSuccess,
   login,
+  accountChoice,
   oauthReturn,
   oauthBind,
   myInfo,

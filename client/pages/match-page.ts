@@ -1,4 +1,5 @@
 import type { PageParams } from '#client/pages/page-view.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** What matching needs of a page. */
 interface Matchable {
@@ -17,7 +18,8 @@ interface Compiled<P> {
   names: readonly string[]
 }
 
-function compile<P extends Matchable>(page: P): Compiled<P> {
+/** What a page's path is as an expression; the test beside it proves each of them linear. */
+export function compilePage<P extends Matchable>(page: P): Compiled<P> {
   const names: string[] = []
   let optionals = 0
   const source = page.path
@@ -28,7 +30,7 @@ function compile<P extends Matchable>(page: P): Compiled<P> {
       if (!found) return `/${segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`
       const [, name = '', optional, suffix] = found
       names.push(name)
-      const value = (page.where[name]?.source ?? '[^/]+').replace(/^\^|\$$/g, '')
+      const value = (ownValue(page.where, name)?.source ?? '[^/]+').replace(/^\^|\$$/g, '')
       if (!optional) return `/(${value})${suffix ? '\\.html' : ''}`
       // A later optional segment can't be there without the earlier one.
       optionals += 1
@@ -40,16 +42,14 @@ function compile<P extends Matchable>(page: P): Compiled<P> {
 
 /** A matcher over the pages in their order: the first that fits wins. */
 export function createPageMatcher<P extends Matchable>(pages: readonly P[]): (pathname: string) => PageMatch<P> | undefined {
-  const compiled = pages.map((page) => compile(page))
+  const compiled = pages.map((page) => compilePage(page))
   return (pathname) => {
     const path = decodePath(pathname)
     if (path === undefined) return undefined
     for (const { page, pattern, names } of compiled) {
       const found = pattern.exec(path)
       if (!found) continue
-      const params: Record<string, string | undefined> = {}
-      for (const [index, name] of names.entries()) params[name] = found[index + 1]
-      return { page, params }
+      return { page, params: Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) }
     }
     return undefined
   }

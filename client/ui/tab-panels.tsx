@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { ownValue } from '#shared/own-value.ts'
 import css from './tab-panels.module.css'
 import look from './tabs.module.css'
 
@@ -28,7 +29,7 @@ export function TabPanels<T extends string>({ label, tabs, current, onChange, fi
   const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
     const [at, last] = [tabs.findIndex(({ name }) => name === current), tabs.length - 1]
     const ways: Readonly<Record<string, number>> = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }
-    const next = ways[event.key]
+    const next = ownValue(ways, event.key)
     const tab = next === undefined ? undefined : tabs[next]
     if (!tab || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { avifPath, avifSources, contentName, refusedPath } from '#server/http/avif-store.ts'
 
@@ -74,7 +74,7 @@ async function makeAvif(path: string, name: string, { folder, warn }: AvifPassOp
 
 async function removeOthers(folder: string, names: ReadonlySet<string>): Promise<number> {
   const left = (await listFiles(folder)).filter((path) => {
-    const [, name = ''] = /([0-9a-f]{40})\.(?:avif|none)$/.exec(path) ?? []
+    const [, name = ''] = /^([0-9a-f]{40})\.(?:avif|none)$/.exec(basename(path)) ?? []
     return !names.has(name)
   })
   for (const path of left) await rm(path, { force: true })

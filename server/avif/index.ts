@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { readConfig } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { answerPings, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { runAvifPass } from './avif-pass.ts'
 
 /** The site starts and warms first. */
@@ -23,6 +24,7 @@ async function rest(ms: number): Promise<void> {
 
 /** Encodes the AVIFs of the seed's pictures and of uploads for as long as the site runs: lowest priority, one thread, one picture at a time. */
 async function run(): Promise<void> {
+  answerPings()
   const config = readConfig(process.env)
   const log = createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'avif' })
   setPriority(constants.priority.PRIORITY_LOW)
@@ -34,7 +36,7 @@ async function run(): Promise<void> {
     rest,
     warn: log.warn.bind(log),
   }
-  process.send?.({ type: 'ready' })
+  tellParent({ type: 'ready' })
   await wait(firstAfterMs)
   for (;;) {
     try {
@@ -49,8 +51,5 @@ async function run(): Promise<void> {
 }
 
 // Nothing is lost by ending in the middle: the next start goes on.
-process.on('SIGTERM', () => process.exit(0))
-process.on('disconnect', () => process.exit(0))
-// From a terminal the signal comes to the whole group; the parent ends us.
-process.on('SIGINT', () => undefined)
+stopWithParent(() => process.exit(0))
 void run()

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import type { PasswordHasher } from './auth/password-hash.ts'
 import type { Background } from './background.ts'
 import type { PicturePool } from './captcha/picture-pool.ts'
@@ -40,6 +41,7 @@ export interface Session {
   /** Holds a staff role, or is an administrator. */
   readonly isStaff: boolean
   readonly isAdmin: boolean
+  readonly roles: readonly StaffRole[]
 }
 
 /** What is known of the browser that calls. */
@@ -51,6 +53,8 @@ export interface Caller {
   /** The browser's own visitor id, or null; nothing is allowed because of it. */
   readonly fingerprint: string | null
   readonly cookies: Readonly<Record<string, string | undefined>>
+  /** The token of the live session that calls, by whichever way it came; undefined for visitors. */
+  readonly sessionToken?: string | undefined
 }
 
 /** What goes out beside the envelope. */
@@ -96,5 +100,7 @@ export interface CallContext extends BackendContext {
   /** The client's address as the site's proxy gives it. */
   readonly address: string
   readonly caller: Caller
+  /** The call itself, for the audit. */
+  readonly route: string
   readonly reply: Reply
 }

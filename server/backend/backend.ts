@@ -20,6 +20,7 @@ import { createImChat } from './im/socket-chat.ts'
 import { allJobs } from './jobs/all-jobs.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { createJobRunner } from './jobs/start-jobs.ts'
+import { smsPoints } from './limit-policies.ts'
 import { createLimits } from './limits.ts'
 import { createImEngine } from './ports/im/create-im-engine.ts'
 import type { ImEngine } from './ports/im/im-engine.ts'
@@ -81,7 +82,7 @@ export interface Backend {
 
 /**
  * Opens the database (migrations, seed), moves the live schedules and binds every endpoint.
- * Throws `DatabaseError` with one sentence when the database can't be opened.
+ * Throws `DatabaseError` or `ConfigError` with one sentence when the database can't be opened.
  */
 export async function createBackend(config: Config, overrides: BackendOverrides = {}): Promise<Backend> {
   const log: Log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'backend' })
@@ -89,13 +90,13 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   const database = overrides.database ?? (await openReadyDatabase(config, log))
   try {
     const background = createBackground(log)
-    const limits = createLimits({ redisUrl: config.redisUrl, points: { smsSite: config.sms.hourlyCeiling }, onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
+    const limits = createLimits({ redisUrl: config.redisUrl, points: smsPoints(config.sms.hourlyCeiling), onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
     const messageRate = createMessageRate({ clock, redisUrl: config.redisUrl, onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked') })
     const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
     const slidePictures = createPicturePool({
       size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
       // drawing needs libraries that a start can do without
-      draw: async () => (await import('./captcha/captcha-pictures.ts')).drawSlide(),
+      draw: async (level) => (await import('./captcha/slide-picture.ts')).drawSlide(level),
       log,
     })
     const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
@@ -122,18 +123,20 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
       messageRate,
     }
-    const stopJob = await startLiveScheduleJob(context)
-    const stopPurge = startPurgeJob(context)
-    const stopSweeping = startSweepJob(context)
-    const stopCaring = startCareJob(context)
-    const stopIndexing = startIndexJob(context)
-    const stopPushing = startPushJob(context)
+    const patient = database.patient ?? database
+    const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }
+    const stopJob = await startLiveScheduleJob(jobContext)
+    const stopPurge = startPurgeJob(jobContext)
+    const stopSweeping = startSweepJob(jobContext)
+    const stopCaring = startCareJob(jobContext)
+    const stopIndexing = startIndexJob(jobContext)
+    const stopPushing = startPushJob(jobContext)
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
       attachSockets: (server) => context.im.attach(server, createImChat(context)),
       endSockets: () => context.im.close(),
-      startJobs: () => runner.start(context),
+      startJobs: () => runner.start(jobContext),
       async close() {
         await context.im.close()
         await runner.stop()
@@ -156,17 +159,24 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   }
 }
 
+/** A backend whose primary was killed finishes its requests before it ends; the next site waits for it. */
+const earlierBackendMs = 20_000
+
 async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const began = performance.now()
-  const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'))
+  const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'), {
+    waitMs: earlierBackendMs,
+    onWait: (holder) => log.warn({ holder }, 'the data folder is still in use; waiting for it'),
+  })
   try {
-    const ran = await migrate(database.db)
+    const patient = { ...database, ...database.patient }
+    const ran = await migrate(patient.db)
     if (config.seed === 'demo') {
       const products = await database.db.selectFrom('products').select('id').limit(1).execute()
       if (products.length === 0) {
         // the seed's texts are large and needed once
         const { seedDatabase } = await import('./db/seed/seed.ts')
-        await seedDatabase(database, { developers: isDeveloperEnv(config.siteEnv) })
+        await seedDatabase(patient, { developers: isDeveloperEnv(config.siteEnv) })
       }
     }
     if (!isDeveloperEnv(config.siteEnv)) await refusePublishedPasswords(database.db)

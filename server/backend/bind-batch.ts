@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { BackendContext } from './backend-context.ts'
 import type { Binding } from './binding.ts'
+import { fromStatementLimits } from './call-limits.ts'
 
 /** Answers one reading call of a batch as if it had come alone. */
 export type AnswerRead = (binding: Binding, input: unknown, request: Request) => Promise<unknown>
@@ -28,7 +29,8 @@ export function bindBatch(ctx: BackendContext, bindings: readonly Binding[], ans
       if (!binding) throw new ApiError(Code.NotFound, '接口不存在', 404)
       return answer(200, Code.Success, codeMessages[Code.Success], await answerRead(binding, input, request))
     } catch (error) {
-      if (error instanceof ApiError) return answer(error.status, error.code, error.message, null)
+      const known = error instanceof ApiError ? error : fromStatementLimits(error)
+      if (known) return answer(known.status, known.code, known.message, null)
       ctx.log.error({ err: error, route }, 'a call failed')
       return answer(500, Code.Fail, codeMessages[Code.Fail], null)
     }

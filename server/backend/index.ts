@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, unlinkSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { errorFields } from '#server/http/error-fields.ts'
+import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
+import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
+import { Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import { type Backend, createBackend } from './backend.ts'
-import { DatabaseError } from './db/folder-lock.ts'
+import type { Clock } from './backend-context.ts'
+import { DatabaseError } from './db/database-error.ts'
 import { printAccounts } from './developer/print-accounts.ts'
 
-/** What the backend tells the process that started it. */
-export type BackendMessage = { type: 'ready' } | { type: 'fatal'; message: string }
-
 const drainMs = 10_000
+/** A connection over which nothing goes for so long, in a request or its answer, is ended; calls have ended before. */
+const silenceMs = 60_000
 
 /** Somebody answers on this socket. */
 function isInUse(path: string): Promise<boolean> {
@@ -32,9 +35,19 @@ async function freeSocket(path: string): Promise<void> {
   unlinkSync(path)
 }
 
+function sendFailure(clock: Clock): (req: IncomingMessage, res: ServerResponse) => void {
+  return (_req, res) => {
+    const envelope: Envelope<null> = { code: Code.Fail, msg: codeMessages[Code.Fail], body: null, Time: clock.now() }
+    res.writeHead(500, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }).end(JSON.stringify(envelope))
+  }
+}
+
 async function listen(backend: Backend, address: ListenOptions): Promise<Server> {
   // No limit for a whole request: an upload may last, and the site's front door ends those that dribble.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, backend.listener)
+  // neither a file nor its reader is silent for so long
+  server.timeout = silenceMs
+  guardRequests(server, { log: backend.context.log, answer: sendFailure(backend.context.clock) })
   backend.attachSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -44,6 +57,7 @@ async function listen(backend: Backend, address: ListenOptions): Promise<Server>
 }
 
 async function start(): Promise<void> {
+  answerPings()
   const config = readConfig(process.env)
   const port = process.env.BACKEND_PORT
   const address: ListenOptions = port || !config.backendSocket ? { host: '127.0.0.1', port: Number(port ?? 0) } : { path: config.backendSocket }
@@ -57,36 +71,32 @@ async function start(): Promise<void> {
     await backend.close()
     throw error
   }
+  // Out of descriptors: who comes is refused until there are some again.
+  server.on('error', (error) => backend.context.log.warn({ err: error }, 'a connection could not be taken'))
   backend.context.log.info({ address: server.address() }, 'backend listens')
   let stopping = false
-  const stop = (): void => {
+  const stop = (exitCode = 0): void => {
     if (stopping) return
     stopping = true
     const limit = setTimeout(() => server.closeAllConnections(), drainMs)
     server.close(() => {
       clearTimeout(limit)
       backend.close().then(
-        () => process.exit(0),
+        () => process.exit(exitCode),
         () => process.exit(1),
       )
     })
     server.closeIdleConnections()
     void backend.endSockets()
   }
-  process.on('SIGTERM', stop)
-  // From a terminal the signal comes to the whole group; the parent ends us when the open requests are done.
-  process.on('SIGINT', () => {
-    if (!process.connected) stop()
+  stopWithParent(() => stop())
+  surviveFaults(backend.context.log, () => {
+    setTimeout(() => process.exit(1), 2 * drainMs).unref()
+    stop(1)
   })
-  process.on('disconnect', stop)
   await printAccounts(backend.context)
-  tell({ type: 'ready' })
+  tellParent({ type: 'ready' })
   backend.startJobs()
-}
-
-function tell(message: BackendMessage, then?: () => void): void {
-  if (process.connected && process.send) process.send(message, () => then?.())
-  else then?.()
 }
 
 start().catch((error: unknown) => {
@@ -96,6 +106,5 @@ start().catch((error: unknown) => {
   const message = expected ? error.message : `The backend can't start: ${fault}`
   // A parent says the sentence itself; a bug's stack belongs here.
   if (!expected) process.stderr.write(`${stack}\n`)
-  else if (!process.connected) process.stderr.write(`${message}\n`)
-  tell({ type: 'fatal', message }, () => process.exit(1))
+  failStart(message)
 })

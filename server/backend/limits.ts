@@ -1,58 +1,17 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-
-interface Policy {
-  /** How often in `seconds`. */
-  readonly points: number
-  readonly seconds: number
-  /** Whoever went over is refused for so long from then on; else until the window ends. */
-  readonly lockSeconds?: number
-  /** Refuses when the counter can't be asked; the others count in memory meanwhile. */
-  readonly failClosed?: boolean
-}
-
-const minute = 60
-const hour = 3600
-const day = 24 * hour
-
-/** How often something may be done by one key: an address, an account or a number, by what the name says. */
-export const limitPolicies = {
-  flow: { points: 120, seconds: minute },
-  clientError: { points: 30, seconds: minute },
-  captchaGet: { points: 30, seconds: minute },
-  captchaCheck: { points: 60, seconds: minute },
-  /** Failed checks: with the fifth in 6 minutes no new challenge is given for 6 minutes. */
-  captchaFailed: { points: 4, seconds: 360, lockSeconds: 360 },
-  phoneCheckMinute: { points: 10, seconds: minute },
-  phoneCheckDay: { points: 30, seconds: day },
-  smsNumber: { points: 1, seconds: minute, failClosed: true },
-  smsAddress: { points: 20, seconds: hour, failClosed: true },
-  /** The whole site's ceiling; its points come from the configuration. */
-  smsSite: { points: 1000, seconds: hour, failClosed: true },
-  codeAddress: { points: 60, seconds: 10 * minute },
-  passwordAccount: { points: 10, seconds: 15 * minute },
-  passwordAccountHour: { points: 25, seconds: hour },
-  passwordAddress: { points: 50, seconds: 15 * minute },
-  registerAddress: { points: 30, seconds: hour },
-  oauthAddress: { points: 60, seconds: 10 * minute },
-  uploadUser: { points: 60, seconds: minute },
-  /** Readings of one article or post, or looks at one work, from one address count once an hour. */
-  view: { points: 1, seconds: hour },
-  /** Searches of one address that count for what many search for. */
-  searchLog: { points: 60, seconds: 10 * minute },
-  exportUser: { points: 3, seconds: day },
-  /** Tickets for the chat of rooms: a page takes one for each connection. */
-  imJoin: { points: 120, seconds: minute },
-  /** Notifications of payments with a wrong signature. */
-  payForged: { points: 60, seconds: minute },
-} as const satisfies Readonly<Record<string, Policy>>
-export type LimitName = keyof typeof limitPolicies
+import { ownValue } from '#shared/own-value.ts'
+import { type LimitName, limitPolicies, type Policy } from './limit-policies.ts'
+import { waitText } from './sms/sms-wait.ts'
 
 export interface Limits {
-  /** Counts one; throws HTTP 429 with code 4004 and Retry-After when it is too often. IPv6 addresses count by their /64. */
-  take(name: LimitName, key: string): Promise<void>
+  /**
+   * Counts one and answers how many that makes; throws HTTP 429 with code 4004 and Retry-After when it is too often, and 503
+   * when the counter must be asked and can't be. IPv6 addresses count by their /64.
+   */
+  take(name: LimitName, key: string): Promise<number>
   /** Throws like `take` when the key is over, counts nothing. */
   check(name: LimitName, key: string): Promise<void>
   /** Takes the last one back: it was no try after all. */
@@ -70,7 +29,7 @@ export interface LimitsOptions {
 }
 
 function refusal(waitMs: number): ApiError {
-  return new ApiError(Code.Toast, '操作太频繁，请稍后再试', 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+  return new ApiError(Code.Toast, `操作太频繁，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
 }
 
 /** A connection for counters: who can't be asked says so at once, nobody waits for it. */
@@ -85,7 +44,7 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
   const redis = redisUrl === undefined ? undefined : connectCounters(redisUrl, onError)
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   for (const [name, policy] of Object.entries<Policy>(limitPolicies)) {
-    const options = { keyPrefix: `limit:${name}`, points: points[name as LimitName] ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }
+    const options = { keyPrefix: `limit:${name}`, points: ownValue(points, name) ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }
     const memory = new RateLimiterMemory(options)
     const spare = policy.failClosed ? {} : { insuranceLimiter: memory }
     limiters.set(name, redis ? new RateLimiterRedis({ ...options, ...spare, storeClient: redis }) : memory)
@@ -94,7 +53,7 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
   return {
     async take(name, key) {
       try {
-        await limiterOf(name).consume(networkOf(key))
+        return (await limiterOf(name).consume(networkOf(key))).consumedPoints
       } catch (refused) {
         if (refused instanceof RateLimiterRes) throw refusal(refused.msBeforeNext)
         onError(refused)
@@ -121,14 +80,31 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
   }
 }
 
-/** An IPv4 address itself; of IPv6 the /64 that one customer has; any other key as it is. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
+/** The groups of an IPv6 address in full, or undefined for anything else. */
+function groupsOf(address: string): string[] | undefined {
+  if (!isIPv6(address)) return undefined
   const [head = '', tail] = address.split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
   const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after].slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')
+  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after].map((part) => Number.parseInt(part, 16).toString(16))
+}
+
+/** The IPv4 address that an IPv6 one stands for; any other key as it is. */
+function unmapped(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+/** An IPv4 address itself; of IPv6 the /64 that one customer has; any other key as it is. */
+export function networkOf(address: string): string {
+  const own = unmapped(address)
+  return groupsOf(own)?.slice(0, 4).join(':') ?? own
+}
+
+/** What one owner of many addresses has: the /24 of IPv4, the /48 of IPv6; any other key as it is. */
+export function wideNetworkOf(address: string): string {
+  const own = unmapped(address)
+  if (isIPv4(own)) return `${own.split('.').slice(0, 3).join('.')}.0/24`
+  const groups = groupsOf(own)
+  return groups ? `${groups.slice(0, 3).join(':')}::/48` : own
 }

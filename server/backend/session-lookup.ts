@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseCookie } from 'cookie'
-import { sessionCookieNames } from '#server/config.ts'
+import { readSessionToken } from '#server/session-cookies.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { claimTelling, EndReason, endSession, findStoredSession, type StoredSession, touchSession } from './auth/session-store.ts'
 import { AccountStatus } from './auth/sign-in.ts'
@@ -11,27 +10,21 @@ const touchAfterMs = 60_000
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** A live session, or the code that says why there is none. */
-export type FoundSession = { session: Session } | { session: undefined; code: Code }
-
-/** The token of a request: from its cookie, else from `Authorization` (spec §7), with or without 'Bearer'. */
-export function tokenOf(headers: IncomingHttpHeaders): string | undefined {
-  const cookies = parseCookie(headers.cookie ?? '')
-  const token = sessionCookieNames.map((name) => cookies[name]).find((value) => value) ?? headers.authorization?.replace(/^Bearer /i, '')
-  return token !== undefined && tokenForm.test(token) ? token : undefined
-}
+export type FoundSession = { session: Session; token: string } | { session: undefined; code: Code }
 
 /**
  * Who calls. `tells`: this answer may be the one that tells a superseded session of it (-5, once; -3 afterwards); calls
  * that are open to everybody take its owner for a visitor instead.
  */
-export async function findSession(ctx: BackendContext, headers: IncomingHttpHeaders, tells: boolean): Promise<FoundSession> {
-  const token = tokenOf(headers)
-  const stored = token === undefined ? undefined : await findStoredSession(ctx.db, hashToken(token))
+export async function findSession(ctx: BackendContext, headers: IncomingHttpHeaders, tells: boolean, alsoHeader = true): Promise<FoundSession> {
+  const token = readSessionToken(headers, ctx.config, alsoHeader)
+  const stored = token === undefined || !tokenForm.test(token) ? undefined : await findStoredSession(ctx.db, hashToken(token))
   if (!stored) return { session: undefined, code: Code.LoginTimeout }
   const code = await codeOf(ctx, stored, tells)
   if (code !== undefined) return { session: undefined, code }
   if (ctx.clock.now() - stored.lastSeenAt.getTime() > touchAfterMs) ctx.background.later('touch session', () => touchSession(ctx.db, stored.id, new Date(ctx.clock.now())))
-  return { session: { id: stored.id, userId: stored.userId, isStaff: stored.isStaff, isAdmin: stored.isAdmin } }
+  const { id, userId, isAdmin, roles } = stored
+  return { session: { id, userId, isStaff: isAdmin || roles.length > 0, isAdmin, roles }, token: token as string }
 }
 
 async function codeOf(ctx: BackendContext, stored: StoredSession, tells: boolean): Promise<Code | undefined> {

@@ -1,3 +1,5 @@
+import { trimEndOf } from '#shared/rules/trim-end.ts'
+
 /** Width of a text on one line, in ems. */
 export type Measure = (text: string) => number
 
@@ -105,7 +107,7 @@ function balance(units: readonly string[], width: number, count: number, measure
 function shorten(line: string, width: number, measure: Measure): string {
   const characters = [...line]
   while (characters.length > 1 && measure(`${characters.join('')}…`) > width) characters.pop()
-  return `${characters.join('').replace(/[\s、，：；（《“—…]+$/u, '')}…`
+  return `${trimEndOf(characters.join('').trimEnd(), ' \u3000\t\n、，：；（《“—…')}…`
 }
 
 /** A text in lines; `isCut` when not all of it has room. */

@@ -29,12 +29,12 @@ export function sendHit(core: EdgeCore, req: IncomingMessage, res: ServerRespons
   }
   const match = req.headers['if-none-match']
   if (match !== undefined && entry.status === 200 && isUnchanged(match, packed.etag)) {
-    res.writeHead(304, hitHead(entry, packed, 'notModified', second, core.security))
+    res.writeHead(304, hitHead(core, entry, packed, 'notModified', second))
     res.end()
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
-  res.writeHead(entry.status, hitHead(entry, packed, encoding, second, core.security))
+  res.writeHead(entry.status, hitHead(core, entry, packed, encoding, second))
   end(req, res, bytesOf(packed, encoding))
 }
 
@@ -60,7 +60,7 @@ export function sendOld(
   packed: Packed,
   outcome: 'stale' | 'staleError',
 ): void {
-  const now = core.clock()
+  const now = core.elapsed()
   const ttl = Math.floor((entry.freshUntil - now) / 1000)
   const status = `fwd=stale; ttl=${ttl}${outcome === 'staleError' ? '; detail=stale-error' : ''}`
   const answer = { status: entry.status, packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }

@@ -18,8 +18,10 @@ export interface EdgeOptions {
   readonly maxNotFound?: number
   /** Seconds for which a 404 or 410 is kept. */
   readonly notFoundSeconds: number
-  /** Milliseconds of the epoch. */
+  /** Milliseconds of the epoch, for `Date`. */
   readonly clock: () => number
+  /** Milliseconds of a clock that nobody sets, for every age and time limit (`performance.now`). */
+  readonly elapsed: () => number
   readonly log: EdgeLog
   readonly metrics?: EdgeMetrics
   /** Flat list (name, value, …) that goes with every answer, 304 included. */
@@ -42,6 +44,7 @@ export interface Failure {
 export interface EdgeCore {
   readonly options: EdgeOptions
   readonly clock: () => number
+  readonly elapsed: () => number
   readonly security: readonly string[]
   /** Lower-case names of the security headers. */
   readonly secured: ReadonlySet<string>
@@ -60,6 +63,7 @@ export function createCore(options: EdgeOptions): EdgeCore {
   return {
     options,
     clock: options.clock,
+    elapsed: options.elapsed,
     security,
     secured: new Set(security.filter((_value, index) => index % 2 === 0).map((name) => name.toLowerCase())),
     store: createStore(options.maxBytes, options.maxNotFound ?? 500),

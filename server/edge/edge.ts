@@ -126,7 +126,7 @@ function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
   const named = order.key === undefined ? undefined : store.get(order.key)
   const touched = new Set<Entry>(order.all ? store.all() : order.tag === undefined ? [] : store.tagged(order.tag))
   if (named) touched.add(named)
-  const now = core.clock()
+  const now = core.elapsed()
   for (const entry of touched) {
     if (order.hard) {
       store.remove(entry.key)
@@ -164,7 +164,7 @@ function listEntries(core: EdgeCore, { key, tag }: { key?: string; tag?: string 
   const list: EntrySummary[] = []
   for (const entry of found) {
     if (list.length >= limit) break
-    list.push(summarise(entry, core.clock()))
+    list.push(summarise(entry, core.elapsed()))
   }
   return list
 }
@@ -182,7 +182,7 @@ function bypass(core: EdgeCore, res: ServerResponse, slot: Slot): false {
 export function createEdge(options: EdgeOptions): Edge {
   const core = createCore(options)
   const find = createPlanner(options.resolve)
-  const { clock, store, tally } = core
+  const { elapsed, store, tally } = core
   const keeper = createKeeper(core, () => flights.size === 1)
   const flights = createFlights({
     fill: options.fill,
@@ -193,10 +193,17 @@ export function createEdge(options: EdgeOptions): Edge {
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     if (req.method !== 'GET' && req.method !== 'HEAD') return false
-    const slot = find(req.url ?? '/')
+    let slot: Slot
+    try {
+      slot = find(req.url ?? '/')
+    } catch (error) {
+      // The application may answer all the same; the address isn't remembered.
+      options.log.error({ err: error, path: req.url?.split('?')[0] }, 'an address could not be planned')
+      return false
+    }
     const { plan } = slot
     if (plan === undefined || isPersonal(req.headers)) return bypass(core, res, slot)
-    const now = clock()
+    const now = elapsed()
     let entry = slot.entry
     // Released entries hold no bytes: a later one has taken their place, or none.
     if (entry?.packed === undefined) entry = slot.entry = store.get(plan.key)
@@ -213,7 +220,7 @@ export function createEdge(options: EdgeOptions): Edge {
   async function warm(url: string): Promise<WarmOutcome> {
     const { plan } = find(url)
     if (!plan) return 'none'
-    const now = clock()
+    const now = elapsed()
     const entry = store.get(plan.key)
     if (entry && now < entry.freshUntil) return 'fresh'
     const failure = core.failures.get(plan.key)

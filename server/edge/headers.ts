@@ -89,19 +89,19 @@ function ageOf(entry: Entry, second: number): number {
   return Math.max(0, second - Math.floor(entry.storedAt / 1000))
 }
 
-/** The head of a hit, made once a second for each form. `second` is the clock's. */
+/** The head of a hit, made once a second for each form. `second` is of the clock that ages go by; `Date` has its own. */
 export function hitHead(
+  { clock, security }: { readonly clock: () => number; readonly security: readonly string[] },
   entry: Entry,
   packed: Packed,
   form: Encoding | 'notModified',
   second: number,
-  security: readonly string[],
 ): string[] {
   const known = entry.heads[form]
   if (known !== undefined) return known
   const ttl = Math.floor(entry.freshUntil / 1000) - second
   const answer = { packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
-  const head = headOf(answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`, second * 1000, security)
+  const head = headOf(answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`, clock(), security)
   head.push('Age', String(ageOf(entry, second)))
   entry.heads[form] = head
   return head

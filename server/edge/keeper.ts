@@ -26,7 +26,7 @@ function keep(
   const { plan, since } = flight
   const life = lifetime(plan, filled.status, core.options.notFoundSeconds)
   const answer = keptAnswer(filled.status, packed, pageHeaders, life)
-  const now = core.clock()
+  const now = core.elapsed()
   const freshUntil = verdict === 'fresh' ? now + life.ttl * 1000 : now
   core.store.set({
     key: plan.key,
@@ -51,7 +51,7 @@ function keep(
 
 /** What becomes of the old page and of the next asking, when the new one isn't kept. */
 function remember(core: EdgeCore, key: string, result: FillResult, held: Entry | undefined): void {
-  const until = core.clock() + retryMs
+  const until = core.elapsed() + retryMs
   core.failures.set(key, { until, result })
   if (held && result.bad) held.retryAt = until
   // A page that now leads elsewhere is no failure: the stored one is out of date.

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Heads } from './headers.ts'
 import type { Packed } from './pack.ts'
 
-/** One answer that may be shared, with the times that bound its use (all in milliseconds of the edge's clock). */
+/** One answer that may be shared, with the times that bound its use (all in milliseconds of the edge's `elapsed`, which nobody sets). */
 export interface Entry {
   readonly key: string
   readonly route: string

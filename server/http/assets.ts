@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import sirv, { type Options, type RequestHandler } from 'sirv'
+import { ownValue } from '#shared/own-value.ts'
 import type { AvifShelf } from './avif-shelf.ts'
 
 type Next = (error?: unknown) => void
@@ -32,7 +33,7 @@ const filmTypes: Readonly<Record<string, string>> = {
 }
 
 function setFilmHeaders(res: ServerResponse, path: string): void {
-  const type = filmTypes[path.slice(path.lastIndexOf('.') + 1)]
+  const type = ownValue(filmTypes, path.slice(path.lastIndexOf('.') + 1))
   if (type) res.setHeader('Content-Type', type)
   res.setHeader('Accept-Ranges', 'bytes')
 }

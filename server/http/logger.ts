@@ -18,8 +18,9 @@ export interface LoggerOptions {
 /** Nobody reads more of one line, and a collector takes no longer ones. */
 const longestLine = 16 * 1024
 
+// a value without an end is a secret to the line's end: so nothing is looked at twice
 const secretField =
-  /"((?:set-)?cookie|authorization|token|access_?token|refresh_?token|password|passwd|pwd|secret|sms_?code|captcha|session(?:_?id)?|clientSecret)":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\d+)/gi
+  /"((?:set-)?cookie|authorization|token|access_?token|refresh_?token|password|passwd|pwd|secret|sms_?code|captcha|session(?:_?id)?|clientSecret)":(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\d+)/gi
 const tokenInUrl = /([?&](?:token|access_token|code|state|sign|signature)=)[^&\s"'#\\]*/gi
 const sessionInText = /((?:__Host-)?session=)[^;\s"'\\]+/g
 const phoneNumber = /:(1[3-9]\d)\d{4}(\d{4})(?=[,}\]])/g

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { ownValue } from '#shared/own-value.ts'
 import { isLoopbackRequest } from './loopback.ts'
 import { hasOpsToken } from './ops-token.ts'
 
@@ -88,7 +89,7 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
     rendered: (route, kind, milliseconds) => renders.observe({ route, kind }, milliseconds),
     watchBreakers(states) {
       watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
-        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, breakerValues[state] ?? 0])),
+        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0])),
       )
     },
     watchConnections: (figures) =>

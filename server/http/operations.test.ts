@@ -57,6 +57,19 @@ describe('health', () => {
     expect(await sick.json()).toMatchObject({ status: 'degraded' })
     expect((await fetch(`${base}/other`)).status).toBe(418)
   })
+
+  it('names a backend that hangs or starts again, and goes on serving stored pages', async () => {
+    const health = createHealth()
+    const base = await serve(health.middleware)
+    const readiness = async (): Promise<unknown> => ({ ...((await (await fetch(`${base}/readyz`)).json()) as object), code: (await fetch(`${base}/readyz`)).status })
+    health.setReady(true)
+    for (const state of ['hung', 'restarting'] as const) {
+      health.setBackend(state)
+      expect(await readiness()).toMatchObject({ status: 'degraded', backend: state, code: 200 })
+    }
+    health.setBackend('ready')
+    expect(await readiness()).toMatchObject({ status: 'ready', backend: 'ready', code: 200 })
+  })
 })
 
 describe('operators’ calls', () => {

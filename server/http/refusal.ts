@@ -1,5 +1,6 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { ownValue } from '#shared/own-value.ts'
 import type { RenderStatus } from './error-renderer.ts'
 
 export interface RefusalOptions {
@@ -67,7 +68,7 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
         socket.destroy()
         return
       }
-      const status = parserStatus[error.code ?? ''] ?? 400
+      const status = ownValue(parserStatus, error.code ?? '') ?? 400
       const body = render(status, undefined)
       const head = headOf(status, body)
       const lines = head.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${head[index + 1] ?? ''}`] : []))

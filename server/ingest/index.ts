@@ -2,25 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { createLogger } from '#server/http/logger.ts'
+import { surviveFaults } from '#server/http/request-guard.ts'
+import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { createBackendLink } from './backend-link.ts'
 import { createIngest } from './ingest.ts'
 
-/** What this process tells the one that started it; after `fatal` it isn't started again. */
-type IngestMessage = { type: 'ready' } | { type: 'fatal'; message: string }
-
-function tell(message: IngestMessage, then?: () => void): void {
-  if (process.connected && process.send) process.send(message, () => then?.())
-  else then?.()
-}
-
-function fail(message: string): void {
-  if (!process.connected) process.stderr.write(`${message}\n`)
-  tell({ type: 'fatal', message }, () => process.exit(1))
-}
-
 /** Takes teachers' streams on RTMP_PORT for as long as the site runs. */
 async function start(): Promise<void> {
+  answerPings()
   const config = readConfig(process.env)
   const { ingest: settings } = config.classroom
   if (!settings) throw new ConfigError('RTMP_PORT must say where streams are taken.')
@@ -36,17 +26,16 @@ async function start(): Promise<void> {
     void ingest
       .stop()
       .then(() => backend.close())
-      .then(() => process.exit(0))
+      .then(() => process.exit())
   }
-  process.on('SIGTERM', stop)
-  // From a terminal the signal comes to the whole group; the parent ends us.
-  process.on('SIGINT', () => {
-    if (!process.connected) stop()
+  stopWithParent(stop)
+  surviveFaults(log, () => {
+    process.exitCode = 1
+    stop()
   })
-  process.on('disconnect', stop)
   await ingest.start()
   log.info({ port: settings.port }, 'streams are taken')
-  tell({ type: 'ready' })
+  tellParent({ type: 'ready' })
 }
 
-start().catch((error: unknown) => fail((error as Error).message))
+start().catch((error: unknown) => failStart((error as Error).message))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaPacket } from 'node-media-server/src/protocol/rtmp.js'
 import type { Logger } from '#server/http/logger.ts'
+import { runGuarded } from '#server/http/request-guard.ts'
 import type { BackendLink } from './backend-link.ts'
 import { closeLeftOpen } from './left-open.ts'
 import { type LiveStream, startLiveStream } from './live-stream.ts'
@@ -125,7 +126,13 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
     })
   }
 
-  const server = createServer(serve)
+  const server = createServer((socket) => {
+    const fail = (error: unknown): void => {
+      log.error({ err: error }, 'something was thrown while a stream was taken')
+      socket.destroy()
+    }
+    runGuarded(fail, () => serve(socket))
+  })
   server.maxConnections = mostConnections
 
   function listen(): Promise<boolean> {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzip } from 'node:zlib'
-import { parseCookie } from 'cookie'
+import { readSessionToken } from '#server/session-cookies.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { repeatCaptions } from './captions.ts'
 import { lengthOf, type MediaIndex, parseMediaIndex, segmentForm } from './media-index.ts'
 import { playedLength, writeClock, writeFilm, writeLive } from './media-playlist.ts'
-import { createSecretHash, grantPrefix, longestSeconds, type MediaMode, type PlayGrant, readGrant, type SecretHash, sessionToken } from './play-grant.ts'
+import { createSecretHash, grantPrefix, longestSeconds, type MediaMode, type PlayGrant, readGrant, type SecretHash } from './play-grant.ts'
 import { sendFile } from './send-file.ts'
 import { createTextCache } from './text-cache.ts'
 
@@ -20,6 +21,8 @@ export interface MediaGateOptions {
   readonly root: string
   /** The folder `film`, which comes with the build. */
   readonly film: string
+  /** The site's own: says which cookie is the session's. */
+  readonly origin: string
   /** The site's secret; asked for at the first grant. */
   readonly secret: () => string
   readonly clock: () => number
@@ -48,6 +51,14 @@ const segmentTypes: Readonly<Record<string, string>> = { ts: 'video/mp2t', m4s: 
 const segmentKept = 3600
 const compressedFrom = 2048
 const keptTexts = 16 * 1024 * 1024
+
+/** Whether a client takes gzip, by `Accept-Encoding`. */
+function takesGzip(header: string): boolean {
+  return header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return name === 'gzip' && !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
+  })
+}
 
 /** A whole film's list in the mode that was granted. */
 function writePlaylist(index: MediaIndex, mode: MediaMode, now: number): string {
@@ -93,7 +104,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
   /** Long lists shrink to a tenth: that is worth the time before the first picture. */
   function sendText(asked: Asked, type: string, text: string | undefined): void {
     if (text === undefined) return refuse(asked.req, asked.res, 404, 'missing')
-    if (text.length < compressedFrom || !/\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(String(asked.req.headers['accept-encoding'] ?? ''))) return endText(asked, type, text)
+    if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? ''))) return endText(asked, type, text)
     gzip(text, { level: 5 }, (error, bytes) => {
       if (!asked.res.destroyed) endText(asked, type, error ? text : bytes, error ? undefined : 'gzip')
     })
@@ -121,7 +132,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
   async function segment(asked: Asked, extension: string): Promise<void> {
     const { req, res, grant, now, folder, file } = asked
     const hasBegun = grant.mode.kind !== 'clock' || now >= grant.mode.begin
-    const head = [...headers, 'Content-Type', segmentTypes[extension] ?? '', 'Cache-Control', `private, max-age=${segmentKept}`]
+    const head = [...headers, 'Content-Type', ownValue(segmentTypes, extension) ?? '', 'Cache-Control', `private, max-age=${segmentKept}`]
     if (!hasBegun || !(await sendFile(req, res, join(folder, file), head))) refuse(req, res, 404, 'missing')
   }
 
@@ -145,7 +156,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     else if (slash < 0) refuse(req, res, 404, 'missing')
     else {
       const now = clock()
-      const grant = readGrant(hash(), path.slice(0, slash), now, sessionToken(parseCookie(req.headers.cookie ?? '')))
+      const grant = readGrant(hash(), path.slice(0, slash), now, readSessionToken(req.headers, options))
       const file = path.slice(slash + 1)
       if (typeof grant === 'string') refuse(req, res, 403, grant)
       else answer({ req, res, grant, now, file, folder: grant.folder === 'film' ? options.film : join(options.root, grant.folder) })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createKeyedHash } from '#server/backend/secret.ts'
-import { createSecretHash, isMediaFolder, type MediaMode, type PlayGrant, readGrant, sessionMark, signGrant } from './play-grant.ts'
+import { createSecretHash, everybody, isMediaFolder, type MediaMode, type PlayGrant, readGrant, sessionMark, signGrant } from './play-grant.ts'
 
 const hash = createSecretHash('a secret that only the site knows, 40 ch')
 const now = Date.parse('2026-03-11T12:00:00+08:00')
-const film: PlayGrant = { folder: 'film', mode: { kind: 'film', seconds: 2700 }, expires: now + 600_000, who: '' }
+const film: PlayGrant = { folder: 'film', mode: { kind: 'film', seconds: 2700 }, expires: now + 600_000, who: everybody }
 
 const folders = fc.stringMatching(/^[a-z0-9][A-Za-z0-9_-]{0,20}(?:\/[A-Za-z0-9_-]{1,12}){0,4}$/)
 const modes: fc.Arbitrary<MediaMode> = fc.oneof(
@@ -24,7 +24,7 @@ describe('a grant', () => {
   it('says what was signed, whatever that is', () => {
     fc.assert(
       fc.property(folders, modes, fc.integer({ min: 1, max: 600 }), (folder, mode, seconds) => {
-        const grant = { folder, mode, expires: now + seconds * 1000, who: '' }
+        const grant = { folder, mode, expires: now + seconds * 1000, who: everybody }
         expect(readGrant(hash, signGrant(hash, grant), now, undefined)).toEqual(grant)
       }),
     )
@@ -75,7 +75,7 @@ describe('a grant', () => {
   })
 
   const soon = Math.floor((now + 1000) / 1000).toString(36)
-  it.each([`../etc:f:${soon}:`, `film/../x:f:${soon}:`, `/film:f:${soon}:`, `film:f0:${soon}:`, `film:f90000:${soon}:`, `film:c2-1:${soon}:`, `film:c1-1:${soon}:`, `film:x:${soon}:`, `film:f:${soon}:short`, `film:l:${soon}:\n`, `film:f:${soon}`])(
+  it.each([`../etc:f:${soon}:*`, `film/../x:f:${soon}:*`, `/film:f:${soon}:*`, `film:f0:${soon}:*`, `film:f90000:${soon}:*`, `film:c2-1:${soon}:*`, `film:c1-1:${soon}:*`, `film:x:${soon}:*`, `film:f:${soon}:short`, `film:f:${soon}:`, `film:f:${soon}:**`, `film:l:${soon}:*\n`, `film:f:${soon}`])(
     'isn’t the payload %j, though it is sealed',
     (payload) => {
       expect(readGrant(hash, seal(payload), now, undefined)).toBe('seal')
@@ -83,7 +83,7 @@ describe('a grant', () => {
   )
 
   it('is read when it is sealed as these are', () => {
-    expect(readGrant(hash, seal(`film:f:${soon}:`), now, undefined)).toMatchObject({ mode: { kind: 'film', seconds: null } })
+    expect(readGrant(hash, seal(`film:f:${soon}:*`), now, undefined)).toMatchObject({ mode: { kind: 'film', seconds: null } })
   })
 
   it.each<[string, Partial<PlayGrant>]>([
@@ -94,6 +94,7 @@ describe('a grant', () => {
     ['half a second', { mode: { kind: 'film', seconds: 1.5 } }],
     ['a clock that runs backwards', { mode: { kind: 'clock', begin: now, end: now - 1 } }],
     ['no time', { expires: Number.NaN }],
+    ['nobody', { who: '' }],
   ])('isn’t signed for %s', (_what, wrong) => {
     expect(() => signGrant(hash, { ...film, ...wrong })).toThrow('no grant')
   })

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sessionCookieNames } from '#server/config.ts'
 
 /** How a stored film is played: whole (over and over up to `seconds`), on the wall clock between two moments (epoch ms), or as it grows. */
 export type MediaMode = { readonly kind: 'film'; readonly seconds: number | null } | { readonly kind: 'clock'; readonly begin: number; readonly end: number } | { readonly kind: 'live' }
@@ -10,7 +9,7 @@ export interface PlayGrant {
   readonly mode: MediaMode
   /** Epoch milliseconds, whole seconds. */
   readonly expires: number
-  /** The session that may use it, as `sessionMark` writes it; '' for everybody. */
+  /** The session that may use it, as `sessionMark` writes it; or `everybody`, for what is open to all. There is no grant without an owner. */
   readonly who: string
 }
 
@@ -27,12 +26,15 @@ export const grantMs = 600_000
 /** Longest film that is made by repeating: a day. */
 export const longestSeconds = 86_400
 
+/** In the place of a session: whoever has the grant may use it. */
+export const everybody = '*'
+
 /** Clocks of two machines may differ by so much. */
 const skewMs = 60_000
 const markLength = 16
 const folder = '[a-z0-9][\\w-]*(?:/[\\w-]+){0,4}'
 const folderForm = new RegExp(`^${folder}$`)
-const payloadForm = new RegExp(`^(${folder}):(?:(f)([1-9]\\d{0,4})?|c([0-9a-z]{1,10})-([0-9a-z]{1,10})|(l)):([0-9a-z]{1,9}):((?:[\\w-]{${markLength}})?)$`)
+const payloadForm = new RegExp(`^(${folder}):(?:(f)([1-9]\\d{0,4})?|c([0-9a-z]{1,10})-([0-9a-z]{1,10})|(l)):([0-9a-z]{1,9}):(\\*|[\\w-]{${markLength}})$`)
 const grantForm = /^([\w-]{1,700})\.([\w-]{43})$/
 
 /** Whether a text names a folder of the store; it can't lead out of it. */
@@ -43,11 +45,6 @@ export function isMediaFolder(text: string): boolean {
 /** The hash that the backend signs with, for a process without a backend. */
 export function createSecretHash(secret: string): SecretHash {
   return (purpose, value) => createHmac('sha256', secret).update(`${purpose}\n${value}`).digest()
-}
-
-/** The token of a session's cookie; undefined for visitors. */
-export function sessionToken(cookies: Readonly<Record<string, string | undefined>>): string | undefined {
-  return sessionCookieNames.map((name) => cookies[name]).find((value) => value)
 }
 
 /** What a grant keeps of the session that it belongs to. */
@@ -101,6 +98,6 @@ export function readGrant(hash: SecretHash, text: string, now: number, token: st
   const grant = readPayload(Buffer.from(payload, 'base64url').toString())
   if (!grant || grant.expires > now + grantMs + skewMs) return 'seal'
   if (grant.expires <= now) return 'expired'
-  if (grant.who !== '' && (token === undefined || sessionMark(hash, token) !== grant.who)) return 'session'
+  if (grant.who !== everybody && (token === undefined || sessionMark(hash, token) !== grant.who)) return 'session'
   return grant
 }

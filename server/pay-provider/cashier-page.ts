@@ -1,3 +1,4 @@
+import { showMoney } from '#shared/rules/money.ts'
 import type { BookPayment } from './pay-book.ts'
 
 /** What the cashier shows: a payment, or that there is none. */
@@ -15,8 +16,7 @@ function escapeHtml(text: string): string {
 
 /** '6,980.00' */
 function yuan(fen: number): string {
-  const [whole = '0', cents = '00'] = (fen / 100).toFixed(2).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${cents}`
+  return showMoney(fen / 100)
 }
 
 const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })

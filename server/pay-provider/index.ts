@@ -1,17 +1,11 @@
 import { createServer } from 'node:http'
 import { type Config, ConfigError, readConfig } from '#server/config.ts'
+import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
+import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { payNotifyPath } from '#shared/contract/pay-notify.ts'
 import { openPayKeys, payFolder } from './keys.ts'
 import type { NotifyTarget } from './notices.ts'
 import { createPayProvider } from './pay-provider.ts'
-
-/** What this process tells the one that started it. */
-type ProviderMessage = { type: 'ready' } | { type: 'fatal'; message: string }
-
-function tell(message: ProviderMessage, then?: () => void): void {
-  if (process.connected && process.send) process.send(message, () => then?.())
-  else then?.()
-}
 
 /** The site as it is reached on this machine, whatever its public address is. */
 function notifyTarget({ host, port, origin }: Config): NotifyTarget {
@@ -21,33 +15,26 @@ function notifyTarget({ host, port, origin }: Config): NotifyTarget {
 
 /** Listens where PAY_EMBEDDED_URL says, on this machine only. */
 function start(): void {
+  answerPings()
   const config = readConfig(process.env)
   const { embeddedUrl, kind } = config.pay
   if (kind !== 'embedded') throw new ConfigError('The embedded payment provider only serves PAY_PROVIDER=embedded in development and test.')
   if (embeddedUrl === undefined) throw new ConfigError('PAY_EMBEDDED_URL must say where the embedded payment provider listens.')
   const provider = createPayProvider({ keys: openPayKeys(config.dataDir), folder: payFolder(config.dataDir), target: notifyTarget(config), siteName: config.brand.name })
   const server = createServer(provider.app)
+  guardRequests(server, { log: console, answer: (_request, response) => void response.writeHead(500).end() })
   const stop = (): void => {
     server.close(() => void provider.close().then(() => process.exit(0)))
     server.closeAllConnections()
   }
-  server.once('error', (error) => fail(`The embedded payment provider can't listen on ${embeddedUrl}: ${error.message}`))
-  server.listen(Number(new URL(embeddedUrl).port), '127.0.0.1', () => tell({ type: 'ready' }))
-  process.on('SIGTERM', stop)
-  // From a terminal the signal comes to the whole group; the parent ends us.
-  process.on('SIGINT', () => {
-    if (!process.connected) stop()
-  })
-  process.on('disconnect', stop)
-}
-
-function fail(message: string): void {
-  if (!process.connected) process.stderr.write(`${message}\n`)
-  tell({ type: 'fatal', message }, () => process.exit(1))
+  server.once('error', (error) => failStart(`The embedded payment provider can't listen on ${embeddedUrl}: ${error.message}`))
+  server.listen(Number(new URL(embeddedUrl).port), '127.0.0.1', () => tellParent({ type: 'ready' }))
+  stopWithParent(stop)
+  surviveFaults(console, () => process.exit(1))
 }
 
 try {
   start()
 } catch (error) {
-  fail((error as Error).message)
+  failStart((error as Error).message)
 }

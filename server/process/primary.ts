@@ -1,15 +1,16 @@
-import cluster, { type Worker } from 'node:cluster'
+import type { ChildProcess } from 'node:child_process'
+import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config.ts'
 import { relayInPrimary } from '#server/edge/purge-relay.ts'
+import { lockFolder } from '#server/folder-lock.ts'
 import { developerPage } from '#server/site/developer-page.ts'
-import { findFreePort } from './free-port.ts'
+import type { BackendState, BackendStateMessage } from './child-messages.ts'
 import { checkNode } from './node-version.ts'
-import { isChildMessage, type Supervisor, supervise } from './supervisor.ts'
+import { startAvifs, startIdentityProvider, startIngest, startPayProvider } from './side-processes.ts'
+import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 
-const drainMs = 12_000
-const firstDelayMs = 200
-const longestDelayMs = 5_000
+const workerGraceMs = 12_000
 
 function checkDataDir(dataDir: string): void {
   try {
@@ -20,63 +21,6 @@ function checkDataDir(dataDir: string): void {
   }
 }
 
-/**
- * The identity provider of development and tests. Its address goes into the environment, which backend and workers are given
- * now and at every later start. The site stands without it: only sign-in by QQ and WeChat needs it.
- */
-async function startIdentityProvider({ oauth, backendSocket }: Config): Promise<Supervisor | undefined> {
-  if (oauth.kind !== 'embedded' || oauth.embeddedUrl !== undefined || backendSocket === undefined) return undefined
-  process.env.OAUTH_EMBEDDED_URL = `http://127.0.0.1:${await findFreePort()}`
-  return supervise({
-    script: 'identity-provider.js',
-    onReady: () => undefined,
-    onFatal: (message) => console.error(message),
-    onExit: (code, restartMs) => console.error(`The embedded identity provider ended with ${code}; it starts again in ${restartMs} ms.`),
-  })
-}
-
-/** The payment provider of development and tests, in the same way. What was opened there can be paid again when it is back. */
-async function startPayProvider({ pay, backendSocket }: Config): Promise<Supervisor | undefined> {
-  if (pay.kind !== 'embedded' || pay.embeddedUrl !== undefined || backendSocket === undefined) return undefined
-  process.env.PAY_EMBEDDED_URL = `http://127.0.0.1:${await findFreePort()}`
-  return supervise({
-    script: 'pay-provider.js',
-    onReady: () => undefined,
-    onFatal: (message) => console.error(message),
-    onExit: (code, restartMs) => console.error(`The embedded payment provider ended with ${code}; it starts again in ${restartMs} ms.`),
-  })
-}
-
-/** Encodes pictures beside the site, which doesn't need it. */
-function startAvifs({ avif }: Config): Supervisor | undefined {
-  if (!avif) return undefined
-  return supervise({
-    script: 'avif.js',
-    onReady: () => undefined,
-    onFatal: (message) => console.error(message),
-    onExit: (code, restartMs) => console.error(`The process that encodes pictures ended with ${code}; it starts again in ${restartMs} ms.`),
-  })
-}
-
-/** Takes teachers' streams beside the site, which stands without it. What it says for good, it says once. */
-function startIngest({ classroom, backendSocket }: Config): Supervisor | undefined {
-  if (!classroom.ingest) return undefined
-  if (backendSocket === undefined) {
-    console.error('No streams are taken: RTMP_PORT has no effect with services elsewhere.')
-    return undefined
-  }
-  const ingest = supervise({
-    script: 'ingest.js',
-    onReady: () => undefined,
-    onFatal: (message) => {
-      console.error(message)
-      ingest.expectEnd()
-    },
-    onExit: (code, restartMs) => console.error(`The process that takes streams ended with ${code}; it starts again in ${restartMs} ms.`),
-  })
-  return ingest
-}
-
 /** The developers' page answers this machine under its own names only, whatever ORIGIN is. */
 function sayWhereCodesAre({ siteEnv, backendSocket, host, port, printsCodes }: Config): void {
   if (siteEnv !== 'development' || backendSocket === undefined) return
@@ -84,28 +28,30 @@ function sayWhereCodesAre({ siteEnv, backendSocket, host, port, printsCodes }: C
   if (!printsCodes || host === '0.0.0.0' || host === '::') console.log(`Accounts and codes for developers, from this machine: http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${port}${developerPage}`)
 }
 
-/** Starts the backend, then the web workers; restarts what dies; ends all on a signal. */
+/**
+ * Starts the backend, then the web workers; restarts what dies or hangs; ends all on a signal, or when the process that started
+ * it is gone. With the embedded backend the data folder is this site's alone, before anything in it is touched.
+ */
 export async function runPrimary(config: Config): Promise<void> {
   checkNode(process.versions.node)
   checkDataDir(config.dataDir)
+  if (config.backendSocket !== undefined) await lockFolder(config.dataDir, 'site')
   let stopping = false
   let listening = 0
-  let backendReady = config.backendSocket === undefined
-  let delayMs = firstDelayMs
   let backend: Supervisor | undefined
-  const providers = [await startIdentityProvider(config), await startPayProvider(config)]
+  let backendState: BackendState | undefined
+  let backendServed = false
   let avifs: Supervisor | undefined
   let ingest: Supervisor | undefined
+  const workers: Supervisor[] = []
+  const providers = [await startIdentityProvider(config), await startPayProvider(config)]
 
   async function stop(code: number): Promise<void> {
     if (stopping) return
     stopping = true
-    backend?.expectEnd()
-    for (const provider of providers) provider?.expectEnd()
-    avifs?.expectEnd()
-    ingest?.expectEnd()
+    for (const one of [backend, avifs, ingest, ...providers, ...workers]) one?.expectEnd()
     // Before the backend, which is told how long the recordings are.
-    await Promise.all([...webWorkers().map(endWorker), ingest?.stop()])
+    await Promise.all([...workers.map((worker) => worker.stop()), ingest?.stop()])
     await Promise.all([backend?.stop(), avifs?.stop()])
     await Promise.all(providers.map((provider) => provider?.stop()))
     process.exit(code)
@@ -117,66 +63,70 @@ export async function runPrimary(config: Config): Promise<void> {
     void stop(1)
   }
 
-  function startWorker(): void {
-    const worker = cluster.fork()
-    if (backendReady) worker.send({ type: 'backend-ready' })
-    worker.on('message', (message: unknown) => {
-      if (isChildMessage(message) && message.type === 'fatal') return fatal(message.message)
-      if (isChildMessage(message) && message.type === 'ready') {
-        delayMs = firstDelayMs
-        listening += 1
-        if (listening !== config.workers) return
-        // A process more would make the start longer.
-        avifs ??= startAvifs(config)
-        ingest ??= startIngest(config)
-        console.log(`${config.brand.name} is ready: ${config.origin}`)
-        sayWhereCodesAre(config)
-      }
-    })
-    relayInPrimary(worker, webWorkers)
+  const webWorkers = (): ChildProcess[] => workers.flatMap(({ child }) => (child?.connected ? [child] : []))
+
+  function tellBackendState(worker: ChildProcess): void {
+    if (backendState) worker.send({ type: 'backend-state', state: backendState } satisfies BackendStateMessage, () => undefined)
   }
 
-  cluster.on('exit', (worker, code) => {
-    if (stopping) return
-    console.error(`Web worker ${worker.id} ended with ${code}; the next one starts in ${delayMs} ms.`)
-    setTimeout(startWorker, delayMs)
-    delayMs = Math.min(delayMs * 2, longestDelayMs)
-  })
+  function setBackendState(state: BackendState): void {
+    backendState = state
+    for (const worker of webWorkers()) tellBackendState(worker)
+  }
 
-  if (!backendReady) {
-    backend = supervise({
-      script: 'backend.js',
+  function workerReady(): void {
+    listening += 1
+    if (listening !== config.workers) return
+    // A process more would make the start longer.
+    avifs ??= startAvifs(config)
+    ingest ??= startIngest(config)
+    console.log(`${config.brand.name} is ready: ${config.origin}`)
+    sayWhereCodesAre(config)
+  }
+
+  function startWorker(index: number): Supervisor {
+    return supervise({
+      name: `Web worker ${index + 1}`,
+      launch: () => cluster.fork().process,
+      onStart(child) {
+        tellBackendState(child)
+        relayInPrimary(child, webWorkers)
+      },
+      onReady: workerReady,
+      onFatal: fatal,
+      graceMs: workerGraceMs,
+    })
+  }
+
+  function startBackend(): Supervisor {
+    setBackendState('restarting')
+    return supervise({
+      name: 'The embedded backend',
+      launch: () => forkScript('backend.js'),
       // What it changes is told to all who keep pages.
       onStart: (child) => relayInPrimary(child, webWorkers),
-      onReady: () => {
-        backendReady = true
-        for (const worker of webWorkers()) worker.send({ type: 'backend-ready' })
+      onReady() {
+        backendServed = true
+        setBackendState('ready')
       },
-      onFatal: (message) => {
-        if (!backendReady) fatal(message)
+      onFatal(message) {
+        if (!backendServed) fatal(message)
+        else console.error(message)
       },
-      onExit: (code, restartMs) => {
-        if (!backendReady) return fatal(`The embedded backend could not start (exit code ${code}).`)
-        console.error(`The embedded backend ended with ${code}; it starts again in ${restartMs} ms.`)
+      onExit(code) {
+        if (!backendServed) return fatal(`The embedded backend could not start (exit code ${code}).`)
+        setBackendState('restarting')
       },
+      onSlow: () => setBackendState('hung'),
+      onAnswer: () => setBackendState('ready'),
     })
   }
-  for (let index = 0; index < config.workers; index += 1) startWorker()
+
+  // Each worker takes its connections itself. Handed over by this process (Node's default) they would end for ever with the
+  // first that a worker is out of descriptors for: that worker is never given another one, and nobody hears of it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  if (config.backendSocket !== undefined) backend = startBackend()
+  for (let index = 0; index < config.workers; index += 1) workers.push(startWorker(index))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-}
-
-function webWorkers(): Worker[] {
-  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-}
-
-function endWorker(worker: Worker): Promise<void> {
-  return new Promise((resolve) => {
-    if (worker.isDead()) return resolve()
-    const kill = setTimeout(() => worker.process.kill('SIGKILL'), drainMs)
-    worker.once('exit', () => {
-      clearTimeout(kill)
-      resolve()
-    })
-    worker.process.kill('SIGTERM')
-  })
+  process.on('disconnect', () => void stop(0))
 }

@@ -1,77 +1,142 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
+import { isChildMessage } from './child-messages.ts'
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
+import { type MonotonicClock, monotonicClock } from './monotonic-clock.ts'
+import { createRestartDelay } from './restart-delay.ts'
 
-export interface SupervisorOptions {
-  /** The script of the child. */
-  script: string
-  onReady: () => void
-  /** The child says that it can't start at all, in one sentence. */
-  onFatal: (message: string) => void
-  onExit: (code: number | null, restartMs: number) => void
-  /** A new child has been started: whoever wants to hear what it says listens now. */
-  onStart?: (child: ChildProcess) => void
+/** What the supervisor needs of a child: `ChildProcess` has it. */
+export interface SupervisedChild {
+  readonly connected: boolean
+  /** None when it could not be started. */
+  readonly pid?: number | undefined
+  send(message: object, done: (error: Error | null) => void): unknown
+  kill(signal: NodeJS.Signals): unknown
+  on(event: 'message', listener: (message: unknown) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'exit', listener: (code: number | null) => void): unknown
 }
 
-export interface Supervisor {
-  /** The site is ending: a child that ends by itself now, on a signal to all, isn't started again. */
+export interface SupervisorOptions<Child extends SupervisedChild> {
+  /** What the log calls it, such as `The embedded backend`. */
+  name: string
+  launch: () => Child
+  onReady?: () => void
+  /** The child says that it can't start at all, in one sentence. */
+  onFatal: (message: string) => void
+  /** Told before the next start; `restartMs` from now. */
+  onExit?: (code: number | null, restartMs: number) => void
+  /** A new child has been started: whoever wants to hear what it says listens now. */
+  onStart?: (child: Child) => void
+  /** It doesn't answer (it will be killed unless it does soon), or answers again. */
+  onSlow?: () => void
+  onAnswer?: () => void
+  /** How long it may take to end by itself. */
+  graceMs?: number
+  clock?: MonotonicClock
+  log?: (line: string) => void
+}
+
+export interface Supervisor<Child = ChildProcess> {
+  /** The child that runs now. */
+  readonly child: Child | undefined
+  /** The site is ending: a child that ends by itself now, on a signal to all, isn't started again, and none is killed for its silence. */
   expectEnd(): void
   /** Ends the child gracefully; resolves when it is gone. */
   stop(): Promise<void>
 }
 
-const firstDelayMs = 200
-const longestDelayMs = 5_000
-/** A child that lived this long starts again without delay. */
-const healthyMs = 30_000
-const graceMs = 8_000
+const usualGraceMs = 8_000
 
-/** Message of a child process. */
-export type ChildMessage = { type: 'ready' } | { type: 'fatal'; message: string }
-
-export function isChildMessage(value: unknown): value is ChildMessage {
-  return typeof value === 'object' && value !== null && 'type' in value && (value.type === 'ready' || value.type === 'fatal')
+/** Starts one of the built site's scripts as a child with a channel to it. */
+export function forkScript(script: string): ChildProcess {
+  return fork(join(import.meta.dirname, script), [], { execArgv: ['--enable-source-maps'], env: process.env })
 }
 
-/** Keeps one child process running, with a growing pause between restarts. */
-export function supervise({ script, onReady, onFatal, onExit, onStart }: SupervisorOptions): Supervisor {
+/**
+ * Keeps one child running: one that ended is started again, one that doesn't answer for ten seconds is killed first. The watch
+ * begins when the child says that it is ready, so a seed or migration may take as long as it takes; pauses between restarts grow.
+ */
+export function supervise<Child extends SupervisedChild>(options: SupervisorOptions<Child>): Supervisor<Child> {
+  const { name, launch, onReady, onFatal, onExit, onStart, onSlow, onAnswer, graceMs = usualGraceMs, clock = monotonicClock, log = console.error } = options
+  const delay = createRestartDelay()
   let stopping = false
-  let delayMs = firstDelayMs
-  let child: ChildProcess | undefined
-  let timer: NodeJS.Timeout | undefined
+  let child: Child | undefined
+  let heartbeat: Heartbeat | undefined
+  let cancelStart: (() => void) | undefined
+
+  function watch(own: Child, onHung: () => void): Heartbeat {
+    return startHeartbeat({
+      clock,
+      send: (ping) => void (own.connected && own.send(ping, () => undefined)),
+      onSlow,
+      onAnswer,
+      onSilent() {
+        onHung()
+        log(`${name} has not answered for 10 s; it is killed.`)
+        own.kill('SIGKILL')
+      },
+    })
+  }
 
   function start(): void {
-    const began = Date.now()
-    child = fork(join(import.meta.dirname, script), [], { execArgv: ['--enable-source-maps'], env: process.env })
-    onStart?.(child)
-    child.on('message', (message) => {
+    const began = clock.now()
+    const own = launch()
+    let ended = false
+    let hung = false
+    child = own
+    onStart?.(own)
+    own.on('message', (message) => {
+      if (ended || stopping) return
+      heartbeat?.receive(message)
       if (!isChildMessage(message)) return
-      if (message.type === 'ready') onReady()
-      else onFatal(message.message)
+      if (message.type === 'fatal') return onFatal(message.message)
+      heartbeat ??= watch(own, () => {
+        hung = true
+      })
+      onReady?.()
     })
-    child.on('exit', (code) => {
+    function end(code: number | null): void {
+      if (ended) return
+      ended = true
       child = undefined
+      heartbeat?.stop()
+      heartbeat = undefined
       if (stopping) return
-      if (Date.now() - began > healthyMs) delayMs = firstDelayMs
-      onExit(code, delayMs)
-      timer = setTimeout(start, delayMs)
-      delayMs = Math.min(delayMs * 2, longestDelayMs)
+      const restartMs = delay.next(clock.now() - began, hung)
+      log(`${name} ended with ${code}; it starts again in ${restartMs} ms.`)
+      onExit?.(code, restartMs)
+      // NOTE: onExit may have ended everything
+      if (!stopping) cancelStart = clock.after(restartMs, start)
+    }
+    own.once('exit', end)
+    own.on('error', (error) => {
+      log(`${name}: ${error.message}`)
+      // It could not even be started: there will be no 'exit'.
+      if (own.pid === undefined) end(null)
     })
+  }
+
+  function expectEnd(): void {
+    stopping = true
+    heartbeat?.stop()
+    cancelStart?.()
   }
 
   start()
   return {
-    expectEnd() {
-      stopping = true
+    get child() {
+      return child
     },
+    expectEnd,
     async stop() {
-      stopping = true
-      clearTimeout(timer)
+      expectEnd()
       const ending = child
       if (!ending) return
       await new Promise<void>((resolve) => {
-        const kill = setTimeout(() => ending.kill('SIGKILL'), graceMs)
+        const cancel = clock.after(graceMs, () => ending.kill('SIGKILL'))
         ending.once('exit', () => {
-          clearTimeout(kill)
+          cancel()
           resolve()
         })
         ending.kill('SIGTERM')

@@ -4,10 +4,15 @@ import { type Context, createContext } from '#server/context.ts'
 import { warmUp } from '#server/edge/warm.ts'
 import { createFront } from '#server/front.ts'
 import { createDrain } from '#server/http/drain.ts'
+import { surviveFaults } from '#server/http/request-guard.ts'
+import { isBackendState } from './child-messages.ts'
+import { answerPings, stopWithParent, tellParent } from './parent-link.ts'
 
 /** Pages made before the first visitor is let in; the rest follows at this rate. */
 const eagerPages = 1
 const warmPerSecond = 20
+/** A process that ends because of a bug is given so long for its open requests. */
+const faultMs = 12_000
 
 function listen(server: ReturnType<typeof createFront>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -20,15 +25,15 @@ function listen(server: ReturnType<typeof createFront>, config: Config): Promise
   })
 }
 
-function backendReady(config: Config): Promise<void> {
+/** Passes on to readiness how the embedded backend is; resolves when it serves for the first time. */
+function backendReady({ config, health }: Context): Promise<void> {
   if (config.backendSocket === undefined || !process.send) return Promise.resolve()
   return new Promise((resolve) => {
-    const onMessage = (message: unknown): void => {
-      if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'backend-ready') return
-      process.off('message', onMessage)
-      resolve()
-    }
-    process.on('message', onMessage)
+    process.on('message', (message: unknown) => {
+      if (!isBackendState(message)) return
+      health.setBackend(message.state)
+      if (message.state === 'ready') resolve()
+    })
   })
 }
 
@@ -44,28 +49,34 @@ async function warm(ctx: Context): Promise<void> {
 
 /** A web process: context, listen, warm-up, drain. */
 export async function runWorker(config: Config): Promise<void> {
+  answerPings()
   const ctx = createContext(config)
   const front = createFront(ctx)
   const drain = createDrain({ server: front, onBegin: () => ctx.health.setReady(false) })
   const end = async (): Promise<void> => {
     await drain.drain()
     await ctx.close()
-    process.exit(0)
+    process.exit()
   }
-  process.on('SIGTERM', () => void end())
-  process.on('SIGINT', () => undefined)
-  process.on('disconnect', () => void end())
-  process.on('unhandledRejection', (error) => ctx.log.error({ err: error }, 'unhandled rejection'))
+  stopWithParent(() => void end())
+  surviveFaults(ctx.log, () => {
+    // The supervisor starts the next one when this one has ended with an error.
+    process.exitCode = 1
+    setTimeout(() => process.exit(1), faultMs).unref()
+    void end()
+  })
   try {
-    await backendReady(config)
+    await backendReady(ctx)
     await warm(ctx)
     await listen(front, config)
+    // Out of descriptors: who comes is refused until there are some again.
+    front.on('error', (error) => ctx.log.warn({ err: error }, 'a connection could not be taken'))
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    process.send?.({ type: 'fatal', message: error.message })
+    tellParent({ type: 'fatal', message: error.message })
     return
   }
   ctx.health.setReady(true)
   ctx.log.info({ port: (front.address() as AddressInfo).port }, 'listening')
-  process.send?.({ type: 'ready' })
+  tellParent({ type: 'ready' })
 }

@@ -50,6 +50,14 @@ const ours = /^\/(?:api|gateway)(?:\/|$)/
 // Plain segments only: no empty one, none that begins with a dot, no escapes.
 const plainPath = /^\/(?:api|gateway)(?:\/[\w~@-][\w.~@-]*)*\/?$/
 
+// What staff do is never done by an address that somebody was sent. Services may take capitals for the same call.
+const staffPath = /^\/api\/staff(?:\/|$)/i
+
+function carriesToken(req: ProxyRequest): boolean {
+  const url = req.originalUrl ?? req.url ?? '/'
+  return splitToken(url).url !== url
+}
+
 function pathOf(req: ProxyRequest): string {
   return (req.originalUrl ?? req.url ?? '').split('?')[0] ?? ''
 }
@@ -72,6 +80,7 @@ export function sendEnvelope(
 function refusal({ table, site }: ProxyCore, req: ProxyRequest, path: string): [status: number, msg: string] | undefined {
   if (!plainPath.test(path)) return [400, '请求无效']
   if (table.isPayNotice(req.method ?? '', path)) return undefined
+  if (staffPath.test(path) && carriesToken(req)) return [400, '后台接口只认登录后的 Cookie，网址里不能带 token']
   const endpoint = table.endpointOf(req.method ?? '', path)
   const writes = endpoint ? endpoint.writes !== false : req.method !== 'GET' && req.method !== 'HEAD'
   if (writes && isCrossSiteWrite(req.headers, site)) return [403, '请求被拒绝']
@@ -122,7 +131,7 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */
 export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}): ApiProxy {
   const clock = deps.clock ?? Date.now
-  const breakers = deps.breakers ?? createBreakers(clock)
+  const breakers = deps.breakers ?? createBreakers(deps.clock ?? (() => performance.now()))
   const forwarder = createForwarder({ limits: deps.limits ?? callLimits, log: deps.log, unavailable: (res) => unavailable(res, clock()) })
   const core: ProxyCore = {
     trustProxy: config.trustProxy,

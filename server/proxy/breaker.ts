@@ -18,8 +18,8 @@ export interface Breaker {
 const failuresToOpen = 5
 const openMs = 2000
 
-/** Opens after 5 failures in a row for 2 seconds; then one probe decides. */
-export function createBreaker(clock: () => number): Breaker {
+/** Opens after 5 failures in a row for 2 seconds; then one probe decides. `elapsed`: milliseconds of a clock that nobody sets. */
+export function createBreaker(elapsed: () => number): Breaker {
   let failures = 0
   let openUntil = 0
   let probing = false
@@ -40,7 +40,7 @@ export function createBreaker(clock: () => number): Breaker {
       fail: () =>
         end(() => {
           failures += 1
-          if (isProbe || failures >= failuresToOpen) openUntil = clock() + openMs
+          if (isProbe || failures >= failuresToOpen) openUntil = elapsed() + openMs
         }),
       release: () => end(() => undefined),
     }
@@ -48,7 +48,7 @@ export function createBreaker(clock: () => number): Breaker {
   return {
     enter() {
       if (openUntil === 0) return permit(false)
-      if (clock() < openUntil || probing) return undefined
+      if (elapsed() < openUntil || probing) return undefined
       probing = true
       return permit(true)
     },
@@ -66,11 +66,11 @@ export interface Breakers {
 }
 
 /** Creates the set of breakers. */
-export function createBreakers(clock: () => number): Breakers {
+export function createBreakers(elapsed: () => number): Breakers {
   const byBase = new Map<string, Breaker>()
   return {
     of(base) {
-      const breaker = byBase.get(base) ?? createBreaker(clock)
+      const breaker = byBase.get(base) ?? createBreaker(elapsed)
       byBase.set(base, breaker)
       return breaker
     },

@@ -74,12 +74,8 @@ function namedByConnection(header: string | undefined): ReadonlySet<string> {
 /** The headers of a request that a service may see: everything personal to the connection or forged is gone. */
 export function scrubHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = namedByConnection(headers.connection)
-  const kept: IncomingHttpHeaders = {}
-  for (const [name, value] of Object.entries(headers)) {
-    if (hopByHop.has(name) || setByUs.has(name) || named.has(name) || name.startsWith('x-forwarded-')) continue
-    kept[name] = value
-  }
-  return kept
+  const isDropped = (name: string): boolean => hopByHop.has(name) || setByUs.has(name) || named.has(name) || name.startsWith('x-forwarded-')
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name)))
 }
 
 function newTrace(): string {

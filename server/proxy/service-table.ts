@@ -2,6 +2,7 @@ import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { imSocketPath } from '#shared/contract/im-socket.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
 import { payNotifyPath, payProviderNames } from '#shared/contract/pay-notify.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 
 /** Where a service answers: an HTTP address, or a socket on this machine. */
 export interface ServiceAddress {
@@ -18,7 +19,7 @@ export interface ServiceAddress {
 export function readAddress(base: string): ServiceAddress {
   if (base.startsWith('unix:')) return { base, origin: 'http://localhost', prefix: '', socketPath: base.slice('unix:'.length) }
   const url = new URL(base)
-  return { base, origin: url.origin, prefix: url.pathname.replace(/\/+$/, ''), socketPath: undefined }
+  return { base, origin: url.origin, prefix: withoutEndSlashes(url.pathname), socketPath: undefined }
 }
 
 /** Which service answers a path. */
@@ -33,7 +34,7 @@ export interface ServiceTable {
 
 /** Services may take capitals and a slash at the end for the same call: here they are. */
 function sameCall(path: string): string {
-  return path.toLowerCase().replace(/\/+$/, '')
+  return withoutEndSlashes(path.toLowerCase())
 }
 
 /** Builds the table from the contract and the configured base of each service. */

@@ -45,7 +45,8 @@ export interface UpstreamConfig {
 
 export interface UpstreamDeps {
   readonly breakers?: Breakers
-  readonly clock?: () => number
+  /** Milliseconds of a clock that nobody sets (`performance.now`). */
+  readonly elapsed?: () => number
 }
 
 const defaultDeadlineMs = 3000
@@ -193,7 +194,7 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
 /** Creates the transport of `Api` for rendering: keep-alive connections, deadlines, one retry of reads, a breaker. */
 export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}): Upstream {
   const table = createServiceTable(config.services)
-  const breakers = deps.breakers ?? createBreakers(deps.clock ?? Date.now)
+  const breakers = deps.breakers ?? createBreakers(deps.elapsed ?? (() => performance.now()))
   const agents = createAgents()
   const calls = new Map<string, number>()
 

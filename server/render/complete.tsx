@@ -33,7 +33,7 @@ export function renderComplete({ view, queryClient, app, staticHtml, state, docu
 
 /** Whether a page carries an inline script that a browser would run: such a page can't be kept for others. */
 export function hasInlineScript(html: string): boolean {
-  for (const match of html.matchAll(/<script([^>]*)>/g)) {
+  for (const match of html.matchAll(/<script([^>]*)/g)) {
     const attributes = match[1] ?? ''
     if (!/ src=/.test(attributes) && !/type="application\/(ld\+)?json"/.test(attributes)) return true
   }

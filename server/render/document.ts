@@ -2,6 +2,7 @@ import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
 import { documentTitle, headTags } from '#client/pages/head-tags.ts'
 import type { PageState } from '#client/pages/page-state.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { escapeHtml, scriptJson, sharedScriptJson } from './html-text.ts'
 import type { Manifest } from './manifest.ts'
 import type { Pieces } from './pieces.ts'
@@ -30,7 +31,7 @@ function tagHtml({ tag, attributes, text }: ReturnType<typeof headTags>[number])
 
 /** Everything before the page's own markup. */
 export function documentStart({ head, env, pageId, manifest, verification = [] }: DocumentParts): string {
-  const page = manifest.pages[pageId]
+  const page = ownValue(manifest.pages, pageId)
   const css = [...manifest.css, ...(page?.css ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`)
   const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])].filter(Boolean).map((href) => `<link rel="modulepreload" href="${href}">`)
   const tags = headTags(head, env).map(tagHtml)

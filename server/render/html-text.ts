@@ -1,8 +1,10 @@
+import { ownValue } from '#shared/own-value.ts'
+
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => escapes[character] ?? character) : text
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ownValue(escapes, character) ?? character) : text
 }
 
 const dangerous = /[<\u2028\u2029]/

@@ -7,6 +7,7 @@ import type { CommonData } from '#client/features/common/common-data.ts'
 import type { DataPartSpec } from '#client/features/common/data-part.tsx'
 import type { StaticHtml } from '#client/features/common/static-part.tsx'
 import type { PageView } from '#client/pages/page-view.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** The page whose parts are made. */
 export interface PartsPage {
@@ -60,7 +61,7 @@ export function createStaticHtml(): (page: PartsPage) => StaticHtml {
 
   function makeParts(page: PartsPage): void {
     const wanted: Wanted[] = []
-    for (const spec of dataParts[page.view.id] ?? []) {
+    for (const spec of ownValue(dataParts, page.view.id) ?? []) {
       const data = dataOf(spec, page)
       if (data && !ofAnswer.get(data)?.has(spec.name)) wanted.push({ spec, data })
     }

@@ -25,7 +25,7 @@ const deadlineMs = 3000
 /** The page that a name means: its id, and behind it what stands for the one parameter of its path. */
 function pathOf(name: string, pages: readonly Page[]): { page: Page; path: string } | undefined {
   const own = pages.find(({ id }) => id === name)
-  if (own) return { page: own, path: own.path.replace(/\/:.*$/, '') || '/' }
+  if (own) return { page: own, path: own.path.split('/:', 1)[0] || '/' }
   for (const page of pages) {
     const id = name.startsWith(`${page.id}-`) ? name.slice(page.id.length + 1) : ''
     const parameters = page.path.match(/:\w+\??/g) ?? []

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
 import type { RenderStatus } from '#server/http/error-renderer.ts'
+import { readForm } from '#server/http/read-form.ts'
 import { isSameOrigin, ownSite } from '#server/proxy/cross-site.ts'
 
 type Next = (error?: unknown) => void
@@ -13,25 +14,9 @@ export interface CashierProxyOptions {
 }
 
 const ours = /^\/pay\/cashier(?:\.css|\/[\w-]{1,64})$/
-const largestForm = 4 * 1024
 const patienceMs = 10_000
 /** Nothing else of an answer is passed on. */
 const passed = ['content-type', 'location', 'cache-control', 'referrer-policy'] as const
-
-/** The whole form, or undefined when it is none: too large or cut off. */
-function readForm(req: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve) => {
-    const parts: Buffer[] = []
-    let size = 0
-    req.on('data', (part: Buffer) => {
-      size += part.length
-      if (size <= largestForm) parts.push(part)
-    })
-    req.once('end', () => resolve(size <= largestForm ? Buffer.concat(parts) : undefined))
-    req.once('error', () => resolve(undefined))
-    req.once('close', () => resolve(undefined))
-  })
-}
 
 function headersOf(method: string, body: Buffer | undefined, styles: readonly string[]): IncomingHttpHeaders {
   const form = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body?.length ?? 0) } : {}

@@ -12,7 +12,8 @@ export interface CommonStoreOptions {
   api: Api
   brandName: string
   servicePhone: string
-  clock: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed: () => number
 }
 
 const freshMs = 60_000
@@ -22,7 +23,7 @@ const retryMs = 1_000
  * A copy in memory of what start-up loads for every page (spec §4): course types, colleges, hot searches, links and app
  * config, at most a minute old. While it is refreshed the old copy serves; a failed call leaves its part as it was.
  */
-export function createCommonStore({ api, brandName, servicePhone, clock }: CommonStoreOptions): CommonStore {
+export function createCommonStore({ api, brandName, servicePhone, elapsed }: CommonStoreOptions): CommonStore {
   let data = emptyCommonData(brandName, servicePhone)
   let degraded = true
   let loadedAt = Number.NEGATIVE_INFINITY
@@ -47,7 +48,7 @@ export function createCommonStore({ api, brandName, servicePhone, clock }: Commo
     for (const [index, result] of results.entries()) if (result.status === 'fulfilled') next[names[index] as string] = result.value
     degraded = results.some((result) => result.status === 'rejected')
     data = next as unknown as CommonData
-    loadedAt = clock() - (degraded ? freshMs - retryMs : 0)
+    loadedAt = elapsed() - (degraded ? freshMs - retryMs : 0)
   }
 
   function refresh(): Promise<void> {
@@ -61,7 +62,7 @@ export function createCommonStore({ api, brandName, servicePhone, clock }: Commo
 
   return {
     async get() {
-      const age = clock() - loadedAt
+      const age = elapsed() - loadedAt
       if (age > freshMs) {
         const refreshing = refresh()
         if (loadedAt === Number.NEGATIVE_INFINITY) await refreshing

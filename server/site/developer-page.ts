@@ -63,7 +63,7 @@ export interface PayControl {
 }
 
 /** The whole document; the newest message comes first. */
-export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: string, styles: readonly string[], payControl?: PayControl): string {
+export function developerHtml({ accounts, messages, puzzles }: DeveloperInfo, brandName: string, styles: readonly string[], payControl?: PayControl): string {
   const code = (text: string): string => `<code>${escapeHtml(text)}</code>`
   const accountRows = accounts.map(({ name, role, phone, password }) => `<tr><td>${escapeHtml(role)}</td><td>${escapeHtml(name)}</td><td>${code(phone)}</td><td>${code(password)}</td></tr>`)
   const messageRows = messages.map(
@@ -71,6 +71,7 @@ export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: 
       `<tr><td><time datetime="${new Date(sentAt).toISOString()}">${time.format(sentAt)}</time></td><td>${code(number)}</td><td>${channel === 'SMS' ? '短信' : '语音'}</td>` +
       `<td><code class="developer-code">${escapeHtml(digits)}</code></td><td>${escapeHtml(content)}</td></tr>`,
   )
+  const puzzleRows = puzzles.map(({ token, x }) => `<tr><td>${code(token)}</td><td>${code(String(x))}</td></tr>`)
   const links = [...styles, ownStyle].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('')
   const title = '开发者账号与验证码'
   return (
@@ -79,7 +80,8 @@ export function developerHtml({ accounts, messages }: DeveloperInfo, brandName: 
     `<p>只在本机可见，正式环境里没有这一页。<a href="${developerPage}">刷新</a> · <a href="/">回到首页</a></p>` +
     `<h2>账号</h2>${accounts.length > 0 ? table(['角色', '名字', '手机号', '密码'], accountRows) : '<p>没有演示账号：数据库不是用演示数据建立的。</p>'}` +
     (payControl ? `<h2>支付</h2><p>订单在沙箱收银台支付，不会真的扣款。通知可以改成重复、延迟、乱序或丢失：向 ${code(payControl.url)} 发 POST，请求头 ${code('Authorization: Bearer …')} 里的令牌是 ${code(payControl.keysFile)} 的 ${code('controlToken')}，例如 ${code('{"mode":"lose"}')}、${code('{"deliver":"reversed","times":15}')}。</p>` : '') +
-    `<h2>验证码</h2>${messages.length > 0 ? table(['时间', '号码', '方式', '验证码', '内容'], messageRows) : '<p>还没有发出验证码。</p>'}</main></body></html>`
+    `<h2>验证码</h2>${messages.length > 0 ? table(['时间', '号码', '方式', '验证码', '内容'], messageRows) : '<p>还没有发出验证码。</p>'}` +
+    `<h2>拼图验证</h2>${puzzles.length > 0 ? table(['令牌', '缺口离左边的像素'], puzzleRows) : '<p>还没有人做过拼图验证。</p>'}</main></body></html>`
   )
 }
 

@@ -13,7 +13,8 @@ export interface FeedOptions {
   brandName: string
   slogan: string
   api: () => Api
-  clock: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed: () => number
 }
 
 export interface FeedFile {
@@ -84,7 +85,7 @@ function toFile(xml: string, lastmod: number | undefined): FeedFile {
 
 /** The feeds of articles: made once for all, anew after a change of any article; the old ones stand in when that fails. */
 export function createFeeds(options: FeedOptions): Feeds {
-  const { api, clock } = options
+  const { api, elapsed } = options
   let files: Record<FeedKind, FeedFile> | undefined
   let freshUntil = 0
   let making: Promise<void> | undefined
@@ -97,12 +98,12 @@ export function createFeeds(options: FeedOptions): Feeds {
     if (begunAfter !== purges) return make()
     const lastmod = records.length > 0 ? Math.max(...records.map(({ updateDate }) => updateDate)) : undefined
     files = { atom: toFile(atomXml(options, records, lastmod ?? 0), lastmod), rss: toFile(rssXml(options, records, lastmod ?? 0), lastmod) }
-    freshUntil = clock() + freshMs
+    freshUntil = elapsed() + freshMs
   }
 
   return {
     async read(kind) {
-      if (!files || clock() >= freshUntil) {
+      if (!files || elapsed() >= freshUntil) {
         making ??= make().finally(() => {
           making = undefined
         })
@@ -110,7 +111,7 @@ export function createFeeds(options: FeedOptions): Feeds {
           await making
         } catch (error) {
           if (!files) throw error
-          freshUntil = clock() + retryMs
+          freshUntil = elapsed() + retryMs
         }
       }
       if (!files) throw new Error('There is no feed.')

@@ -1,6 +1,7 @@
 import type { CachePolicy, Page } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { PagePlan, ResolvePage } from '#server/edge/edge.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 export interface PlanOptions {
   matchPage: (pathname: string) => PageMatch<Page> | undefined
@@ -9,7 +10,8 @@ export interface PlanOptions {
 }
 
 function allowed(policy: CachePolicy, query: URLSearchParams): boolean {
-  for (const [name, value] of query) if (!policy.query?.[name]?.test(value)) return false
+  const known = policy.query ?? {}
+  for (const [name, value] of query) if (!ownValue(known, name)?.test(value)) return false
   return true
 }
 

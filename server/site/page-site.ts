@@ -16,7 +16,9 @@ import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/session-cookies.ts'
+import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner } from './page-plan.ts'
 import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
@@ -102,9 +104,7 @@ function compress(html: Pieces, encoding: StreamEncoding): Buffer {
 
 /** A flat list (name, value, …) as an object. */
 function toObject(flat: readonly string[]): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (let index = 0; index < flat.length; index += 2) headers[flat[index] ?? ''] = flat[index + 1] ?? ''
-  return headers
+  return Object.fromEntries(flat.flatMap((name, index) => (index % 2 === 0 ? [[name, flat[index + 1] ?? '']] : [])))
 }
 
 /** For the request log: which page it was, and whose. */
@@ -200,9 +200,9 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', options.origin)
-    const credentials = readCredentials(req, options.trustProxy)
+    const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
-    if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, url.pathname.replace(/\/+$/, '') + url.search)
+    if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, withoutEndSlashes(url.pathname) + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
       return sendError(req, res, 405, '不支持的请求方法')
@@ -215,7 +215,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
     const started = await startSession(api, credentials)
     const { session, user } = started
-    if (started.isCookieDead) res.setHeader('Set-Cookie', clearedCookieLines(options, credentials.cookie?.split('=', 1)))
+    const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
+    if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
     const page = matchPage(url.pathname)?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
@@ -227,7 +228,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   /**
-   * A page opened with a token: exchanged for a session before anything else, and the address is opened anew without it.
+   * A page opened with a token: exchanged for a session before anything else, and the address is opened anew without it. Who is signed in
+   * with another account is asked first, whatever site the link stood on: else it would put its maker's account into their browser.
    * False when the main site takes the token itself: it then goes with the calls of this one page.
    */
   async function settleToken(req: IncomingMessage, res: ServerResponse, credentials: Credentials): Promise<boolean> {
@@ -238,15 +240,17 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       res.writeHead(503, { 'cache-control': 'no-store', 'content-length': 0 }).end()
       return true
     }
-    const { address, userAgent } = credentials
+    const { address, userAgent, cookie } = credentials
     const cookies: string[] = []
-    const api = options.upstream.api({ address, ...(userAgent ? { userAgent } : {}), onCookies: (lines) => cookies.push(...lines) })
-    if (token !== undefined && (await exchangeToken(api, token)) === 'unknown') {
+    const who = { address, ...(userAgent ? { userAgent } : {}), ...(cookie ? { cookie } : {}) }
+    const api = options.upstream.api({ ...who, onCookies: (lines) => cookies.push(...lines) })
+    const outcome = token === undefined ? 'settled' : await exchangeToken(api, token)
+    if (token !== undefined && outcome === 'unknown') {
       credentials.authorization = token
       return false
     }
     if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
-    redirect(res, 302, cleanUrl)
+    redirect(res, 302, outcome === 'choice' ? accountChoiceUrl(cleanUrl) : cleanUrl)
     return true
   }
 

@@ -146,6 +146,8 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))
     return { kind: 'page', view: { ...view, Component }, head: loaded.head, queryClient, app, late, degraded: loaded.degraded }
   } catch (error) {
+    // A bug in the page: whoever asked for it logs it and answers 500, or with the old page.
+    if (!(error instanceof PageOutcome || error instanceof ApiError)) throw error
     const outcome = outcomeOf(error)
     if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout) return gate({ closable: false, via: 'page' })
     return preparedFailure(outcome, url, options)

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
-import { sessionCookieNames } from '#server/config.ts'
 import { clientAddress } from '#server/http/client-address.ts'
+import { foreignCookieLines, sessionCookieName } from '#server/session-cookies.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
 import type { UserInfo } from '#shared/contract/user.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** What of a request the services may see. */
 export interface Credentials {
@@ -16,20 +17,21 @@ export interface Credentials {
   authorization?: string
   address: string
   userAgent?: string
+  /** Set-Cookie lines that take session cookies of the other scheme's name away: they are never read. */
+  strayCookies: readonly string[]
 }
 
 const longestAgent = 512
 
 /** Picks it; everything else stays outside. `trustProxy`: how many proxies stand before us. */
-export function readCredentials(req: IncomingMessage, trustProxy: number): Credentials {
+export function readCredentials(req: IncomingMessage, { origin, trustProxy }: { readonly origin: string; readonly trustProxy: number }): Credentials {
   const cookies = parseCookie(req.headers.cookie ?? '')
-  const credentials: Credentials = { address: clientAddress(req, trustProxy) }
+  const credentials: Credentials = { address: clientAddress(req, trustProxy), strayCookies: foreignCookieLines({ origin }, cookies) }
   const userAgent = req.headers['user-agent']?.slice(0, longestAgent)
   if (userAgent) credentials.userAgent = userAgent
-  for (const name of sessionCookieNames) {
-    const value = cookies[name]
-    if (value && /^[A-Za-z0-9._~-]{1,256}$/.test(value)) credentials.cookie ??= `${name}=${value}`
-  }
+  const name = sessionCookieName({ origin })
+  const session = ownValue(cookies, name)
+  if (session && /^[A-Za-z0-9._~-]{1,256}$/.test(session)) credentials.cookie = `${name}=${session}`
   const { robotId } = cookies
   if (robotId && /^[A-Za-z0-9_-]{1,64}$/.test(robotId)) credentials.robotId = robotId
   return credentials

@@ -6,7 +6,8 @@ export interface SitemapOptions {
   pages: readonly Page[]
   origin: string
   input: () => Promise<SitemapInput>
-  clock: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed: () => number
 }
 
 /** A file that is sent while it is read. */
@@ -80,7 +81,7 @@ function partName(page: Page, number: number): string {
 }
 
 /** sitemap.xml and its parts: of each page declaration that has entries, in files of at most 50,000 addresses. */
-export function createSitemaps({ pages, origin, input, clock }: SitemapOptions): Sitemaps {
+export function createSitemaps({ pages, origin, input, elapsed }: SitemapOptions): Sitemaps {
   const listed = pages.filter((page) => page.sitemap !== 'no')
   const known = new Map<string, { at: number; parts: Promise<readonly SitemapPart[]> }>()
 
@@ -93,9 +94,9 @@ export function createSitemaps({ pages, origin, input, clock }: SitemapOptions):
   /** At most five minutes old; asked once however many ask; a failure is not remembered. */
   function partsOf(page: Page): Promise<readonly SitemapPart[]> {
     const held = known.get(page.id)
-    if (held && clock() - held.at < partsMs) return held.parts
+    if (held && elapsed() - held.at < partsMs) return held.parts
     const parts = findParts(page)
-    known.set(page.id, { at: clock(), parts })
+    known.set(page.id, { at: elapsed(), parts })
     parts.catch(() => known.delete(page.id))
     return parts
   }

@@ -30,13 +30,13 @@ export function isPrefetch({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Turns the token into a session. 'settled': the answer's cookies, if any, are all there is to have, also when the token
- * was refused; 'unknown': the main site has no such call, so the token itself is what it takes.
+ * Turns the token into a session. 'settled': the answer's cookies, if any, are all there is to have, also when the token was refused;
+ * 'choice': another account is signed in and must be asked; 'unknown': the main site has no such call, so the token itself is what it takes.
  */
-export async function exchangeToken(api: Api, token: string): Promise<'settled' | 'unknown'> {
+export async function exchangeToken(api: Api, token: string): Promise<'settled' | 'choice' | 'unknown'> {
   try {
-    await api.call('POST /api/auth/token-login', { token })
-    return 'settled'
+    const { needsChoice } = await api.call('POST /api/auth/token-login', { token })
+    return needsChoice ? 'choice' : 'settled'
   } catch (error) {
     return error instanceof ApiError && (error.status === 404 || error.status === 405) ? 'unknown' : 'settled'
   }

@@ -29,8 +29,8 @@ export const RegisterParam = z.optional(
   z.object({ inviteUserId: InviteId, clueUserId: InviteId, registerSource: z.optional(Typed), qqNum: z.optional(Typed) }),
 )
 
-/** How a captcha proves itself when a code is asked for (spec §3, send-SMS payload). */
-export const captchaProof = {
+/** How a solved captcha goes with a call: 'smsCode', or nothing, for none. */
+export const solvedCaptcha = {
   captchaType: z._default(z.enum(['blockPuzzle', 'simpleCircle', 'smsCode']), 'smsCode'),
   /** Image captcha: what was read. */
   code: z.optional(Typed),
@@ -38,6 +38,11 @@ export const captchaProof = {
   captchaToken: z.optional(Typed),
   /** Image captcha: its key. */
   captchaKey: z.optional(Typed),
+} as const
+
+/** How a captcha proves itself when a code is asked for (spec §3, send-SMS payload). */
+export const captchaProof = {
+  ...solvedCaptcha,
   /** 'VOICE_CODE' for a call; absent for a text message. */
   smsType: z.optional(z.literal('VOICE_CODE')),
 } as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { captchaProof, InviteId, NationCode, PasswordTyped, PhoneTyped, RegisterParam, SignedIn, SmsPurposeField, Ticket, Typed } from '#shared/contract/account-fields.ts'
+import { captchaProof, InviteId, NationCode, PasswordTyped, PhoneTyped, RegisterParam, SignedIn, SmsPurposeField, solvedCaptcha, Ticket, Typed } from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Empty, Flag, Text, Time } from '#shared/contract/fields.ts'
+import { Empty, Flag, NullableText, Text, Time } from '#shared/contract/fields.ts'
 
 /** Captcha info (spec §3); only the fields of the chosen type are filled. */
 export const CaptchaInfo = z.object({
@@ -12,17 +12,20 @@ export const CaptchaInfo = z.object({
   token: Text,
   /** 16 characters: key of AES-128-ECB with PKCS7. */
   secretKey: Text,
-  /** Image captcha: PNG in base64. */
+  /** Image captcha: WebP in base64, 240 by 80. */
   base64Img: Text,
-  /** Slide captcha: the picture with its hole, 310 by 155, in base64. */
+  /** Slide captcha: the picture with its hole and decoys, 310 by 155, WebP in base64. */
   originalImageBase64: Text,
-  /** Slide captcha: the piece, 47 by 155, transparent, in base64. */
+  /** Slide captcha: the piece, 47 by 155, transparent, WebP in base64. */
   jigsawImageBase64: Text,
 })
 export type CaptchaInfo = z.output<typeof CaptchaInfo>
 
 /** Answer to a request for a code: when the next one may be asked for (epoch ms). */
 export const CodeSent = z.object({ nextSendTime: Time })
+
+/** One of two accounts, as its owner recognises it. */
+const ChoiceAccount = z.object({ nickname: Text, phone: NullableText })
 
 /** Sign-up, sign-in, codes and captchas (spec §7, auth). */
 export const authApi = {
@@ -56,6 +59,8 @@ export const authApi = {
       nationCode: NationCode,
       /** Password mode. */
       password: z.optional(PasswordTyped),
+      /** Password mode: after an answer 4002, which asks for a captcha. */
+      ...solvedCaptcha,
       /** Phone mode: the code of the SMS. */
       captchaCode: z.optional(Typed),
       /** Phone mode with a number that is new: given, it asks for an account. */
@@ -78,6 +83,8 @@ export const authApi = {
     }),
     output: CaptchaInfo,
   }),
+  /** An image captcha read out (own addition): a WAV in base64. 4002 when it is over, or was read out three times. */
+  captchaAudio: endpoint('GET /api/auth/captcha/audio', { writes: 'steps', input: z.object({ key: Typed }), output: z.object({ audio: Text }) }),
   captchaCheck: endpoint('POST /api/auth/captcha/block/check', {
     writes: 'steps',
     input: z.object({
@@ -100,16 +107,25 @@ export const authApi = {
     input: z.object({ ticket: z.optional(Ticket), password: PasswordTyped }),
     output: z.boolean(),
   }),
-  /** A code to the current phone: to change it, to change the password, to take the data along or to end the account. */
+  /** A code to the current phone: to change it, the password or a linked account, to take the data along or to end the account. */
   restBindSms: endpoint('GET /api/auth/rest/bind/sms', {
     access: 'user',
     writes: 'steps',
-    input: z.object({ ...captchaProof, purpose: z._default(z.enum(['bindOld', 'reset', 'deregister', 'export']), 'bindOld') }),
+    input: z.object({ ...captchaProof, purpose: z._default(z.enum(['bindOld', 'reset', 'deregister', 'export', 'verify']), 'bindOld') }),
     output: CodeSent,
   }),
   validateBindSms: endpoint('POST /api/auth/validate/bind/sms', { access: 'user', writes: 'steps', input: z.object({ captchaCode: PhoneTyped }), output: z.object({ ticket: Text }) }),
+  /** Proves once more who is signed in, by the password or a code to the own phone: for ten minutes the ways in may be changed. */
+  verify: endpoint('POST /api/auth/verify', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ password: z.optional(z.string().check(z.maxLength(256))), captchaCode: z.optional(Typed) }),
+    output: z.object({ verifiedUntil: Time }),
+  }),
+  /** Answers 4002 when too many were asked about from one address: then a captcha goes with the question, which spends it. */
   phoneExist: endpoint('GET /api/auth/check/phoneNum/exist', {
-    input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode }),
+    writes: 'steps',
+    input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode, ...solvedCaptcha }),
     output: z.boolean(),
   }),
   restBindPhone: endpoint('POST /api/auth/rest/bind/phoneNum', {
@@ -129,6 +145,26 @@ export const authApi = {
   randomNickname: endpoint('GET /api/auth/random-nickname', { input: z.object({ phoneNum: z.optional(Typed) }), output: Text }),
   /** A token for a link into the site, good once and for a minute; for whoever is logged in. */
   linkToken: endpoint('POST /api/auth/link-token', { access: 'user', writes: 'steps', input: Empty, output: z.object({ token: Text, expireTime: Time }) }),
-  /** Turns such a token into a session; the site's own server calls it when a page is opened with `?token=`. */
-  tokenLogin: endpoint('POST /api/auth/token-login', { writes: 'steps', input: z.object({ token: z.string().check(z.maxLength(512)) }), output: SignedIn }),
+  /**
+   * Turns such a token into a session; the site's own server calls it when a page is opened with `?token=`. With `needsChoice` nothing has
+   * changed: another account is signed in here, and is asked first.
+   */
+  tokenLogin: endpoint('POST /api/auth/token-login', {
+    writes: 'steps',
+    input: z.object({ token: z.string().check(z.maxLength(512)) }),
+    output: z.extend(SignedIn, { needsChoice: z.boolean() }),
+  }),
+  /** The account that is signed in and the one of a link that was opened meanwhile; null when no link waits. Phones are masked. */
+  accountChoice: endpoint('GET /api/auth/account-choice', {
+    access: 'user',
+    input: Empty,
+    output: z.nullable(z.object({ id: Text, current: ChoiceAccount, other: ChoiceAccount })),
+  }),
+  /** Signs in with the link's account or stays with one's own; once, within five minutes. */
+  chooseAccount: endpoint('POST /api/auth/account-choice', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)), choice: z.enum(['keep', 'switch']) }),
+    output: z.boolean(),
+  }),
 }

@@ -44,7 +44,7 @@ export const couponApi = {
     input: z.object({ couponId: z.optional(Id), inviteId: z.optional(z.string().check(z.maxLength(64))) }),
     output: z.object({ coupon: CouponInfo, product: z.nullable(CourseCard), inviter: z.nullable(z.object({ nickname: Text, headImg: NullableText })) }),
   }),
-  info: endpoint('GET /api/coupon/info', { service: 'play', input: z.object({ couponId: Id }), output: CouponInfo }),
+  info: endpoint('GET /api/coupon/info', { access: 'user', service: 'play', input: z.object({ couponId: Id }), output: CouponInfo }),
   get: endpoint('GET /api/coupon/get', {
     access: 'user',
     writes: 'one',

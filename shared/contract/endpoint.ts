@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import { Code } from '#shared/contract/codes.ts'
+import type { Right } from '#shared/contract/staff-rights.ts'
 
 /** Who may call: everybody, a logged-in learner, or staff. */
 export type Access = 'public' | 'user' | 'staff'
@@ -24,15 +26,24 @@ export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O 
   readonly path: string
   readonly service: Service
   readonly access: A
+  /** Of a staff call: what the caller must hold. */
+  readonly right: Right | undefined
   readonly writes: Writes
+  /** What who isn't logged in is told by a call that needs it; 401 asks in a dialog that can be closed. */
+  readonly loginCode: LoginCode
   readonly input: I
   readonly output: O
 }
 
+export type LoginCode = typeof Code.LoginTimeout | typeof Code.LogoutCode
+
+/** A staff call names its right; every other has none. */
+type RightOf<A extends Access> = A extends 'staff' ? { right: Right } : { right?: undefined }
+
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
 export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service },
+  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A>,
 ): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')
   return {
@@ -41,7 +52,9 @@ export function endpoint<R extends Route, I extends Schema, O extends Schema, A 
     path: route.slice(space + 1),
     service: options.service ?? 'site',
     access: options.access ?? ('public' as A),
+    right: options.right,
     writes: options.writes ?? false,
+    loginCode: options.loginCode ?? Code.LoginTimeout,
     input: options.input,
     output: options.output,
   }

@@ -53,8 +53,14 @@ export const SmsPurpose = {
   oauth: 'oauth',
   deregister: 'deregister',
   export: 'export',
+  /** To change how the account is entered. */
+  verify: 'verify',
 } as const
 export type SmsPurpose = (typeof SmsPurpose)[keyof typeof SmsPurpose]
+
+/** What happened to the ways into an account, as its security log has it. */
+export const securityEventKinds = ['link', 'unlink', 'firstPhone', 'newPhone', 'firstPassword', 'newPassword', 'endSession', 'endOthers'] as const
+export type SecurityEventKind = (typeof securityEventKinds)[number]
 
 /** Order status (spec §4). */
 export const OrderStatus = { waitPayment: 0, allPaid: 1, partlyPaid: 2, refund: 3, partRefund: 4, cancel: 5 } as const
@@ -79,6 +85,10 @@ export type CommentState = (typeof CommentState)[keyof typeof CommentState]
 /** State of a deposit. */
 export const DepositState = { unpaid: 0, held: 1, locked: 2, used: 3, refunded: 4, closed: 5 } as const
 export type DepositState = (typeof DepositState)[keyof typeof DepositState]
+
+/** Kinds of coupons: off a price from a threshold on, or off any price. */
+export const CouponKind = { fullReduction: 1, direct: 2 } as const
+export type CouponKind = (typeof CouponKind)[keyof typeof CouponKind]
 
 /** State of a learner's coupon. */
 export const UserCouponState = { unused: 1, locked: 2, used: 3, expired: 4 } as const

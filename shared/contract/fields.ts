@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 /** A number that may arrive as text, as every query value does. */
 const numeric = z.pipe(
@@ -53,10 +54,7 @@ export const LiveStatusField = z.enum(LiveStatus)
 export const LectureTypeQuery = z.pipe(
   z.union([z.number(), z.string()]),
   z.pipe(
-    z.transform((value: number | string) => {
-      const word = LectureType[value as keyof typeof LectureType]
-      return word ?? Number(value)
-    }),
+    z.transform((value: number | string) => ownValue(LectureType, String(value)) ?? Number(value)),
     z.enum(LectureType),
   ),
 )

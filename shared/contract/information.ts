@@ -57,7 +57,7 @@ const ArticleDraft = z.object({
   publishDate: z.optional(Time),
 })
 
-/** Articles (spec §7). A preview takes a signed link, or a member of staff. */
+/** Articles (spec §7). A preview takes a signed link, or the right to it. */
 export const informationApi = {
   categories: endpoint('GET /api/information/list-information-category', { input: z.object({}), output: z.array(ArticleCategory) }),
   list: endpoint('GET /api/information/list-information', {
@@ -72,11 +72,18 @@ export const informationApi = {
   temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', { input: previewToken, output: Recommend }),
   /** One more reading; sent by the page, not by crawlers. */
   view: endpoint('POST /api/information/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
-  staffSave: endpoint('POST /api/staff/information/save', { access: 'staff', writes: 'steps', input: ArticleDraft, output: z.object({ id: z.number() }) }),
+  staffSave: endpoint('POST /api/staff/information/save', {
+    access: 'staff',
+    right: 'article.save',
+    writes: 'steps',
+    input: ArticleDraft,
+    output: z.object({ id: z.number() }),
+  }),
   /** An address that shows an article before it is published, to whoever has it, for an hour. */
   staffPreviewLink: endpoint('POST /api/staff/information/preview-link', {
     access: 'staff',
-    writes: 'steps',
+    right: 'article.link',
+    writes: 'one',
     input: z.object({ id: Id }),
     output: z.object({ url: Text, expireTime: Time }),
   }),

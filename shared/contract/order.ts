@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Code } from '#shared/contract/codes.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Flag, Id, intBetween, LectureTypeField, LectureTypeQuery, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { ClientToken, Deposit, OrderDetail, OrderNo, OrderSummary, orderNoInput, PriceObject, RefundInfo, RefundLine } from '#shared/contract/order-fields.ts'
@@ -16,6 +17,8 @@ export const Purchase = z.object({
   isBuy: z.boolean(),
   /** An unpaid order that waits, or null. */
   openOrderNo: NullableText,
+  /** A part of it is paid: the rest is what is left to pay. */
+  openOrderPaid: z.boolean(),
   /** A held deposit that is taken off, or null. */
   depositId: z.nullable(z.number()),
   /** A paid order that shows how to enter the class, or null. */
@@ -76,6 +79,8 @@ export type Receipt = z.output<typeof Receipt>
 /** Orders and deposits (spec §7, order). A foreign and an unknown order number are both code 405. */
 export const orderApi = {
   signUp: endpoint('GET /api/course/sign-up', {
+    access: 'user',
+    loginCode: Code.LogoutCode,
     writes: 'steps',
     input: z.object({ courseId: Id, lectureType: z.optional(LectureTypeQuery), classScheduleId: z.optional(Id), scheduleId: z.optional(Id) }),
     output: SignUpAnswer,
@@ -108,12 +113,12 @@ export const orderApi = {
   /** Computes the price and keeps the chosen coupon and deposit on the unpaid order; 0 takes one away, leaving it out keeps it. */
   discounts: endpoint('GET /api/order/discounts', {
     access: 'user',
-    writes: 'one',
+    writes: 'steps',
     input: z.object({ orderNo: OrderNo, userCouponId: z.optional(intBetween(0, 2 ** 31 - 1)), depositId: z.optional(intBetween(0, 2 ** 31 - 1)) }),
     output: PriceObject,
   }),
   checkAgreement: endpoint('POST /api/order/check/check-agreement', { access: 'user', writes: 'one', input: z.object({ orderNo: OrderNo, agreementStatus: z._default(Flag, true) }), output: z.boolean() }),
-  /** Where to send what belongs to the order; only while it is unpaid. */
+  /** Where to send what belongs to the order; only while it isn't paid in full. */
   address: endpoint('POST /api/order/address', { access: 'user', writes: 'one', input: z.object({ orderNo: OrderNo, addressId: Id }), output: z.boolean() }),
   cancel: endpoint('POST /api/order/cancel', { access: 'user', writes: 'steps', input: z.object({ orderNo: OrderNo }), output: z.boolean() }),
   refundPreview: endpoint('GET /api/order/refund/preview', {
@@ -133,6 +138,8 @@ export const orderApi = {
   receipt: endpoint('GET /api/order/receipt', { access: 'user', input: z.object({ orderNo: OrderNo }), output: Receipt }),
   depositProduct: endpoint('GET /api/order/deposit/product-detail', { access: 'user', input: z.object({ productId: Id, type: z.optional(intBetween(4, 5)), activityId: z.optional(Id) }), output: DepositOffer }),
   depositCreate: endpoint('POST /api/order/deposit/create-order', {
+    access: 'user',
+    loginCode: Code.LogoutCode,
     writes: 'steps',
     input: z.object({ productId: Id, type: z._default(intBetween(4, 5), 4), scheduleId: z.optional(Id), clientToken: ClientToken }),
     output: z.object({ orderNo: Text }),

@@ -24,7 +24,7 @@ export const payApi = {
     access: 'user',
     writes: 'steps',
     service: 'paycenter',
-    input: z.object({ orderNo: OrderNo, couponIds: z.optional(z.string().check(z.maxLength(200))) }),
+    input: z.object({ orderNo: OrderNo, couponIds: z.optional(z.string().check(z.maxLength(200))), amount: z.optional(z.string().check(z.regex(/^\d{1,9}\.\d{2}$/))) }),
     output: z.array(Payment),
   }),
   status: endpoint('GET /api/pay/status', {

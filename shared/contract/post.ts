@@ -139,9 +139,15 @@ export const postApi = {
   /** A post or a user's page was looked at: counts the view, and remembers a learner's visit. */
   view: endpoint('POST /api/post/view', { writes: 'steps', input: z.object({ id: z.optional(Id), userId: z.optional(Id) }), output: z.null() }),
   /** An address that shows one post to whoever has it, published or not, until it expires. */
-  staffLink: endpoint('GET /api/staff/post/link', { access: 'staff', input: z.object({ id: Id }), output: z.object({ url: Text, expireTime: Time }) }),
+  staffLink: endpoint('GET /api/staff/post/link', {
+    access: 'staff',
+    right: 'post.link',
+    input: z.object({ id: Id }),
+    output: z.object({ url: Text, expireTime: Time }),
+  }),
   staffSet: endpoint('POST /api/staff/post/set', {
     access: 'staff',
+    right: 'post.moderate',
     writes: 'steps',
     input: z.object({ id: Id, status: z.optional(z.pipe(intBetween(1, 3), z.enum(PostStatus))), isTop: z.optional(Flag), isEssence: z.optional(Flag) }),
     output: z.null(),

@@ -27,12 +27,18 @@ export const RoomSettings = z.object({
 })
 export type RoomSettings = z.output<typeof RoomSettings>
 
-/** How rooms are set up, for the education office and administrators; every change leaves a line in the audit. */
+/** How rooms are set up; every change leaves a line in the audit. */
 export const staffRoomApi = {
-  room: endpoint('GET /api/staff/room', { access: 'staff', input: z.object(which), output: RoomSettings }),
+  room: endpoint('GET /api/staff/room', {
+    access: 'staff',
+    right: 'room.view',
+    input: z.object(which),
+    output: RoomSettings,
+  }),
   /** What isn't named stays, null clears. A lesson's room comes to be. Who is in a room that is on gets what changed at once. */
   settings: endpoint('POST /api/staff/room/settings', {
     access: 'staff',
+    right: 'room.set-up',
     writes: 'steps',
     input: z.strictObject({
       ...which,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { Id, intBetween } from '#shared/contract/fields.ts'
 
 const Short = z.string().check(z.maxLength(512))
 const Fingerprint = z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)))
@@ -18,9 +19,9 @@ export const trackingApi = {
   clientError: endpoint('POST /api/log/client-error', {
     writes: 'one',
     input: z.object({
-      code: z.int(),
+      code: intBetween(-(2 ** 31), 2 ** 31 - 1),
       url: z.optional(Short),
-      userId: z.optional(z.number()),
+      userId: z.optional(Id),
       fingerprint: Fingerprint,
       userAgent: z.optional(Short),
       time: z.optional(z.number()),

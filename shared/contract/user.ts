@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { NationCode, OauthProviderField, PasswordTyped, PhoneTyped, Typed } from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { securityEventKinds } from '#shared/contract/enums.ts'
 import { Empty, Flag, Id, intBetween, NullableText, Text, Time } from '#shared/contract/fields.ts'
 
 /** User info (spec §3). */
@@ -58,8 +59,35 @@ export const AccountSecurity = z.object({
   /** Why the account can't be ended now; empty when it can. */
   deregisterObstacles: z.array(Text),
   lastLogin: z.nullable(z.object({ time: Time, method: Text })),
+  /** What the learner can prove themselves by in this session, and until when they have; null: not yet, or not by a way of their own. */
+  verification: z.object({ ways: z.array(z.enum(['password', 'phone'])), verifiedUntil: z.nullable(Time), signedInUntil: z.nullable(Time) }),
+  /** What happened to the ways into the account last, newest first. */
+  events: z.array(
+    z.object({ kind: z.enum(securityEventKinds), provider: z.nullable(OauthProviderField), device: Text, address: NullableText, time: Time }),
+  ),
 })
 export type AccountSecurity = z.output<typeof AccountSecurity>
+
+/** Where the account is signed in; addresses are masked. */
+export const SignedInPlaces = z.object({
+  sessions: z.array(
+    z.object({
+      id: Text,
+      channel: Text,
+      /** How it was opened, or null when that wasn't kept. */
+      method: NullableText,
+      /** Browser and system in words. */
+      device: Text,
+      address: NullableText,
+      signedInTime: Time,
+      lastSeenTime: Time,
+      isCurrent: z.boolean(),
+    }),
+  ),
+  /** Links that would still sign in. */
+  links: z.array(z.object({ createdTime: Time, expireTime: Time })),
+})
+export type SignedInPlaces = z.output<typeof SignedInPlaces>
 
 export const Address = z.object({
   id: z.number(),
@@ -101,6 +129,16 @@ export const userApi = {
   profileSave: endpoint('POST /api/user/info/profile', { access: 'user', writes: 'one', input: z.object(profileFields), output: z.boolean() }),
   fastSetPassword: endpoint('POST /api/user/info/fast-set-password', { access: 'user', writes: 'steps', input: z.object({ password: PasswordTyped }), output: z.boolean() }),
   security: endpoint('GET /api/user/info/security', { access: 'user', input: Empty, output: AccountSecurity }),
+  sessions: endpoint('GET /api/user/sessions', { access: 'user', input: Empty, output: SignedInPlaces }),
+  /** Ends one of the own sessions; false when there is none of this id any more. */
+  sessionEnd: endpoint('POST /api/user/sessions/end', {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)) }),
+    output: z.boolean(),
+  }),
+  /** Ends all own sessions but the caller's, and every link that would open one. */
+  sessionsEndOthers: endpoint('POST /api/user/sessions/end-others', { access: 'user', writes: 'one', input: Empty, output: z.boolean() }),
   addresses: endpoint('GET /api/user/address', { access: 'user', input: Empty, output: z.array(Address) }),
   addressSave: endpoint('POST /api/user/address', {
     access: 'user',

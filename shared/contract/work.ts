@@ -60,5 +60,11 @@ export const workApi = {
   detail: endpoint('GET /api/student-work/details', { input: z.object({ id: Id }), output: WorkDetail }),
   categories: endpoint('GET /api/student-work/category-list', { input: z.object({ collegeId: z.optional(Id) }), output: z.array(WorkCategory) }),
   view: endpoint('POST /api/student-work/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
-  staffSave: endpoint('POST /api/staff/work/save', { access: 'staff', writes: 'steps', input: WorkChange, output: z.object({ id: z.number() }) }),
+  staffSave: endpoint('POST /api/staff/work/save', {
+    access: 'staff',
+    right: 'work.save',
+    writes: 'steps',
+    input: WorkChange,
+    output: z.object({ id: z.number() }),
+  }),
 }

@@ -11,8 +11,11 @@ function shortened(value: number): string {
   return tenths % 10 === 0 || tenths >= 1000 ? withCommas(Math.floor(tenths / 10)) : `${Math.floor(tenths / 10)}.${tenths % 10}`
 }
 
-function withCommas(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** A whole number as it is read: 6980 -> '6,980'. */
+export function withCommas(whole: number): string {
+  return grouped.format(whole)
 }
 
 function two(value: number): string {

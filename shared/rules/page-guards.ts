@@ -1,4 +1,5 @@
 import { sessionEndCodes } from '#shared/contract/codes.ts'
+import { accountChoicePath } from '#shared/rules/account-choice.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 
 /** Who may see a page: anybody, a learner, a learner through the coupon login, or only somebody who isn't logged in yet. */
@@ -41,9 +42,9 @@ const bindPath = '/user/auth/bind'
 const registerPath = '/register'
 const registeredPath = '/register/success'
 
-/** Pages that a learner without a real phone may see: binding itself and the OAuth returns. */
+/** Pages that a learner without a real phone may see: binding itself, the choice of another account, and the OAuth returns. */
 function isBindExempt(pathname: string): boolean {
-  return pathname === bindPath || pathname === loginPath || pathname === '/authMiddlePage/auth' || pathname.startsWith('/user/oauth')
+  return pathname === bindPath || pathname === loginPath || pathname === accountChoicePath || pathname === '/authMiddlePage/auth' || pathname.startsWith('/user/oauth')
 }
 
 function here(visit: Visit): string {

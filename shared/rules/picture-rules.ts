@@ -1,3 +1,5 @@
+import { ownValue } from '#shared/own-value.ts'
+
 /** Fixed widths, in pixels, in which each kind of generated picture is kept. Addresses end in `-{width}.webp`. */
 export const pictureWidths = {
   cover: [320, 640, 960],
@@ -24,7 +26,7 @@ const mostSets = 4096
 
 function makeSrcSet(url: string): string | undefined {
   const match = /^\/media\/pictures\/([a-z]+)\/(.+)-\d+\.webp$/.exec(url)
-  const widths = match && pictureWidths[match[1] as PictureKind]
+  const widths = match && ownValue<readonly number[]>(pictureWidths, match[1] ?? '')
   if (!match || !widths) return undefined
   return widths.map((width) => `${picturesPath}${match[1]}/${match[2]}-${width}.webp ${width}w`).join(', ')
 }
@@ -44,7 +46,7 @@ const pictureShapes: Partial<Record<PictureKind, number>> = { cover: 9 / 16, por
 /** Pixels of a generated picture by its address; undefined for a picture from elsewhere, or of no fixed shape. */
 export function generatedPictureSize(url: string): { width: number; height: number } | undefined {
   const match = /^\/media\/pictures\/([a-z]+)\/.+-(\d+)\.webp$/.exec(url)
-  const shape = match && pictureShapes[match[1] as PictureKind]
+  const shape = match && ownValue(pictureShapes, match[1] ?? '')
   if (!match || !shape) return undefined
   const width = Number(match[2])
   return { width, height: Math.round(width * shape) }

@@ -117,6 +117,26 @@ describe('what is refused', () => {
     expect(response.body.msg).toContain('pageNum')
   })
 
+  test.each([
+    ['half of a character in a text', '{"name":"x\\ud83d"}'],
+    ['half of a character in a list', '{"list":[["\\udfff"]]}'],
+    ['half of a character as a name', '{"list":[{"\\ud800":1}]}'],
+    ['a NUL in a list', '{"list":["\\u0000"]}'],
+  ])('%s is refused', async (_what, json) => {
+    const made = endpoint('POST /api/test', { input: z.object({ name: z.optional(z.string()), list: z.optional(z.array(z.unknown())) }), output: z.null(), writes: 'steps' })
+    const response = await serve(made, async () => null).post('/api/test').set('reqSource', 'pcSite').set('Content-Type', 'application/json').send(json)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ code: Code.Fail, msg: '参数不正确' })
+  })
+
+  test.each(['gzip', 'deflate', 'br', 'constructor'])('a body that says it is packed by %s is refused, whatever it is', async (coding) => {
+    const made = endpoint('POST /api/test', { input: Anything, output: z.null(), writes: 'steps' })
+    const request = serve(made, async () => null).post('/api/test').set('reqSource', 'pcSite').set('Content-Type', 'application/json').set('Content-Encoding', coding)
+    const response = await request.send('{"name":"x"}')
+    expect(response.status).toBe(415)
+    expect(response.body).toMatchObject({ code: Code.Fail, msg: '不支持这种内容编码' })
+  })
+
   test('a text with a NUL is refused', async () => {
     expect((await backend.agent.get('/api/common/require-fields?form=a%00b')).status).toBe(400)
     const events = [{ type: 'view', url: '/\0' }]
@@ -130,7 +150,7 @@ describe('what is refused', () => {
   })
 
   test('a visitor is asked to log in before his input is looked at', async () => {
-    const made = endpoint('GET /api/test', { access: 'staff', input: z.object({ id: z.number() }), output: z.null() })
+    const made = endpoint('GET /api/test', { access: 'staff', right: 'order.list', input: z.object({ id: z.number() }), output: z.null() })
     const response = await serve(made, async () => null).get('/api/test?id=x')
     expect(response.status).toBe(200)
     expect(response.body.code).toBe(Code.LoginTimeout)

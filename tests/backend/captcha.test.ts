@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openAnswer } from '#server/backend/captcha/answer-seal.ts'
+import { captchaLevel } from '#server/backend/captcha/captcha-level.ts'
 import { type CaptchaProof, spendCaptcha } from '#server/backend/captcha/captcha-service.ts'
+import { createPictureRandom } from '#server/backend/captcha/picture-random.ts'
 import { sweepOld } from '#server/backend/sweep-job.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { slide } from '#shared/rules/account-rules.ts'
 import { callContext, freshAddress, sealPoint, slideAnswer, solveCaptcha } from '../support/backend-accounts.ts'
 import { readEnvelope, sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { readPuzzle } from '../support/slide-solvers.ts'
 
 type Info = CallOutput<'GET /api/auth/captcha/get'>
 const minute = 60_000
@@ -31,7 +35,7 @@ async function check(token: string, pointJson: string, address = freshAddress())
 
 /** The code of the refusal, or 1. */
 function spend(proof: CaptchaProof, address = freshAddress()): Promise<number> {
-  return spendCaptcha(callContext(backend, address), proof).then(
+  return spendCaptcha(callContext(backend, address, ''), proof).then(
     () => 1,
     (error: unknown) => (error as { code: number }).code,
   )
@@ -57,29 +61,26 @@ describe('the slide puzzle', () => {
     expect(info).toMatchObject({ captchaType: 'blockPuzzle', key: '', base64Img: '', token: expect.stringMatching(/^[\w-]{43}$/), secretKey: expect.stringMatching(/^[A-Za-z0-9]{16}$/) })
     const picture = await sharp(Buffer.from(info.originalImageBase64, 'base64')).metadata()
     const piece = await sharp(Buffer.from(info.jigsawImageBase64, 'base64')).metadata()
-    expect(picture).toMatchObject({ format: 'png', width: 310, height: 155 })
-    expect(piece).toMatchObject({ format: 'png', width: 47, height: 155, hasAlpha: true })
+    expect(picture).toMatchObject({ format: 'webp', width: 310, height: 155 })
+    expect(piece).toMatchObject({ format: 'webp', width: 47, height: 155, hasAlpha: true })
   })
 
-  test('the piece is what the hole lacks: colourful, and clear around', async () => {
-    const { token, originalImageBase64, jigsawImageBase64 } = await getCaptcha()
-    const x = await slideAnswer(backend, token)
-    const pixels = async (base64: string) => sharp(Buffer.from(base64, 'base64')).ensureAlpha().raw().toBuffer()
-    const [picture, piece] = [await pixels(originalImageBase64), await pixels(jigsawImageBase64)]
-    let [solid, darker] = [0, 0]
-    for (let row = 0; row < 155; row++) {
-      for (let column = 0; column < 47; column++) {
-        const inPiece = (row * 47 + column) * 4
-        if ((piece[inPiece + 3] ?? 0) < 250) continue
-        solid++
-        const inPicture = (row * 310 + x + column) * 4
-        const sum = (from: Buffer, at: number): number => (from[at] ?? 0) + (from[at + 1] ?? 0) + (from[at + 2] ?? 0)
-        if (sum(picture, inPicture) < sum(piece, inPiece)) darker++
-      }
+  test('the piece is as round as every hole, clear around, and no place of the picture shows the same', async () => {
+    const { originalImageBase64, jigsawImageBase64 } = await getCaptcha()
+    const { grey, piece, mask } = await readPuzzle(originalImageBase64, jigsawImageBase64)
+    const points = [...mask.data.keys()].filter((at) => mask.data[at] === 1)
+    const rows = points.map((at) => Math.floor(at / 47) + 0.5)
+    const middle = (Math.min(...rows) + Math.max(...rows)) / 2
+    // a disc: its outline says nothing about the hole
+    for (let at = 0; at < mask.data.length; at++) {
+      const distance = Math.hypot((at % 47) + 0.5 - 23.5, Math.floor(at / 47) + 0.5 - middle)
+      if (Math.abs(distance - 18) > 1) expect(mask.data[at]).toBe(distance < 18 ? 1 : 0)
     }
-    expect(solid).toBeGreaterThan(1000)
-    expect(solid).toBeLessThan(47 * 47)
-    expect(darker / solid).toBeGreaterThan(0.8)
+    // wherever it is laid, most of it differs from what is there
+    for (let x = 0; x <= 310 - 47; x++) {
+      const same = points.filter((at) => Math.abs((piece.data[at] ?? 0) - (grey.data[Math.floor(at / 47) * 310 + x + (at % 47)] ?? 0)) < 6).length
+      expect(same / points.length).toBeLessThan(0.5)
+    }
   })
 
   test('no two are alike, and where the hole is never leaves the server', async () => {
@@ -98,12 +99,12 @@ describe('the slide puzzle', () => {
   })
 
   test('a guess is right in less than one of twenty: so many places there are, and all are used', async () => {
-    const { drawSlide, holePlaces } = await import('#server/backend/captcha/captcha-pictures.ts')
+    const { drawSlide, holePlaces } = await import('#server/backend/captcha/slide-picture.ts')
     const places = holePlaces.to - holePlaces.from + 1
     expect((2 * slide.tolerance + 1) / places).toBeLessThanOrEqual(0.05)
     const fifths = new Set<number>()
-    for (let time = 0; time < 80; time++) {
-      const { x } = await drawSlide()
+    for (let time = 0; time < 24; time++) {
+      const { x } = await drawSlide(1, createPictureRandom(Buffer.alloc(16, time)))
       expect(x).toBeGreaterThanOrEqual(holePlaces.from)
       expect(x).toBeLessThanOrEqual(holePlaces.to)
       fifths.add(Math.floor(((x - holePlaces.from) * 5) / places))
@@ -120,6 +121,8 @@ describe('the slide puzzle', () => {
     [6, 0],
     [-6, 0],
     [5.1, 0],
+    [12, 0],
+    [-12, 0],
   ])('let go %d pixels beside the place: result %d', async (beside, result) => {
     const { token, secretKey } = await getCaptcha()
     expect(await check(token, sealPoint(secretKey, { x: (await slideAnswer(backend, token)) + beside, y: 5 }))).toBe(result)
@@ -184,28 +187,28 @@ describe('the four characters', () => {
   test('come when they are asked for, as a picture and nothing else', async () => {
     const info = await getCaptcha({ captchaType: 'simpleCircle' })
     expect(info).toMatchObject({ captchaType: 'simpleCircle', token: '', secretKey: '', originalImageBase64: '', jigsawImageBase64: '', key: expect.stringMatching(/^[\w-]{43}$/) })
-    expect(await sharp(Buffer.from(info.base64Img, 'base64')).metadata()).toMatchObject({ format: 'png', width: 240, height: 80 })
+    expect(await sharp(Buffer.from(info.base64Img, 'base64')).metadata()).toMatchObject({ format: 'webp', width: 240, height: 80 })
     const row = await backend.database.db.selectFrom('captchaChallenges').selectAll().where('captchaChallenges.captchaKey', '=', info.key).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ answerX: null, secretKey: null })
     expect(row.answerHash).toHaveLength(32)
   })
 
-  test('what is drawn is four characters that don’t look alike', async () => {
-    const { drawLetters } = await import('#server/backend/captcha/captcha-pictures.ts')
-    const texts = await Promise.all(Array.from({ length: 20 }, async () => (await drawLetters()).text))
-    for (const text of texts) expect(text).toMatch(/^[A-Z2-9]{4}$/)
-    expect(texts.join('')).not.toMatch(/[OIL0125689GSZQ]/)
+  test('what is drawn is four characters that neither look nor sound alike', async () => {
+    const { drawLetters } = await import('#server/backend/captcha/letter-picture.ts')
+    const texts = await Promise.all(Array.from({ length: 20 }, async (_, index) => (await drawLetters(1, createPictureRandom(Buffer.alloc(16, index)))).text))
+    for (const text of texts) expect(text).toMatch(/^[AFHKMRTUWXY347]{4}$/)
     expect(new Set(texts).size).toBe(20)
   })
 
   test('what is kept of the answer needs the site’s secret to be found', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
-    const { answerHash } = await backend.database.db.selectFrom('captchaChallenges').select('captchaChallenges.answerHash').where('captchaChallenges.captchaKey', '=', key).executeTakeFirstOrThrow()
-    const letters = [...'abcdefhkmnprtuvwxy347']
+    const { answerHash, answerSealed } = await backend.database.db.selectFrom('captchaChallenges').select(['captchaChallenges.answerHash', 'captchaChallenges.answerSealed']).where('captchaChallenges.captchaKey', '=', key).executeTakeFirstOrThrow()
+    const letters = [...'afhkmrtuwxy347']
     const pairs = letters.flatMap((first) => letters.map((second) => first + second))
     const find = (hashOf: (text: string) => Buffer) => pairs.flatMap((head) => pairs.map((tail) => head + tail)).find((text) => hashOf(text).equals(answerHash as Buffer))
     expect(find((text) => createHash('sha256').update(`${key}/${text}`).digest())).toBeUndefined()
     const code = find((text) => backend.context.hash.of('captcha', `${key}/${text}`))
+    expect(answerSealed?.toString('latin1').toLowerCase()).not.toContain(code)
     expect(await spend({ captchaType: 'simpleCircle', captchaKey: key, code: code ?? '' })).toBe(1)
   }, 60_000)
 
@@ -235,6 +238,91 @@ describe('the four characters', () => {
     const captchaKey = await knownImage()
     backend.clock.set(testNow + 2 * minute)
     expect(await spend({ captchaType: 'simpleCircle', captchaKey, code: 'k7wm' })).toBe(4002)
+  })
+})
+
+describe('the four characters read out', () => {
+  const listen = async (key: string, address = freshAddress()) => sendCall(backend.agent, 'GET /api/auth/captcha/audio', { key }, from(address))
+
+  test('are those of the picture', async () => {
+    const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
+    const { audio } = readEnvelope<{ audio: string }>(await listen(key))
+    expect(Buffer.from(audio, 'base64').subarray(0, 12).toString('latin1')).toMatch(/^RIFF....WAVE$/s)
+    // what is read out is what was sealed; that it can be heard is shown beside the voice
+    const { answerSealed } = await backend.database.db.selectFrom('captchaChallenges').select('captchaChallenges.answerSealed').where('captchaChallenges.captchaKey', '=', key).executeTakeFirstOrThrow()
+    const code = openAnswer(backend.context.hash, key, answerSealed as Buffer) ?? ''
+    expect(code).toMatch(/^[AFHKMRTUWXY347]{4}$/)
+    expect(openAnswer(backend.context.hash, `${key}x`, answerSealed as Buffer)).toBeUndefined()
+    expect(await spend({ captchaType: 'simpleCircle', captchaKey: key, code })).toBe(1)
+  })
+
+  test('sound different each time, three times; then another picture is needed', async () => {
+    const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
+    const address = freshAddress()
+    const sounds = [await listen(key, address), await listen(key, address), await listen(key, address)].map((response) => readEnvelope<{ audio: string }>(response).audio)
+    expect(new Set(sounds).size).toBe(3)
+    expect(sounds.every((sound) => Buffer.from(sound, 'base64').length < 130_000)).toBe(true)
+    expect((await listen(key, address)).body).toMatchObject({ code: 4002, msg: '这张图片不能再听了，请换一张' })
+  })
+
+  test('are silent once the answer was given, after two minutes, for a slide puzzle and for a key that never was', async () => {
+    const used = await knownImage()
+    await spend({ captchaType: 'simpleCircle', captchaKey: used, code: 'aaaa' })
+    expect((await listen(used)).body.code).toBe(4002)
+    expect((await listen((await getCaptcha()).token)).body.code).toBe(4002)
+    expect((await listen('x'.repeat(43))).body.code).toBe(4002)
+    const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
+    backend.clock.set(testNow + 2 * minute)
+    expect((await listen(key)).body.code).toBe(4002)
+  })
+
+  test('count among the thirty challenges a minute of an address', async () => {
+    const address = freshAddress()
+    const statuses: number[] = []
+    for (let time = 0; time < 31; time++) statuses.push((await listen('x', address)).status)
+    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
+  })
+})
+
+describe('how hard a picture is', () => {
+  /** As if a network had been given so many lately. */
+  const given = async (count: number, ip: string, at = testNow): Promise<void> => {
+    const row = (index: number) => ({ token: `${ip}/${at}/${index}/${Math.random()}`, captchaType: 'blockPuzzle' as const, ip, createdAt: new Date(at), expiresAt: new Date(at + 2 * minute) })
+    await backend.database.db.insertInto('captchaChallenges').values(Array.from({ length: count }, (_, index) => row(index))).execute()
+  }
+  const level = (ip: string | null) => captchaLevel(backend.database.db, ip, backend.clock.now())
+  const quiet = testNow + 30 * minute
+  beforeEach(() => backend.clock.set(quiet))
+
+  test('goes by what the /24 or the /48 was given in ten minutes', async () => {
+    await given(59, '198.51.100.7', quiet)
+    expect(await level('198.51.100.200')).toBe(1)
+    await given(1, '198.51.100.8', quiet)
+    expect([await level('198.51.100.200'), await level('198.51.101.200'), await level(null)]).toEqual([2, 1, 1])
+    await given(240, '2001:db8:7:1::1', quiet)
+    expect([await level('2001:db8:7:ffff::9'), await level('2001:db8:8::9')]).toEqual([3, 1])
+    backend.clock.set(quiet + 10 * minute)
+    expect([await level('198.51.100.200'), await level('2001:db8:7::1')]).toEqual([1, 1])
+  })
+
+  test('goes by what the whole site was given', async () => {
+    const later = quiet + 60 * minute
+    backend.clock.set(later)
+    for (let network = 0; network < 20; network++) await given(30, `192.0.${network}.1`, later)
+    expect(await level('203.0.113.9')).toBe(2)
+    for (let network = 0; network < 36; network++) await given(50, `192.1.${network}.1`, later)
+    expect(await level('203.0.113.9')).toBe(3)
+  })
+
+  test('never goes by one’s own failures', async () => {
+    const later = quiet + 120 * minute
+    backend.clock.set(later)
+    const address = '203.0.113.77'
+    for (let time = 0; time < 4; time++) {
+      const { token, secretKey } = await getCaptcha({}, address)
+      expect(await check(token, sealPoint(secretKey, { x: -20, y: 5 }), address)).toBe(0)
+    }
+    expect(await level(address)).toBe(1)
   })
 })
 

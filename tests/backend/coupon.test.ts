@@ -66,9 +66,10 @@ describe('claiming', () => {
     expect(await api.call('GET /api/coupon/info', { couponId })).toMatchObject({ received: true, state: 2 })
   })
 
-  test('a visitor can look, but must log in to claim', async () => {
+  test('a visitor must log in to look at one and to claim it', async () => {
     const couponId = await insertCoupon()
-    expect(await backend.api.call('GET /api/coupon/info', { couponId })).toMatchObject({ received: false, state: 2 })
+    await expect(backend.api.call('GET /api/coupon/info', { couponId })).rejects.toEqual(failure(Code.LoginTimeout))
+    expect(await backend.as(learner.cookie).call('GET /api/coupon/info', { couponId })).toMatchObject({ received: false, state: 2 })
     await expect(backend.api.call('GET /api/coupon/get', { couponId })).rejects.toEqual(failure(Code.LoginTimeout))
   })
 
@@ -79,7 +80,7 @@ describe('claiming', () => {
     ['when what is claimed would be over already', { validEndAt: testNow, validDays: null }, '领取已经结束', 4],
   ] as const)('nothing is claimed %s', async (_when, options, message, state) => {
     const couponId = await insertCoupon(options)
-    expect(await backend.api.call('GET /api/coupon/info', { couponId })).toMatchObject({ state })
+    expect(await backend.as(learner.cookie).call('GET /api/coupon/info', { couponId })).toMatchObject({ state })
     await expect(backend.as(learner.cookie).call('GET /api/coupon/get', { couponId })).rejects.toEqual(failure(Code.Fail, message))
     expect(await claimedOf(couponId)).toEqual({ claimed: 0, rows: 0 })
   })

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { migrate, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
-import { lockFolder } from '#server/backend/db/folder-lock.ts'
+import { openEmbedded } from '#server/backend/db/embedded-database.ts'
 import { readConfig } from '#server/config.ts'
+import { lockFolder } from '#server/folder-lock.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 
 let database: OpenDatabase
@@ -21,53 +22,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The pid of a process that has ended. */
-async function deadPid(): Promise<number> {
-  const child = spawn(process.execPath, ['-e', ''])
-  await once(child, 'exit')
-  return child.pid ?? 0
-}
-
-describe('the lock of the data folder', () => {
-  test('refuses a folder that this process has open', () => {
-    const lock = lockFolder(folder)
-    expect(() => lockFolder(folder)).toThrow(`The database in ${folder} is already opened by process ${process.pid}.`)
-    lock.release()
-    lockFolder(folder).release()
-  })
-
-  test('refuses a folder that another process has open', async () => {
-    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'])
-    await once(other, 'spawn')
-    writeFileSync(join(folder, 'db.lock'), JSON.stringify({ pid: other.pid, began: '' }))
-    expect(() => lockFolder(folder)).toThrow(`The database in ${folder} is already opened by process ${other.pid}.`)
-    other.stdin.end()
-    await once(other, 'exit')
-    lockFolder(folder).release()
-  })
-
-  test.each(['', 'junk', '{}'])('takes over a lock file without a process: %j', (text) => {
-    writeFileSync(join(folder, 'db.lock'), text)
-    lockFolder(folder).release()
-  })
-
-  test('takes over the lock of a dead process', async () => {
-    writeFileSync(join(folder, 'db.lock'), JSON.stringify({ pid: await deadPid(), began: '' }))
-    const lock = lockFolder(folder)
-    expect(JSON.parse(readFileSync(join(folder, 'db.lock'), 'utf8'))).toMatchObject({ pid: process.pid })
-    lock.release()
-  })
-
-  test('takes over the lock of a process whose number was given to another one', async () => {
-    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'])
-    await once(other, 'spawn')
-    writeFileSync(join(folder, 'db.lock'), JSON.stringify({ pid: other.pid, began: '1' }))
-    lockFolder(folder).release()
-    other.stdin.end()
-    await once(other, 'exit')
-  })
-})
-
 describe('the backend process', () => {
   // One data folder for both tests: only its first start has a database to make.
   let dataDir: string
@@ -76,30 +30,46 @@ describe('the backend process', () => {
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  function start() {
+  function start(folder = dataDir) {
     const child = spawn(process.execPath, [resolve('server/backend/index.ts')], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent' },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     let errors = ''
     child.stderr?.on('data', (chunk: Buffer) => {
       errors += chunk.toString()
     })
-    return { child, errors: () => errors, message: once(child, 'message').then(([message]) => message as { type: string; message?: string }) }
+    const waits = new Promise<void>((done) => child.stdout?.on('data', (chunk: Buffer) => void (chunk.includes('still in use') && done())))
+    return { child, waits, errors: () => errors, message: once(child, 'message').then(([message]) => message as { type: string; message?: string }) }
   }
 
-  test('says when it is ready, refuses a second one with one sentence, and stops when told', async () => {
+  test('says when it is ready, waits while another one has the folder, and stops when told', async () => {
     const first = start()
     expect(await first.message).toEqual({ type: 'ready' })
     const second = start()
-    const sentence = `The database in ${dataDir} is already opened by process ${first.child.pid}.`
-    expect(await second.message).toEqual({ type: 'fatal', message: sentence })
-    const [code] = await once(second.child, 'exit')
-    expect(code).toBe(1)
-    // Its parent says the sentence; said twice it would read like two faults.
-    expect(second.errors()).toBe('')
+    let isReady = false
+    void second.message.then(() => {
+      isReady = true
+    })
+    await second.waits
+    expect(isReady).toBe(false)
     first.child.kill('SIGTERM')
     expect(await once(first.child, 'exit')).toEqual([0, null])
+    expect(await second.message).toEqual({ type: 'ready' })
+    second.child.kill('SIGTERM')
+    expect(await once(second.child, 'exit')).toEqual([0, null])
+  }, 60_000)
+
+  test('says in one sentence why it can’t start, once', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'xueyuan-'))
+    mkdirSync(join(other, 'db'))
+    writeFileSync(join(other, 'db', 'PG_VERSION'), '15\n')
+    const { child, message, errors } = start(other)
+    expect(await message).toEqual({ type: 'fatal', message: `The database in ${join(other, 'db')} belongs to PostgreSQL 15, but this version opens only PostgreSQL 18.` })
+    expect(await once(child, 'exit')).toEqual([1, null])
+    // Its parent says the sentence; said twice it would read like two faults.
+    expect(errors()).toBe('')
+    rmSync(other, { recursive: true, force: true })
   }, 60_000)
 
   test('stops when the process that started it goes away', async () => {
@@ -117,12 +87,53 @@ describe('opening a database', () => {
     mkdirSync(join(folder, 'db'))
     writeFileSync(join(folder, 'db', 'PG_VERSION'), '15\n')
     await expect(openDatabase(config(), () => undefined)).rejects.toThrow(/belongs to PostgreSQL 15, but this version opens only PostgreSQL 18\.$/)
-    lockFolder(folder).release()
+    const lock = await lockFolder(folder, 'database')
+    lock.release()
   })
 
   test('refuses a folder that can’t be made with one sentence', async () => {
     writeFileSync(join(folder, 'file'), '')
-    await expect(openDatabase(readConfig({ DATA_DIR: join(folder, 'file', 'data') }), () => undefined)).rejects.toThrow(/can't be written \(ENOTDIR\)\.$/)
+    await expect(openDatabase(readConfig({ DATA_DIR: join(folder, 'file', 'data') }), () => undefined)).rejects.toThrow(/can't be written \(ENOTDIR\); set DATA_DIR to a folder that can\.$/)
+  })
+})
+
+describe('a data folder that has lost something', () => {
+  const config = () => readConfig({ SITE_ENV: 'test', DATA_DIR: folder, SEED: 'none' })
+  const open = () => openDatabase(config(), () => undefined)
+
+  test('is refused when its database is only a part of one, which stays as it is', async () => {
+    mkdirSync(join(folder, 'db', 'base'), { recursive: true })
+    writeFileSync(join(folder, 'db', 'base', 'part'), 'what is left')
+    await expect(open()).rejects.toThrow(`The folder ${join(folder, 'db')} is no database: its file PG_VERSION is missing; restore the backup of ${folder}, or move the whole folder away to begin anew.`)
+    expect(readFileSync(join(folder, 'db', 'base', 'part'), 'utf8')).toBe('what is left')
+  })
+
+  test.each(['uploads/a/b.png', 'private/export.zip', 'media/live/7/1/index.m3u8'])('is refused when it has %s, but no database', async (file) => {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    writeFileSync(join(folder, file), '')
+    const place = join(folder, file.startsWith('media') ? 'media/live' : file.split('/')[0]!)
+    await expect(open()).rejects.toThrow(`The database ${join(folder, 'db')} is missing, but there are files in ${place}; restore the backup of ${folder}, or move the whole folder away to begin anew.`)
+    expect(existsSync(join(folder, 'db'))).toBe(false)
+  })
+
+  test.skipIf(Boolean(process.env.TEST_DATABASE_URL))('is filled when there are only folders, films that the school has put there, and what a killed first start has left', async () => {
+    for (const name of ['uploads/empty', 'media/films', 'db.new/base']) mkdirSync(join(folder, name), { recursive: true })
+    writeFileSync(join(folder, 'media/films/a.mp4'), '')
+    writeFileSync(join(folder, 'db.new/PG_VERSION'), '')
+    const fill = async (): Promise<boolean> => {
+      const { pglite, fromTemplate } = await openEmbedded(folder, inject('templateFile'))
+      await pglite.query('select id from products')
+      await pglite.close()
+      return fromTemplate
+    }
+    expect(await fill()).toBe(true)
+    expect(await fill()).toBe(false)
+    expect(existsSync(join(folder, 'db.new'))).toBe(false)
+    // what an earlier version’s first start left half done, with its mark
+    rmSync(join(folder, 'db', 'global'), { recursive: true })
+    writeFileSync(join(folder, 'db.unfinished'), '')
+    expect(await fill()).toBe(true)
+    expect(existsSync(join(folder, 'db.unfinished'))).toBe(false)
   })
 })
 

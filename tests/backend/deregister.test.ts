@@ -169,7 +169,7 @@ describe('an end that is refused', () => {
   test('waits for an obstacle that came up meanwhile, and goes on without it', async () => {
     const learner = await registerLearner(backend)
     await ask(learner)
-    await backend.database.db.insertInto('userRoles').values({ userId: learner.userId, role: 'assistant' }).execute()
+    await backend.database.db.insertInto('userRoles').values({ userId: learner.userId, role: 'follow' }).execute()
     await letPass()
     expect(await backend.as(learner.cookie).call('GET /api/user/info', {})).toMatchObject({ id: learner.userId })
     await backend.database.db.deleteFrom('userRoles').where('userRoles.userId', '=', learner.userId).execute()

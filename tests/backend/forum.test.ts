@@ -15,7 +15,7 @@ afterAll(() => backend?.close())
 
 async function staffApi() {
   const { userId, cookie } = await addSignedIn(backend)
-  await backend.database.db.insertInto('userRoles').values({ userId, role: 'teacher' }).execute()
+  await backend.database.db.insertInto('userRoles').values({ userId, role: 'headMaster' }).execute()
   return { userId, api: backend.as(cookie) }
 }
 

@@ -56,8 +56,9 @@ describe('what is said in a room', () => {
     const { groupId, learner } = await classroom()
     const html = '<img src=x onerror=alert(1)><b>粗</b> & "引号"'
     await say(learner, groupId, html)
-    await say(learner, groupId, 'a\u0007b\ud800c\nd')
-    expect((await read(learner, groupId)).map(({ text }) => text?.text)).toEqual([html, 'ab\ufffdc\nd'])
+    await say(learner, groupId, 'a\u0007bc\nd')
+    await expect(say(learner, groupId, 'half of a sign \ud800')).rejects.toMatchObject({ status: 400 })
+    expect((await read(learner, groupId)).map(({ text }) => text?.text)).toEqual([html, 'abc\nd'])
   })
 
   test('must be something, and at most 300 characters', async () => {
@@ -155,7 +156,7 @@ describe('reading back', () => {
     const id = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('芝麻开门') })
     const learner = await registerLearner(backend)
     await expect(read(learner, `room-${id}`)).rejects.toMatchObject({ code: 4004, message: '请先输入答疑室的密码' })
-    expect(await read(await buildStaff(backend, 'assistant'), `room-${id}`)).toEqual([])
+    expect(await read(await buildStaff(backend, 'follow'), `room-${id}`)).toEqual([])
     await backend.as(learner.cookie).call('POST /api/live-solution-room/check-password', { id, password: '芝麻开门' })
     expect(await read(learner, `room-${id}`)).toEqual([])
   })
@@ -256,7 +257,7 @@ describe('a mute', () => {
 
   test('by two at once is one mute, and lifting what isn’t there tells nobody', async () => {
     const { groupId, learner, room } = await classroom()
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     await Promise.all([mute(teacher, groupId, learner), mute(assistant, groupId, learner), mute(teacher, groupId, learner)])
     expect(await systemMessagesOf(backend, room)).toHaveLength(1)
     await Promise.all([mute(teacher, groupId, learner, false), mute(assistant, groupId, learner, false)])
@@ -276,11 +277,13 @@ describe('a mute', () => {
   test('is the staff’s, and never of the staff', async () => {
     const { groupId, learner } = await classroom()
     await expect(mute(learner, groupId, learner)).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以这样做' })
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     await expect(mute(teacher, groupId, assistant)).rejects.toMatchObject({ code: 4004, message: '不能禁言老师和助教' })
     await expect(mute(assistant, groupId, teacher)).rejects.toMatchObject({ code: 4004 })
     const foreign = await buildStaff(backend, 'teacher')
     await expect(mute(foreign, groupId, learner)).rejects.toMatchObject({ code: 4004 })
+    // not even to lift one of before they kept order here
+    for (const isEstoppel of [true, false]) await expect(mute(assistant, groupId, assistant, isEstoppel)).rejects.toMatchObject({ code: 4004, message: '不能对自己禁言或解除禁言' })
     await expect(mute(teacher, groupId, { ...learner, userId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
   })
 })

@@ -138,7 +138,7 @@ describe('in a room', () => {
   })
 
   test('the rules of speaking hold for sockets, too', async () => {
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     const learner = await registerLearner(backend)
     const client = await join(learner)
     for (let time = 0; time < 5; time += 1) expect(await client.send('快')).toMatchObject({ ok: true })
@@ -167,7 +167,7 @@ describe('in a room', () => {
 
   test('a notice of the teacher’s reaches everybody, and only the teacher may send it', async () => {
     const learner = await registerLearner(backend)
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     const client = await join(learner)
     const ask = { groupId, type: 9, payload: JSON.stringify({ notice: '九点休息' }) } as const
     await expect(backend.as(learner.cookie).call('GET /api/im/send-system-notify', ask)).rejects.toMatchObject({ code: 4004 })
@@ -202,7 +202,7 @@ describe('people of a room', () => {
   })
 
   test('are listed staff first, then who is there, and found by a part of their names', async () => {
-    const assistant = await buildStaff(backend, 'assistant', { nickname: '助教小周' })
+    const assistant = await buildStaff(backend, 'follow', { nickname: '助教小周' })
     const [absent, present] = [await registerLearner(backend, { nickname: 'A缺席_1' }), await registerLearner(backend, { nickname: 'B在场的' })]
     await ticketOf(absent)
     await join(present)
@@ -225,7 +225,7 @@ describe('people of a room', () => {
 
   test('show what they have of the room’s offer to the staff alone', async () => {
     const learner = await registerLearner(backend)
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     await ticketOf(learner)
     await backend.database.db.updateTable('liveRooms').set({ saleProductId: room.productId }).where('liveRooms.id', '=', room.id).execute()
     const ask = { groupId, userId: String(learner.userId) }
@@ -244,6 +244,18 @@ describe('a connection ends', () => {
     await ended(client)
     expect(client.ends).toEqual(['session'])
     expect(other.socket.connected).toBe(true)
+  })
+
+  test('within two seconds when its owner ends that session from another one', async () => {
+    const [learner, app] = [await registerLearner(backend), await registerLearner(backend)]
+    // as if by the app: one account, two channels
+    await backend.database.db.updateTable('sessions').set({ userId: learner.userId, channel: 'app' }).where('sessions.userId', '=', app.userId).execute()
+    const [here, there] = [await join(learner), await join(app)]
+    const began = Date.now()
+    await backend.as(learner.cookie).call('POST /api/user/sessions/end-others', {})
+    await ended(there)
+    expect(Date.now() - began).toBeLessThan(2000)
+    expect([there.ends, here.socket.connected]).toEqual([['session'], true])
   })
 
   test('when the process does, and the next one is joined', async () => {

@@ -198,7 +198,7 @@ describe('rooms begin and end by the clock', () => {
   test('a live class ends with the stop of a live class; one that its staff have ended is not ended again', async () => {
     const [one, two] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
     const [room, stopped] = [await openRoom(backend, one), await openRoom(backend, two)]
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId: stopped.groupKey, type: 8 } as never)
     backend.clock.set(one.end)
     await backend.runJob('rooms.clock')

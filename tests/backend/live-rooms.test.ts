@@ -217,7 +217,7 @@ describe('what staff can do in a room', () => {
   })
 
   test('the key of one room is not that of another, and a film on the clock takes no stream', async () => {
-    const assistant = await buildStaff(backend, 'assistant')
+    const assistant = await buildStaff(backend, 'follow')
     const [one, other, ai] = [await buildLiveLesson(backend), await buildLiveLesson(backend), await buildLiveLesson(backend, { kind: 3 })]
     const keys = await Promise.all([one, other].map(async ({ periodId }) => (await config(assistant.cookie, { periodId })).stream?.key))
     expect(new Set(keys).size).toBe(2)

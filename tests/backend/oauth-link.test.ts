@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Code } from '#shared/contract/codes.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
-import { buildVirtualLearner, type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { buildVirtualLearner, type Learner, markVerified, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, identityProviderOfFile } from '../support/backend-of-file.ts'
 import { type OauthBrowser, openOauthBrowser, outcomes } from '../support/oauth-browser.ts'
@@ -12,6 +12,13 @@ const backend = backendOfFile(() => ({ OAUTH_EMBEDDED_URL: provider.url }))
 let count = 0
 function newName(): string {
   return `学友${++count}`
+}
+
+/** Who has just proved who they are: nobody else may change how an account is entered. */
+async function verifiedLearner(known?: Learner): Promise<Learner> {
+  const learner = known ?? (await registerLearner(backend))
+  await markVerified(backend, learner)
+  return learner
 }
 
 async function linkedOf({ userId }: Learner): Promise<OauthProvider[]> {
@@ -30,7 +37,7 @@ const refused = { code: Code.Toast, message: '授权已失效，请重新操作'
 
 describe('linking while logged in', () => {
   test('links, shows it in account security, and does nothing a second time', async () => {
-    const learner = await registerLearner(backend)
+    const learner = await verifiedLearner()
     const browser = openOauthBrowser(backend, learner.cookie)
     const name = newName()
     expect(await browser.bindByLogin(await browser.consent('WECHAT', name))).toBe(true)
@@ -40,7 +47,7 @@ describe('linking while logged in', () => {
 
   test('an identity of another account stays there', async () => {
     const name = newName()
-    const [first, second] = [await registerLearner(backend), await registerLearner(backend)]
+    const [first, second] = [await verifiedLearner(), await verifiedLearner()]
     const [one, two] = [openOauthBrowser(backend, first.cookie), openOauthBrowser(backend, second.cookie)]
     await one.bindByLogin(await one.consent('QQ', name))
     await expect(two.bindByLogin(await two.consent('QQ', name))).rejects.toMatchObject({ code: Code.Toast, message: '该 QQ 已绑定其他账号' })
@@ -48,14 +55,14 @@ describe('linking while logged in', () => {
   })
 
   test('a second identity of the same provider is refused', async () => {
-    const learner = await registerLearner(backend)
+    const learner = await verifiedLearner()
     const browser = await linkAll(learner, 'WECHAT')
     await expect(browser.bindByLogin(await browser.consent('WECHAT', newName()))).rejects.toMatchObject({ code: Code.Toast, message: '该账号已绑定其他微信，请先在账号安全中解除绑定' })
   })
 
   test('two accounts that want one identity at once: one gets it', async () => {
     const name = newName()
-    const learners = await Promise.all(Array.from({ length: 8 }, () => registerLearner(backend)))
+    const learners = await Promise.all(Array.from({ length: 8 }, () => verifiedLearner()))
     const browsers = learners.map((learner) => openOauthBrowser(backend, learner.cookie))
     const backs = await Promise.all(browsers.map((browser) => browser.consent('QQ', name)))
     const { passed, codes } = await outcomes(browsers.map((browser, index) => browser.bindByLogin(backs[index]!)))
@@ -63,7 +70,7 @@ describe('linking while logged in', () => {
   })
 
   test('a state belongs to who was logged in: not to another user, not to a visitor, and a visitor’s not to a learner', async () => {
-    const [learner, other] = [await registerLearner(backend), await registerLearner(backend)]
+    const [learner, other] = [await verifiedLearner(), await verifiedLearner()]
     const browser = openOauthBrowser(backend, learner.cookie)
     const back = await browser.consent('QQ', newName())
     const nonce = browser.cookies().split('; ')[0] ?? ''
@@ -80,7 +87,7 @@ describe('linking while logged in', () => {
 
 describe('unlinking', () => {
   test('takes the identity away, and answers the same when there is none', async () => {
-    const learner = await registerLearner(backend)
+    const learner = await verifiedLearner()
     const browser = await linkAll(learner, 'QQ', 'WECHAT')
     expect(await browser.unbind('QQ')).toBe(true)
     expect(await browser.unbind('QQ')).toBe(true)
@@ -90,7 +97,7 @@ describe('unlinking', () => {
   })
 
   test('the last way to log in is not taken away', async () => {
-    const learner = await buildVirtualLearner(backend)
+    const learner = await verifiedLearner(await buildVirtualLearner(backend))
     const browser = await linkAll(learner, 'QQ')
     await expect(browser.unbind('QQ')).rejects.toMatchObject({ code: Code.Toast, message: expect.stringMatching(/^解除绑定失败/) })
     expect(await linkedOf(learner)).toEqual(['QQ'])
@@ -100,14 +107,14 @@ describe('unlinking', () => {
   })
 
   test('a password without a number is no way in', async () => {
-    const learner = await buildVirtualLearner(backend)
+    const learner = await verifiedLearner(await buildVirtualLearner(backend))
     const browser = await linkAll(learner, 'WECHAT')
     await backend.database.db.updateTable('users').set({ passwordHash: 'x', phone: null }).where('users.id', '=', learner.userId).execute()
     await expect(browser.unbind('WECHAT')).rejects.toMatchObject({ code: Code.Toast })
   })
 
   test('of two providers that are the only ways in and are unlinked at once, one stays', async () => {
-    const learner = await buildVirtualLearner(backend)
+    const learner = await verifiedLearner(await buildVirtualLearner(backend))
     const browser = await linkAll(learner, 'QQ', 'WECHAT')
     const { passed, codes } = await outcomes([browser.unbind('QQ'), browser.unbind('WECHAT')])
     expect([passed, codes]).toEqual([1, [Code.Toast]])
@@ -115,7 +122,7 @@ describe('unlinking', () => {
   })
 
   test('a call that is not our page’s changes nothing', async () => {
-    const learner = await registerLearner(backend)
+    const learner = await verifiedLearner()
     await linkAll(learner, 'QQ')
     const response = await backend.agent.get('/api/oauth/unbind-oauth').query({ loginType: 'QQ' }).set({ Cookie: learner.cookie })
     expect(response.status).toBe(403)

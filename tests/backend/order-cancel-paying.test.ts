@@ -78,13 +78,12 @@ describe('an order whose payment is open at the provider', () => {
     expect(await statusOf(orderNo)).toBe(OrderStatus.cancel)
   })
 
-  test('whose price fell after its code was shown: money for the old price goes back, and the order is closed', async () => {
+  test('whose price fell after its code was shown: that code takes no money any more', async () => {
     const { orderNo, code } = await paying()
     await backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo, userCouponId: await giveCoupon(backend, learner.userId) })
-    await pressCashier(provider.url, code, 'pay')
+    await pressCashier(provider.url, code, 'pay').catch(() => undefined)
     expect(await cancel(orderNo)).toBe(true)
-    const refunds = await backend.database.db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select('refunds.amountFen').where('orders.sn', '=', orderNo).execute()
-    expect(refunds).toEqual([{ amountFen: 9900 }])
+    expect(await backend.database.db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select('refunds.amountFen').where('orders.sn', '=', orderNo).execute()).toEqual([])
     expect(await statusOf(orderNo)).toBe(OrderStatus.cancel)
   })
 })

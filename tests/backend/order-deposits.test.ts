@@ -68,9 +68,10 @@ describe('a deposit order', () => {
   test('needs a login, code 401', async () => {
     const { productId } = await offered()
     await expect(backend.api.call('POST /api/order/deposit/create-order', { productId })).rejects.toMatchObject({ code: Code.LogoutCode, status: 200 })
+    expect((await backend.agent.post('/api/order/deposit/create-order').send({}).set('reqSource', 'pcSite')).body).toMatchObject({ code: Code.LogoutCode })
   })
 
-  test('takes one of the stock and no seat; 30 equal ones are one (index orders_one_unpaid_uq)', async () => {
+  test('takes one of the stock and no seat; 30 equal ones are one (index orders_one_open_uq)', async () => {
     const { productId, offerId } = await offered({ channel: 5, stock: 10 })
     const scheduleId = await buildSchedule(backend, productId, { capacity: 5 })
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(productId, { type: 5, scheduleId })))
@@ -142,17 +143,23 @@ describe('deposits', () => {
 })
 
 describe('the balance that is due', () => {
-  test('the learner is told three days before, once', async () => {
+  test('the learner is reminded a week and a day before, once each', async () => {
     const { productId } = await offered({ balanceDays: 30 })
     await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
     expect((await deposits())[0]).toMatchObject({ state: 1, expireTime: testNow + 30 * dayMs })
-    backend.clock.set(testNow + 27 * dayMs - 1)
+    backend.clock.set(testNow + 23 * dayMs - 1)
     await depositsDueJob.run(backend.context)
     expect(await messages()).toEqual(['定金支付成功'])
-    backend.clock.set(testNow + 27 * dayMs)
-    await Promise.all([depositsDueJob.run(backend.context), depositsDueJob.run(backend.context)])
-    await depositsDueJob.run(backend.context)
+    const runThrice = async (): Promise<void> => {
+      await Promise.all([depositsDueJob.run(backend.context), depositsDueJob.run(backend.context)])
+      await depositsDueJob.run(backend.context)
+    }
+    backend.clock.set(testNow + 23 * dayMs)
+    await runThrice()
     expect(await messages()).toEqual(['定金支付成功', '请尽快支付尾款'])
+    backend.clock.set(testNow + 29 * dayMs)
+    await runThrice()
+    expect(await messages()).toEqual(['定金支付成功', '请尽快支付尾款', '定金明天到期'])
   })
 
   test('not paid in time, a deposit that isn\'t refundable is lost: the books say so, and it can\'t be used', async () => {

@@ -127,17 +127,18 @@ describe('the coupons of an order', () => {
 })
 
 describe('a deposit on an unpaid order', () => {
-  test('takes off what it is worth, beside a coupon; 0 gives it back', async () => {
+  test('is taken off beforehand, beside a coupon; 0 gives it back, its number takes it again', async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 100_000 })
     const depositId = await buildHeldDeposit(backend, learner.userId, courseId, await buildOffer(backend, courseId))
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).depositInfo).toMatchObject({ id: depositId, state: 1, amount: '100.00', deductAmount: '200.00', balance: '800.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).depositInfo).toMatchObject({ id: depositId, state: 2, amount: '100.00', deductAmount: '200.00', balance: '800.00' })
     const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 5000 })
     expect(await choose({ orderNo, depositId, userCouponId })).toMatchObject({ amount: '1000.00', couponAmount: '50.00', depositAmount: '200.00', payAmount: '750.00', depositId, userCouponId })
     expect(await depositState(backend, depositId)).toMatchObject({ state: 2 })
     expect((await readOrder(backend, learner.cookie, orderNo)).depositInfo).toMatchObject({ id: depositId, state: 2, usedOrderNo: orderNo })
     expect(await choose({ orderNo, depositId: 0 })).toMatchObject({ depositAmount: '0.00', payAmount: '950.00', depositId: null })
     expect(await depositState(backend, depositId)).toEqual({ state: 1, usedOrderId: null })
+    expect(await choose({ orderNo, depositId })).toMatchObject({ depositAmount: '200.00', payAmount: '750.00', depositId })
   })
 
   test('of another product, another learner, or past its time is refused', async () => {
@@ -217,12 +218,12 @@ describe('where to send what belongs to an order', () => {
   })
 })
 
-// the last one: it takes away the index that keeps a learner from having two unpaid orders of a product
+// the last one: it takes away the index that keeps a learner from having two open orders of a product
 test('a deposit is in one of two orders that ask for it at once (guard of deposits.state, index deposits_used_uq)', async () => {
   const courseId = await buildProduct(backend.database, { priceFen: 100_000 })
   const depositId = await buildHeldDeposit(backend, learner.userId, courseId, await buildOffer(backend, courseId))
   const orders = [await orderOf(100_000), await orderOf(100_000)]
-  await sql`drop index orders_one_unpaid_uq`.execute(backend.database.db)
+  await sql`drop index orders_one_open_uq`.execute(backend.database.db)
   await backend.database.db.updateTable('orders').set({ productId: courseId }).where('orders.sn', 'in', orders).execute()
   const answers = await Promise.allSettled(orders.map((orderNo) => choose({ orderNo, depositId })))
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)

@@ -94,7 +94,7 @@ describe('what a visitor and a learner have of a product', () => {
   test('a visitor nothing; a learner what they signed up for, ordered and paid', async () => {
     const productId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, productId)
-    const nothing = { isSignUp: false, isBuy: false, openOrderNo: null, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit: null, way: null }
+    const nothing = { isSignUp: false, isBuy: false, openOrderNo: null, openOrderPaid: false, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit: null, way: null }
     expect(await backend.api.call('GET /api/order/purchase', { productId })).toEqual(nothing)
     const learner = await registerLearner(backend)
     const mine = () => backend.as(learner.cookie).call('GET /api/order/purchase', { productId })

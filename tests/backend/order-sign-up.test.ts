@@ -22,6 +22,7 @@ const enrolIn = (userId: number, productId: number, serviceDays: number | null =
 describe('signing up', () => {
   test('a visitor is told to log in, code 401', async () => {
     await expect(backend.api.call('GET /api/course/sign-up', { courseId: await buildProduct(backend.database) })).rejects.toMatchObject({ code: Code.LogoutCode, status: 200 })
+    expect((await backend.agent.get('/api/course/sign-up').query({ courseId: 'none' }).set('reqSource', 'pcSite')).body).toMatchObject({ code: Code.LogoutCode })
   })
 
   test.each([LectureType.live, LectureType.video, LectureType.classSystem])('for a free product (lecture type %i): enrolled at once with a seat, and once only', async (lectureType) => {
@@ -157,7 +158,7 @@ describe('a class system', () => {
 })
 
 describe('at the same moment', () => {
-  test('200 equal sign-ups make one order and take one seat (index orders_one_unpaid_uq)', async () => {
+  test('200 equal sign-ups make one order and take one seat (index orders_one_open_uq)', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, courseId, { capacity: 300 })
     const { userId, cookie } = await registerLearner(backend)

@@ -79,7 +79,7 @@ describe(`${clients} clients at once`, () => {
     expect(rows).toEqual([{ enrolled: 30, orders: 30 }])
   }, limitMs)
 
-  test('200 equal sign-ups by kept connections: one order with one seat (index orders_one_unpaid_uq)', async () => {
+  test('200 equal sign-ups by kept connections: one order with one seat (index orders_one_open_uq)', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, courseId, { capacity: 300 })
     const { userId, cookie } = await registerLearner(backend)

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/auth/password-hash.ts'
 import { developerAccounts, developerPassword } from '#server/backend/db/seed/seed-accounts.ts'
+import { randomToken } from '#server/backend/secret.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
-import { freshAddress, freshPhone, getCode, logIn, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+import { freshAddress, freshBrowser, freshPhone, getCode, logIn, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
 let derived = 0
 /** Where only the number of hashes matters. */
@@ -42,9 +43,10 @@ describe('logging in by password', () => {
     const response = await backend.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'p@ss 字 1' })
     expect(response.body).toMatchObject({ code: 1, body: { userId, isRegistered: false, phoneIsReal: true } })
     const lines = response.headers['set-cookie'] as unknown as string[]
-    const token = /^session=([^;]+)/.exec(lines[0] ?? '')?.[1] ?? ''
+    const token = /^session=([^;]+)/.exec(lines.find((line) => line.startsWith('session=')) ?? '')?.[1] ?? ''
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(lines[0]).toMatch(/; HttpOnly.*; SameSite=Lax/)
+    expect(lines.find((line) => line.startsWith('session='))).toMatch(/; HttpOnly.*; SameSite=Lax/)
+    expect(lines.find((line) => line.startsWith('browser='))).toMatch(/^browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(JSON.stringify(response.body)).not.toContain(token)
     expect(await backend.as(`session=${token}`).call('GET /api/user/info', {})).toMatchObject({ id: userId })
     expect(await events(userId)).toEqual([1])
@@ -54,7 +56,8 @@ describe('logging in by password', () => {
     const secure = await startTestBackend({ ORIGIN: 'https://school.example' })
     const { phone } = await registerLearner(secure, { password: 'secret66' })
     const response = await secure.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'secret66' })
-    expect((response.headers['set-cookie'] as unknown as string[])[0]).toMatch(/^__Host-session=[^;]+;.*Path=\/;.*HttpOnly.*Secure/)
+    const lines = response.headers['set-cookie'] as unknown as string[]
+    for (const name of ['__Host-session', '__Host-browser']) expect(lines.find((line) => line.startsWith(`${name}=`))).toMatch(/^[\w-]+=[^;]+;.*Path=\/;.*HttpOnly.*Secure/)
     await secure.close()
   })
 
@@ -117,48 +120,118 @@ describe('guessing', () => {
     cheaply = false
   })
 
-  test('of 1,000 guesses from 50 addresses at one account at most 25 are looked at, and the owner still comes in by code', async () => {
+  /** What becomes of a try: 1, the code of the refusal, or 429. */
+  const tryPassword = (phone: string, password: string, { address, browser, proof }: { address?: string; browser?: string; proof?: object } = {}): Promise<number> =>
+    logIn(backend, { phoneNum: phone, password, ...proof }, address, browser ?? freshBrowser()).then(
+      () => 1,
+      (error: ApiError) => (error.status === 429 ? 429 : error.code),
+    )
+  /** Solved captchas, as somebody has who pays for them. */
+  const solved = async (): Promise<object> => {
+    const token = randomToken()
+    const now = new Date(testNow)
+    await backend.database.db
+      .insertInto('captchaChallenges')
+      .values({ token, captchaKey: null, captchaType: 'blockPuzzle', secretKey: 'k', answerX: 1, answerHash: null, ip: null, createdAt: now, expiresAt: new Date(testNow + 60_000), checkedAt: now, passed: true, consumedAt: null })
+      .execute()
+    return { captchaType: 'blockPuzzle', captchaToken: token }
+  }
+
+  test.each([['without captchas', false, 20], ['with a solved captcha each', true, 30]])('of 1,000 guesses from 50 addresses at one account, %s, few are looked at, and the owner comes in', async (_how, solves, most) => {
     const { phone, userId } = await registerLearner(backend, { password: 'secret66' })
+    const own = { browser: freshBrowser(), address: freshAddress() }
+    expect(await tryPassword(phone, 'secret66', own)).toBe(1)
     const before = derived
     const addresses = Array.from({ length: 50 }, freshAddress)
     const codes = await Promise.all(
-      Array.from({ length: 1000 }, (_, index) =>
-        logIn(backend, { phoneNum: phone, password: `guess${index}` }, addresses[index % 50]).then(
-          () => 1,
-          (error: { code: number; status: number }) => (error.status === 429 ? 429 : error.code),
-        ),
-      ),
+      Array.from({ length: 1000 }, async (_, index) => tryPassword(phone, `guess${index}`, { address: addresses[index % 50] ?? '', ...(solves ? { proof: await solved() } : {}) })),
     )
-    expect(derived - before).toBe(10)
-    expect(codes.filter((code) => code === 5002)).toHaveLength(10)
-    expect(codes.filter((code) => code === 429)).toHaveLength(990)
-    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' })).rejects.toMatchObject({ code: 4004, status: 429, message: '密码错误次数过多，请稍后再试，或改用验证码登录' })
+    expect(derived - before).toBe(most)
+    expect(codes.filter((code) => code === 5002)).toHaveLength(most)
+    expect(codes.filter((code) => code === (solves ? 429 : 4002))).toHaveLength(1000 - most)
+    // at home, in the browser that they always use
+    expect(await tryPassword(phone, 'secret66', own)).toBe(1)
+    // the same browser, carried to the place that the guesses come from
+    expect(await tryPassword(phone, 'secret66', { ...own, address: addresses[0] ?? '' })).toBe(1)
+    // elsewhere, in a browser that never was theirs
+    const elsewhere = { address: freshAddress(), browser: freshBrowser() }
+    expect(await tryPassword(phone, 'secret66', elsewhere)).toBe(4002)
+    expect(await tryPassword(phone, 'secret66', { ...elsewhere, proof: await solved() })).toBe(solves ? 429 : 1)
+    // and by a code, wherever they are
     expect(await logIn(backend, { phoneNum: phone, captchaCode: await getCode(backend, phone) })).toMatch(/^session=/)
-    expect((await events(userId)).length).toBe(10)
+    expect((await events(userId)).filter((code) => code === 5002)).toHaveLength(most)
   }, 60_000)
 
-  test('over the hour it is 25, however often the owner logs in', async () => {
+  test('wrong passwords of one address don’t hold the owner up elsewhere, in a new browser', async () => {
     const { phone } = await registerLearner(backend, { password: 'secret66' })
-    let evaluated = 0
-    for (let round = 0; round < 4; round++) {
-      for (let guess = 0; guess < 9; guess++) {
-        const failed = await logIn(backend, { phoneNum: phone, password: 'guess0' }).catch((error: { code: number }) => error.code)
-        if (failed === 5002) evaluated++
-      }
-      await logIn(backend, { phoneNum: phone, password: 'secret66' }).catch(() => undefined)
-    }
-    expect(evaluated).toBe(25)
+    const address = freshAddress()
+    const guesses = []
+    for (let guess = 0; guess < 40; guess++) guesses.push(await tryPassword(phone, 'guess0', { address }))
+    expect(guesses).toEqual([...Array.from({ length: 5 }, () => 5002), ...Array.from({ length: 35 }, () => 4002)])
+    expect(await tryPassword(phone, 'secret66')).toBe(1)
+    // the owner beside the stranger, at the same address
+    expect(await tryPassword(phone, 'secret66', { address })).toBe(4002)
+    expect(await tryPassword(phone, 'secret66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
-  test('one address may try fifty times at many accounts', async () => {
+  test('over the hour it is thirty, however often the owner logs in', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const own = freshBrowser()
+    let evaluated = 0
+    for (let round = 0; round < 8; round++) {
+      for (let guess = 0; guess < 9; guess++) if ((await tryPassword(phone, 'guess0', { proof: await solved() })) === 5002) evaluated++
+      expect(await tryPassword(phone, 'secret66', round === 0 ? { browser: own, proof: await solved() } : { browser: own })).toBe(1)
+    }
+    expect(evaluated).toBe(30)
+  }, 60_000)
+
+  test('the owner’s own browser has ten tries in a quarter of an hour, and is told how long to wait', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const browser = freshBrowser()
+    const wrong = async (times: number) => {
+      const codes = []
+      for (let time = 0; time < times; time++) codes.push(await tryPassword(phone, 'guess0', { browser }))
+      return codes
+    }
+    expect(await tryPassword(phone, 'secret66', { browser })).toBe(1)
+    expect(await wrong(9)).toEqual(Array.from({ length: 9 }, () => 5002))
+    expect(await tryPassword(phone, 'secret66', { browser })).toBe(1)
+    expect(await wrong(12)).toEqual([...Array.from({ length: 10 }, () => 5002), 429, 429])
+    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' }, freshAddress(), browser)).rejects.toMatchObject({
+      code: 4004, status: 429, message: expect.stringMatching(/^密码错误次数过多，请在 \d+ 分钟后再试，或改用验证码登录$/),
+    })
+  }, 60_000)
+
+  test('a wrong captcha is no try of the password', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const address = freshAddress()
+    for (let guess = 0; guess < 5; guess++) await tryPassword(phone, 'guess0', { address })
+    for (let guess = 0; guess < 15; guess++) expect(await tryPassword(phone, 'secret66', { address, proof: { captchaType: 'blockPuzzle', captchaToken: 'made-up' } })).toBe(4002)
+    expect(await tryPassword(phone, 'secret66', { address, proof: await solved() })).toBe(1)
+  }, 60_000)
+
+  test('a new password makes every browser a stranger’s again', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const browser = freshBrowser()
+    expect(await tryPassword(phone, 'secret66', { browser })).toBe(1)
+    const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })
+    await backend.api.call('POST /api/auth/reset-password-two', { ticket, password: 'better77' })
+    const address = freshAddress()
+    const codes = []
+    for (let guess = 0; guess < 6; guess++) codes.push(await tryPassword(phone, 'secret66', { browser, address }))
+    expect(codes).toEqual([5002, 5002, 5002, 5002, 5002, 4002])
+  }, 60_000)
+
+  test('one address may try fifty times at many accounts, then it solves captchas', async () => {
     const address = freshAddress()
     const { phone } = await registerLearner(backend, { password: 'secret66' })
     const codes = []
-    for (let guess = 0; guess < 52; guess++) codes.push(await logIn(backend, { phoneNum: freshPhone(), password: 'guess0' }, address).catch((error: { status: number; code: number }) => (error.status === 429 ? 429 : error.code)))
+    for (let guess = 0; guess < 52; guess++) codes.push(await tryPassword(freshPhone(), 'guess0', { address }))
     expect(codes.filter((code) => code === 5002)).toHaveLength(50)
-    expect(codes.slice(50)).toEqual([429, 429])
+    expect(codes.slice(50)).toEqual([4002, 4002])
     // that address can't shut the account for its owner
-    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
+    expect(await tryPassword(phone, 'secret66')).toBe(1)
+    expect(await tryPassword(phone, 'secret66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
   test('logging in rightly costs nothing: twenty times in a row is fine', async () => {

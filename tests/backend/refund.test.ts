@@ -236,19 +236,6 @@ describe('an approved refund', () => {
   })
 })
 
-test('a course that two orders have paid for stays when one of them is refunded, and ends with the other', async () => {
-  const productId = await buildProduct(backend.database, { priceFen: 9900 })
-  const first = await buildPaidOrder(backend, { userId: learner.userId, lines: [{ productId, priceFen: 9900 }] })
-  const second = await buildPaidOrder(backend, { userId: learner.userId, lines: [{ productId, priceFen: 9900 }] })
-  for (const [order, left] of [[first, 1], [second, 0]] as const) {
-    await openRefund(backend.context, { orderId: order.id, reason: '买重了', asker: 'staff', staffId: null })
-    await backend.runJob('refunds.push')
-    expect(await orderRow(order)).toMatchObject({ status: 3 })
-    const active = await backend.database.db.selectFrom('enrolments').select('enrolments.id').where('enrolments.userId', '=', learner.userId).where('enrolments.productId', '=', productId).where('enrolments.status', '=', 1).execute()
-    expect(active).toHaveLength(left)
-  }
-})
-
 describe('never more than was paid', () => {
   test('20 refunds of the same lines at once: one is made (orders row lock, refund_requests_open_uq)', async () => {
     const { order } = await buildBundle()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '#shared/contract/calls.ts'
 import { PostStatus } from '#shared/contract/post.ts'
-import { buildStaff } from '../support/backend-accounts.ts'
+import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   backend = await startTestBackend()
   const member = await buildStaff(backend, 'education')
   staff = backend.as(member.cookie)
-  userId = member.userId
+  userId = (await registerLearner(backend)).userId
 })
 afterAll(() => backend?.close())
 

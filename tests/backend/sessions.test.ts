@@ -4,7 +4,7 @@ import { sessionCookieNames } from '#server/config.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { userApi } from '#shared/contract/user.ts'
-import { cookieOf, logIn, openSessionOf, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import { cookieOf, freshAddress, logIn, openSessionOf, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
 const day = 86_400_000
@@ -161,6 +161,27 @@ describe('a token for a link', () => {
     const response = await sendCall(backend.agent, 'POST /api/auth/token-login', { token })
     expect(response.body.code).toBe(-3)
     expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('is made sixty times an hour for one account, and no oftener', async () => {
+    const [busy, other] = [await registerLearner(backend), await registerLearner(backend)]
+    for (let time = 0; time < 60; time++) await backend.as(busy.cookie).call('POST /api/auth/link-token', {})
+    const refused = await sendCall(backend.agent, 'POST /api/auth/link-token', {}, { Cookie: busy.cookie })
+    expect([refused.status, refused.body.code]).toEqual([429, 4004])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(await backend.as(other.cookie).call('POST /api/auth/link-token', {})).toMatchObject({ token: expect.any(String) })
+  })
+
+  test('is guessed a hundred times from one address; those that are right count for nothing', async () => {
+    const { cookie } = await registerLearner(backend)
+    const headers = { 'X-Forwarded-For': freshAddress() }
+    const newToken = async (): Promise<string> => (await backend.as(cookie).call('POST /api/auth/link-token', {})).token
+    const tryIt = async (token: string, from = headers) => (await sendCall(backend.agent, 'POST /api/auth/token-login', { token }, from)).status
+    expect(await tryIt(await newToken())).toBe(200)
+    const tries = await Promise.all(Array.from({ length: 101 }, () => tryIt('A'.repeat(43))))
+    expect(tries.filter((status) => status === 429)).toHaveLength(1)
+    const last = await backend.as(await openSessionOf(backend, (await registerLearner(backend)).userId)).call('POST /api/auth/link-token', {})
+    expect([await tryIt(last.token), await tryIt(last.token, { 'X-Forwarded-For': freshAddress() })]).toEqual([429, 200])
   })
 
   test('of an account that was disabled meanwhile opens nothing', async () => {

@@ -5,7 +5,7 @@ import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
-import { type BuiltOrder, buildDepositOrder, buildOrder, buildPayment, buildSchedule, buildUserCoupon, ledgerBalances, notifyPaid } from '../support/order-factories.ts'
+import { type BuiltOrder, buildDepositOrder, buildOrder, buildPaidOrder, buildPayment, buildSchedule, buildUserCoupon, ledgerBalances, notifyPaid } from '../support/order-factories.ts'
 import { depositState } from '../support/order-steps.ts'
 
 let backend: TestBackend
@@ -73,9 +73,13 @@ describe('a payment of an order', () => {
   test('of a system class gives the class with its seat, and each course that was sold but not the one owned before', async () => {
     const bundle = await buildProduct(backend.database, { lectureType: 2, priceFen: 30_000 })
     const scheduleId = await buildSchedule(backend, bundle, { enrolled: 1 })
-    const order = await buildOrder(backend, { productId: bundle, scheduleId, lines: [{ priceFen: 10_000 }, { priceFen: 12_000 }, { priceFen: 8000, owned: true }] })
+    const { userId } = await registerLearner(backend)
+    const owned = await buildPaidOrder(backend, { userId, ...one(8000) })
+    const [ownedId] = owned.productIds
+    const order = await buildOrder(backend, { userId, productId: bundle, scheduleId, lines: [{ priceFen: 10_000 }, { priceFen: 12_000 }, { productId: ownedId, priceFen: 8000, owned: true }] })
     await notifyPaid(backend, await buildPayment(backend, order))
     expect(await enrolmentsOf(order)).toMatchObject([
+      { productId: ownedId, orderItemId: owned.itemIds[0] },
       { productId: bundle, scheduleId, orderItemId: null },
       { productId: order.productIds[0], scheduleId: null, orderItemId: order.itemIds[0] },
       { productId: order.productIds[1], scheduleId: null, orderItemId: order.itemIds[1] },
@@ -100,13 +104,15 @@ describe('a payment of an order', () => {
     expect((await messagesOf(userId)).map((message) => message.buttonUrl)).toEqual([`/deposits/${depositId}`, `/entrance/${order.sn}`])
   })
 
-  test('of a course that the learner has come to have for free meanwhile turns that into the bought one, for the longer time', async () => {
+  test('of a course that the learner has come to have otherwise meanwhile goes back in full and says so', async () => {
     const { userId } = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 365 })
     const order = await buildOrder(backend, { userId, lines: [{ productId, priceFen: 9900 }] })
     await backend.database.db.insertInto('enrolments').values({ userId, productId, source: 2, beginAt: new Date(testNow), endAt: new Date(testNow + 86_400_000), createdAt: new Date(testNow) }).execute()
-    expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('paid')
-    expect(await enrolmentsOf(order)).toEqual([{ productId, scheduleId: null, orderItemId: order.itemIds[0], status: 1, endAt: new Date(testNow + 365 * 86_400_000) }])
+    expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('late')
+    expect(await messagesOf(userId)).toMatchObject([{ title: '课程已拥有，款项将退回' }])
+    await backend.runJob('orders.owned')
+    expect(await orderRow(order)).toMatchObject({ status: 5, paidFen: 0 })
   })
 })
 
@@ -180,11 +186,19 @@ describe('money that no order takes', () => {
     const payment = await buildPayment(backend, order)
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
-    expect(await notifyPaid(backend, payment)).toBe('review')
     expect(await orderRow(order)).toMatchObject({ status: 0, paidFen: 0 })
     expect(await postings(order)).toEqual([])
     const alerts = await backend.database.db.selectFrom('moneyAlerts').select(['moneyAlerts.kind', 'moneyAlerts.differenceFen']).where('moneyAlerts.ref', '=', `payment:${payment.id}`).execute()
     expect(alerts).toEqual([{ kind: 'amount-differs', differenceFen: -9899 }])
+  })
+
+  test('of another amount, put right by the provider’s next notification, gives the course', async () => {
+    const order = await buildOrder(backend, one())
+    const payment = await buildPayment(backend, order)
+    expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
+    expect(await notifyPaid(backend, payment)).toBe('paid')
+    expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
+    expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('repeat')
   })
 
   test('of a payment that isn’t ours, or of another provider, is unknown and told of', async () => {
@@ -209,7 +223,7 @@ describe('money that no order takes', () => {
     await notifyPaid(backend, payment)
     expect(await notifyPaid(backend, payment, { tradeNo: 'another-one' })).toBe('review')
     expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
-    expect(await backend.database.db.selectFrom('moneyAlerts').select('moneyAlerts.kind').where('moneyAlerts.ref', 'like', '%:another-one:%').execute()).toEqual([{ kind: 'trade-number' }])
+    expect(await backend.database.db.selectFrom('moneyAlerts').select(['moneyAlerts.kind', 'moneyAlerts.differenceFen']).where('moneyAlerts.ref', 'like', '%:another-one:%').execute()).toEqual([{ kind: 'trade-number', differenceFen: 9900 }])
   })
 })
 

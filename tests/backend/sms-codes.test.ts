@@ -72,7 +72,7 @@ test('it belongs to its phone, its country and its purpose', async () => {
   await getCode(backend, other)
   expect(await tryCode(other, code)).toBe(5003)
   expect(await tryCode(phone, code, ['login'], 852)).toBe(5003)
-  for (const purpose of ['register', 'reset', 'bindNew', 'bindOld', 'oauth', 'deregister', 'export'] as const) expect(await tryCode(phone, code, [purpose])).toBe(5003)
+  for (const purpose of ['register', 'reset', 'bindNew', 'bindOld', 'oauth', 'deregister', 'export', 'verify'] as const) expect(await tryCode(phone, code, [purpose])).toBe(5003)
   expect(await tryCode(phone, code, ['register', 'login'])).toBe(1)
 })
 
@@ -112,7 +112,7 @@ test('who has no code any more is told to get a new one', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   await tryCode(phone, code)
-  await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，请重新获取' })
+  await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，或不是在这个浏览器里获取的，请重新获取' })
 })
 
 test('codes are spread over all six digits', async () => {

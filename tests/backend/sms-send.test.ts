@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
 import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
 import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
-import { buildVirtualLearner, callContext, freshAddress, freshPhone, lastCode, registerLearner, solveCaptcha } from '../support/backend-accounts.ts'
-import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { buildAccount, buildVirtualLearner, callContext, freshAddress, freshPhone, lastCode, registerLearner, solveCaptcha } from '../support/backend-accounts.ts'
+import { sendCall, startTestBackend, type TestBackend, testBrowser, testNow } from '../support/backend-harness.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -23,7 +23,8 @@ type Order = Partial<CallInput<'POST /api/auth/sendSms'>>
 /** Asks for a code over HTTP with a captcha that was just solved, unless the order brings its own. */
 async function ask(order: Order, address = freshAddress()) {
   const proof = order.captchaType === undefined ? await solveCaptcha(backend, address) : {}
-  return sendCall(backend.agent, 'POST /api/auth/sendSms', { ...proof, ...order } as CallInput<'POST /api/auth/sendSms'>, { 'X-Forwarded-For': address })
+  const headers = { 'X-Forwarded-For': address, Cookie: `browser=${testBrowser}` }
+  return sendCall(backend.agent, 'POST /api/auth/sendSms', { ...proof, ...order } as CallInput<'POST /api/auth/sendSms'>, headers)
 }
 
 /** The clock goes on, for the database and for the quick counters, which know the last minute only. */
@@ -71,7 +72,7 @@ describe('asking for a code', () => {
     expect((await ask({ phoneNumber: '61234567', nationCode: 881 })).body).toMatchObject({ code: 5001, msg: '暂不支持该国家或地区的手机号' })
   })
 
-  test.each(['bindOld', 'deregister', 'export'] as const)('sends no code for %s to just any number', async (purpose) => {
+  test.each(['bindOld', 'deregister', 'export', 'verify'] as const)('sends no code for %s to just any number', async (purpose) => {
     const phone = freshPhone()
     const response = await ask({ phoneNumber: phone, purpose })
     expect(response.body.code).toBe(4004)
@@ -195,14 +196,16 @@ describe('how often', () => {
     expect((await send(phone)).code).toBe(4004)
   })
 
-  test('twenty an hour from one address, whatever the numbers', async () => {
+  test('a third of the site’s ceiling in an hour from one address, whatever the numbers', async () => {
     const address = freshAddress()
-    for (let time = 0; time < 20; time++) expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
+    expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
+    for (let time = 1; time < 333; time++) await backend.context.limits.take('smsAddress', address)
+    expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
     const phone = freshPhone()
     const refused = await ask({ phoneNumber: phone }, address)
     expect(refused.status).toBe(429)
     expect(refused.body.code).toBe(4004)
-    expect(refused.body.msg).toMatch(/^获取验证码太频繁，请在 (60|59) 分钟后再试$|^获取验证码太频繁，请在 1 小时后再试$/)
+    expect(refused.body.msg).toMatch(/^你所在的网络获取验证码太频繁，请在 ((60|59) 分钟|1 小时)后再试$/)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
     expect(await messagesTo(phone)).toEqual([])
     expect((await ask({ phoneNumber: freshPhone() })).body.code).toBe(1)
@@ -233,7 +236,8 @@ describe('how often', () => {
     const address = freshAddress()
     const phone = freshPhone()
     await ask({ phoneNumber: phone }, address)
-    for (let time = 0; time < 25; time++) {
+    for (let time = 2; time < 334; time++) await backend.context.limits.take('smsAddress', address)
+    for (let time = 0; time < 3; time++) {
       await backend.context.limits.clear('smsNumber', `SMS+86-${phone}`)
       await expect(sendCode(callContext(backend, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })).rejects.toMatchObject({ code: 4004 })
     }
@@ -242,19 +246,82 @@ describe('how often', () => {
 })
 
 describe('the whole site', () => {
+  const ceiling = 12
   let small: TestBackend
-  beforeAll(async () => {
-    small = await startTestBackend({ SMS_HOURLY_CEILING: '3' })
+  let network = 0
+  beforeEach(async () => {
+    small = await startTestBackend({ SMS_HOURLY_CEILING: String(ceiling) })
   })
-  afterAll(() => small?.close())
+  afterEach(() => small?.close())
+
+  /** An address of a network of its own. */
+  const farAddress = (): string => {
+    network += 1
+    return `172.16.${network}.7`
+  }
+  const send = (address: string, phone = freshPhone()) =>
+    sendCode(callContext(small, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' }).then(
+      () => 'sent',
+      ({ status, message }: ApiError) => (status === 429 ? message.replace(/，请在 .*/, '') : message),
+    )
 
   test('stops at its hourly ceiling', async () => {
-    const results = await Promise.allSettled(
-      Array.from({ length: 8 }, () => sendCode(callContext(small), { nationCode: 86, phone: freshPhone(), purpose: 'login', channel: 'SMS' })),
-    )
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(3)
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 4004, status: 429 })
-    expect(await small.database.db.selectFrom('smsOutbox').selectAll().execute()).toHaveLength(3)
+    const known = await Promise.all(Array.from({ length: ceiling + 3 }, () => registerLearner(small)))
+    const answers = await Promise.all(known.map(({ phone }) => send(farAddress(), phone)))
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling)
+    expect(answers.filter((answer) => answer === '现在获取验证码的人太多')).toHaveLength(3)
+    expect(await small.database.db.selectFrom('smsOutbox').selectAll().execute()).toHaveLength(ceiling)
+  })
+
+  test('keeps a third of it for numbers that have accounts', async () => {
+    const answers = []
+    for (let time = 0; time < 10; time++) answers.push(await send(farAddress()))
+    expect(answers).toEqual([...Array.from({ length: 8 }, () => 'sent'), '现在注册的人太多', '现在注册的人太多'])
+    for (let time = 0; time < 4; time++) expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('sent')
+    expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('现在获取验证码的人太多')
+  })
+
+  test.each([
+    ['fifty addresses of one network', (at: number) => `198.51.100.${at + 1}`],
+    ['fifty addresses of one /48', (at: number) => `2001:db8:7:${at + 1}::9`],
+  ])('%s end nobody else’s codes: they get half of it, each a third', async (_who, addressOf) => {
+    const answers = []
+    for (let at = 0; at < 50; at++) answers.push(await send(addressOf(at)))
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling / 2)
+    expect(await send(farAddress())).toBe('sent')
+    const alone = farAddress()
+    for (let time = 0; time < ceiling / 3; time++) expect(await send(alone, (await registerLearner(small)).phone)).toBe('sent')
+    expect(await send(alone, (await registerLearner(small)).phone)).toBe('你所在的网络获取验证码太频繁')
+  })
+
+  test('an address over its third uses up nobody’s minute', async () => {
+    const address = farAddress()
+    for (let time = 0; time < ceiling / 3; time++) await send(address)
+    const phone = freshPhone()
+    expect(await send(address, phone)).toBe('你所在的网络获取验证码太频繁')
+    expect(await send(farAddress(), phone)).toBe('sent')
+  })
+
+  test('a refusal by the site takes nothing from number, address and network', async () => {
+    const address = farAddress()
+    for (let time = 0; time < 8; time++) await small.context.limits.take('smsNewNumbers', 'all')
+    const phone = freshPhone()
+    for (let time = 0; time < ceiling; time++) expect(await send(address, phone)).toBe('现在注册的人太多')
+    await small.context.limits.clear('smsNewNumbers', 'all')
+    expect(await send(address, phone)).toBe('sent')
+  })
+
+  test('tells the administrators once when half of it is used, and the log', async () => {
+    const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
+    const learner = await registerLearner(small)
+    const told = async (userId: number) =>
+      small.database.db.selectFrom('userMessages').innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId').select('notifyMessages.title').where('userMessages.userId', '=', userId).execute()
+    for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
+    expect(await told(admin)).toEqual([])
+    for (let time = 0; time < 3; time++) await send(farAddress())
+    expect(await told(admin)).toEqual([{ title: '短信验证码的用量已过半' }])
+    expect(await told(learner.userId)).toEqual([])
+    expect(small.log.lines.filter(({ level, message }) => level === 'warn' && message === 'half of the hourly ceiling of codes is used')).toHaveLength(1)
   })
 })
 
@@ -333,6 +400,7 @@ describe('a code to the own phone', () => {
     ['reset', '重设密码'],
     ['deregister', '注销账号'],
     ['export', '导出个人数据'],
+    ['verify', '验证身份'],
   ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
     const { cookie, phone, userId } = await registerLearner(backend)
     expect((await askOwn(cookie, { purpose })).body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })

@@ -8,16 +8,18 @@ import { buildPaidOrder } from '../support/order-factories.ts'
 
 let backend: TestBackend
 let staff: Learner
+let admin: Learner
 beforeAll(async () => {
   backend = await startTestBackend()
   staff = await buildStaff(backend, 'education', { phone: freshPhone() })
+  admin = await buildStaff(backend, 'administrator')
 })
 afterAll(() => backend?.close())
 
 const failure = (code: number, message?: string) => expect.objectContaining(message === undefined ? { code } : { code, message })
 
-async function audits(subjectId: string | number): Promise<string[]> {
-  const rows = await backend.database.db.selectFrom('staffAudits').select('staffAudits.action').where('staffAudits.subjectId', '=', String(subjectId)).where('staffAudits.staffId', '=', staff.userId).orderBy('staffAudits.id').execute()
+async function audits(subjectId: string | number, by = staff): Promise<string[]> {
+  const rows = await backend.database.db.selectFrom('staffAudits').select('staffAudits.action').where('staffAudits.subjectId', '=', String(subjectId)).where('staffAudits.staffId', '=', by.userId).orderBy('staffAudits.id').execute()
   return rows.map(({ action }) => action)
 }
 
@@ -103,20 +105,30 @@ describe('refunds', () => {
     const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }] })
     const learnerId = order.userId
     await backend.database.db.insertInto('refundRequests').values({ orderId: order.id, userId: learnerId, reason: '没有时间', amountFen: 10_000, createdAt: new Date(testNow) }).execute()
-    const api = backend.as(staff.cookie)
+    const api = backend.as(admin.cookie)
     const task = (await api.call('GET /api/staff/order/refund/list', { state: RefundState.asked, pageSize: 50 })).records.find(({ orderNo }) => orderNo === order.sn)
     expect(task).toMatchObject({ reason: '没有时间', amount: '100.00', userId: learnerId })
     const id = task?.id ?? 0
     expect(await api.call('POST /api/staff/order/refund/decide', { id, approve: false, answer: '课程已经学完' })).toMatchObject({ state: RefundState.refused, answer: '课程已经学完' })
     await expect(api.call('POST /api/staff/order/refund/decide', { id, approve: true })).rejects.toEqual(failure(Code.Fail))
-    expect(await audits(id)).toEqual(['refund.refuse'])
+    expect(await audits(id, admin)).toEqual(['refund.refuse'])
   })
 
-  test('staff open one for a line of a paid order, and it is approved at once', async () => {
-    const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }, { priceFen: 20_000 }] })
-    const info = await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', { orderNo: order.sn, itemIds: [order.itemIds[1] ?? 0], reason: '这门课停开' })
-    expect(info).toMatchObject({ state: RefundState.approved, amount: '200.00', lines: [expect.objectContaining({ itemId: order.itemIds[1] })] })
+  test('one that the office opens waits for an administrator', async () => {
+    const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }] })
+    const wish = { orderNo: order.sn, reason: '报错了班', clientToken: 'office-1' }
+    const info = await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', wish)
+    expect(info).toMatchObject({ state: RefundState.asked, amount: '100.00' })
+    expect(await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', wish)).toEqual(info)
     expect(await audits(order.sn)).toEqual(['refund.open'])
+    expect(await backend.as(admin.cookie).call('POST /api/staff/order/refund/decide', { id: info.id, approve: true })).toMatchObject({ state: RefundState.approved })
+  })
+
+  test('an administrator opens one for a line of a paid order, and it is approved at once', async () => {
+    const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }, { priceFen: 20_000 }] })
+    const info = await backend.as(admin.cookie).call('POST /api/staff/order/refund/open', { orderNo: order.sn, itemIds: [order.itemIds[1] ?? 0], reason: '这门课停开' })
+    expect(info).toMatchObject({ state: RefundState.approved, amount: '200.00', lines: [expect.objectContaining({ itemId: order.itemIds[1] })] })
+    expect(await audits(order.sn, admin)).toEqual(['refund.open'])
   })
 })
 
@@ -127,7 +139,7 @@ describe('coupon batches', () => {
     const api = backend.as(staff.cookie)
     const { id } = await api.call('POST /api/staff/coupon/create', batch)
     expect(await api.call('POST /api/staff/coupon/create', batch)).toEqual({ id })
-    expect(await backend.api.call('GET /api/coupon/info', { couponId: id })).toMatchObject({ amount: '50.00', threshold: '300.00', remaining: 100, state: 2 })
+    expect(await api.call('GET /api/coupon/info', { couponId: id })).toMatchObject({ amount: '50.00', threshold: '300.00', remaining: 100, state: 2 })
     expect(await audits(id)).toEqual(['coupon.create'])
   })
 
@@ -149,7 +161,7 @@ describe('coupon batches', () => {
 
 test('an alert stays first until somebody has seen it', async () => {
   const { id } = await backend.database.db.insertInto('moneyAlerts').values({ kind: 'test', ref: 'r1', detail: '{}', differenceFen: -150, createdAt: new Date(testNow) }).returning('moneyAlerts.id').executeTakeFirstOrThrow()
-  const api = backend.as(staff.cookie)
+  const api = backend.as(admin.cookie)
   expect((await api.call('GET /api/staff/money/alerts', {})).records[0]).toMatchObject({ id, difference: '-1.50', seen: false })
   expect(await api.call('POST /api/staff/money/alert-seen', { id })).toBe(true)
   expect(await api.call('POST /api/staff/money/alert-seen', { id })).toBe(false)

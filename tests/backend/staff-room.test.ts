@@ -21,13 +21,13 @@ const audits = async (roomId: number | null) =>
   (await backend.db.selectFrom('staffAudits').select(['staffAudits.action', 'staffAudits.detail', 'staffAudits.staffId']).where('staffAudits.subject', '=', 'room').where('staffAudits.subjectId', '=', String(roomId)).orderBy('staffAudits.id').execute())
 
 describe('who sets rooms up', () => {
-  test('the education office and administrators: not visitors, not learners, not a teacher or an assistant', async () => {
+  test('the education office and administrators: not visitors, not learners, not a teacher or who follows a class up', async () => {
     const lesson = await buildLiveLesson(backend)
     const which = { periodId: lesson.periodId, scheduleId: lesson.scheduleId }
     for (const call of [(cookie: string) => look(which, { cookie } as Learner), (cookie: string) => set({ ...which, notice: '我来了' }, { cookie } as Learner)]) {
       await expect(call('')).rejects.toMatchObject({ code: -3 })
       await expect(call((await registerLearner(backend)).cookie)).rejects.toMatchObject({ code: 404 })
-      for (const staff of [await buildLessonTeacher(backend, lesson), await buildStaff(backend, 'assistant')]) await expect(call(staff.cookie)).rejects.toMatchObject({ code: 4004, message: '只有教务和管理员可以设置教室' })
+      for (const staff of [await buildLessonTeacher(backend, lesson), await buildStaff(backend, 'follow')]) await expect(call(staff.cookie)).rejects.toMatchObject({ code: 4004, status: 403, message: expect.stringMatching(/没有这项权限：(查看教室设置|设置教室)$/) })
     }
     const admin = await registerLearner(backend)
     await backend.db.updateTable('users').set({ isAdmin: true }).where('users.id', '=', admin.userId).execute()

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
 import { openMemoryDatabase } from '#server/backend/db/database.ts'
-import { readTemplate, TemplateFolder } from '../support/template-folder.ts'
+import { readArchive } from '#server/backend/db/template-archive.ts'
+import { TemplateFolder } from '../support/template-folder.ts'
 
 // Test files share the bytes of one template: what one writes must reach no other.
 
@@ -10,7 +11,7 @@ test.skipIf(Boolean(process.env.TEST_DATABASE_URL))('what a test writes stays in
   const archive = readFileSync(inject('templateFile'))
   const digest = (): string => createHash('sha256').update(archive).digest('hex')
   const before = digest()
-  const files = readTemplate(archive)
+  const files = readArchive(archive)
   const [first, second] = [await openMemoryDatabase({ folder: new TemplateFolder(files) }), await openMemoryDatabase({ folder: new TemplateFolder(files) })]
   const count = async ({ pglite }: typeof first): Promise<unknown> => (await pglite?.query<{ count: number }>('select count(*)::int from colleges'))?.rows[0]?.count
   const seeded = await count(first)

@@ -70,6 +70,11 @@ describe('POST /api/log/client-error', () => {
     ])
   })
 
+  test.each([{ code: 4, userId: 1.5 }, { code: 4, userId: 1e300 }, { code: 2 ** 31 }, { code: -(2 ** 53) + 1 }])('refuses numbers that nothing has: %o', async (report) => {
+    const response = await backend.agent.post('/api/log/client-error').set('reqSource', 'pcSite').send(report)
+    expect(response.status).toBe(400)
+  })
+
   test('refuses a report without a code', async () => {
     const response = await backend.agent.post('/api/log/client-error').set('reqSource', 'pcSite').send({ url: '/' })
     expect(response.status).toBe(400)

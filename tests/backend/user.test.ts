@@ -23,8 +23,10 @@ describe('what a learner is told of themselves', () => {
     const { userId, cookie } = await registerLearner(backend, { nickname: '画星星的人', password: 'secret66' })
     const response = await backend.agent.get('/api/user/info').set('Cookie', cookie)
     expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false, entranceNo: null })
-    const admin = await buildStaff(backend, 'teacher', { isAdmin: true })
+    const admin = await buildStaff(backend, 'administrator')
     expect(await backend.as(admin.cookie).call('GET /api/user/info', {})).toMatchObject({ adminRole: true })
+    for (const [role, adminRole] of [['education', true], ['headMaster', true], ['follow', false], ['teacher', false]] as const)
+      expect(await backend.as((await buildStaff(backend, role)).cookie).call('GET /api/user/info', {}), role).toMatchObject({ adminRole })
   })
 
   test('the security page: phone with its middle hidden, sign-ins, what is linked, the last login', async () => {
@@ -40,6 +42,8 @@ describe('what a learner is told of themselves', () => {
       deregistration: null,
       deregisterObstacles: [],
       lastLogin: { time: testNow, method: 'register' },
+      verification: { ways: ['phone'], verifiedUntil: null, signedInUntil: testNow + 600_000 },
+      events: [],
     })
     await backend.database.db.insertInto('deregistrations').values({ userId, reason: null, requestedAt: new Date(testNow), dueAt: new Date(testNow + 7), cancelledAt: null, completedAt: null, ip: null }).execute()
     expect(await backend.as(cookie).call('GET /api/user/info/security', {})).toMatchObject({ deregistration: { requestedTime: testNow, dueTime: testNow + 7 } })

@@ -44,7 +44,7 @@ async function checkout({ ctx, productId }: Pick<Till, 'ctx' | 'productId'>, use
   if (opened === 'enrolled') throw new Error('The learner has the course already.')
   const provider = ctx.pay.forType('wechat')
   if (!provider) throw new Error('There is no provider.')
-  const call: CallContext = { ...ctx, address: '127.0.0.1', caller: { channel: 'pcSite', userAgent: 'bench', fingerprint: null, cookies: {} }, reply: { setCookie: () => undefined } }
+  const call: CallContext = { ...ctx, address: '127.0.0.1', caller: { channel: 'pcSite', userAgent: 'bench', fingerprint: null, cookies: {} }, route: 'bench', reply: { setCookie: () => undefined } }
   const { outTradeNo, amountFen } = await openPayment(call, await findOwnOrder(ctx.db, userId, opened.sn), 'wechat', provider)
   const notice = { notifyId: randomBytes(12).toString('hex'), tradeNo: randomBytes(12).toString('hex') }
   const outcome = await settlePayment(ctx, { ...notice, provider: 'embedded', outTradeNo, amountFen, paidAt: new Date(ctx.clock.now()), raw: {} })

@@ -7,12 +7,18 @@ const perSecond = 20
 const busySeconds = 10
 const mostSlowdown = 5
 
+/** The secret of each account's browser, which is known after its first login: what is busy are learners who come back. */
+function browserOf(account: number): string {
+  return `browser=${String(account).padStart(43, 'b')}`
+}
+
 /** One login with a password, through the front door; milliseconds, or Infinity when it failed. */
 async function logIn({ base }: BuiltSite, turn: number): Promise<number> {
   const account = developerAccounts[turn % developerAccounts.length]
   const began = performance.now()
   const body = JSON.stringify({ loginType: 'password', phoneNum: account?.phone, nationCode: 86, password: developerPassword })
-  const headers = { 'content-type': 'application/json', origin: base, reqSource: 'pcSite' }
+  const cookie = browserOf(turn % developerAccounts.length)
+  const headers = { 'content-type': 'application/json', origin: base, reqSource: 'pcSite', cookie }
   const code = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body }).then(
     async (answer) => ((await answer.json()) as { code: number }).code,
     () => 0,

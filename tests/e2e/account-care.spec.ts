@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { unzipSync } from 'fflate'
 import { expect, type Locator, type Page, test } from 'playwright/test'
-import { fillCalledCode, logInSeeded, seededAccounts, signUpByForm } from '../support/care-steps.ts'
+import { fillCalledCode, logInSeeded, seededAccounts, seededPassword, signUpByForm } from '../support/care-steps.ts'
 import { signUp } from '../support/learner-browser.ts'
 import { askForCode, newPhone, openPage, ownAddress, readCode, typePhone, wrongCode } from '../support/login-steps.ts'
 import { sendBy } from '../support/send-by.ts'
@@ -142,6 +142,9 @@ test('an account without a real phone goes nowhere until one is bound, and then 
   await expect(page.getByRole('heading', { level: 1, name: '绑定手机号' })).toBeVisible()
   await expect(page.getByRole('button', { name: '退出登录' })).toBeVisible()
   const form = page.locator('main')
+  await form.getByLabel('登录密码', { exact: true }).fill(seededPassword)
+  await form.getByRole('button', { name: '下一步' }).click()
+  await expect(stepHeading(page, '绑定手机号')).toBeFocused()
   const phone = newPhone()
   await typePhone(form, phone)
   await askForCode(page, form)
@@ -157,7 +160,7 @@ test('an account without a real phone goes nowhere until one is bound, and then 
 })
 
 test('a learner takes their data along as a ZIP', async ({ page }) => {
-  const phone = await logInSeeded(page, 'assistant')
+  const phone = await logInSeeded(page, 'follow')
   await openPage(page, '/user/security')
   await row(page, '导出我的数据').getByRole('button', { name: '导出', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '导出我的数据' })

@@ -78,6 +78,36 @@ test.describe('the captcha', () => {
     await expect(dialog).toBeHidden()
     await expect(form.getByRole('button', { name: '获取验证码' })).toBeFocused()
   })
+  test('the four characters can be heard, by keyboard alone, three times', async ({ page }) => {
+    const sounds: string[] = []
+    page.on('response', async (response) => {
+      if (response.url().includes('/api/auth/captcha/audio')) sounds.push(await response.text())
+    })
+    await openPage(page, '/auth/login')
+    const form = page.locator('main')
+    await typePhone(form, newPhone())
+    await form.getByRole('button', { name: '获取验证码' }).click()
+    const dialog = captchaDialog(page)
+    await dialog.getByRole('button', { name: '看不清，换字符验证' }).click()
+    await expect(dialog.getByLabel('图中的 4 个字符')).toBeFocused()
+    expect(sounds).toHaveLength(0)
+    await page.keyboard.press('Shift+Tab')
+    const listen = dialog.getByRole('button', { name: '听验证码' })
+    const stop = dialog.getByRole('button', { name: '停止播放' })
+    await expect(listen).toBeFocused()
+    for (let time = 1; time <= 3; time += 1) {
+      await page.keyboard.press('Enter')
+      await expect(stop).toBeFocused()
+      await expect.poll(() => sounds.length).toBe(time)
+      await page.keyboard.press('Enter')
+      await expect(listen).toBeFocused()
+    }
+    expect(new Set(sounds).size).toBe(3)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('这张图片不能再听了，请换一张')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByLabel('图中的 4 个字符')).toBeFocused()
+  })
   test('over a login that cannot be closed is itself closed by Esc, and nothing else', async ({ page }) => {
     await openPage(page, '/agreement/register?inviteUserId=1')
     const dialog = page.getByRole('dialog', { name: '进教室' })

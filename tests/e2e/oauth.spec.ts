@@ -1,4 +1,5 @@
 import { expect, type Page, test } from 'playwright/test'
+import { fillCalledCode } from '../support/care-steps.ts'
 import { askForCode, newPhone, openPage, ownAddress, readCode, typePhone, wrongCode } from '../support/login-steps.ts'
 import { sendBy } from '../support/send-by.ts'
 
@@ -95,11 +96,15 @@ test('WeChat is bound and unbound in account security; a WeChat of somebody else
   await openPage(page, '/auth/login?redirect=%2Fuser%2Fsecurity')
   await page.getByRole('button', { name: 'QQ 登录' }).click()
   await agreeAs(page, newPerson())
-  await bindNumber(page, newPhone())
+  const phone = newPhone()
+  await bindNumber(page, phone)
   await page.waitForURL(/\/user\/security\?isRegistered=1$/)
   await openPage(page, '/user/security')
 
   await page.getByRole('button', { name: '绑定微信' }).click()
+  const proof = page.getByRole('dialog', { name: '先确认是你本人' })
+  await fillCalledCode(page, proof, phone, 'verify')
+  await proof.getByRole('button', { name: '确认' }).click()
   await agreeAs(page, others)
   await expect(page).toHaveURL(`${origin}/user/security`)
   await expect(toastOf(page, '该微信已绑定其他账号')).toBeVisible()

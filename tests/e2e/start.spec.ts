@@ -1,11 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 import { findFreePort } from '#server/process/free-port.ts'
+import { hasPidNamespaces, inOwnNamespace } from '../support/pid-namespace.ts'
 
 // The built site as a process: what it says and does when it starts, ends or loses its backend.
 const running: ChildProcess[] = []
@@ -26,8 +27,9 @@ interface Started {
   exit: Promise<number | null>
 }
 
-function start(env: Record<string, string>): Started {
-  const child = spawn('node', ['dist/server/index.js'], {
+function start(env: Record<string, string>, wrap = (command: string, args: string[]): [string, string[]] => [command, args], options: SpawnOptions = {}): Started {
+  const child = spawn(...wrap('node', ['dist/server/index.js']), {
+    ...options,
     env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', LOG_LEVEL: 'error', WARM_UP_PAGES: '0', ...env },
   })
   running.push(child)
@@ -90,6 +92,40 @@ test('a data folder that can’t be written to ends the start with one sentence'
   expect(site.output().trim()).toBe(`The data folder ${join(file, 'data')} can't be written to; set DATA_DIR to a folder that can.`)
 })
 
+test.describe('npm start', () => {
+  test.skip(!existsSync('node_modules/.installed') || !existsSync('dist/.built'), 'npm test installs and builds first')
+  // One after the other on one folder: only the first start has a database to make.
+  test.describe.configure({ mode: 'default' })
+  const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-start-'))
+  test.afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const root = (site: Started): number => site.child.pid ?? 0
+
+  /** A site by `npm start`, at the head of a group of its own, when it is ready. */
+  async function startByNpm(): Promise<Started> {
+    const port = await findFreePort()
+    const site = start({ PORT: String(port), DATA_DIR: dataDir }, () => ['npm', ['start']], { detached: true })
+    await ready(site, port)
+    return site
+  }
+
+  /** How many processes of the group are left. */
+  function left(site: Started): number {
+    return execFileSync('ps', ['-e', '-o', 'pgid=']).toString().split('\n').filter((line) => Number(line) === root(site)).length
+  }
+
+  for (const [what, signal] of [['ends the site', 'SIGTERM'], ['ends the site on the signal of a closed terminal', 'SIGHUP'], ['leaves no site behind when npm is killed', 'SIGKILL']] as const) {
+    test(`${what}: no process of it is left`, async () => {
+      const site = await startByNpm()
+      expect(left(site)).toBeGreaterThan(4)
+      site.child.kill(signal)
+      await site.exit
+      // npm hands SIGTERM on and waits; of the others the site hears a moment later
+      await expect.poll(() => left(site), { timeout: signal === 'SIGTERM' ? 1000 : 20_000 }).toBe(0)
+    })
+  }
+})
+
 test.describe('a running site', () => {
   // One after the other, since all of them need one that stands: its start is what takes long.
   test.describe.configure({ mode: 'default' })
@@ -121,8 +157,56 @@ test.describe('a running site', () => {
   test('keeps its database to itself: another process leaves it alone', async () => {
     const second = start({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
     expect(await second.exit).toBe(1)
-    expect(second.output().trim()).toMatch(/^(The database in .+ is already opened by process \d+|Another process already listens on .+)\.$/)
+    expect(second.output().trim()).toMatch(/^The data folder .+ is in use by another process \(process \d+ on .+\); stop that one, or set DATA_DIR to another folder\.$/)
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+  })
+
+  test('keeps its database to itself against another container, too', async () => {
+    test.skip(!hasPidNamespaces, 'no namespace of processes can be made here')
+    const second = start({ PORT: String(await findFreePort()), DATA_DIR: dataDir }, inOwnNamespace)
+    expect(await second.exit).toBe(1)
+    expect(second.output().trim()).toMatch(/^The data folder .+ is in use by another process \(.+\); stop that one, or set DATA_DIR to another folder\.$/)
+    expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+  })
+
+  test('gets a backend that hangs back; readiness says so, and warm pages are there all the while', async () => {
+    const readiness = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/readyz`)).json()
+    expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+    const before = childOf(site, 'backend.js')
+    const began = performance.now()
+    process.kill(before, 'SIGSTOP')
+    const statuses: number[] = []
+    const states = new Set<unknown>()
+    await expect
+      .poll(async () => {
+        statuses.push((await fetch(`http://127.0.0.1:${port}/course`)).status)
+        const { backend, status } = (await readiness()) as { backend: string; status: string }
+        states.add(`${status}: ${backend}`)
+        return backend === 'ready' && childOf(site, 'backend.js') !== before
+      }, { timeout: 40_000, intervals: [50] })
+      .toBe(true)
+    test.info().annotations.push({ type: 'replaced after', description: `${Math.round(performance.now() - began)} ms, ${statuses.length} visits` })
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect([...states]).toEqual(expect.arrayContaining(['degraded: hung', 'degraded: restarting']))
+    expect((await fetch(`http://127.0.0.1:${port}/api/common/links`)).status).toBe(200)
+  })
+
+  test('refuses visitors while it is out of descriptors, and takes them again when it has some', async () => {
+    test.skip(spawnSync('prlimit', ['--version']).status !== 0, 'prlimit is not installed')
+    const visit = (): Promise<number> => fetch(`http://127.0.0.1:${port}/course`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3000) }).then((answer) => answer.text().then(() => answer.status), () => 0)
+    expect(await visit()).toBe(200)
+    const worker = childOf(site, 'index.js')
+    const limit = (files: string): void => void execFileSync('prlimit', ['--pid', String(worker), `--nofile=${files}`])
+    const before = execFileSync('prlimit', ['--pid', String(worker), '--nofile', '--raw', '--noheadings', '--output', 'SOFT,HARD']).toString().trim().replace(/\s+/, ':')
+    limit(`${readdirSync(`/proc/${worker}/fd`).length + 15}:${before.split(':')[1]}`)
+    const sockets = Array.from({ length: 80 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+    const refused = sockets.map((socket) => once(socket, 'close'))
+    // with every descriptor taken who comes is refused at once instead of waiting for ever
+    await Promise.race(refused)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(visit, { timeout: 5000, intervals: [100] }).toBe(200)
+    limit(before)
+    expect(childOf(site, 'index.js')).toBe(worker)
   })
 
   test('gets a backend that is killed back; warm pages are there all the while', async () => {

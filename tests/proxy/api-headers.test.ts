@@ -53,6 +53,17 @@ describe('what a service sees of a call', () => {
     }
   })
 
+  it('a call of the staff is never made by a token in its address, however that is written', async () => {
+    for (const path of ['/api/staff/order/list?token=abc', '/api/staff/order/list?a=1&%74oken=abc', '/api/Staff/order/list/?token=abc', '/api/staff/nothing?token=', '/api/staff?token=abc']) {
+      const answer = await site.send(path)
+      expect([answer.status, answer.json.msg], path).toEqual([400, '后台接口只认登录后的 Cookie，网址里不能带 token'])
+    }
+    expect(service.arrivals).toEqual([])
+    const { headers } = await arrivalOf('/api/staff/order/list', { cookie: 'session=abc' })
+    expect(headers).toMatchObject({ cookie: 'session=abc' })
+    expect(headers.authorization).toBeUndefined()
+  })
+
   it('the token is in no log line', async () => {
     await service.stop()
     await site.send(`${read}?token=verysecret`)

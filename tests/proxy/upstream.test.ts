@@ -12,7 +12,7 @@ let now = 0
 beforeEach(async () => {
   now = 1_000_000
   service = await startFakeService()
-  upstream = createUpstream({ services: oneService(service.base) }, { clock: () => now })
+  upstream = createUpstream({ services: oneService(service.base) }, { elapsed: () => now })
 })
 afterEach(async () => {
   await upstream.close()

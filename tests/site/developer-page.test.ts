@@ -23,7 +23,7 @@ describe('the developers’ page', () => {
     const { status, text, headers } = await get(page)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const [role, name, phone] of [['learner', '靠窗同学', '13800000001'], ['teacher', '顾南乔', '13800000002'], ['assistant', '红笔助教', '13800000003'], ['education', '教务小秦', '13800000004'], ['admin', '值班老师', '13800000005'], ['virtual', '没绑手机同学', '17000000006']])
+    for (const [role, name, phone] of [['learner', '靠窗同学', '13800000001'], ['teacher', '顾南乔', '13800000002'], ['follow', '红笔助教', '13800000003'], ['education', '教务小秦', '13800000004'], ['admin', '值班老师', '13800000005'], ['virtual', '没绑手机同学', '17000000006']])
       expect(text).toContain(`<td>${role}</td><td>${name}</td><td><code>${phone}</code></td><td><code>xueyuan1</code></td>`)
   })
 

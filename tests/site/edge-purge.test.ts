@@ -191,6 +191,7 @@ async function run(schedule: readonly Step[]): Promise<void> {
     maxBytes: 1024 * 1024,
     notFoundSeconds: 10,
     clock: () => now,
+    elapsed: () => now,
     log: silent,
     securityHeaders: [],
   })

@@ -53,6 +53,25 @@ describe('a page that is no longer fresh', () => {
   })
 })
 
+describe('a clock that is set back by days', () => {
+  it('keeps no page fresh: pages age on, and only Date follows it', async () => {
+    await site.get('/course/1')
+    site.clock.setBy = -72 * hour
+    site.clock.now += 59 * second
+    const hit = await site.get('/course/1')
+    expect(hit.headers['cache-status']).toBe('xueyuan; hit; ttl=1')
+    expect(hit.headers.age).toBe('59')
+    expect(hit.headers.date).toBe(new Date(site.clock.now + site.clock.setBy).toUTCString())
+    site.clock.now += 2 * second
+    const stale = await site.get('/course/1')
+    expect(stale.headers['cache-status']).toBe('xueyuan; fwd=stale; ttl=-1')
+    expect(stale.headers.age).toBe('61')
+    expect(stale.headers.date).toBe(new Date(site.clock.now + site.clock.setBy).toUTCString())
+    await site.idle()
+    expect((await site.get('/course/1')).headers['cache-status']).toBe('xueyuan; hit; ttl=60')
+  })
+})
+
 describe('an outage', () => {
   it('leaves every stored page served, for as long as its page allows, with at most one try a second', async () => {
     await site.get('/article/1')

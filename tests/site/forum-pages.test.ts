@@ -156,7 +156,7 @@ describe('a post', () => {
     const plateId = await buildPlate(school.backend)
     const id = await buildPost(school.backend, plateId, { title: '只给你看', status: PostStatus.pending, publishedAt: null })
     const staff = await addSignedIn(school.backend)
-    await school.backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'teacher' }).execute()
+    await school.backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'headMaster' }).execute()
     const { url } = await school.backend.as(staff.cookie).call('GET /api/staff/post/link', { id })
     const page = await read(url)
     expect(page.main).toContain('只给你看')
@@ -173,7 +173,7 @@ describe('what staff change', () => {
     const plateId = await buildPlate(school.backend)
     const id = await buildPost(school.backend, plateId, { title: '刚交上来的帖子', status: PostStatus.pending, publishedAt: null })
     const staff = await addSignedIn(school.backend)
-    await school.backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'teacher' }).execute()
+    await school.backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'headMaster' }).execute()
     const other = `/bbs/detail/${newest.id}`
     for (const path of ['/bbs/plate?sort=new', `/bbs/plate/${plateId}`, other]) await school.site.get(path)
     await school.backend.as(staff.cookie).call('POST /api/staff/post/set', { id, status: PostStatus.published })

@@ -30,14 +30,16 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** What the backend would be asked with: the clock, the site's secret and the caller's cookies. */
-function asCaller(cookies: Record<string, string>) {
-  return { clock: { now: () => now }, hash: createKeyedHash(loadSecret(undefined, dataDir)), caller: { cookies } }
+/** What the backend would be asked with: the clock, the site's secret and the caller's session. */
+function asCaller(sessionToken?: string) {
+  return { clock: { now: () => now }, hash: createKeyedHash(loadSecret(undefined, dataDir)), caller: { sessionToken } }
 }
 
-/** A signed address of a folder without its file. */
-function grantFor(folder: string, mode: MediaMode = filmMode, cookies: Record<string, string> = {}): string {
-  const { playUrl } = signAddress(asCaller(cookies), [{ sortNum: 0, name: '', url: `store:${folder}/master.m3u8` }], mode)
+const open = { isOpen: true }
+
+/** A signed address of a folder without its file; without a session it is of a lesson that is open to everybody. */
+function grantFor(folder: string, mode: MediaMode = filmMode, sessionToken?: string): string {
+  const { playUrl } = signAddress(asCaller(sessionToken), [{ sortNum: 0, name: '', url: `store:${folder}/master.m3u8` }], mode, open)
   expect(playUrl).toMatch(/^\/media\/play\/[\w-]+\.[\w-]{43}\/master\.m3u8$/)
   return playUrl.slice(0, -'master.m3u8'.length)
 }
@@ -89,7 +91,7 @@ describe('a granted film', () => {
 
   it('has captions that come again with it', async () => {
     const mode: MediaMode = { kind: 'film', seconds: 62 }
-    const [captions] = signCaptions(asCaller({}), [{ language: 'zh', label: '中文', url: 'store:lessons/one/captions-zh.vtt' }], mode)
+    const [captions] = signCaptions(asCaller(), [{ language: 'zh', label: '中文', url: 'store:lessons/one/captions-zh.vtt' }], mode, open)
     expect(captions).toMatchObject({ language: 'zh', label: '中文' })
     const answer = await get(captions?.url ?? '')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/vtt; charset=utf-8'])
@@ -137,12 +139,21 @@ describe('the gate refuses', () => {
   })
 
   it('another session, and nobody’s', async () => {
-    const mine = `${grantFor('lessons/one', filmMode, { session: 'A'.repeat(43) })}240p/index.m3u8`
+    const mine = `${grantFor('lessons/one', filmMode, 'A'.repeat(43))}240p/index.m3u8`
     expect((await get(mine).set('Cookie', `x=1; session=${'A'.repeat(43)}; y=2`)).status).toBe(200)
     expect(await reason(get(mine).set('Cookie', `session=${'B'.repeat(43)}`))).toEqual([403, 'session', 'no-store'])
     expect(await reason(get(mine))).toEqual([403, 'session', 'no-store'])
-    const open = `${grantFor('lessons/one')}240p/index.m3u8`
-    expect((await get(open).set('Cookie', `session=${'B'.repeat(43)}`)).status).toBe(200)
+    const anybodys = `${grantFor('lessons/one')}240p/index.m3u8`
+    expect((await get(anybodys).set('Cookie', `session=${'B'.repeat(43)}`)).status).toBe(200)
+  })
+
+  it('one that names nobody, though it is sealed; and none is signed for nobody where the lesson is paid for', async () => {
+    const hash = createKeyedHash(loadSecret(undefined, dataDir))
+    const payload = Buffer.from(`lessons/one:f:${Math.floor((now + 60_000) / 1000).toString(36)}:`).toString('base64url')
+    const path = `/media/play/${payload}.${hash.of('play grant', payload).toString('base64url')}/240p/index.m3u8`
+    expect(await reason(get(path))).toEqual([403, 'seal', 'no-store'])
+    expect(await reason(get(path).set('Cookie', `session=${'A'.repeat(43)}`))).toEqual([403, 'seal', 'no-store'])
+    expect(() => signAddress(asCaller(), [{ sortNum: 0, name: '', url: 'store:lessons/one/master.m3u8' }], filmMode)).toThrow(expect.objectContaining({ code: 401 }))
   })
 
   it('what isn’t part of a film', async () => {
@@ -183,7 +194,7 @@ describe('the gate refuses', () => {
 
   it('addresses that aren’t of the store', () => {
     for (const url of ['store:', 'store:film', 'store:/master.m3u8', 'store:../x/master.m3u8', 'store:a//master.m3u8', 'store:a/../b/master.m3u8']) {
-      expect(() => signAddress(asCaller({}), [{ sortNum: 0, name: '', url }], filmMode), url).toThrow()
+      expect(() => signAddress(asCaller(), [{ sortNum: 0, name: '', url }], filmMode, open), url).toThrow('no address of the store')
     }
   })
 })
@@ -269,7 +280,7 @@ describe('a film that grows', () => {
 
 describe('a signed address', () => {
   it('is told with its end, and those of others stay as they are', () => {
-    const caller = asCaller({ session: 'A'.repeat(43) })
+    const caller = asCaller('A'.repeat(43))
     const cdn = { sortNum: 2, name: '老师', url: 'https://cdn.test/a/master.m3u8' }
     const signed = signAddress(caller, [cdn, { sortNum: 1, name: '课件', url: 'store:film/master.m3u8' }], filmMode)
     expect(signed.expireTime).toBe(start + 600_000)
@@ -279,9 +290,9 @@ describe('a signed address', () => {
   })
 
   it('stands alone: the open part of the same film isn’t told beside it', () => {
-    const open = { sortNum: 2, name: 'auto', url: '/media/film/master.m3u8' }
-    expect(signAddress(asCaller({}), [open, { sortNum: 1, name: 'auto', url: 'store:film/master.m3u8' }], filmMode).urlInfoV2).toMatchObject([{ sortNum: 1 }])
-    expect(signAddress(asCaller({}), [open], filmMode)).toEqual({ playUrl: open.url, urlInfoV2: [open], expireTime: null })
+    const trial = { sortNum: 2, name: 'auto', url: '/media/film/master.m3u8' }
+    expect(signAddress(asCaller(), [trial, { sortNum: 1, name: 'auto', url: 'store:film/master.m3u8' }], filmMode, open).urlInfoV2).toMatchObject([{ sortNum: 1 }])
+    expect(signAddress(asCaller(), [trial], filmMode)).toEqual({ playUrl: trial.url, urlInfoV2: [trial], expireTime: null })
   })
 
   it('has no length that can’t be: odd lengths are rounded, none is the film’s own', async () => {

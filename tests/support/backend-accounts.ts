@@ -8,7 +8,8 @@ import { sendCode } from '#server/backend/sms/code-service.ts'
 import { sessionCookieNames } from '#server/config.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
-import { readEnvelope, sendCall, type TestBackend } from './backend-harness.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
+import { readEnvelope, sendCall, type TestBackend, testBrowser } from './backend-harness.ts'
 
 let count = 0
 
@@ -23,12 +24,18 @@ export function freshAddress(): string {
   return `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count & 255}`
 }
 
-/** What a handler would be given, for building things without HTTP. */
-export function callContext(backend: TestBackend, address: string = freshAddress()): CallContext {
+/** The secret of a browser that no other test has. */
+export function freshBrowser(): string {
+  return String(++count).padStart(43, 'b')
+}
+
+/** What a handler would be given, for building things without HTTP; by default in the browser of all calls. */
+export function callContext(backend: TestBackend, address: string = freshAddress(), browser: string = testBrowser): CallContext {
   return {
     ...backend.context,
     address,
-    caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: {} },
+    caller: { channel: 'pcSite', userAgent: 'test', fingerprint: null, cookies: { browser } },
+    route: 'test',
     reply: { setCookie: () => undefined },
   }
 }
@@ -49,7 +56,7 @@ interface LearnerOptions {
 
 /** A new account with a real phone, agreements accepted, and its session. */
 export async function registerLearner(backend: TestBackend, { phone = freshPhone(), nickname, password }: LearnerOptions = {}): Promise<Learner> {
-  const ctx = callContext(backend)
+  const ctx = callContext(backend, freshAddress(), freshBrowser())
   const passwordHash = password === undefined ? undefined : await ctx.passwords.hash(password)
   const { userId, token } = await ctx.tx(async (trx) => {
     const userId = await registerAccount(ctx, trx, { nationCode: 86, phone, nickname, passwordHash, context: 'register' })
@@ -70,9 +77,14 @@ export async function buildAccount(backend: TestBackend, values: Partial<Inserta
 
 /** A session of an account, whatever it is, as another browser would open it; answers its Cookie header. */
 export async function openSessionOf(backend: TestBackend, userId: number): Promise<string> {
-  const ctx = callContext(backend)
+  const ctx = callContext(backend, freshAddress(), freshBrowser())
   const { token } = await ctx.tx((trx) => openSession(ctx, trx, { userId, method: 'phone' }))
   return `${sessionCookieNames[1]}=${token}`
+}
+
+/** As if a learner had just given their password or a code in every session that they have. */
+export async function markVerified(backend: TestBackend, { userId }: Pick<Learner, 'userId'>): Promise<void> {
+  await backend.database.db.updateTable('sessions').set({ verifiedAt: new Date(backend.clock.now()) }).where('sessions.userId', '=', userId).execute()
 }
 
 /** An account whose phone is a made-up one, as come from elsewhere, and its session. */
@@ -81,11 +93,11 @@ export async function buildVirtualLearner(backend: TestBackend, phone: string = 
   return { userId, cookie: await openSessionOf(backend, userId), phone }
 }
 
-/** A member of staff and their session. */
-export async function buildStaff(backend: TestBackend, role: Tables['userRoles']['role'], values: Partial<Insertable<Tables['users']>> = {}): Promise<Learner> {
+/** A member of staff and their session; an administrator has no role beside that. */
+export async function buildStaff(backend: TestBackend, role: StaffRole | 'administrator', values: Partial<Insertable<Tables['users']>> = {}): Promise<Learner> {
   const phone = freshPhone()
-  const userId = await buildAccount(backend, { phone, ...values })
-  await backend.database.db.insertInto('userRoles').values({ userId, role }).execute()
+  const userId = await buildAccount(backend, { phone, isAdmin: role === 'administrator', ...values })
+  if (role !== 'administrator') await backend.database.db.insertInto('userRoles').values({ userId, role }).execute()
   return { userId, cookie: await openSessionOf(backend, userId), phone }
 }
 
@@ -129,10 +141,18 @@ export function cookieOf(response: { headers: Record<string, string | string[]> 
   return found ? `${found[1]}=${found[2]}` : ''
 }
 
-/** Signs in over HTTP, by password or by code; answers the Cookie header of the new session. Throws `ApiError` as the call does. */
-export async function logIn(backend: TestBackend, input: Omit<CallInput<'POST /api/auth/login'>, 'loginType'>, address: string = freshAddress()): Promise<string> {
+/**
+ * Signs in over HTTP, by password or by code; answers the Cookie header of the new session. Throws `ApiError` as the call does.
+ * A browser of its own, which keeps its secret, is one that has asked for no code and that no account knows.
+ */
+export async function logIn(
+  backend: TestBackend,
+  input: Omit<CallInput<'POST /api/auth/login'>, 'loginType'>,
+  address: string = freshAddress(),
+  browser: string = testBrowser,
+): Promise<string> {
   const loginType = input.password === undefined ? 'phone' : 'password'
-  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address })
+  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address, Cookie: `browser=${browser}` })
   readEnvelope(response)
   return cookieOf(response as never)
 }

@@ -36,6 +36,7 @@ function edgeListener(accessLog: boolean): RequestListener {
     maxBytes: 64 * 1024 * 1024,
     notFoundSeconds: 10,
     clock: Date.now,
+    elapsed: () => performance.now(),
     log: createLogger({ level: 'info' }),
     accessLog,
     securityHeaders: createSecurityHeaders('https://www.example.com').completeHeaders,

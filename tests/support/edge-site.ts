@@ -30,7 +30,8 @@ export interface FakeFiller {
 export interface EdgeSite {
   readonly edge: Edge
   readonly filler: FakeFiller
-  readonly clock: { now: number }
+  /** `now` goes on; `setBy` is how far somebody has set the wall clock since. */
+  readonly clock: { now: number; setBy: number }
   readonly base: string
   readonly lines: { level: string; values: Record<string, unknown>; message: string }[]
   readonly counts: Map<string, number>
@@ -94,7 +95,7 @@ function ask(agent: Agent, base: string, path: string, { method = 'GET', headers
 
 /** Starts one; `options` replace the edge's. */
 export async function startEdgeSite(options: Partial<EdgeOptions> = {}): Promise<EdgeSite> {
-  const clock = { now: Date.UTC(2026, 0, 1) }
+  const clock = { now: Date.UTC(2026, 0, 1), setBy: 0 }
   const lines: EdgeSite['lines'] = []
   const counts: EdgeSite['counts'] = new Map()
   const filler: FakeFiller = {
@@ -111,7 +112,8 @@ export async function startEdgeSite(options: Partial<EdgeOptions> = {}): Promise
     },
     maxBytes: 16 * 1024 * 1024,
     notFoundSeconds: 10,
-    clock: () => clock.now,
+    clock: () => clock.now + clock.setBy,
+    elapsed: () => clock.now,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
     metrics: { count: (route, outcome, times) => void counts.set(`${route} ${outcome}`, (counts.get(`${route} ${outcome}`) ?? 0) + times) },
     securityHeaders: ['X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', "script-src 'self'"],

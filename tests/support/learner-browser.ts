@@ -20,8 +20,8 @@ export async function logInBrowser(context: BrowserContext, { phone, password }:
 
 /** Solves a puzzle and has a code sent to a number, as the forms do; the code. */
 async function haveCodeSent(request: APIRequestContext, phone: string): Promise<string> {
-  const puzzle = await callSite<{ token: string; secretKey: string; originalImageBase64: string; jigsawImageBase64: string }>(request, '/api/auth/captcha/get?captchaType=blockPuzzle')
-  const pointJson = encryptPoint(await findHoleOf(puzzle.originalImageBase64, puzzle.jigsawImageBase64), puzzle.secretKey)
+  const puzzle = await callSite<{ token: string; secretKey: string }>(request, '/api/auth/captcha/get?captchaType=blockPuzzle')
+  const pointJson = encryptPoint(await findHoleOf(puzzle.token), puzzle.secretKey)
   await callSite(request, '/api/auth/captcha/block/check', { pointJson, captchaType: 'blockPuzzle', token: puzzle.token })
   await callSite(request, '/api/auth/sendSms', { phoneNumber: phone, captchaType: 'blockPuzzle', captchaToken: puzzle.token, purpose: 'login' })
   return readCode(phone)

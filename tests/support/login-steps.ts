@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { findHoleOf } from './puzzle.ts'
 
-/** How the steps of signing in are taken in a browser, by a learner who can see. */
+/** How the steps of signing in are taken in a browser. */
 
 let count = 0
 
@@ -17,12 +17,11 @@ export function ownAddress(): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': `10.${part()}.${part()}.${part()}` }
 }
 
-/** Where the hole of the puzzle is, by looking. Answers pixels of the picture's 310. */
+/** Where the hole of the puzzle in a window is. Answers pixels of the picture's 310. */
 export async function findHole(dialog: Locator): Promise<number> {
-  const pictures = dialog.locator('img')
-  await expect(pictures).toHaveCount(2)
-  const [picture = '', piece = ''] = await pictures.evaluateAll((images) => images.map((image) => (image.getAttribute('src') ?? '').replace(/^.*,/, '')))
-  return findHoleOf(picture, piece)
+  const token = await dialog.locator('[data-challenge]').getAttribute('data-challenge')
+  if (!token) throw new Error('There is no puzzle.')
+  return findHoleOf(token)
 }
 
 /** Types a number and waits until the site knows whether it has an account. */

@@ -14,6 +14,7 @@ const assets = createAssets({ distDir })
 const gate = createMediaGate({
   root: join(dataDir, 'media'),
   film: join(distDir, 'film'),
+  origin: 'http://127.0.0.1',
   secret: () => secret,
   clock: Date.now,
   headers: createSecurityHeaders('https://www.example.com').completeHeaders,

@@ -1,11 +1,5 @@
 import { MemoryFS } from '@electric-sql/pglite'
-
-interface TemplateFile {
-  /** Path inside the database's folder, with a slash before it. */
-  readonly path: string
-  readonly isFolder: boolean
-  readonly bytes: Uint8Array
-}
+import type { ArchiveEntry } from '#server/backend/db/template-archive.ts'
 
 interface Ops {
   write(stream: { node: Node }, ...rest: unknown[]): number
@@ -19,27 +13,8 @@ interface Node {
   node_ops: { mknod(parent: Node, name: string, mode: number, device: number): Node }
 }
 
-const block = 512
 const root = '/pglite/data'
 const regularFile = 0o100600
-
-function text(bytes: Uint8Array): string {
-  const end = bytes.indexOf(0)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, end < 0 ? bytes.length : end).toString('latin1')
-}
-
-/** The files of a database's archive; their bytes stay where they are. */
-export function readTemplate(archive: Uint8Array): TemplateFile[] {
-  const files: TemplateFile[] = []
-  for (let at = 0; at + block <= archive.length; ) {
-    const path = text(archive.subarray(at, at + 100))
-    if (!path) break
-    const size = Number.parseInt(text(archive.subarray(at + 124, at + 136)), 8) || 0
-    files.push({ path, isFolder: archive[at + 156] === '5'.charCodeAt(0), bytes: archive.subarray(at + block, at + block + size) })
-    at += block + Math.ceil(size / block) * block
-  }
-  return files
-}
 
 /** Writes as `ops` does, but into a copy of the file's own: the bytes before belong to all databases. */
 function copyOnWrite(ops: Ops): Ops {
@@ -59,9 +34,9 @@ function copyOnWrite(ops: Ops): Ops {
  * file that opens one, which takes a quarter of the time of unpacking the archive.
  */
 export class TemplateFolder extends MemoryFS {
-  readonly #files: readonly TemplateFile[]
+  readonly #files: readonly ArchiveEntry[]
 
-  constructor(files: readonly TemplateFile[]) {
+  constructor(files: readonly ArchiveEntry[]) {
     super()
     this.#files = files
   }

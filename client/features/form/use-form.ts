@@ -90,7 +90,7 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
     setValues(latest.current)
     setErrors((before) => {
       const next = { ...before }
-      for (const name of Object.keys(some)) delete next[name as keyof V]
+      for (const name of Object.keys(some)) Reflect.deleteProperty(next, name)
       return next
     })
   }

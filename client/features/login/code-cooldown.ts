@@ -1,4 +1,5 @@
 import { readLocal, writeLocal } from '#client/browser/local-store.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { voiceOfferSeconds } from '#shared/rules/account-rules.ts'
 
 /** Times of the browser's clock, in epoch ms. */
@@ -49,7 +50,7 @@ function runningCooldowns(now: number): Record<string, Cooldown> {
 
 /** Reads what runs for a target, also when it began before a reload. */
 export function readCooldown(name: string, now: number): Cooldown | undefined {
-  return runningCooldowns(now)[name]
+  return ownValue(runningCooldowns(now), name)
 }
 
 export function keepCooldown(name: string, cooldown: Cooldown, now: number): void {

@@ -3,6 +3,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { finishLogin } from '#client/features/login/after-login.ts'
 import { AgreementField } from '#client/features/login/agreement-field.tsx'
+import { PhoneCheckCaptcha } from '#client/features/login/phone-check-captcha.tsx'
 import { PhoneField } from '#client/features/login/phone-field.tsx'
 import { phoneFault } from '#client/features/login/phone-text.ts'
 import { invitation, sendSignUp } from '#client/features/login/register-param.ts'
@@ -53,7 +54,7 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
     },
   })
   const { nationCode, phone, code } = form.values
-  const { state, answered, retry, noteExists } = usePhoneCheck(nationCode, phone)
+  const { state, answered, retry, noteExists, captcha } = usePhoneCheck(nationCode, phone)
   const isNew = state === 'unregistered'
   const isClosed = isNew && !registrationOpen
   useEffect(() => {
@@ -95,6 +96,7 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
       <Button type="submit" tone="primary" size="l" full busy={form.busy} disabled={isClosed}>
         {isNew ? '注册' : '登录'}
       </Button>
+      <PhoneCheckCaptcha captcha={captcha} />
     </form>
   )
 }

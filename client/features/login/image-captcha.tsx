@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CaptchaProof } from '#client/features/login/captcha-proof.ts'
+import { CaptchaSound } from '#client/features/login/captcha-sound.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
@@ -37,8 +38,9 @@ export function ImageCaptcha({ info, message, onProof }: ImageCaptchaProps): Rea
   return (
     <form onSubmit={(event) => void handleSubmit(event)} noValidate>
       <div className={css.letters}>
-        <img src={`data:image/png;base64,${info.base64Img}`} alt="写着四个字符的图片" />
+        <img src={`data:image/webp;base64,${info.base64Img}`} alt="写着四个字符的图片，也可以听" />
       </div>
+      <CaptchaSound captchaKey={info.key} />
       <TextField
         ref={input}
         name="captcha"

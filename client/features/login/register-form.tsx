@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { AgreementField } from '#client/features/login/agreement-field.tsx'
+import { PhoneCheckCaptcha } from '#client/features/login/phone-check-captcha.tsx'
 import { PhoneField } from '#client/features/login/phone-field.tsx'
 import { phoneFault } from '#client/features/login/phone-text.ts'
 import { invitation, sendSignUp } from '#client/features/login/register-param.ts'
@@ -61,7 +62,7 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
     },
   })
   const { nationCode, phone, code } = form.values
-  const { state, answered, retry } = usePhoneCheck(nationCode, phone)
+  const { state, answered, retry, captcha } = usePhoneCheck(nationCode, phone)
   useEffect(() => {
     typed.current = { nationCode, phone, code }
   }, [typed, nationCode, phone, code])
@@ -102,6 +103,7 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>
         注册
       </Button>
+      <PhoneCheckCaptcha captcha={captcha} />
     </form>
   )
 }

@@ -19,7 +19,7 @@ interface SlideCaptchaProps {
 
 type Phase = 'ready' | 'checking' | 'passed' | 'failed'
 
-const words: Readonly<Record<Phase, string>> = { ready: '拖到缺口处', checking: '正在验证…', passed: '验证成功', failed: '验证失败' }
+const words: Readonly<Record<Phase, string>> = { ready: '把滑块拖到画着同样东西的缺口', checking: '正在验证…', passed: '验证成功', failed: '验证失败' }
 /** After a success the request for the SMS waits this long; after a failure the puzzle comes back (spec §4). */
 const passedMs = 1000
 const failedMs = 300
@@ -27,7 +27,7 @@ const failedMs = 300
 const dragFrom = 3
 
 function picture(base64: string): string {
-  return `data:image/png;base64,${base64}`
+  return `data:image/webp;base64,${base64}`
 }
 
 /**
@@ -116,8 +116,8 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
 
   return (
     <div ref={root}>
-      <div className={css.puzzle}>
-        <img src={picture(info.originalImageBase64)} alt="有一个缺口的图片" draggable={false} />
+      <div className={css.puzzle} data-challenge={info.token}>
+        <img src={picture(info.originalImageBase64)} alt="有六个圆形缺口的图片，其中一个和滑块画着同样的东西" draggable={false} />
         <img className={css.piece} src={picture(info.jigsawImageBase64)} alt="" draggable={false} />
       </div>
       <div
@@ -136,7 +136,7 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
           className={css.handle}
           role="slider"
           tabIndex={0}
-          aria-label="把拼图移到缺口处"
+          aria-label="把滑块移到画着同样东西的缺口"
           aria-describedby="slide-help"
           aria-valuemin={0}
           aria-valuemax={slideMax}

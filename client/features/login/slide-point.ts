@@ -2,6 +2,7 @@ import AES from 'crypto-js/aes.js'
 import Utf8 from 'crypto-js/enc-utf8.js'
 import ECB from 'crypto-js/mode-ecb.js'
 import Pkcs7 from 'crypto-js/pad-pkcs7.js'
+import { ownValue } from '#shared/own-value.ts'
 import { slide } from '#shared/rules/account-rules.ts'
 
 /** How far the piece can go, in pixels of the picture's 310. */
@@ -25,7 +26,7 @@ export function slideKey(x: number, key: string, shift: boolean): number | undef
     Home: 0,
     End: slideMax,
   }
-  const to = moves[key]
+  const to = ownValue(moves, key)
   return to === undefined ? undefined : slidePlace(to)
 }
 

@@ -3,16 +3,14 @@ import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { FieldBinding } from '#client/features/form/use-form.ts'
 import type { CaptchaProof } from '#client/features/login/captcha-proof.ts'
+import { LazyCaptcha } from '#client/features/login/lazy-captcha.ts'
 import { codeDigits } from '#client/features/login/phone-text.ts'
 import { useCooldown } from '#client/features/login/use-cooldown.ts'
 import { TextField } from '#client/ui/field.tsx'
-import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Api, CallInput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import css from './login-field.module.css'
-
-const CaptchaDialog = lazyDialog(() => import('#client/features/login/captcha-dialog.tsx').then((m) => m.CaptchaDialog))
 
 /** Whom the code goes to: a number that was typed, or the phone of whoever is logged in. */
 export type CodeTarget =
@@ -104,7 +102,7 @@ export function SmsCodeField({ field, target, ready, label = '短信验证码' }
         </p>
       ) : null}
       {asking ? (
-        <CaptchaDialog
+        <LazyCaptcha
           styles={env.css['captcha-dialog']}
           onProof={send}
           returnTo={() => (isSent.current ? input.current : button.current)}

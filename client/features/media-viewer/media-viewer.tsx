@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import { lockScroll } from '#client/ui/lock-scroll.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { countText, itemName, type MediaItem } from './media-item.ts'
 import { MediaStage } from './media-stage.tsx'
 import { MediaStrip } from './media-strip.tsx'
@@ -37,7 +38,7 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
 
   const handleKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLMediaElement) return
-    const move = moves[event.key]
+    const move = ownValue(moves, event.key)
     if (event.shiftKey && move) zoom.current?.moveBy(move[0] * moveStep, move[1] * moveStep)
     else if (event.key === 'ArrowRight') go(index + 1)
     else if (event.key === 'ArrowLeft') go(index - 1)

@@ -6,6 +6,7 @@ import { UploadError } from '#client/features/upload/upload-error.ts'
 import { uploadFile } from '#client/features/upload/uploader.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { ownValue } from '#shared/own-value.ts'
 import { uploadTexts } from '#shared/rules/upload-rules.ts'
 import css from './crop-dialog.module.css'
 
@@ -70,7 +71,8 @@ function Stage({ chosen: { picture, crop }, onCrop }: { chosen: Chosen; onCrop: 
   }
   // Up and down move the picture up and down whichever of the two has the focus.
   function handleKey(event: KeyboardEvent<HTMLInputElement>): void {
-    const step = { ArrowUp: [0, -keyStep], ArrowDown: [0, keyStep], ArrowLeft: [-keyStep, 0], ArrowRight: [keyStep, 0] }[event.key]
+    const steps = { ArrowUp: [0, -keyStep], ArrowDown: [0, keyStep], ArrowLeft: [-keyStep, 0], ArrowRight: [keyStep, 0] }
+    const step = ownValue(steps, event.key)
     if (!step) return
     event.preventDefault()
     onCrop(placeAt(picture, crop, { across: Math.min(100, Math.max(0, place.across + (step[0] ?? 0))), down: Math.min(100, Math.max(0, place.down + (step[1] ?? 0))) }))

@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { finishLogin } from '#client/features/login/after-login.ts'
 import { AgreementField } from '#client/features/login/agreement-field.tsx'
+import { PhoneCheckCaptcha } from '#client/features/login/phone-check-captcha.tsx'
 import { PhoneField } from '#client/features/login/phone-field.tsx'
 import { phoneFault } from '#client/features/login/phone-text.ts'
 import { invitation, sendSignUp } from '#client/features/login/register-param.ts'
@@ -57,7 +58,7 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
     },
   })
   const { nationCode, phone } = form.values
-  const { state, answered, retry } = usePhoneCheck(nationCode, phone)
+  const { state, answered, retry, captcha } = usePhoneCheck(nationCode, phone)
   const isNew = state === 'unregistered'
   const isClosed = isNew && !registrationOpen
   const needsQq = isNew && asksQq
@@ -89,6 +90,7 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
       <Button type="submit" tone="primary" size="l" full busy={form.busy} disabled={isClosed}>
         {isNew ? '绑定并注册' : '绑定'}
       </Button>
+      <PhoneCheckCaptcha captcha={captcha} />
     </form>
   )
 }

@@ -50,9 +50,9 @@ function Amounts({ order }: { order: OrderItem }): ReactNode {
       ) : null}
       {status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid ? (
         <span>
-          应付{' '}
+          {status === OrderStatus.partlyPaid ? '还应付' : '应付'}{' '}
           <b className={css.due}>
-            <Money value={payAmount} />
+            <Money value={(Number(payAmount) - Number(paidAmount)).toFixed(2)} />
           </b>
         </span>
       ) : null}
@@ -69,11 +69,12 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
   const first = items[0]
   const waits = status === OrderStatus.waitPayment
   const open4pay = waits || status === OrderStatus.partlyPaid
+  const refunding = refundState === RefundState.asked || refundState === RefundState.approved
   return (
     <article className={css.card} aria-label={`订单 ${orderNo}`}>
       <p className={css.top}>
         <Tag tone={tones[status]}>{orderStatusTexts[status]}</Tag>
-        {refundState === RefundState.asked || refundState === RefundState.approved || refundState === RefundState.refused ? <span className={css.refund}>退款：{refundStateTexts[refundState]}</span> : null}
+        {refunding || refundState === RefundState.refused ? <span className={css.refund}>退款：{refundStateTexts[refundState]}</span> : null}
         <CopyNumber orderNo={orderNo} />
         <time className="s13 muted num">
           {dayText(order.createTime)} {timeText(order.createTime)}
@@ -97,9 +98,9 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
               申请退款
             </Button>
           ) : null}
-          {waits ? (
+          {waits || (open4pay && !refunding) ? (
             <Button tone="quiet" size="s" onClick={() => setOpen('cancel')}>
-              取消订单
+              {waits ? '取消订单' : '取消订单并退款'}
             </Button>
           ) : null}
           {order.hasEntrance && (status === OrderStatus.allPaid || status === OrderStatus.partRefund) ? (
@@ -107,9 +108,9 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
               入学信息
             </ButtonLink>
           ) : null}
-          {open4pay ? (
+          {waits || (open4pay && !refunding) ? (
             <ButtonLink tone="primary" size="s" href={payHref(orderNo, order.product.lectureType)}>
-              去支付
+              {waits ? '去支付' : '付尾款'}
               {waits ? (
                 <>
                   {' '}
@@ -120,7 +121,7 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
           ) : null}
         </div>
       </div>
-      {open === 'cancel' ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} onDone={onChange} onClose={close} /> : null}
+      {open === 'cancel' ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} paidAmount={waits ? undefined : order.paidAmount} onDone={onChange} onClose={close} /> : null}
       {open === 'refund' ? <RefundDialog styles={env.css['refund-dialog']} orderNo={orderNo} onDone={onChange} onClose={close} /> : null}
       {open === 'steps' ? <StepsDialog styles={env.css['steps-dialog']} orderNo={orderNo} onChange={onChange} onClose={close} /> : null}
     </article>

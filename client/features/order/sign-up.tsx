@@ -125,7 +125,7 @@ export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'pr
   if (purchase?.openOrderNo) {
     return (
       <ButtonLink tone={tone} size="l" href={payHref(purchase.openOrderNo, lectureType)}>
-        去支付
+        {purchase.openOrderPaid ? '付尾款' : '去支付'}
       </ButtonLink>
     )
   }

@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tag } from '#client/ui/tag.tsx'
+import { showMoney } from '#shared/rules/money.ts'
 import css from './room-dialog.module.css'
 
 const texts: Readonly<Record<number, string>> = { 1: '还没开始领取', 3: '已领完', 4: '已结束' }
@@ -26,7 +27,7 @@ export function CouponDialog({ couponId, returnTo, onClose }: { couponId: number
     <Dialog title={coupon?.name ?? '优惠券'} size="s" {...(returnTo ? { returnTo } : {})} onClose={onClose}>
       {coupon ? (
         <>
-          <p className={css.big}>¥{coupon.amount}</p>
+          <p className={css.big}>¥{showMoney(coupon.amount)}</p>
           <p className="muted">{coupon.note}</p>
           <p className="s13 muted">{coupon.validText}</p>
           <p className={css.ways}>

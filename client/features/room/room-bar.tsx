@@ -5,6 +5,7 @@ import { useChat } from '#client/features/room/room-context.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { isOpenAddress } from '#shared/rules/open-address.ts'
+import { showMoney } from '#shared/rules/money.ts'
 import css from './room-bar.module.css'
 
 type LiveRoom = CallOutput<'GET /api/live-info/get-live-info-v2'>
@@ -65,7 +66,7 @@ export function RoomBar({ sale, pendants, activityId, onLessons }: RoomBarProps)
       {sale && saleLink ? (
         <a className={css.pendant} {...saleLink}>
           <span className="one">{sale.name}</span>
-          {sale.isBuy ? <span className={css.got}>已报名</span> : <b className={css.price}>¥{sale.price}</b>}
+          {sale.isBuy ? <span className={css.got}>已报名</span> : <b className={css.price}>¥{showMoney(sale.price)}</b>}
         </a>
       ) : null}
       {pendants.map((pendant) => (

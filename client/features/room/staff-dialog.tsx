@@ -90,7 +90,7 @@ export function StaffDialog({ notice, pendants, stopType, turn, onTurned, return
   const { api } = useApp()
   const { periodId, scheduleId } = useRoom()
   const groupId = useChat((chat) => chat.groupId)
-  const roomId = Number(/\d+$/.exec(groupId ?? '')?.[0]) || undefined
+  const roomId = Number(/\d{1,15}$/.exec(groupId ?? '')?.[0]) || undefined
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
   const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0, enabled: turn !== 'reopen' })
   return (

@@ -30,10 +30,9 @@ function changed(shown: Shown, { systemType, system }: ImMessage): Shown {
   if (systemType === SystemMessage.push && system?.push) return { ...shown, push: system.push }
   if (systemType === SystemMessage.notice) return { ...shown, notice: system?.notice ?? null }
   if (systemType !== SystemMessage.pendant) return shown
-  const pendants = { ...shown.pendants }
-  if (system?.pendant) pendants[system.pendant.type] = system.pendant
-  if (system?.removedPendant) pendants[system.removedPendant] = null
-  return { ...shown, pendants }
+  const set = system?.pendant ? { [system.pendant.type]: system.pendant } : {}
+  const removed = system?.removedPendant ? { [system.removedPendant]: null } : {}
+  return { ...shown, pendants: { ...shown.pendants, ...set, ...removed } }
 }
 
 /** Who hears that the class isn't what it was. */

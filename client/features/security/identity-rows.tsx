@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { SecurityRow } from '#client/features/security/security-row.tsx'
 import { useSecurity } from '#client/features/security/use-security.ts'
+import { useVerified } from '#client/features/security/use-verified.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -20,7 +21,8 @@ const names: Readonly<Record<OauthProvider, string>> = { [OauthProvider.WECHAT]:
 function BindButton({ provider }: { provider: OauthProvider }): ReactNode {
   const { api } = useApp()
   const [leaving, setLeaving] = useState(false)
-  const handleClick = async (): Promise<void> => {
+  const { whenVerified, dialog } = useVerified()
+  const leave = async (): Promise<void> => {
     setLeaving(true)
     try {
       const { authorizeUrl } = await api.call('GET /api/oauth/get-authorizeUrl', { loginType: provider, redirect: '/user/security' })
@@ -32,21 +34,26 @@ function BindButton({ provider }: { provider: OauthProvider }): ReactNode {
     }
   }
   return (
-    <Button tone="secondary" size="s" busy={leaving} aria-label={`绑定${names[provider]}`} onClick={() => void handleClick()}>
-      绑定
-    </Button>
+    <>
+      <Button tone="secondary" size="s" busy={leaving} aria-label={`绑定${names[provider]}`} onClick={() => whenVerified(() => void leave())}>
+        绑定
+      </Button>
+      {dialog}
+    </>
   )
 }
 
 function LinkedRow({ identity }: { identity: Identity }): ReactNode {
   const { env } = useApp()
   const [open, setOpen] = useState(false)
+  const { whenVerified, dialog } = useVerified()
   const name = names[identity.provider]
   return (
     <SecurityRow name={name} value={identity.nickname ? `已绑定：${identity.nickname}` : '已绑定'} note={`绑定于 ${dayText(identity.linkedTime)}`}>
-      <Button tone="quiet" size="s" aria-label={`解除绑定${name}`} onClick={() => setOpen(true)}>
+      <Button tone="quiet" size="s" aria-label={`解除绑定${name}`} onClick={() => whenVerified(() => setOpen(true))}>
         解除绑定
       </Button>
+      {dialog}
       {open ? <UnbindDialog styles={env.css['unbind-dialog']} provider={identity.provider} name={name} onClose={() => setOpen(false)} /> : null}
     </SecurityRow>
   )

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { SecurityRow } from '#client/features/security/security-row.tsx'
 import { useSecurity } from '#client/features/security/use-security.ts'
+import { useVerified } from '#client/features/security/use-verified.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { dayText } from '#shared/rules/number-text.ts'
@@ -13,6 +14,7 @@ export function PasswordRow(): ReactNode {
   const { env } = useApp()
   const { hasPassword, passwordSetTime } = useSecurity().security
   const [open, setOpen] = useState(false)
+  const { whenVerified, dialog } = useVerified({ orSignIn: true })
   return (
     <SecurityRow
       name="登录密码"
@@ -24,10 +26,11 @@ export function PasswordRow(): ReactNode {
           修改密码
         </ButtonLink>
       ) : (
-        <Button tone="primary" size="s" onClick={() => setOpen(true)}>
+        <Button tone="primary" size="s" onClick={() => whenVerified(() => setOpen(true))}>
           设置密码
         </Button>
       )}
+      {dialog}
       {open ? <SetPasswordDialog styles={env.css['set-password-dialog']} onClose={() => setOpen(false)} /> : null}
     </SecurityRow>
   )

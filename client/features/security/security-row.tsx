@@ -15,7 +15,7 @@ export function RowList({ title, children }: { title: string; children: ReactNod
 }
 
 interface SecurityRowProps {
-  name: string
+  name: ReactNode
   /** What it is now. */
   value: ReactNode
   /** One line more. */

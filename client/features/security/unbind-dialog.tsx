@@ -30,7 +30,7 @@ export function UnbindDialog({ provider, name, onClose }: UnbindDialogProps): Re
       setBusy(false)
       if (!(error instanceof ApiError)) throw error
       // 4004 says why, in one place for all calls.
-      if (error.code !== Code.Toast) toast('解除绑定失败', 'bad')
+      if (error.code !== Code.Toast) toast(error.code === Code.ResetStep ? error.message : '解除绑定失败', 'bad')
     }
   }
   return (

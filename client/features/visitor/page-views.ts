@@ -28,13 +28,13 @@ export function sendPageViews(): void {
 const secretNames: ReadonlySet<string> = new Set(['token', 'sign', 'state', 'bindTicket'])
 
 /** Values with a seal at their end: whoever has one sees what isn't public. */
-const sealed = /\.[\w-]{43}$/
+const sealed = /^\.[\w-]{43}$/
 
 /** An address without one-time secrets; the code of an ended session is none. */
 export function withoutSecrets(address: string): string {
   const mark = address.indexOf('?')
   if (mark < 0) return address
-  const kept = [...new URLSearchParams(address.slice(mark))].filter(([name, value]) => !secretNames.has(name) && !sealed.test(value) && (name !== 'code' || /^-\d$/.test(value)))
+  const kept = [...new URLSearchParams(address.slice(mark))].filter(([name, value]) => !secretNames.has(name) && !sealed.test(value.slice(-44)) && (name !== 'code' || /^-\d$/.test(value)))
   const query = new URLSearchParams(kept).toString()
   return address.slice(0, mark) + (query ? `?${query}` : '')
 }

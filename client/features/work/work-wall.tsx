@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Picture } from '#client/ui/picture.tsx'
 import type { WorkCard } from '#shared/contract/fields.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
 import css from './work-wall.module.css'
 
@@ -50,7 +51,7 @@ export function WorkWall({ works, rows = 1, first = 0 }: { works: readonly WorkC
         </figure>
       ))}
       {/* a short last row keeps the size of the others */}
-      {row > 0 && line.length < perRow ? <span className={css[`room${perRow - line.length}`]} aria-hidden="true" /> : null}
+      {row > 0 && line.length < perRow ? <span className={ownValue(css, `room${perRow - line.length}`)} aria-hidden="true" /> : null}
     </div>
   ))
 }

@@ -11,7 +11,7 @@ export const bindPhone = definePage('bind-phone', {
   layout: 'logoOnly',
   access: 'user',
   cache: 'never',
-  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {})] }),
+  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {}), callQuery(api, 'GET /api/user/info/security', {})] }),
   settle: ({ api, search, read }) => {
     if (read(callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {}))) throw pageMoved(safeRedirect(search.get('redirect'), noOrigin) ?? '/', 302)
   },

@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { accountTexts, isNickname, nicknameMax } from '#shared/rules/account-rules.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 import css from './complete-profile.module.css'
@@ -26,8 +27,8 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
   const profile = useCall('GET /api/user/info/profile', {})
   const { fields } = useCall('GET /api/common/require-fields', { form: 'perfect' })
   const next = safeRedirect(new URLSearchParams(search).get('redirect'), env.origin) ?? '/'
-  const label = (name: string, text: string): string => (fields[name] ? text : `${text}（选填）`)
-  const required = (name: string, text: string, value: string): string | undefined => (fields[name] && value.trim() === '' ? `请填写${text}` : undefined)
+  const label = (name: string, text: string): string => (ownValue(fields, name) ? text : `${text}（选填）`)
+  const required = (name: string, text: string, value: string): string | undefined => (ownValue(fields, name) && value.trim() === '' ? `请填写${text}` : undefined)
   const form = useForm({
     initial: {
       nickname: user.nickname,

@@ -5,6 +5,7 @@ import { withQuery } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { articleListCrumbs, articleListInput, articleListPath, articleRoot, findCategory, mostReadInput, readArticleList } from './article-choice.ts'
 import { articleFeeds } from './article-feeds.ts'
@@ -61,7 +62,7 @@ export const articleList = definePage('article-list', {
     const own = descriptionOf(
       [
         `${category ? `“${category.name}”` : '学园的文章'}共 ${list?.total ?? 0} 篇${pageSuffix(choice.page)}。`,
-        category ? (categoryNotes[category.path] ?? '') : '老师讲课外的话，学员写自己的事，按创作、方法、工具与职业分类。',
+        category ? (ownValue(categoryNotes, category.path) ?? '') : '老师讲课外的话，学员写自己的事，按创作、方法、工具与职业分类。',
         '老师和学员写，编辑逐篇看过，可以放心读。',
       ],
       schoolFillers,

@@ -44,7 +44,7 @@ export const college = definePage('college', {
     const path = `/college/${own.path}`
     return {
       title: own.smallTitle ? `${own.name}：${own.smallTitle}` : own.name,
-      description: descriptionOf([sentence(own.intro.slice(0, 80).replace(/[^。]*$/, '')), `${own.name}有 ${own.courseCount} 门课，`, '可以先看试听、老师和学生作品，再决定从哪一门课开始。'], schoolFillers),
+      description: descriptionOf([sentence(own.intro.slice(0, own.intro.slice(0, 80).lastIndexOf('。') + 1)), `${own.name}有 ${own.courseCount} 门课，`, '可以先看试听、老师和学生作品，再决定从哪一门课开始。'], schoolFillers),
       keywords: [own.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: path,
       card: { name: `college-${own.path}`, kind: '学院', title: own.name, byline: own.smallTitle, cover: own.coverImg, ground: 'board' },

@@ -23,6 +23,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState, OrderStatus } from '#shared/contract/enums.ts'
+import { showMoney } from '#shared/rules/money.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-pay.module.css'
 
@@ -34,6 +35,13 @@ type Payments = CallOutput<'GET /api/pay/get-payment-list'>
 function tell(error: unknown, text: string): void {
   if (!(error instanceof ApiError)) throw error
   if (error.code === Code.Fail || error.code === Code.NotFound || error.code === Code.OrderMismatch) toast(error.message || text, 'bad')
+}
+
+/** What became of an order that can't be paid any more, in the words of its own timeline. */
+function whyClosed({ orderInfo, timeline }: OrderDetail): string {
+  if (orderInfo.status !== OrderStatus.cancel) return orderInfo.status === OrderStatus.refund ? '已付的款项原路退回。' : '不用再支付。'
+  const last = timeline.findLast((step) => step.event === 'cancelled' || step.event === 'expired')?.note
+  return `${last ? `${last}。` : ''}占用的名额、优惠券和定金都退回了。`
 }
 
 /** The order can't be paid any more: why, and where to go. `happened`: while the page was open; then it is read out. */
@@ -51,7 +59,7 @@ function Closed({ order, happened }: { order: OrderDetail; happened: boolean }):
       <p ref={text} className="h3" tabIndex={-1}>
         {paid ? '这个订单已经支付' : `这个订单${orderStatusTexts[status]}`}
       </p>
-      <p className="muted">{status === OrderStatus.cancel ? '没有在时间内支付，或者已经取消。名额和优惠券都退回了，可以重新报名。' : '不用再支付。'}</p>
+      <p className="muted">{whyClosed(order)}</p>
       <p className={css.ways}>
         <ButtonLink tone="primary" href={paid ? `/order/result/${orderNo}` : product.url}>
           {paid ? '查看结果' : '回到课程'}
@@ -84,6 +92,7 @@ function DepositPart({ deposit, used, busy, onChoose }: { deposit: NonNullable<O
       <CheckField name="deposit" checked={shown} onChange={handleChange}>
         用已付的定金 <Money value={deposit.amount} /> 抵 <Money value={deposit.deductAmount} />
       </CheckField>
+      {shown ? null : <p className={`${css.hint} muted`}>不用定金也能支付：付清后，定金 ¥{showMoney(deposit.amount)} 全额原路退回，不再抵扣 ¥{showMoney(deposit.deductAmount)}。</p>}
     </Part>
   )
 }
@@ -136,7 +145,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
     setBusy(true)
     try {
       if (agreement) await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
-      const list = await api.call('GET /api/pay/get-payment-list', { orderNo })
+      const list = await api.call('GET /api/pay/get-payment-list', { orderNo, amount: priceObject.payAmount })
       if (list.length === 0 && free) return navigate(`/order/result/${orderNo}`, { replace: true })
       if (list.length === 0) toast('现在没有可用的支付方式，请稍后再试', 'bad')
       setPayments(list)
@@ -207,9 +216,18 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
               取消订单
             </Button>
           </p>
-        ) : null}
+        ) : (
+          <p className={`${css.note} s13 muted`}>
+            <span>
+              已付 <Money value={priceObject.paidAmount} />
+            </span>
+            <Button tone="text" size="s" onClick={() => setCancelling(true)}>
+              取消订单并退款
+            </Button>
+          </p>
+        )}
       </div>
-      {cancelling ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} onDone={refresh} onClose={() => setCancelling(false)} /> : null}
+      {cancelling ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} paidAmount={priceObject.paidAmount} onDone={refresh} onClose={() => setCancelling(false)} /> : null}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { receiptFile } from '#client/features/order/receipt-file.ts'
 import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { ownValue } from '#shared/own-value.ts'
 import { dayText, timeText } from '#shared/rules/number-text.ts'
 import css from './order-receipt.module.css'
 
@@ -71,7 +72,7 @@ export function OrderReceipt({ params, search }: PageProps): ReactNode {
             <div>
               <dt>付款方式</dt>
               <dd>
-                {payTypeTexts[payType] ?? payType}
+                {ownValue(payTypeTexts, payType) ?? payType}
                 {tradeNo ? <span className="num muted">　{tradeNo}</span> : null}
               </dd>
             </div>

@@ -8,6 +8,12 @@ import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
 import { readWorkId, workCrumbs } from './work-choice.ts'
 
+/** The first sentence of a text with its end; '' when there is none. */
+function firstSentence(text: string): string {
+  const [start = ''] = /[^。！？]+[。！？]?/.exec(text) ?? []
+  return /[。！？]$/.test(start) ? start : ''
+}
+
 export const workDetail = definePage('work-detail', {
   path: '/works/:id.html',
   where: { id: /\d+/ },
@@ -24,7 +30,7 @@ export const workDetail = definePage('work-detail', {
       [
         `${work.college.name}${work.category.name}作品《${work.title}》，作者${work.authorName}。`,
         sentence(work.intro),
-        ...(work.intro.match(/[^。！？]+[。！？]/g) ?? []).slice(0, 1),
+        firstSentence(work.intro),
         work.teacherComment ? `老师批注：${sentence(work.teacherComment)}` : '',
       ].filter((text, index, all) => index < 2 || !all[1]?.includes(text) || (all[0]?.length ?? 0) + (all[1]?.length ?? 0) > 80),
       schoolFillers,

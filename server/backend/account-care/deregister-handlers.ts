@@ -18,7 +18,6 @@ export const deregisterHandlers: Pick<Handlers<typeof userApi>, 'deregister' | '
     checkCodeForm(code)
     const number = await findRealPhone(ctx.db, userId)
     if (!number) throw new ApiError(Code.Toast, '请先绑定手机号')
-    await ctx.limits.take('codeAddress', ctx.address)
     await useCode(ctx, {
       ...number, code,
       purposes: ['deregister'],
@@ -27,7 +26,6 @@ export const deregisterHandlers: Pick<Handlers<typeof userApi>, 'deregister' | '
         if (obstacles.length > 0) throw new ApiError(Code.Toast, `暂时不能注销：${obstacles.join('；')}`)
       },
     })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     const now = ctx.clock.now()
     await insertDeregistration(ctx.db, { userId, reason: reason?.trim() || null, requestedAt: new Date(now), dueAt: new Date(now + coolingOffMs), ip: inetOf(ctx.address) })
     return { dueTime: (await findDueTime(ctx.db, userId)) ?? now + coolingOffMs }

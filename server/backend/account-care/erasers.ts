@@ -50,8 +50,10 @@ const eraseIdentities: Eraser = async (trx, { userId }) => {
 const eraseSessions: Eraser = async (trx, { userId, now }) => {
   await endSessions(trx, userId, EndReason.deregistered, now)
   await trx.updateTable('sessions').set({ ip: null, userAgent: null, fingerprint: null }).where('sessions.userId', '=', userId).execute()
+  await trx.deleteFrom('knownBrowsers').where('knownBrowsers.userId', '=', userId).execute()
   await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).execute()
   await trx.deleteFrom('flowTickets').where('flowTickets.userId', '=', userId).execute()
+  await trx.deleteFrom('securityEvents').where('securityEvents.userId', '=', userId).execute()
 }
 
 /** Tries at the number that didn't get in are known by its hash alone. */

@@ -1,4 +1,6 @@
 import { Code, codeMessages } from '#shared/contract/codes.ts'
+import { ownValue } from '#shared/own-value.ts'
+import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
@@ -8,7 +10,7 @@ import { coupons, enrolments, orders } from './export-purchases.ts'
 const genders = ['未填写', '男', '女'] as const
 const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接', reset: '重置密码' }
 const contexts = { register: '注册', login: '登录', oauth: '第三方登录', order: '下单' } as const
-const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号'] as const
+const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号', '从另一处退出'] as const
 
 const account: ExportPart = {
   name: '账号资料.json',
@@ -69,15 +71,24 @@ const logins: ExportPart = {
   async read(db, userId) {
     const events = await db.selectFrom('loginEvents').selectAll('loginEvents').where('loginEvents.userId', '=', userId).orderBy('loginEvents.id').execute()
     const sessions = await db.selectFrom('sessions').selectAll('sessions').where('sessions.userId', '=', userId).orderBy('sessions.createdAt').execute()
+    const changes = await db.selectFrom('securityEvents').selectAll('securityEvents').where('securityEvents.userId', '=', userId).orderBy('securityEvents.id').execute()
     return {
+      安全记录: changes.map((change) => ({
+        时间: moment(change.at),
+        内容: securityEventText(change.kind, change.provider).trim(),
+        IP地址: change.ip,
+        浏览器: change.userAgent,
+      })),
       登录: events.map((event) => ({
         时间: moment(event.at),
-        方式: methods[event.method] ?? event.method,
+        方式: ownValue(methods, event.method) ?? event.method,
         结果: event.code === Code.Success ? '成功' : (codeMessages[event.code as Code] ?? '失败'),
         IP地址: event.ip,
       })),
       会话: sessions.map((session) => ({
         开始: moment(session.createdAt),
+        方式: session.method === null ? null : (ownValue(methods, session.method) ?? session.method),
+        验证身份: moment(session.verifiedAt),
         最近使用: moment(session.lastSeenAt),
         结束: moment(session.endedAt),
         结束原因: session.endReason === null ? null : endReasons[session.endReason - 1],

@@ -1,6 +1,7 @@
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { KeyedHash } from '#server/backend/secret.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { forgetBrowsers } from './known-browsers.ts'
 import { AccountStatus } from './sign-in.ts'
 
 export interface Account {
@@ -49,6 +50,8 @@ export async function setPassword(trx: DatabaseTransaction, userId: number, pass
   let query = trx.updateTable('users').set({ passwordHash, passwordSetAt: now, updatedAt: now }).where('users.id', '=', userId)
   if (onlyFirst) query = query.where('users.passwordHash', 'is', null)
   const row = await query.returning('users.id').executeTakeFirst()
+  // where the old password was known isn't where the account's owner is known
+  if (row) await forgetBrowsers(trx, userId)
   return row !== undefined
 }
 

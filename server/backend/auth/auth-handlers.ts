@@ -2,8 +2,9 @@ import type { Handlers } from '#server/backend/binding.ts'
 import { captchaHandlers } from '#server/backend/captcha/captcha-handlers.ts'
 import { codeHandlers } from '#server/backend/sms/code-handlers.ts'
 import type { authApi } from '#shared/contract/auth.ts'
+import { linkHandlers } from './link-handlers.ts'
 import { loginHandlers } from './login-handlers.ts'
 import { passwordHandlers } from './password-handlers.ts'
 import { phoneHandlers } from './phone-handlers.ts'
 
-export const authHandlers: Handlers<typeof authApi> = { ...loginHandlers, ...captchaHandlers, ...codeHandlers, ...passwordHandlers, ...phoneHandlers }
+export const authHandlers: Handlers<typeof authApi> = { ...loginHandlers, ...captchaHandlers, ...codeHandlers, ...passwordHandlers, ...phoneHandlers, ...linkHandlers }

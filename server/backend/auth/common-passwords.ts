@@ -29,5 +29,5 @@ const common: ReadonlySet<string> = new Set(
 /** Whether a password is among the first that are tried everywhere. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
-  return common.has(lower) || /^(.)\1*$/u.test(lower)
+  return common.has(lower) || new Set(lower).size === 1
 }

@@ -8,11 +8,10 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isPassword } from '#shared/rules/account-rules.ts'
 import { accountHash, findAccountByPhone, wasDeregistered } from './account-store.ts'
 import { loggingFailure } from './login-log.ts'
-import { forgivePasswordTries, returnPasswordTry, takePasswordTry } from './password-tries.ts'
+import { takePasswordTry } from './password-tries.ts'
 import { checkMayRegister, checkQqNum, findInviters, mergeParam, registerAccount } from './register-account.ts'
 import { EndReason, endSession } from './session-store.ts'
 import { giveSession, openSession, refuseInactive, signIn, takeSession } from './sign-in.ts'
-import { issueLinkToken, spendLinkToken } from './ticket-store.ts'
 import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from './typed-fields.ts'
 
 type LoginInput = z.output<(typeof authApi)['login']['input']>
@@ -21,24 +20,23 @@ type RegisterInput = z.output<(typeof authApi)['register']['input']>
 /** A code for either is good for both: the form changes from one to the other with the code kept. */
 const signInPurposes = ['login', 'register'] as const
 
-async function loginByPassword(ctx: CallContext, { nationCode, phoneNum: phone, password = '' }: LoginInput): Promise<SignedIn> {
+async function loginByPassword(ctx: CallContext, { nationCode, phoneNum: phone, password = '', ...proof }: LoginInput): Promise<SignedIn> {
   checkPhone(nationCode, phone)
   if (password === '') throw new ApiError(Code.PasswordError, accountTexts.passwordRequired)
   if (!isPassword(password)) throw new ApiError(Code.PasswordError, accountTexts.passwordFormat)
   const hash = accountHash(ctx.hash, nationCode, phone)
-  const key = hash.toString('base64url')
-  await takePasswordTry(ctx, key)
+  const counted = await takePasswordTry(ctx, { nationCode, phone, account: hash.toString('base64url'), proof })
   const account = await findAccountByPhone(ctx.db, nationCode, phone)
   return loggingFailure(ctx, { method: 'password', accountHash: hash, userId: account?.id }, async () => {
     // the same questions and one hash for every number, so that the time says nothing of it
     const wasEnded = await wasDeregistered(ctx.db, hash)
     const isRight = await ctx.passwords.verify(password, account?.passwordHash ?? null).catch(async (error: unknown) => {
-      await returnPasswordTry(ctx, key)
+      await counted.takeBack()
       throw error
     })
     if (!account && wasEnded) throw new ApiError(Code.UserDeleted)
     if (!account || !isRight) throw new ApiError(Code.PasswordError, '账号或密码错误')
-    await forgivePasswordTries(ctx, key)
+    await counted.forgive()
     return signIn(ctx, { userId: account.id, method: 'password' })
   })
 }
@@ -49,7 +47,6 @@ async function loginByCode(ctx: CallContext, input: LoginInput): Promise<SignedI
   checkCodeForm(code)
   const nickname = readNickname(input.nickname)
   const param = mergeParam(input, input.registerParam)
-  await ctx.limits.take('codeAddress', ctx.address)
   const account = await findAccountByPhone(ctx.db, nationCode, phone)
   const tried = { method: 'phone', accountHash: accountHash(ctx.hash, nationCode, phone), userId: account?.id } as const
   return loggingFailure(ctx, tried, async () => {
@@ -66,10 +63,8 @@ async function loginByCode(ctx: CallContext, input: LoginInput): Promise<SignedI
         checkMayRegister(ctx, agreementStatus)
         await checkQqNum(ctx.db, param.qqNum)
         await findInviters(ctx.db, param)
-        await ctx.limits.take('registerAddress', ctx.address)
       },
     })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     if (account) return signIn(ctx, { userId: account.id, method: 'phone' })
     return openNewAccount(ctx, 'phone', { nationCode, phone, nickname, param, context: 'login' })
   })
@@ -94,7 +89,6 @@ async function register(ctx: CallContext, input: RegisterInput): Promise<SignedI
   const nickname = readNickname(input.nickname)
   const param = mergeParam(input, input.registerParam)
   await checkQqNum(ctx.db, param.qqNum)
-  await ctx.limits.take('codeAddress', ctx.address)
   const tried = { method: 'register', accountHash: accountHash(ctx.hash, nationCode, phone) } as const
   return loggingFailure(ctx, tried, async () => {
     let passwordHash = ''
@@ -104,17 +98,15 @@ async function register(ctx: CallContext, input: RegisterInput): Promise<SignedI
       async beforeUse() {
         if (await findAccountByPhone(ctx.db, nationCode, phone)) throw new ApiError(Code.PhoneExists)
         await findInviters(ctx.db, param)
-        await ctx.limits.take('registerAddress', ctx.address)
         // may be refused when too many wait: then the code is good for another try
         passwordHash = await ctx.passwords.hash(password)
       },
     })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     return openNewAccount(ctx, 'register', { nationCode, phone, nickname, passwordHash, param, context: 'register' })
   })
 }
 
-export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' | 'logout' | 'linkToken' | 'tokenLogin'> = {
+export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' | 'logout'> = {
   register,
 
   async login(ctx, input) {
@@ -125,21 +117,5 @@ export const loginHandlers: Pick<Handlers<typeof authApi>, 'register' | 'login' 
     if (session) await endSession(ctx.db, session.id, EndReason.logout, new Date(ctx.clock.now()))
     takeSession(ctx)
     return null
-  },
-
-  async linkToken(ctx, _input, session) {
-    return ctx.tx((trx) => issueLinkToken(trx, session.userId, new Date(ctx.clock.now())))
-  },
-
-  async tokenLogin(ctx, { token }) {
-    return loggingFailure(ctx, { method: 'token' }, async () => {
-      const opened = await ctx.tx(async (trx) => {
-        const userId = await spendLinkToken(trx, token, new Date(ctx.clock.now()))
-        if (userId === undefined) throw new ApiError(Code.LoginTimeout, '链接已失效，请重新登录')
-        return { userId, ...(await openSession(ctx, trx, { userId, method: 'token' })) }
-      })
-      giveSession(ctx, opened.token)
-      return { userId: opened.userId, isRegistered: false, phoneIsReal: opened.phoneIsReal }
-    })
   },
 }

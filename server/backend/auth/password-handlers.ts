@@ -5,11 +5,16 @@ import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { accountHash, findAccountByPhone, getAccount, setPassword, wasDeregistered } from './account-store.ts'
+import { voidLinkTokens } from './link-token-store.ts'
 import { loggingFailure } from './login-log.ts'
+import { clearPasswordTries } from './password-tries.ts'
+import { takePhoneCheck } from './phone-checks.ts'
+import { noteSecurityEvent } from './security-log.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
 import { refuseInactive, takeSession } from './sign-in.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
 import { checkCodeForm, checkNewPassword, checkPhone } from './typed-fields.ts'
+import { requireVerified } from './verify-session.ts'
 
 interface PhoneNumber {
   nationCode: number
@@ -27,24 +32,15 @@ async function numberOf(ctx: CallContext, typed: PhoneNumber, session: Session |
   return { nationCode, phone }
 }
 
-/** Whether this address may still be told if a number has an account: as often as it may ask that outright. */
-async function mayBeTold(ctx: CallContext): Promise<boolean> {
-  try {
-    await ctx.limits.take('phoneCheckMinute', ctx.address)
-    await ctx.limits.take('phoneCheckDay', ctx.address)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError) return false
-    throw error
-  }
-}
-
-/** No code goes to a number without an account, so a wrong one may mean that: 5008, or 5009 when the account was ended. */
+/**
+ * No code goes to a number without an account, so a wrong one may mean that: 5008, or 5009 when the account was ended; told as often
+ * as that may be asked outright.
+ */
 async function useResetCode(ctx: CallContext, number: PhoneNumber & { code: string }): Promise<void> {
   try {
     await useCode(ctx, { ...number, purposes: ['reset'] })
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== Code.CodeError || !(await mayBeTold(ctx))) throw error
+    if (!(error instanceof ApiError) || error.code !== Code.CodeError || !(await takePhoneCheck(ctx))) throw error
     await requireAccount(ctx, number)
     throw error
   }
@@ -60,10 +56,8 @@ async function requireAccount(ctx: CallContext, { nationCode, phone }: PhoneNumb
 const resetPasswordOne: Handler<(typeof authApi)['resetPasswordOne']> = async (ctx, input, session) => {
   const number = await numberOf(ctx, { nationCode: input.nationCode, phone: input.phoneNum ?? '' }, session)
   checkCodeForm(input.captchaCode)
-  await ctx.limits.take('codeAddress', ctx.address)
   return loggingFailure(ctx, { method: 'reset', accountHash: accountHash(ctx.hash, number.nationCode, number.phone) }, async () => {
     await useResetCode(ctx, { ...number, code: input.captchaCode })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     const { id } = await requireAccount(ctx, number)
     const ticket = await ctx.tx(async (trx) => {
       const user = await lockUser(trx, id)
@@ -85,27 +79,31 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (c
     if (userId === undefined) throw new ApiError(Code.ResetStep)
     const user = await lockUser(trx, userId)
     if (user) refuseInactive(user.accountStatus)
+    const { nationCode, phone, passwordHash: former } = await getAccount(trx, userId)
     await setPassword(trx, userId, passwordHash, now)
     await endSessions(trx, userId, EndReason.credentials, now)
-    const { nationCode, phone } = await getAccount(trx, userId)
+    await voidLinkTokens(trx, userId)
+    await noteSecurityEvent(ctx, trx, { userId, kind: former === null ? 'firstPassword' : 'newPassword' })
     return { userId, key: accountHash(ctx.hash, nationCode, phone ?? '').toString('base64url') }
   })
-  // the tries at the old password are of no interest any more
-  await ctx.limits.clear('passwordAccount', key)
+  await clearPasswordTries(ctx, key)
   if (session?.userId === userId) takeSession(ctx)
   return true
 }
 
-/** The first password of an account that has none; throws 5005 when it has one. */
+/** The first password of an account that has none; throws 5005 when it has one. A session that was only found open may not set it. */
 export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = async (ctx, { password }, session) => {
   checkNewPassword(password)
   const hasOne = new ApiError(Code.SetPasswordError, '已经设置过密码，请用短信验证码修改')
   if ((await getAccount(ctx.db, session.userId)).passwordHash !== null) throw hasOne
+  await requireVerified(ctx, session, { orSignIn: true })
   const passwordHash = await ctx.passwords.hash(password)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
     if (!(await setPassword(trx, session.userId, passwordHash, now, { onlyFirst: true }))) throw hasOne
     await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+    await voidLinkTokens(trx, session.userId)
+    await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'firstPassword' })
   })
   return true
 }

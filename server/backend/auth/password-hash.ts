@@ -24,8 +24,8 @@ const current: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 /** Each takes 19 MiB and a core. */
-const mostAtOnce = 2
-const mostWaiting = 60
+export const mostHashesAtOnce = 2
+export const mostHashesWaiting = 60
 const phcForm = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 /** Hashed with when there is nothing to compare. */
 const spareSalt = Buffer.alloc(saltBytes)
@@ -38,7 +38,7 @@ export const deriveArgon2id: Derive = (password, salt, { memory, passes, paralle
   })
 
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
 
 function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Buffer } | undefined {
@@ -47,13 +47,13 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
   return { parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
-/** Runs at most `mostAtOnce` at once; when too many wait, the next is refused with 4004 and HTTP 503. */
+/** Runs at most `mostHashesAtOnce` at once; when too many wait, the next is refused with 4004 and HTTP 503. */
 function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
+    if (running >= mostHashesAtOnce) {
+      if (waiting.length >= mostHashesWaiting) throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running++

@@ -1,13 +1,18 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { giveBrowser } from '#server/backend/browser-cookie.ts'
 import { useCode } from '#server/backend/sms/code-service.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { bindPhone, findAccountByPhone, getAccount } from './account-store.ts'
+import { voidLinkTokens } from './link-token-store.ts'
+import { allowPhoneCheck } from './phone-checks.ts'
+import { noteSecurityEvent } from './security-log.ts'
 import { EndReason, endSessions } from './session-store.ts'
 import { suggestNickname } from './suggest-nickname.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
 import { checkCodeForm, checkPhone } from './typed-fields.ts'
+import { requireVerified, verifySession } from './verify-session.ts'
 
 interface NewNumber {
   readonly nationCode: number
@@ -17,7 +22,6 @@ interface NewNumber {
 
 /** Uses the code that went to a new number; throws 5004, with the code left as it was, when that has an account already. */
 async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, phone, code }: NewNumber): Promise<void> {
-  await ctx.limits.take('codeAddress', ctx.address)
   await useCode(ctx, {
     nationCode, phone, code,
     purposes: ['bindNew'],
@@ -26,17 +30,17 @@ async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, ph
       if (account && account.id !== userId) throw new ApiError(Code.PhoneExists)
     },
   })
-  await ctx.limits.giveBack('codeAddress', ctx.address)
 }
 
 export const phoneHandlers: Pick<
   Handlers<typeof authApi>,
-  'phoneExist' | 'phoneIsReal' | 'randomNickname' | 'validateBindSms' | 'restBindPhone' | 'updatePhone'
+  'phoneExist' | 'phoneIsReal' | 'randomNickname' | 'validateBindSms' | 'restBindPhone' | 'updatePhone' | 'verify'
 > = {
-  async phoneExist(ctx, { nationCode, phoneNum }) {
+  async phoneExist(ctx, { nationCode, phoneNum, ...proof }) {
     checkPhone(nationCode, phoneNum)
-    await ctx.limits.take('phoneCheckMinute', ctx.address)
-    await ctx.limits.take('phoneCheckDay', ctx.address)
+    // the form's first call: what follows is counted by the browser
+    giveBrowser(ctx)
+    await allowPhoneCheck(ctx, proof)
     return (await findAccountByPhone(ctx.db, nationCode, phoneNum)) !== undefined
   },
 
@@ -52,9 +56,7 @@ export const phoneHandlers: Pick<
     checkCodeForm(captchaCode)
     const { nationCode, phone, phoneIsReal } = await getAccount(ctx.db, session.userId)
     if (phone === null || !phoneIsReal) throw new ApiError(Code.Toast, '请先绑定手机号')
-    await ctx.limits.take('codeAddress', ctx.address)
     await useCode(ctx, { nationCode, phone, code: captchaCode, purposes: ['bindOld'] })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     return { ticket: await ctx.tx((trx) => issueTicket(trx, 'rebindPhone', session.userId, new Date(ctx.clock.now()))) }
   },
 
@@ -64,13 +66,16 @@ export const phoneHandlers: Pick<
     const old = await getAccount(ctx.db, session.userId)
     if (old.nationCode === nationCode && old.phone === phone) throw new ApiError(Code.PhoneExists, '新手机号不能与当前手机号相同')
     // before the code, which is still good once the first step is done again
-    if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId) throw new ApiError(Code.ResetStep)
+    if (ticket === '') await requireVerified(ctx, session)
+    else if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId) throw new ApiError(Code.ResetStep)
     await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
     const now = new Date(ctx.clock.now())
     await ctx.tx(async (trx) => {
-      if ((await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId) throw new ApiError(Code.ResetStep)
+      if (ticket !== '' && (await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId) throw new ApiError(Code.ResetStep)
       await bindPhone(trx, session.userId, { nationCode, phone }, now)
       await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+      await voidLinkTokens(trx, session.userId)
+      await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'newPhone' })
     })
     return true
   },
@@ -80,9 +85,17 @@ export const phoneHandlers: Pick<
     checkCodeForm(code)
     const alreadyReal = new ApiError(Code.Toast, '已经绑定手机号，请在账号安全中更换')
     if ((await getAccount(ctx.db, session.userId)).phoneIsReal) throw alreadyReal
+    await requireVerified(ctx, session)
     await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
     const now = new Date(ctx.clock.now())
-    await ctx.tx((trx) => bindPhone(trx, session.userId, { nationCode, phone }, now))
+    await ctx.tx(async (trx) => {
+      await bindPhone(trx, session.userId, { nationCode, phone }, now)
+      await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'firstPhone' })
+    })
     return true
+  },
+
+  async verify(ctx, input, session) {
+    return verifySession(ctx, input, session)
   },
 }

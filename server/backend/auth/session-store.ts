@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 
 /** Why a session ended, as the column says it. */
-export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6 } as const
+export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6, byOwner: 7 } as const
 export type EndReason = (typeof EndReason)[keyof typeof EndReason]
 
 export interface StoredSession {
@@ -14,24 +16,24 @@ export interface StoredSession {
   endToldAt: Date | null
   accountStatus: number
   isAdmin: boolean
-  isStaff: boolean
+  roles: StaffRole[]
 }
+
+/** The roles of an account, of `users` in the query around it. */
+export const rolesOf = sql<StaffRole[]>`
+  array(select r.role from user_roles r where r.user_id = users.id order by r.role)`
 
 /** A session by its token's hash, ended ones too, with what its account is now. */
 export async function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  const row = await db
+  return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select((eb) => [
+    .select([
       'sessions.id', 'sessions.userId', 'sessions.channel', 'sessions.lastSeenAt', 'sessions.expiresAt', 'sessions.endReason', 'sessions.endToldAt',
-      'users.accountStatus', 'users.isAdmin',
-      eb.exists(eb.selectFrom('userRoles').select('userRoles.role').whereRef('userRoles.userId', '=', 'users.id')).as('hasRole'),
+      'users.accountStatus', 'users.isAdmin', rolesOf.as('roles'),
     ])
     .where('sessions.tokenHash', '=', tokenHash)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { hasRole, ...session } = row
-  return { ...session, isStaff: row.isAdmin || Boolean(hasRole) }
 }
 
 /** The user's row is locked first, so that of two logins at once the second supersedes the first. */
@@ -59,5 +61,42 @@ export async function touchSession(db: Database, id: string, now: Date): Promise
 /** True for the one call that is told that the session was superseded. */
 export async function claimTelling(db: Database, id: string, now: Date): Promise<boolean> {
   const row = await db.updateTable('sessions').set({ endToldAt: now }).where('sessions.id', '=', id).where('sessions.endToldAt', 'is', null).returning('sessions.id').executeTakeFirst()
+  return row !== undefined
+}
+
+export interface LiveSession {
+  readonly id: string
+  readonly channel: string
+  readonly method: string | null
+  readonly userAgent: string | null
+  readonly ip: string | null
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+}
+
+/** Sessions of a user that would still be taken, the one that was used last first. */
+export async function listLiveSessions(db: Database, userId: number, now: Date, idleSince: Date): Promise<LiveSession[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['sessions.id', 'sessions.channel', 'sessions.method', 'sessions.userAgent', 'sessions.ip', 'sessions.createdAt', 'sessions.lastSeenAt'])
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
+    .where('sessions.expiresAt', '>', now)
+    .where('sessions.lastSeenAt', '>=', idleSince)
+    .orderBy('sessions.lastSeenAt', 'desc')
+    .orderBy('sessions.id')
+    .execute()
+}
+
+/** Ends a session of this user; false when it isn't theirs or has ended. */
+export async function endOwnSession(trx: Database, { id, userId }: { id: string; userId: number }, reason: EndReason, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('sessions')
+    .set({ endedAt: now, endReason: reason })
+    .where('sessions.id', '=', id)
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
+    .returning('sessions.id')
+    .executeTakeFirst()
   return row !== undefined
 }

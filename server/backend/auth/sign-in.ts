@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/backend-context.ts'
+import { giveBrowser } from '#server/backend/browser-cookie.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { hashToken, randomToken } from '#server/backend/secret.ts'
-import { sessionCookieNames } from '#server/config.ts'
-import { clearedCookieLines, sessionCookieLines } from '#server/session-cookies.ts'
+import { clearedCookieLines, foreignCookieLines, sessionCookieLines } from '#server/session-cookies.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
 
 export type SignInMethod = 'password' | 'phone' | 'register' | 'QQ' | 'WECHAT' | 'token'
@@ -46,7 +47,9 @@ export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { 
   const token = randomToken()
   const expiresAt = new Date(now.getTime() + ctx.config.session.expirySeconds * 1000)
   const ip = inetOf(ctx.address)
-  await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
+  await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, method, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
+  // a link proves nothing of the browser that it is opened in
+  if (method !== 'token') await rememberBrowser(trx, userId, giveBrowser(ctx), now)
   await trx.insertInto('loginEvents').values({ userId, method, code: Code.Success, ip, fingerprint, at: now }).execute()
   return { token, phoneIsReal: user.phoneIsReal }
 }
@@ -58,8 +61,7 @@ export function giveSession(ctx: CallContext, token: string): void {
 
 /** Takes the session's cookies from the browser, whatever became of the session. */
 export function takeSession(ctx: CallContext): void {
-  const sent = sessionCookieNames.filter((name) => ctx.caller.cookies[name] !== undefined)
-  for (const line of clearedCookieLines(ctx.config, sent)) ctx.reply.setCookie(line)
+  for (const line of [...clearedCookieLines(ctx.config), ...foreignCookieLines(ctx.config, ctx.caller.cookies)]) ctx.reply.setCookie(line)
 }
 
 /** Opens a session in a transaction of its own and hands it to the browser. */

@@ -4,7 +4,6 @@ import { hashToken, randomToken } from '#server/backend/secret.ts'
 export type TicketPurpose = 'resetPassword' | 'rebindPhone'
 
 const ticketLifeMs = 10 * 60_000
-const linkLifeMs = 60_000
 
 /** A ticket from one step of a flow to its next: good once, for ten minutes. Older ones for the same step are void. */
 export async function issueTicket(trx: DatabaseTransaction, purpose: TicketPurpose, userId: number, now: Date): Promise<string> {
@@ -37,28 +36,6 @@ export async function spendTicket(trx: DatabaseTransaction, purpose: TicketPurpo
     .where('flowTickets.consumedAt', 'is', null)
     .where('flowTickets.expiresAt', '>', now)
     .returning('flowTickets.userId')
-    .executeTakeFirst()
-  return row?.userId
-}
-
-/** A token for a link into the site: good once, for a minute. */
-export async function issueLinkToken(trx: DatabaseTransaction, userId: number, now: Date): Promise<{ token: string; expireTime: number }> {
-  const token = randomToken()
-  const expiresAt = new Date(now.getTime() + linkLifeMs)
-  await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).where('linkTokens.expiresAt', '<=', now).execute()
-  await trx.insertInto('linkTokens').values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt }).execute()
-  return { token, expireTime: expiresAt.getTime() }
-}
-
-/** Spends a link's token; answers whose it was to the one call that does. */
-export async function spendLinkToken(trx: DatabaseTransaction, token: string, now: Date): Promise<number | undefined> {
-  const row = await trx
-    .updateTable('linkTokens')
-    .set({ consumedAt: now })
-    .where('linkTokens.tokenHash', '=', hashToken(token))
-    .where('linkTokens.consumedAt', 'is', null)
-    .where('linkTokens.expiresAt', '>', now)
-    .returning('linkTokens.userId')
     .executeTakeFirst()
   return row?.userId
 }

@@ -1,4 +1,5 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
+import { browserKey } from '#server/backend/browser-cookie.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { imageCaptchaLength, slide } from '#shared/rules/account-rules.ts'
 import { consumeImage, consumeSlide, findOpenSlide, judgeSlide } from './captcha-store.ts'
@@ -24,9 +25,15 @@ export function imageAnswer(captchaKey: string, text: string): string {
   return `${captchaKey}/${text.toLowerCase()}`
 }
 
-/** Counts a failed try of an address; with the fifth it gets no new challenge for a while. */
+/** Counts a failed try of a browser; with the fifth it gets no new challenge for a while, and nobody beside it is held up. */
 export async function countFailure(ctx: CallContext): Promise<void> {
-  await ctx.limits.take('captchaFailed', ctx.address).catch(() => undefined)
+  await ctx.limits.take('captchaFailed', browserKey(ctx)).catch(() => undefined)
+}
+
+/** Counts an answer, by its browser and by its address. */
+export async function countCheck(ctx: CallContext): Promise<void> {
+  await ctx.limits.take('captchaCheck', browserKey(ctx))
+  await ctx.limits.take('captchaCheckAddress', ctx.address)
 }
 
 /**
@@ -56,7 +63,7 @@ export async function spendCaptcha(ctx: CallContext, proof: CaptchaProof): Promi
   if (proof.captchaType !== 'simpleCircle' || !proof.captchaKey) throw new ApiError(Code.CaptchaError, captchaNeeded)
   const typed = proof.code ?? ''
   if (typed.length !== imageCaptchaLength) throw new ApiError(Code.CaptchaError)
-  await ctx.limits.take('captchaCheck', ctx.address)
+  await countCheck(ctx)
   const right = await consumeImage(ctx.db, proof.captchaKey, ctx.hash.of('captcha', imageAnswer(proof.captchaKey, typed)), now)
   if (right === true) return
   if (right === false) await countFailure(ctx)

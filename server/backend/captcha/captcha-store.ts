@@ -13,8 +13,8 @@ export async function insertSlide(db: Database, challenge: NewChallenge & { read
   await db.insertInto('captchaChallenges').values({ ...challenge, captchaType: 'blockPuzzle' }).execute()
 }
 
-/** Keeps an image challenge; what is to be read is kept as a keyed hash. */
-export async function insertImage(db: Database, challenge: NewChallenge & { readonly captchaKey: string; readonly answerHash: Buffer }): Promise<void> {
+/** Keeps an image challenge; what is to be read is kept as a keyed hash, and sealed for reading it out. */
+export async function insertImage(db: Database, challenge: NewChallenge & { readonly captchaKey: string; readonly answerHash: Buffer; readonly answerSealed: Buffer }): Promise<void> {
   await db.insertInto('captchaChallenges').values({ ...challenge, captchaType: 'simpleCircle' }).execute()
 }
 
@@ -70,6 +70,29 @@ export async function consumeImage(db: Database, captchaKey: string, answerHash:
     .returning('captchaChallenges.passed')
     .executeTakeFirst()
   return row === undefined ? undefined : row.passed === true
+}
+
+/** Counts one reading-out of an image challenge that may still be answered; undefined when there is none, or it was read out `most` times. */
+export async function takeHearing(db: Database, captchaKey: string, most: number, now: Date): Promise<Buffer | undefined> {
+  const row = await db
+    .updateTable('captchaChallenges')
+    .set({ heard: sql<number>`heard + 1` })
+    .where('captchaChallenges.captchaKey', '=', captchaKey)
+    .where('captchaChallenges.checkedAt', 'is', null)
+    .where('captchaChallenges.expiresAt', '>', now)
+    .where('captchaChallenges.heard', '<', most)
+    .returning('captchaChallenges.answerSealed')
+    .executeTakeFirst()
+  return row?.answerSealed ?? undefined
+}
+
+/** How many challenges the network of an address and the whole site were given since then; neither is counted beyond `most`. */
+export async function countRecentChallenges(db: Database, ip: string | null, since: Date, most: { readonly network: number; readonly site: number }): Promise<{ network: number; site: number }> {
+  const { rows } = await sql<{ network: string; site: string }>`select
+    (select count(*) from (select 1 from captcha_challenges
+      where network = network(set_masklen(${ip}::inet, case when family(${ip}::inet) = 4 then 24 else 48 end)) and created_at > ${since} limit ${most.network}) counted) as network,
+    (select count(*) from (select 1 from captcha_challenges where created_at > ${since} limit ${most.site}) counted) as site`.execute(db)
+  return { network: Number(rows[0]?.network ?? 0), site: Number(rows[0]?.site ?? 0) }
 }
 
 /** Forgets challenges that ended before `before`; answers how many. */

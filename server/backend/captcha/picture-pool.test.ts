@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SlidePictures } from './captcha-pictures.ts'
 import { createPicturePool, type PicturePool } from './picture-pool.ts'
+import type { SlidePictures } from './slide-picture.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: vi.fn(), error: () => undefined }
 let drawn: number
@@ -36,10 +36,14 @@ async function taken(from: PicturePool): Promise<number> {
   return (await picture).x
 }
 
-test('fills up one by one and then rests', async () => {
-  pool = createPicturePool({ size: 5, draw, log: silent })
+test('fills up one by one, a fifth as many of the harder ones, and then rests', async () => {
+  const levels: number[] = []
+  pool = createPicturePool({ size: 5, draw: (level) => {
+      levels.push(level)
+      return draw()
+    }, log: silent })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(drawn).toBe(5)
+  expect(levels).toEqual([1, 1, 1, 1, 1, 2, 3])
   expect(most).toBe(1)
   await pool.stop()
 })
@@ -48,10 +52,10 @@ test('gives what is ready, nobody the same, and makes up for it', async () => {
   pool = createPicturePool({ size: 3, draw, log: silent })
   await vi.advanceTimersByTimeAsync(60_000)
   const first = await Promise.all([pool.take(), pool.take(), pool.take()])
-  expect(drawn).toBe(3)
+  expect(drawn).toBe(5)
   expect(new Set(first.map(({ x }) => x)).size).toBe(3)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(drawn).toBe(6)
+  expect(drawn).toBe(8)
   await pool.stop()
 })
 
@@ -77,7 +81,7 @@ test('a drawing that fails is logged and tried again later, not in a hurry', asy
   expect(silent.warn.mock.calls.length).toBeLessThan(8)
   failing = false
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(drawn).toBe(3)
+  expect(drawn).toBe(5)
   await pool.stop()
 })
 
@@ -91,4 +95,28 @@ test('stopped, it draws no more', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(drawn).toBe(before)
   expect(before).toBeLessThan(30)
+})
+
+test('gives a picture as hard as was asked for', async () => {
+  const levels: number[] = []
+  pool = createPicturePool({ size: 0, draw: (level) => {
+      levels.push(level)
+      return draw()
+    }, log: silent })
+  const pictures = Promise.all([pool.take(3), pool.take(2), pool.take()])
+  await vi.advanceTimersByTimeAsync(100)
+  await pictures
+  expect(levels).toEqual([3, 2, 1])
+  await pool.stop()
+})
+
+test('a flood has its pictures drawn one after the other, and only so many wait', async () => {
+  pool = createPicturePool({ size: 0, draw, log: silent })
+  const wanted = Promise.allSettled(Array.from({ length: 100 }, () => pool.take()))
+  await vi.advanceTimersByTimeAsync(60_000)
+  const given = (await wanted).filter(({ status }) => status === 'fulfilled')
+  expect(given).toHaveLength(24)
+  expect(most).toBe(1)
+  expect(await taken(pool)).toBe(25)
+  await pool.stop()
 })

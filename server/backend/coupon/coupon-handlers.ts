@@ -99,7 +99,7 @@ export const couponHandlers: Handlers<typeof couponApi> = {
   },
 
   async info(ctx, { couponId }, session) {
-    return toCouponInfo(await getCoupon(ctx.db, couponId, session?.userId), new Date(ctx.clock.now()))
+    return toCouponInfo(await getCoupon(ctx.db, couponId, session.userId), new Date(ctx.clock.now()))
   },
 
   async get(ctx, input, session) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { UserCouponState } from '#shared/contract/enums.ts'
 import type { OrderCoupon, UserCoupon } from '#shared/contract/order-fields.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText, toYuan } from '#shared/rules/money.ts'
 
 /** A learner's coupon with what its template says. */
 export interface UserCouponRow {
@@ -59,7 +59,7 @@ export function whyNot(row: UserCouponRow & { fits: boolean }, use: CouponUse, n
   if (row.state === UserCouponState.used) return '已使用'
   if (!isOwn && (row.state === UserCouponState.expired || row.validUntil <= now)) return '已过期'
   if (!row.fits) return '不适用于该课程'
-  if (use.baseFen < row.thresholdFen) return `未满 ¥${toYuan(row.thresholdFen)}`
+  if (use.baseFen < row.thresholdFen) return `未满 ${moneyText(row.thresholdFen)}`
   if (!isOwn && row.state === UserCouponState.locked) return '已被其他订单占用'
   return null
 }

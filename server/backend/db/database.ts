@@ -1,16 +1,19 @@
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
-import type { Config } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config.ts'
+import { type LockOptions, lockFolder } from '#server/folder-lock.ts'
 import { isDeveloperEnv } from '#server/site-env.ts'
+import { DatabaseError } from './database-error.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
-import { DatabaseError, lockFolder } from './folder-lock.ts'
 import { migrations } from './migrations/index.ts'
+import { callStatements, connectionOptions, patientStatements, type StatementLimits } from './statement-limits.ts'
 import type { Tables } from './tables/all-tables.ts'
-import { runInTransaction, TransactionGuard } from './transaction-guard.ts'
+import { EndedGuard, runInTransaction, TransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBigintArray } from './type-parsers.ts'
 
 /** What stores take: the database or a transaction on it. */
@@ -22,6 +25,8 @@ export interface OpenDatabase {
   /** Throws when it is used inside a transaction. */
   readonly db: Database
   readonly kind: 'embedded' | 'postgres'
+  /** For what may take long: migrations, seed, jobs, exports. Without it there is one connection for everything. */
+  readonly patient?: Pick<OpenDatabase, 'db' | 'transaction'>
   /** The embedded instance, for dumping it. */
   readonly pglite?: PGlite
   /** True when the first start filled the folder from the template. */
@@ -33,13 +38,16 @@ export interface OpenDatabase {
 
 const dateOid = 1082
 const bigintArrayOid = 1016
-const connectionsPerProcess = 10
 
 function build(dialect: Dialect): Pick<OpenDatabase, 'db' | 'transaction'> {
   const base = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
   return {
     db: base.withPlugin(new TransactionGuard()),
-    transaction: (work) => runInTransaction(() => base.transaction().execute(work)),
+    transaction: (work) =>
+      runInTransaction(() => {
+        const guard = new EndedGuard()
+        return base.transaction().execute((trx) => work(trx.withPlugin(guard)).finally(() => guard.end()))
+      }),
   }
 }
 
@@ -52,13 +60,13 @@ export async function openMemoryDatabase(options?: MemoryOptions): Promise<OpenD
   return wrapEmbedded(await openInMemory(options))
 }
 
-/** Opens PostgreSQL at `url` with a pool; both databases then give the same JavaScript values. */
-export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
+/** Opens PostgreSQL at `url` with a pool under these limits; both databases then give the same JavaScript values. */
+export function openPostgres(url: string, onError: (error: Error) => void, limits: StatementLimits = patientStatements): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
-    max: connectionsPerProcess,
+    max: limits.connections,
     connectionTimeoutMillis: 5000,
-    options: '-c timezone=UTC -c statement_timeout=15000',
+    options: connectionOptions(limits),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => {
         if (oid === pg.types.builtins.INT8) return parseBigint
@@ -74,14 +82,29 @@ export function openPostgres(url: string, onError: (error: Error) => void): Open
   return { ...built, kind: 'postgres', fromTemplate: false, close: () => built.db.destroy() }
 }
 
+/** A pool for calls, and one beside it for what may take long. */
+function openServer(url: string, onError: (error: Error) => void): OpenDatabase {
+  const calls = openPostgres(url, onError, callStatements)
+  const patient = openPostgres(url, onError, patientStatements)
+  return {
+    ...calls,
+    patient,
+    close: async () => {
+      await Promise.all([calls.close(), patient.close()])
+    },
+  }
+}
+
 /**
  * Opens what the configuration names: PostgreSQL by DATABASE_URL, else the embedded database in the data folder,
- * locked for this process. Throws `DatabaseError` with one sentence when that can't be.
+ * locked for this process. Throws `DatabaseError` or `ConfigError` with one sentence when that can't be.
  */
-export async function openDatabase(config: Config, onError: (error: Error) => void): Promise<OpenDatabase> {
-  if (config.databaseUrl) return openPostgres(config.databaseUrl, onError)
-  const lock = lockFolder(config.dataDir)
+export async function openDatabase(config: Config, onError: (error: Error) => void, lockOptions?: LockOptions): Promise<OpenDatabase> {
+  if (config.databaseUrl) return openServer(config.databaseUrl, onError)
+  const lock = await lockFolder(config.dataDir, 'database', lockOptions)
   try {
+    // the pid of earlier versions' lock, which held only among processes that see each other
+    rmSync(resolve(config.dataDir, 'db.lock'), { force: true })
     // The template holds the developers' accounts.
     const isTemplateWanted = config.seed === 'demo' && isDeveloperEnv(config.siteEnv)
     const templateFile = isTemplateWanted ? resolve(config.distDir, 'db-template.tgz') : undefined
@@ -96,7 +119,7 @@ export async function openDatabase(config: Config, onError: (error: Error) => vo
     }
   } catch (error) {
     lock.release()
-    throw error instanceof DatabaseError ? error : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
+    throw error instanceof DatabaseError || error instanceof ConfigError ? error : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
   }
 }
 

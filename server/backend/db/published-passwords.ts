@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { DatabaseError } from './folder-lock.ts'
+import { DatabaseError } from './database-error.ts'
 import { developerPasswordHash } from './seed/seed-accounts.ts'
 
 /**

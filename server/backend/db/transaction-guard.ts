@@ -37,6 +37,27 @@ export function isInTransaction(): boolean {
 }
 
 /**
+ * On a transaction: refuses what comes after its work has ended, by its result or because somebody gave it up. Without it a statement
+ * that is late would run on the connection by itself, and stay.
+ */
+export class EndedGuard implements KyselyPlugin {
+  #isEnded = false
+
+  end(): void {
+    this.#isEnded = true
+  }
+
+  transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    if (this.#isEnded) throw new Error('A transaction was used after its end.')
+    return args.node
+  }
+
+  transformResult(args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(args.result)
+  }
+}
+
+/**
  * Throws when the database itself is used inside a transaction instead of the transaction:
  * on the embedded database, which has one connection, that call would wait for ever.
  */

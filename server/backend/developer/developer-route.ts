@@ -3,7 +3,7 @@ import type { BackendContext } from '#server/backend/backend-context.ts'
 import { isLoopbackRequest } from '#server/http/loopback.ts'
 import { isDeveloperEnv } from '#server/site-env.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
-import { listMessages, nameAccounts } from './developer-store.ts'
+import { listMessages, listPuzzles, nameAccounts } from './developer-store.ts'
 
 const newest = 40
 
@@ -33,5 +33,5 @@ export function withDeveloperRoute(ctx: BackendContext, listener: RequestListene
 }
 
 async function read(ctx: BackendContext): Promise<DeveloperInfo> {
-  return { accounts: await nameAccounts(ctx.db), messages: await listMessages(ctx.db, newest) }
+  return { accounts: await nameAccounts(ctx.db), messages: await listMessages(ctx.db, newest), puzzles: await listPuzzles(ctx.db, newest) }
 }

@@ -29,3 +29,15 @@ export async function listMessages(db: Database, most: number): Promise<Develope
     sentAt: sentAt.getTime(),
   }))
 }
+
+/** The newest slide puzzles and their answers. */
+export async function listPuzzles(db: Database, most: number): Promise<DeveloperInfo['puzzles']> {
+  const rows = await db
+    .selectFrom('captchaChallenges')
+    .select(['captchaChallenges.token', 'captchaChallenges.answerX'])
+    .where('captchaChallenges.captchaType', '=', 'blockPuzzle')
+    .orderBy('captchaChallenges.id', 'desc')
+    .limit(most)
+    .execute()
+  return rows.map(({ token, answerX }) => ({ token, x: answerX ?? 0 }))
+}

@@ -14,9 +14,9 @@ export interface Heading {
 export function withHeadingIds(clean: string): { html: string; headings: Heading[] } {
   const headings: Heading[] = []
   const seen = new Map<string, number>()
-  const html = clean.replace(/<h([23])>([\s\S]*?)<\/h\1>/g, (whole, level: string, inner: string) => {
+  const nameOne = (whole: string, level: number, inner: string): string => {
     const text = inner
-      .replace(/<[^>]*>/g, '')
+      .replace(/<[^<>]*>/g, '')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&quot;', '"')
@@ -28,8 +28,22 @@ export function withHeadingIds(clean: string): { html: string; headings: Heading
     const count = (seen.get(base) ?? 0) + 1
     seen.set(base, count)
     const id = count === 1 ? base : `${base}-${count}`
-    headings.push({ id, text, level: Number(level) })
+    headings.push({ id, text, level })
     return `<h${level} id="${id}">${inner}</h${level}>`
-  })
-  return { html, headings }
+  }
+  let html = ''
+  let from = 0
+  let open: RegExpExecArray | undefined
+  // tag by tag: a heading that doesn't end costs no search of its own
+  for (const tag of clean.matchAll(/<(\/?)h([23])>/g)) {
+    if (tag[1] === '') open ??= tag
+    else if (open && open[2] === tag[2]) {
+      const end = tag.index + tag[0].length
+      const inner = clean.slice(open.index + open[0].length, tag.index)
+      html += clean.slice(from, open.index) + nameOne(clean.slice(open.index, end), Number(tag[2]), inner)
+      from = end
+      open = undefined
+    }
+  }
+  return { html: html + clean.slice(from), headings }
 }

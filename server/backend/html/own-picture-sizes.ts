@@ -15,13 +15,13 @@ const mostPictures = 60
  * Pictures of elsewhere stay as they are. Reads files, so it isn't for transactions.
  */
 export async function withPictureSizes(ctx: Pick<BackendContext, 'db' | 'storage'>, clean: string): Promise<string> {
-  const addresses = [...new Set(Array.from(clean.matchAll(/<img src="([^"]*)"/g), (match) => match[1] ?? ''))].slice(0, mostPictures)
+  const addresses = [...new Set(Array.from(clean.matchAll(/<img src="([^"<>]*)"/g), (match) => match[1] ?? ''))].slice(0, mostPictures)
   const sizes = new Map<string, Size>()
   for (const address of addresses) {
     const size = generatedPictureSize(address) ?? (await uploadSize(ctx, address))
     if (size) sizes.set(address, size)
   }
-  return clean.replace(/<img src="([^"]*)"([^>]*)>/g, (whole, address: string, rest: string) => {
+  return clean.replace(/<img src="([^"<>]*)"([^<>]*)>/g, (whole, address: string, rest: string) => {
     const size = sizes.get(address)
     if (!size) return whole
     return `<img src="${address}"${rest.replace(/ (?:width|height)="\d*"/g, '').replace(' loading=', ` width="${size.width}" height="${size.height}" loading=`)}>`

@@ -9,8 +9,10 @@ const sizes = '(min-width: 769px) 704px, 94vw'
  */
 export function withPictureLinks(clean: string): string {
   let count = 0
-  return clean.replace(/<a [^>]*>[\s\S]*?<\/a>|<img src="([^"]*)"([^>]*)>/g, (whole, src?: string, rest = '') => {
-    if (src === undefined) return whole
+  let inLink = false
+  return clean.replace(/<(\/?)a[ >]|<img src="([^"<>]*)"([^<>]*)>/g, (whole, end: string | undefined, src: string | undefined, rest = '') => {
+    if (end !== undefined) inLink = end === ''
+    if (src === undefined || inLink) return whole
     count += 1
     const srcSet = pictureSrcSet(src)
     const size = / width="/.test(rest) ? undefined : generatedPictureSize(src)

@@ -47,7 +47,7 @@ export function pictureAttributes(attribs: Readonly<Attributes>): Attributes | u
   const address = safeAddress(attribs.src, ['https:'])
   if (address === undefined || address.href.startsWith('#')) return undefined
   const kept: Attributes = { src: address.href, alt: (attribs.alt ?? '').slice(0, 300) }
-  for (const name of ['width', 'height']) {
+  for (const name of ['width', 'height'] as const) {
     const value = attribs[name]
     if (value !== undefined && /^[1-9]\d{0,4}$/.test(value)) kept[name] = value
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import sanitize from 'sanitize-html'
+import { ownValue } from '#shared/own-value.ts'
 import { type LinkRules, linkAttributes, pictureAttributes, withoutControls } from './safe-attributes.ts'
 
 export interface SafeHtml {
@@ -107,7 +108,7 @@ function cleanHtml(html: string, links: LinkRules): string {
 
 function cell(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
   const kept: sanitize.Attributes = {}
-  for (const name of ['colspan', 'rowspan']) {
+  for (const name of ['colspan', 'rowspan'] as const) {
     const value = attribs[name]
     if (value !== undefined && /^[1-9]\d?$/.test(value)) kept[name] = value
   }
@@ -117,7 +118,7 @@ function cell(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
 
 /** A link without words (an embedded film has none) says where it leads. */
 function namedLinks(clean: string): string {
-  return clean.replace(/(<a href="([^"]*)"[^>]*>)\s*<\/a>/g, (_, open: string, href: string) => `${open}${/^https?:\/\/([^/?#]+)/.exec(href)?.[1] ?? '链接'}</a>`)
+  return clean.replace(/(<a href="([^"<>]*)"[^<>]*>)\s*<\/a>/g, (_, open: string, href: string) => `${open}${/^https?:\/\/([^/?#]+)/.exec(href)?.[1] ?? '链接'}</a>`)
 }
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
@@ -127,8 +128,8 @@ function plainText(clean: string): string {
   return clean
     .replace(/<(br|hr|\/p|\/h[23]|\/li|\/blockquote|\/pre|\/figcaption|\/caption|\/tr)>/g, '\n')
     .replace(/<\/t[dh]>/g, ' ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => ownValue(entities, entity) ?? entity)
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n\s*/g, '\n')
     .trim()

@@ -3,9 +3,11 @@ import type { Clock } from '#server/backend/backend-context.ts'
 import { connectCounters } from '#server/backend/limits.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
-const burst = 5
-const perMessageMs = 1000
-const aheadMs = burst * perMessageMs
+/** So many at once. */
+export const messageBurst = 5
+/** Then one in so many milliseconds. */
+export const messageMs = 1000
+const aheadMs = messageBurst * messageMs
 /** From so many users on those whose turn is full again are forgotten. */
 const mostKept = 10_000
 
@@ -29,8 +31,8 @@ function createCount(): (userId: number, now: number) => boolean {
   return (userId, now) => {
     // a clock that was set back must not silence anybody
     const ahead = Math.min(Math.max(paidUntil.get(userId) ?? 0, now), now + aheadMs)
-    if (ahead + perMessageMs > now + aheadMs) return false
-    paidUntil.set(userId, ahead + perMessageMs)
+    if (ahead + messageMs > now + aheadMs) return false
+    paidUntil.set(userId, ahead + messageMs)
     if (paidUntil.size > mostKept) for (const [id, time] of paidUntil) if (time <= now) paidUntil.delete(id)
     return true
   }
@@ -45,7 +47,7 @@ redis.call('SET', KEYS[1], string.format('%.0f', ahead + cost), 'PX', 2 * most)
 return 1`
 
 async function countShared(redis: Redis, userId: number, now: number): Promise<boolean> {
-  return (await redis.eval(script, 1, `im:spoken:${userId}`, now, perMessageMs, aheadMs)) === 1
+  return (await redis.eval(script, 1, `im:spoken:${userId}`, now, messageMs, aheadMs)) === 1
 }
 
 export function createMessageRate({ clock, redisUrl, onError = () => undefined }: MessageRateOptions): MessageRate {

@@ -35,7 +35,8 @@ async function unmute(trx: DatabaseTransaction, groupId: number, userId: number,
 async function checkIsNoStaff(db: Database, room: RoomRow, userId: number, now: Date): Promise<void> {
   const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
   if (!user) throw new ApiError(Code.NotFound, '没有找到这位成员')
-  const { isStaff } = await mayEnterRoom(db, { id: '', userId, isStaff: false, isAdmin: user.isAdmin }, room, now)
+  const member = { id: '', userId, isStaff: false, isAdmin: user.isAdmin, roles: [] }
+  const { isStaff } = await mayEnterRoom(db, member, room, now)
   if (isStaff) throw new ApiError(Code.Toast, '不能禁言老师和助教')
 }
 
@@ -45,6 +46,8 @@ export async function setMute(ctx: CallContext, input: { groupId: string; userId
   const now = new Date(ctx.clock.now())
   const userId = Number(input.userId)
   if (!Number.isSafeInteger(userId)) throw new ApiError(Code.NotFound, '没有找到这位成员')
+  // whoever came to keep order after they were muted doesn't lift it themselves
+  if (userId === session.userId) throw new ApiError(Code.Toast, '不能对自己禁言或解除禁言')
   if (input.isEstoppel) await checkIsNoStaff(ctx.db, room, userId, now)
   const untilAt = input.isEstoppel && input.minutes !== undefined ? new Date(now.getTime() + input.minutes * minuteMs) : null
   await ctx.tx(async (trx) => {

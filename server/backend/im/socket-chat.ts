@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { rolesOf } from '#server/backend/auth/session-store.ts'
 import type { BackendContext, Session } from '#server/backend/backend-context.ts'
 import { findRoom } from '#server/backend/live/room-store.ts'
+import { holdsUnkeepableText } from '#server/backend/keepable-text.ts'
 import type { ImChat, ImJoiner } from '#server/backend/ports/im/im-engine.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
 import { imApi } from '#shared/contract/im.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import { enterRoom } from './im-room.ts'
 import { listMessages, mostMessages } from './message-store.ts'
 import { sendText } from './send-text.ts'
@@ -13,11 +16,12 @@ const Ask = z.object({ afterSeq: z.int().check(z.gte(0), z.lte(2_000_000_000)) }
 
 /** A session that is still good, by its key. */
 async function findLiveSession({ db, clock }: BackendContext, { sessionId, userId }: ImJoiner): Promise<Session | undefined> {
-  const { rows } = await sql<{ isAdmin: boolean; isStaff: boolean }>`
-    select u.is_admin, (u.is_admin or exists (select 1 from user_roles r where r.user_id = u.id)) as is_staff
-    from sessions s join users u on u.id = s.user_id
-    where s.id = ${sessionId} and u.id = ${userId} and u.account_status = 1 and s.ended_at is null and s.expires_at > ${new Date(clock.now())}`.execute(db)
-  return rows[0] && { id: sessionId, userId, ...rows[0] }
+  const { rows } = await sql<{ isAdmin: boolean; roles: StaffRole[] }>`
+    select users.is_admin, ${rolesOf} as roles
+    from sessions s join users on users.id = s.user_id
+    where s.id = ${sessionId} and users.id = ${userId} and users.account_status = 1 and s.ended_at is null and s.expires_at > ${new Date(clock.now())}`.execute(db)
+  const [account] = rows
+  return account && { id: sessionId, userId, isStaff: account.isAdmin || account.roles.length > 0, ...account }
 }
 
 async function getLiveSession(ctx: BackendContext, joiner: ImJoiner): Promise<Session> {
@@ -28,8 +32,7 @@ async function getLiveSession(ctx: BackendContext, joiner: ImJoiner): Promise<Se
 
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const read = z.safeParse(schema, value)
-  // PostgreSQL's text can't hold a NUL
-  if (!read.success || JSON.stringify(read.data).includes('\\u0000')) throw new ApiError(Code.Fail, '消息格式不正确')
+  if (!read.success || holdsUnkeepableText(read.data)) throw new ApiError(Code.Fail, '消息格式不正确')
   return read.data
 }
 

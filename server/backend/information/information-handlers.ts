@@ -10,6 +10,7 @@ import { toPage } from '#server/backend/paging.ts'
 import { countsAsView } from '#server/backend/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type ArticleDetail, type informationApi, PublishStatus } from '#shared/contract/information.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
 import {
   countArticles,
   countArticleView,
@@ -41,9 +42,12 @@ async function getCategoryId(ctx: CallContext, word: string): Promise<number> {
   return id
 }
 
-/** An article that needn't be published: for staff, and for whoever has a link to it. Everybody else sees what is published. */
+/**
+ * An article that needn't be published: for who edits, and for whoever has a link to it. Everybody else sees what is
+ * published.
+ */
 async function getForPreview(ctx: CallContext, input: { id: number; sign?: string | undefined }, session: Session | undefined): Promise<FullArticle> {
-  const allowed = session?.isStaff || (input.sign !== undefined && isPreviewSign(ctx, input.id, input.sign))
+  const allowed = hasRight(session, 'article.preview') || (input.sign !== undefined && isPreviewSign(ctx, input.id, input.sign))
   const article = await findArticle(ctx.db, input.id)
   if (!article || (!allowed && article.status !== PublishStatus.published)) throw new ApiError(Code.NotFound)
   return article

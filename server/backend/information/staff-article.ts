@@ -1,6 +1,8 @@
-import type { CallContext } from '#server/backend/backend-context.ts'
+import { createHash } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import type { Handler } from '#server/backend/binding.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { withPictureSizes } from '#server/backend/html/own-picture-sizes.ts'
 import { sanitiseHtml } from '#server/backend/html/sanitise.ts'
 import { refreshSearchLater } from '#server/backend/search/index-job.ts'
@@ -44,6 +46,9 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
     }
     if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
     const made = old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
+    const action = old ? 'article.change' : 'article.create'
+    const change = { before: old && outlineOf(old), after: outlineOf(values) }
+    await ctx.acts.record(trx, { action, subject: 'article', subjectId: made.id, ...change })
     return { id: made.id, wasPublished: old?.status === PublishStatus.published, colleges: [input.collegeId ?? null, ...(old ? [old.collegeId] : [])] }
   })
   if (wasPublished || input.status === PublishStatus.published) {
@@ -54,6 +59,15 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
   }
   refreshSearchLater(ctx)
   return { id }
+}
+
+type Article = Selectable<Tables['articles']>
+type Outlined = Pick<Article, 'title' | 'status' | 'categoryId' | 'collegeId' | 'contentHtml' | 'publishedAt'>
+
+/** What the audit keeps of an article: all but its text, of which it keeps the length and a fingerprint. */
+function outlineOf({ title, status, categoryId, collegeId, contentHtml, publishedAt }: Outlined): object {
+  const sha256 = createHash('sha256').update(contentHtml).digest('hex')
+  return { title, status, categoryId, collegeId, publishedAt, content: { length: contentHtml.length, sha256 } }
 }
 
 /** A category and a college that there are. */
@@ -73,9 +87,10 @@ function firstWords(text: string): string {
 }
 
 /** An address at which an article is seen before it is published. */
-export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> = async (ctx: CallContext, { id }) => {
+export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> = async (ctx, { id }) => {
   const article = await findArticle(ctx.db, id)
   if (!article) throw new ApiError(Code.NotFound)
   const expireTime = ctx.clock.now() + previewMs
+  await ctx.acts.record(ctx.db, { action: 'article.link', subject: 'article', subjectId: id, detail: { expireTime } })
   return { url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', sign: makePreviewSign(ctx, id, expireTime) })}`, expireTime }
 }

@@ -47,8 +47,10 @@ async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room
   const end = room?.endAt ?? lesson.endAt
   const duration = begin && end ? Math.round((end.getTime() - begin.getTime()) / secondMs) : (film.durationSec ?? 0)
   const watermark = await findWatermark(ctx.db, session?.userId)
-  const videoOptions = { ...videoOptionsOf(film, lesson.title, duration, watermark), captions: signCaptions(ctx, film.captions, mode) }
-  return { ...signAddress(ctx, urls, mode), videoOptions }
+  // whoever holds the sealed address of a preview may look for its hour, signed in or not
+  const openness = { isOpen: isPreview }
+  const videoOptions = { ...videoOptionsOf(film, lesson.title, duration, watermark), captions: signCaptions(ctx, film.captions, mode, openness) }
+  return { ...signAddress(ctx, urls, mode, openness), videoOptions }
 }
 
 /** The film with a player of its own for who attends: an account plays in one place. A look into the room opens none. */

@@ -24,7 +24,7 @@ export function ingestRoutes(ctx: BackendContext): Router {
   if (!ctx.config.classroom.ingest) return router
   const secret = loadSecret(ctx.config.secret, ctx.config.dataDir)
   function route<K extends keyof IngestCalls>(name: K): void {
-    router.post(`${ingestPath}/${name}`, express.json({ limit: '4kb' }), async (request, response) => {
+    router.post(`${ingestPath}/${name}`, express.json({ limit: '4kb', inflate: false }), async (request, response) => {
       if (!isIngestSeal(secret, request.headers[ingestSealHeader])) throw new ApiError(Code.NotFound, '接口不存在', 404)
       const ask = asks[name].safeParse(request.body)
       if (!ask.success) throw new ApiError(Code.Fail, '参数不正确', 400)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 
-const mostTries = 5
-const lockMs = 10 * 60_000
+export const mostRoomPasswordTries = 5
+export const roomPasswordLockMs = 10 * 60_000
 
 /** Whether a learner has told the room's password once, and until when they may not try. */
 export async function findPasswordState(db: Database, roomId: number, userId: number, now: Date): Promise<{ isGranted: boolean; lockedUntil: Date | null }> {
@@ -20,12 +20,12 @@ export async function findPasswordState(db: Database, roomId: number, userId: nu
  * Counts a try before its verdict, so that parallel ones can't slip through: the fifth locks. False when no try may be made now.
  */
 export async function takePasswordTry(db: Database, roomId: number, userId: number, now: Date): Promise<boolean> {
-  const until = new Date(now.getTime() + lockMs)
+  const until = new Date(now.getTime() + roomPasswordLockMs)
   const { rows } = await sql`
     insert into room_password_tries as t (room_id, user_id, tries) values (${roomId}, ${userId}, 1)
     on conflict (room_id, user_id) do update set
       tries = case when t.locked_until is null then t.tries + 1 else 1 end,
-      locked_until = case when t.locked_until is null and t.tries + 1 >= ${sql.lit(mostTries)} then ${until}::timestamptz end
+      locked_until = case when t.locked_until is null and t.tries + 1 >= ${sql.lit(mostRoomPasswordTries)} then ${until}::timestamptz end
       where t.locked_until is null or t.locked_until <= ${now}
     returning tries`.execute(db)
   return rows.length > 0

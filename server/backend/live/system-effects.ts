@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Session } from '#server/backend/backend-context.ts'
+import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { audit } from '#server/backend/staff/audit.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -34,10 +34,12 @@ export async function applySystemNotify(
   content: SystemContent,
   session: Session,
   now: Date,
-  address = '',
+  call: Partial<Pick<CallContext, 'address' | 'route'>> = {},
 ): Promise<SystemContent | undefined> {
   const told = await effectOf(type, { trx, room, content, session, now })
-  if (told) await audit(trx, { address, clock: { now: () => now.getTime() } }, session, { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...told } })
+  if (!told) return undefined
+  const act = { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...told } }
+  await audit(trx, { address: '', ...call, clock: { now: () => now.getTime() } }, session, act)
   return told
 }
 

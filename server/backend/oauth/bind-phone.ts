@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { accountHash, findAccountByPhone } from '#server/backend/auth/account-store.ts'
 import { loggingFailure } from '#server/backend/auth/login-log.ts'
 import { checkMayRegister, checkQqNum, findInviters, registerAccount } from '#server/backend/auth/register-account.ts'
+import { noteSecurityEvent } from '#server/backend/auth/security-log.ts'
 import { giveSession, openSession, refuseInactive } from '#server/backend/auth/sign-in.ts'
 import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from '#server/backend/auth/typed-fields.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
@@ -34,7 +35,6 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
   checkCodeForm(code)
   const typed = readNickname(input.nickname)
   if (password !== '') checkNewPassword(password)
-  await ctx.limits.take('codeAddress', ctx.address)
   const ticket = bindTicket === '' ? undefined : await findBindTicket(ctx.db, bindTicket, new Date(ctx.clock.now()))
   if (!ticket) throw ticketOver()
   const { provider, identity } = ticket
@@ -51,18 +51,17 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
         checkMayRegister(ctx, input.agreementStatus)
         await checkQqNum(ctx.db, param.qqNum)
         await findInviters(ctx.db, param)
-        await ctx.limits.take('registerAddress', ctx.address)
         if (password !== '') passwordHash = await ctx.passwords.hash(password)
       },
     })
-    await ctx.limits.giveBack('codeAddress', ctx.address)
     const now = new Date(ctx.clock.now())
     const { userId, token, phoneIsReal } = await ctx.tx(async (trx) => {
       if (!(await spendBindTicket(trx, bindTicket, now))) throw ticketOver()
       const nickname = typed ?? fittingNickname(identity.nickname)
       const headImg = identity.headImg ?? undefined
       const userId = account?.id ?? (await registerAccount(ctx, trx, { nationCode, phone, nickname, passwordHash, headImg, param, context: 'oauth' }))
-      await linkIdentity(trx, userId, provider, identity, now)
+      const isNew = await linkIdentity(trx, userId, provider, identity, now)
+      if (isNew && account) await noteSecurityEvent(ctx, trx, { userId, kind: 'link', provider })
       return { userId, ...(await openSession(ctx, trx, { userId, method: provider })) }
     })
     giveSession(ctx, token)

@@ -1,6 +1,7 @@
 import { stringifySetCookie } from 'cookie'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import { randomToken } from '#server/backend/secret.ts'
+import { ownValue } from '#shared/own-value.ts'
 
 const lifeSeconds = 600
 const nonceForm = /^[A-Za-z0-9_-]{43}$/
@@ -11,7 +12,7 @@ function nameOf({ config }: Pick<CallContext, 'config'>): string {
 
 /** The browser's secret, which no other browser has: whoever comes back from the provider must bring it. */
 export function readNonce(ctx: CallContext): string | undefined {
-  const value = ctx.caller.cookies[nameOf(ctx)]
+  const value = ownValue(ctx.caller.cookies, nameOf(ctx))
   return value !== undefined && nonceForm.test(value) ? value : undefined
 }
 

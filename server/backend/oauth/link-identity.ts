@@ -19,10 +19,11 @@ export async function checkLink(db: Database, userId: number | undefined, provid
   return false
 }
 
-/** Links an identity with an account inside `trx`; nothing happens when it is linked already. Throws as `checkLink`. */
-export async function linkIdentity(trx: DatabaseTransaction, userId: number, provider: OauthProvider, identity: OauthIdentity, now: Date): Promise<void> {
-  if (await checkLink(trx, userId, provider, identity)) return
-  if (await insertIdentity(trx, userId, provider, identity, now)) return
+/** Links an identity with an account inside `trx`; answers false, and does nothing, when it is linked already. Throws as `checkLink`. */
+export async function linkIdentity(trx: DatabaseTransaction, userId: number, provider: OauthProvider, identity: OauthIdentity, now: Date): Promise<boolean> {
+  if (await checkLink(trx, userId, provider, identity)) return false
+  if (await insertIdentity(trx, userId, provider, identity, now)) return true
   // another call was faster: now it can be seen
   if (!(await checkLink(trx, userId, provider, identity))) throw new ApiError(Code.Toast)
+  return false
 }

@@ -1,5 +1,7 @@
 import { loggingFailure } from '#server/backend/auth/login-log.ts'
+import { noteSecurityEvent } from '#server/backend/auth/security-log.ts'
 import { signIn } from '#server/backend/auth/sign-in.ts'
+import { requireVerified } from '#server/backend/auth/verify-session.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { randomToken } from '#server/backend/secret.ts'
 import { oauthReturnUri } from '#server/oauth-return.ts'
@@ -15,6 +17,8 @@ import { deleteIdentity, findHolder, insertState, insertTicket, listLinked, lock
 export const oauthHandlers: Handlers<typeof oauthApi> = {
   async authorizeUrl(ctx, { loginType: provider, redirect }, session) {
     const port = portOf(ctx, provider)
+    // said before the way to the provider and back is gone for nothing
+    if (session) await requireVerified(ctx, session)
     await ctx.limits.take('oauthAddress', ctx.address)
     const state = randomToken()
     const use = session ? ({ purpose: 'bind', userId: session.userId } as const) : ({ purpose: 'login', userId: null } as const)
@@ -37,8 +41,12 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
   },
 
   async bindByLogin(ctx, input, session) {
+    await requireVerified(ctx, session)
     const { provider, identity } = await identifyReturn(ctx, input, session.userId)
-    await ctx.tx((trx) => linkIdentity(trx, session.userId, provider, identity, new Date(ctx.clock.now())))
+    await ctx.tx(async (trx) => {
+      const isNew = await linkIdentity(trx, session.userId, provider, identity, new Date(ctx.clock.now()))
+      if (isNew) await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'link', provider })
+    })
     return true
   },
 
@@ -51,9 +59,11 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
     if (!ways) throw new ApiError(Code.LoginTimeout)
     const linked = await listLinked(ctx.db, session.userId)
     if (!linked.includes(provider)) return true
+    await requireVerified(ctx, session)
     const isLast = !ways.hasPassword && !ways.phoneIsReal && linked.length === 1
     if (isLast) throw new ApiError(Code.Toast, '解除绑定失败，这是唯一的登录方式，请先绑定手机号')
     await deleteIdentity(ctx.db, session.userId, provider)
+    await noteSecurityEvent(ctx, ctx.db, { userId: session.userId, kind: 'unlink', provider })
     return true
   },
 }

@@ -4,10 +4,11 @@ import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { closePending } from '#server/backend/pay/close-pending.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
-import { OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
 import { OrderKind } from './fulfil.ts'
 import { addLog, type OrderLogEntry } from './order-log.ts'
 import { freeSeat } from './order-product.ts'
+import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
 
 /** Who cancels an order, and what its timeline says. */
 export interface Cancelling {
@@ -17,6 +18,8 @@ export interface Cancelling {
   readonly note: string
   /** Only an order whose time is over. */
   readonly expiredOnly?: boolean
+  /** Runs in the transaction in which the order is closed. */
+  readonly onCancelled?: (trx: DatabaseTransaction) => Promise<void>
 }
 
 /** 'paid': money was faster, the order is settled. 'over': it was cancelled or paid before. */
@@ -68,6 +71,7 @@ async function cancelInside(trx: DatabaseTransaction, orderId: number, cancellin
   const { actor, actorId, note } = cancelling
   await addLog(trx, { orderId, event: cancelling.expiredOnly ? 'expired' : 'cancelled', from: OrderStatus.waitPayment, to: OrderStatus.cancel, actor, actorId, note, at })
   if (actor !== 'learner') await tell(trx, orderId, order.userId, note, at)
+  await cancelling.onCancelled?.(trx)
   return 'cancelled'
 }
 
@@ -86,17 +90,6 @@ async function giveBack(trx: DatabaseTransaction, orderId: number, order: { orde
   if (order.scheduleId !== null) await freeSeat(trx, order.scheduleId)
   await releaseCoupon(trx, orderId, at)
   await releaseDeposit(trx, orderId)
-}
-
-/** The coupon that is locked for an order is free again, or expired when its time is over. */
-export async function releaseCoupon(trx: Pick<DatabaseTransaction, 'getExecutor'>, orderId: number, at: Date): Promise<void> {
-  await sql`update user_coupons set state = case when valid_until > ${at} then ${sql.lit(UserCouponState.unused)} else ${sql.lit(UserCouponState.expired)} end, order_id = null
-    where order_id = ${orderId} and state = 2`.execute(trx)
-}
-
-/** The deposit that is locked for an order is held again. */
-export async function releaseDeposit(trx: Pick<DatabaseTransaction, 'getExecutor'>, orderId: number): Promise<void> {
-  await sql`update deposits set state = 1, used_order_id = null where used_order_id = ${orderId} and state = 2`.execute(trx)
 }
 
 async function tell(trx: DatabaseTransaction, orderId: number, userId: number, note: string, at: Date): Promise<void> {

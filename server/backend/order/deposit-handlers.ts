@@ -1,7 +1,7 @@
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PayChannel } from '#shared/contract/enums.ts'
+import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
 import { closeExpired } from './cancel.ts'
 import { findDeposit, findLiveDeposit, findOffer, listDeposits, toOffer } from './deposit-store.ts'
@@ -13,7 +13,7 @@ import { getOrderProduct } from './order-product.ts'
 async function openFreshDeposit(ctx: BackendContext, wish: DepositWish): Promise<OpenOrder> {
   const open = (): Promise<OpenOrder> => ctx.tx((trx) => openDeposit({ ...ctx, db: trx }, wish))
   const opened = await open()
-  if (opened.expireAt.getTime() > wish.now) return opened
+  if (opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now) return opened
   return (await closeExpired(ctx, opened.id)) ? open() : opened
 }
 
@@ -27,7 +27,6 @@ export const depositHandlers: Pick<Handlers<typeof orderApi>, 'depositProduct' |
   },
 
   async depositCreate(ctx, { productId, type, scheduleId, clientToken }, session) {
-    if (!session) throw new ApiError(Code.LogoutCode)
     const channel = type === PayChannel.activityDeposit ? PayChannel.activityDeposit : PayChannel.deposit
     const { sn } = await openFreshDeposit(ctx, { userId: session.userId, productId, channel, scheduleId, clientToken, now: ctx.clock.now() })
     return { orderNo: sn }

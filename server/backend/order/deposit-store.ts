@@ -143,3 +143,16 @@ export async function findLiveDeposit(db: Database, userId: number, productId: n
   )
   return first
 }
+
+/** Locks the deposit that a learner holds for an order's product, the one that takes most off; false without one. */
+export async function lockHeldDeposit(trx: Database, order: { id: number; userId: number; productId: number }, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update deposits set state = ${sql.lit(DepositState.locked)}, used_order_id = ${order.id}
+    where state = ${sql.lit(DepositState.held)} and id = (
+      select d.id from deposits d where d.user_id = ${order.userId} and d.product_id = ${order.productId} and d.state = ${sql.lit(DepositState.held)}
+        and (d.expire_at is null or d.expire_at > ${at})
+        and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))
+      order by d.deduct_fen desc, d.id limit 1)
+    returning id`.execute(trx)
+  return rows.length > 0
+}

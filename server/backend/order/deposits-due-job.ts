@@ -6,12 +6,18 @@ import { notify } from '#server/backend/message/notify.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import { addLog } from './order-log.ts'
-import { refundDeposit } from './refund-deposit.ts'
+import { ownedReason, refundDeposit } from './refund-deposit.ts'
 
-const remindBeforeMs = 3 * 86_400_000
+const dayMs = 86_400_000
+/** Days before the end on which a learner is reminded of the balance; the last one first. */
+const reminders = [
+  { days: 1, column: 'reminded_last_at' },
+  { days: 7, column: 'reminded_at' },
+] as const
+type Reminder = (typeof reminders)[number]
 const mostPerRun = 500
 
 interface DueDeposit {
@@ -22,28 +28,36 @@ interface DueDeposit {
   expireAt: Date
   refundable: boolean
   name: string
+  paidAt: Date
+  /** The learner has the course without having used the deposit. */
+  owned: boolean
 }
 
-/** Held deposits whose balance is due before `until`: those nobody was told of yet, or all. A refund that is asked for is waited for. */
-async function listDue(ctx: BackendContext, until: Date, onlyUntold: boolean): Promise<DueDeposit[]> {
+/** Held deposits whose balance is due before `until`; with a reminder those that it is still to be sent for. A refund that is asked for is waited for. */
+async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): Promise<DueDeposit[]> {
+  const untold = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
   const { rows } = await sql<DueDeposit>`
-    select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name
-    from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id
-    where d.state = 1 and d.expire_at <= ${until} and (${onlyUntold} = false or d.reminded_at is null)
+    select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
+      exists (select 1 from enrolments e where e.user_id = d.user_id and e.product_id = d.product_id and e.status = 1) as owned
+    from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
+    where d.state = 1 and d.expire_at <= ${until} and ${untold}
       and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))
     order by d.expire_at, d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows
 }
 
-async function remind(trx: DatabaseTransaction, deposit: DueDeposit, now: Date): Promise<boolean> {
-  const told = await trx.updateTable('deposits').set({ remindedAt: now }).where('deposits.id', '=', deposit.id).where('deposits.state', '=', 1).where('deposits.remindedAt', 'is', null).returning('deposits.id').executeTakeFirst()
-  if (!told) return false
+/** Reminds of a balance, once for each reminder; the last one makes those before it needless. */
+async function remind(trx: DatabaseTransaction, deposit: DueDeposit, { reminder, now }: { reminder: Reminder; now: Date }): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update deposits set reminded_at = coalesce(reminded_at, ${now}) ${reminder.days === 1 ? sql`, reminded_last_at = ${now}` : sql``}
+    where id = ${deposit.id} and state = 1 and ${sql.ref(reminder.column)} is null returning id`.execute(trx)
+  if (rows.length === 0) return false
   const until = shanghaiMoment(deposit.expireAt.getTime()).slice(0, 16)
   await notify(trx, now, {
     userId: deposit.userId,
     topic: 'deposit',
-    ref: `deposit:${deposit.id}:due`,
-    title: '请尽快支付尾款',
+    ref: `deposit:${deposit.id}:due:${reminder.days}`,
+    title: reminder.days === 1 ? '定金明天到期' : '请尽快支付尾款',
     text: `您为《${deposit.name}》支付的定金将于 ${until} 到期，请在此之前报名并支付尾款。\n${deposit.refundable ? '到期未支付的，定金原路退回。' : '到期未支付的，定金不予退还。'}`,
     button: { name: '查看定金', url: `/deposits/${deposit.id}` },
   })
@@ -63,7 +77,7 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
     topic: 'deposit',
     ref: `deposit:${id}:expired`,
     title: '定金已失效',
-    text: `您为《${name}》支付的定金 ¥${toYuan(amountFen)} 到期未支付尾款，已失效。`,
+    text: `您为《${name}》支付的定金 ${moneyText(amountFen)} 到期未支付尾款，已失效。`,
     button: { name: '查看定金', url: `/deposits/${id}` },
   })
   return true
@@ -71,9 +85,9 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
 
 /** What an offer promises for a balance that isn't paid in time: the money back, or nothing. */
 async function endDeposit(ctx: BackendContext, deposit: DueDeposit, now: Date): Promise<boolean> {
-  if (!deposit.refundable) return ctx.tx((trx) => forfeit(trx, deposit, now))
+  if (!deposit.refundable && !deposit.owned) return ctx.tx((trx) => forfeit(trx, deposit, now))
   try {
-    await refundDeposit(ctx, deposit.id)
+    await (deposit.owned ? refundDeposit(ctx, deposit.id, ownedReason) : refundDeposit(ctx, deposit.id))
     return true
   } catch (error) {
     // used, refunded or asked back in this very moment
@@ -82,16 +96,22 @@ async function endDeposit(ctx: BackendContext, deposit: DueDeposit, now: Date): 
   }
 }
 
-/** Tells learners three days before their balance is due, and ends deposits whose time is over. */
+/**
+ * Reminds learners a week and a day before their balance is due, and ends deposits whose time is over. A deposit that is
+ * shorter than a reminder's days is not told of the day on which it was paid.
+ */
 export const depositsDueJob: Job = {
   name: 'deposits.due',
   cron: '*/10 * * * *',
   async run(ctx) {
     const now = new Date(ctx.clock.now())
     let done = 0
-    for (const deposit of await listDue(ctx, now, false)) if (await endDeposit(ctx, deposit, now)) done++
-    for (const deposit of await listDue(ctx, new Date(now.getTime() + remindBeforeMs), true)) {
-      if (deposit.expireAt > now && (await ctx.tx((trx) => remind(trx, deposit, now)))) done++
+    for (const deposit of await listDue(ctx, now)) if (await endDeposit(ctx, deposit, now)) done++
+    for (const reminder of reminders) {
+      for (const deposit of await listDue(ctx, new Date(now.getTime() + reminder.days * dayMs), reminder)) {
+        const isFresh = now.getTime() - deposit.paidAt.getTime() < dayMs
+        if (deposit.expireAt > now && !deposit.owned && !isFresh && (await ctx.tx((trx) => remind(trx, deposit, { reminder, now })))) done++
+      }
     }
     return done
   },

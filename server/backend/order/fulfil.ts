@@ -4,7 +4,7 @@ import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
 import { EnrolmentSource, enrol } from '#server/backend/enrolment/enrol.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { DepositState, LectureType, OrderStatus, PayChannel, UserCouponState, UseState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import type { Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
@@ -51,7 +51,7 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
     topic: 'deposit',
     ref: `order:${order.id}:complete`,
     title: '定金支付成功',
-    text: `您已支付《${deposit.name}》的定金 ¥${toYuan(deposit.amountFen)}，报名时可抵扣 ¥${toYuan(deposit.deductFen)}。请在 ${deposit.balanceDays} 天内支付尾款。`,
+    text: `您已支付《${deposit.name}》的定金 ${moneyText(deposit.amountFen)}，报名时可抵扣 ${moneyText(deposit.deductFen)}。请在 ${deposit.balanceDays} 天内支付尾款。`,
     button: { name: '查看定金', url: `/deposits/${deposit.id}` },
   })
 }

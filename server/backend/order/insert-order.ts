@@ -9,10 +9,12 @@ import { addLog } from './order-log.ts'
 import { newOrderNumber } from './order-number.ts'
 import type { OrderPrice } from './price.ts'
 
-/** An order that waits for payment, new or found. */
+/** An order that waits for payment or for the rest of it, new or found. */
 export interface OpenOrder {
   readonly id: number
   readonly sn: string
+  /** 0 unpaid, 2 partly paid; whatever an earlier order of the same call has come to be. */
+  readonly status: number
   readonly payAmountFen: number
   readonly expireAt: Date
   readonly isNew: boolean
@@ -26,9 +28,9 @@ export interface OrderKey {
   readonly clientToken?: string | undefined
 }
 
-const columns = ['orders.id', 'orders.sn', 'orders.payAmountFen', 'orders.expireAt', 'orders.productId', 'orders.orderKind'] as const
+const columns = ['orders.id', 'orders.sn', 'orders.status', 'orders.payAmountFen', 'orders.expireAt', 'orders.productId', 'orders.orderKind'] as const
 
-/** The order that the same call made before, else the learner's unpaid one of this product; undefined when there is neither. */
+/** The order that the same call made before, else the learner's open one of this product, which waits for its money or for the rest; undefined when there is neither. */
 export async function findOpenOrder(db: Database, key: OrderKey): Promise<OpenOrder | undefined> {
   const mine = db.selectFrom('orders').select(columns).where('orders.userId', '=', key.userId)
   if (key.clientToken !== undefined) {
@@ -36,15 +38,19 @@ export async function findOpenOrder(db: Database, key: OrderKey): Promise<OpenOr
     if (same && (same.productId !== key.productId || same.orderKind !== key.orderKind)) throw new ApiError(Code.Toast, '请求已失效，请刷新页面后再试')
     if (same) return { ...same, isNew: false }
   }
-  const unpaid = await mine.where('orders.productId', '=', key.productId).where('orders.orderKind', '=', key.orderKind).where('orders.status', '=', sql.lit(0)).executeTakeFirst()
-  return unpaid && { ...unpaid, isNew: false }
+  const open = await mine
+    .where('orders.productId', '=', key.productId)
+    .where('orders.orderKind', '=', key.orderKind)
+    .where('orders.status', 'in', [sql.lit(0), sql.lit(2)])
+    .executeTakeFirst()
+  return open && { ...open, isNew: false }
 }
 
 const mostTries = 5
 
 /**
  * Inserts an unpaid order, or answers the one that stands in its way: of several calls at once one inserts, and the others
- * find its order by the index `orders_one_unpaid_uq` or `orders_client_token_uq`. A number that another order has is drawn again.
+ * find its order by the index `orders_one_open_uq` or `orders_client_token_uq`. A number that another order has is drawn again.
  */
 export async function insertOrder(trx: Database, key: OrderKey, values: Omit<Insertable<OrdersTable>, 'sn' | keyof OrderKey>, now: number, nextNumber = newOrderNumber): Promise<OpenOrder> {
   for (let tries = 0; tries < mostTries; tries++) {

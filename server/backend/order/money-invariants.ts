@@ -26,7 +26,25 @@ const broken = {
     where p.is_late and p.paid_at >= ${from} and not exists (select 1 from refunds r where r.payment_id = p.id and r.amount_fen = p.amount_fen)`,
   'paid-differs-from-payments': (from: Date) => sql<{ id: number }>`
     select o.id from orders o
-    where o.paid_at >= ${from} and o.paid_fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = o.id and p.status = 2 and not p.is_late)`,
+    where o.paid_at >= ${from}
+      and o.paid_fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = o.id and p.status = 2 and not p.is_late)
+        - (select coalesce(sum(r.amount_fen), 0) from refunds r join payments p on p.id = r.payment_id
+           where r.order_id = o.id and r.request_id is null and not p.is_late)`,
+  'open-order-of-owned': (from: Date) => sql<{ id: number }>`
+    select o.id from orders o join enrolments e on e.user_id = o.user_id and e.product_id = o.product_id and e.status = 1
+    where o.status in (0, 2) and e.created_at >= ${from} and e.created_at < ${from}::timestamptz + interval '47 hours'`,
+  'held-deposit-of-owned': (from: Date) => sql<{ id: number }>`
+    select d.id from deposits d join enrolments e on e.user_id = d.user_id and e.product_id = d.product_id and e.status = 1
+    where d.state = 1 and e.created_at >= ${from} and e.created_at < ${from}::timestamptz + interval '47 hours'`,
+  // who had it only for a time that is over may pay for it again
+  'paid-twice': (from: Date) => sql<{ id: number }>`
+    select distinct o.id from orders o join order_items i on i.order_id = o.id and i.state = 1
+    join order_items early on early.product_id = i.product_id and early.state = 1 and early.price_fen > 0
+    join orders before on before.id = early.order_id and before.user_id = o.user_id and before.id <> o.id
+    where o.order_kind = 1 and o.status in (1, 4) and i.price_fen > 0 and o.paid_at >= ${from}
+      and before.order_kind = 1 and before.status in (1, 4) and (before.paid_at, before.id) < (o.paid_at, o.id)
+      and not exists (select 1 from enrolments e
+        where e.user_id = o.user_id and e.product_id = i.product_id and e.order_id = before.id and e.end_at <= o.paid_at)`,
   'enrolment-of-refunded-line': (from: Date) => sql<{ id: number }>`
     select e.id from enrolments e join order_items i on i.id = e.order_item_id join refund_lines l on l.order_item_id = i.id and l.done
     join refund_requests q on q.id = l.request_id where e.status = 1 and i.state = 2 and q.done_at >= ${from}`,

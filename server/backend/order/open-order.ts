@@ -3,12 +3,14 @@ import type { Database } from '#server/backend/db/database.ts'
 import { findEnrolment } from '#server/backend/enrolment/enrol.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { PayChannel } from '#shared/contract/enums.ts'
+import { lockHeldDeposit } from './deposit-store.ts'
 import { OrderKind } from './fulfil.ts'
 import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from './insert-order.ts'
 import { planLines } from './order-lines.ts'
 import { newOrderNumber } from './order-number.ts'
 import { chooseSchedule, freeSeat, getOrderProduct, noSeat, type OrderProduct, refuseOffSale, takeSeat } from './order-product.ts'
 import { priceOrder } from './price.ts'
+import { repriceOrder } from './reprice.ts'
 
 /** What opening an order needs: `db` is the transaction. */
 export type OpeningContext = Pick<BackendContext, 'config'> & { readonly db: Database }
@@ -39,8 +41,8 @@ export function expiryOf(ctx: OpeningContext, now: number): Date {
 
 /**
  * Opens an order of a product on sale inside the caller's transaction: first the seat of its class, then the order, its
- * lines with what the learner sees now, its timeline. The learner's unpaid order of the product is answered instead when
- * there is one, whatever class it is for. Throws code 404 for a product or class that isn't there, code 0 or 4004 in words
+ * lines with what the learner sees now, its timeline; a deposit that the learner holds for it is taken off. The learner's open
+ * order of the product is answered instead when there is one, paid in part or not at all, whatever class it is for. Throws code 404 for a product or class that isn't there, code 0 or 4004 in words
  * when it can't be joined; a product that costs nothing has no orders.
  */
 export async function openOrder(ctx: OpeningContext, wish: OrderWish, nextNumber = newOrderNumber): Promise<Opening> {
@@ -91,6 +93,14 @@ async function insertPriced(
   if (late) await trx.deleteFrom('orders').where('orders.id', '=', opened.id).execute()
   if ((late || !opened.isNew) && scheduleId !== null) await freeSeat(trx, scheduleId)
   if (late) return 'enrolled'
-  if (opened.isNew) await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy, at })
-  return opened
+  if (!opened.isNew) return opened
+  await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy, at })
+  return wish.isGift ? opened : { ...opened, payAmountFen: await useHeldDeposit(trx, opened.id, at) }
+}
+
+/** A deposit that the learner holds for the product is taken off beforehand: nobody pays it twice by forgetting it. Answers what is to be paid, in fen. */
+async function useHeldDeposit(trx: Database, orderId: number, at: Date): Promise<number> {
+  const order = await trx.selectFrom('orders').selectAll('orders').where('orders.id', '=', orderId).executeTakeFirstOrThrow()
+  if (order.payAmountFen === 0 || !(await lockHeldDeposit(trx, order, at))) return order.payAmountFen
+  return (await repriceOrder(trx, order)).payAmountFen
 }

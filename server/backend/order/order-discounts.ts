@@ -3,11 +3,11 @@ import { fitsProduct, type UserCouponRow, userCouponColumns, whyNot } from '#ser
 import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
-import { releaseCoupon, releaseDeposit } from './cancel.ts'
-import { ItemState, OrderKind } from './fulfil.ts'
+import { OrderKind } from './fulfil.ts'
 import { addLog } from './order-log.ts'
 import { lockOwnOrder, type OrderRow } from './own-order.ts'
-import { priceOrder } from './price.ts'
+import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
+import { repriceOrder } from './reprice.ts'
 
 /** What a learner chooses for an order: 0 takes a choice away, undefined keeps it. */
 export interface Choices {
@@ -15,28 +15,40 @@ export interface Choices {
   readonly depositId?: number | undefined
 }
 
+/** An order with the learner's choices. */
+export interface Chosen {
+  readonly order: OrderRow
+  /** It costs something else than before: payments that were opened for it don't fit any more. */
+  readonly isChanged: boolean
+}
+
 /**
  * Keeps the chosen coupon and deposit on an unpaid order and computes its price anew, line by line; choosing what is chosen
  * already changes nothing. Throws code 405 for an order that isn't the learner's, 4004 in words when a choice can't be taken;
  * then nothing has changed.
  */
-export async function chooseDiscounts(trx: Database, wish: { userId: number; sn: string; choices: Choices; now: Date }): Promise<OrderRow> {
+export async function chooseDiscounts(trx: Database, wish: { userId: number; sn: string; choices: Choices; now: Date }): Promise<Chosen> {
   const { userId, sn, choices, now } = wish
   const order = await lockOwnOrder(trx, userId, sn)
   const asked = choices.userCouponId !== undefined || choices.depositId !== undefined
   if (order.status !== OrderStatus.waitPayment) {
-    if (asked) throw new ApiError(Code.Toast, '订单已支付或已取消，不能更改优惠')
-    return order
+    if (asked) throw new ApiError(Code.Toast, order.status === OrderStatus.partlyPaid ? '订单已支付部分金额，不能更改优惠' : '订单已支付或已取消，不能更改优惠')
+    return { order, isChanged: false }
   }
-  if (!asked) return order
+  if (!asked) return { order, isChanged: false }
   if (order.expireAt <= now) throw new ApiError(Code.Toast, '订单已超时，请重新报名')
   if (order.orderKind === OrderKind.deposit) {
     if (choices.userCouponId || choices.depositId) throw new ApiError(Code.Toast, '定金订单不能使用优惠')
-    return order
+    return { order, isChanged: false }
   }
   if (choices.userCouponId !== undefined) await chooseCoupon(trx, order, choices.userCouponId, now)
   if (choices.depositId !== undefined) await chooseDeposit(trx, order, choices.depositId, now)
-  return reprice(trx, order, now)
+  const priced = await repriceOrder(trx, order)
+  if (priced !== order) {
+    const { payAmountFen: amountFen } = priced
+    await addLog(trx, { orderId: order.id, event: 'discount', from: order.status, to: order.status, actor: 'learner', actorId: order.userId, amountFen, note: '更改优惠', at: now })
+  }
+  return { order: priced, isChanged: priced !== order }
 }
 
 async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
@@ -66,33 +78,4 @@ async function chooseDeposit(trx: Database, order: OrderRow, id: number, now: Da
     update deposits set state = 2, used_order_id = ${order.id}
     where id = ${id} and user_id = ${order.userId} and product_id = ${order.productId} and state = 1 and (expire_at is null or expire_at > ${now}) returning id`.execute(trx)
   if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该定金不可用')
-}
-
-/** Computes the price from what is locked for the order now, and writes it when it differs. */
-async function reprice(trx: Database, order: OrderRow, now: Date): Promise<OrderRow> {
-  const lines = await trx
-    .selectFrom('orderItems')
-    .select(['orderItems.id', 'orderItems.priceFen', 'orderItems.state', 'orderItems.couponFen', 'orderItems.depositFen'])
-    .where('orderItems.orderId', '=', order.id)
-    .orderBy('orderItems.lineNo')
-    .execute()
-  const coupon = await trx.selectFrom('userCoupons').innerJoin('coupons', 'coupons.id', 'userCoupons.couponId').select('coupons.amountFen').where('userCoupons.orderId', '=', order.id).where('userCoupons.state', '=', 2).executeTakeFirst()
-  const deposit = await trx.selectFrom('deposits').select('deposits.deductFen').where('deposits.usedOrderId', '=', order.id).where('deposits.state', '=', 2).executeTakeFirst()
-  const price = priceOrder({ lines: lines.map((line) => ({ priceFen: line.priceFen, owned: line.state === ItemState.ownedBefore })), couponFen: coupon?.amountFen ?? 0, depositFen: deposit?.deductFen ?? 0 })
-  const { couponFen, depositFen, payAmountFen } = price
-  for (const [index, line] of lines.entries()) {
-    const share = price.lines[index]
-    if (!share || (share.couponFen === line.couponFen && share.depositFen === line.depositFen)) continue
-    await trx.updateTable('orderItems').set({ couponFen: share.couponFen, depositFen: share.depositFen }).where('orderItems.id', '=', line.id).execute()
-  }
-  if (couponFen === order.couponFen && depositFen === order.depositFen) return order
-  const row = await trx
-    .updateTable('orders')
-    .set((eb) => ({ couponFen, depositFen, payAmountFen, version: eb('orders.version', '+', 1) }))
-    .where('orders.id', '=', order.id)
-    .where('orders.status', '=', OrderStatus.waitPayment)
-    .returningAll('orders')
-    .executeTakeFirstOrThrow()
-  await addLog(trx, { orderId: order.id, event: 'discount', from: order.status, to: order.status, actor: 'learner', actorId: order.userId, amountFen: payAmountFen, note: '更改优惠', at: now })
-  return row
 }

@@ -1,13 +1,16 @@
 import { inetOf } from '#server/backend/auth/sign-in.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { toPage } from '#server/backend/paging.ts'
+import { closeStalePayments } from '#server/backend/pay/close-pending.ts'
+import { payableStates } from '#server/backend/pay/payment-store.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { listAddresses } from '#server/backend/user/address-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
 import { findAgreement, saveAcceptance } from './agreement-store.ts'
-import { cancelOrder, closeExpired } from './cancel.ts'
+import { bringUpToDate, closeOverdue } from './bring-up-to-date.ts'
+import { cancelOrder } from './cancel.ts'
 import { depositHandlers } from './deposit-handlers.ts'
 import { viewOrderDetail } from './order-detail.ts'
 import { chooseDiscounts } from './order-discounts.ts'
@@ -15,6 +18,7 @@ import { countOrders, listOrders } from './order-list.ts'
 import { findChosen, toPriceObject, viewOrders } from './order-view.ts'
 import { findOwnOrder, lockOwnOrder } from './own-order.ts'
 import { productHandlers } from './product-handlers.ts'
+import { openRefund } from './refund-core.ts'
 import { refundHandlers } from './refund-handlers.ts'
 
 export const orderHandlers: Handlers<typeof orderApi> = {
@@ -32,19 +36,21 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     const number = orderNo ?? sn
     const order = await findOwnOrder(ctx.db, userId, number)
     const isOver = order.status === OrderStatus.waitPayment && order.expireAt.getTime() <= ctx.clock.now()
-    if (!isOver) return viewOrderDetail(ctx, order)
-    await closeExpired(ctx, order.id)
+    if (isOver) await closeOverdue(ctx, order.id)
+    else if (!(await bringUpToDate(ctx, order)).isChanged) return viewOrderDetail(ctx, order)
     return viewOrderDetail(ctx, await findOwnOrder(ctx.db, userId, number))
   },
 
   async discounts(ctx, { orderNo, userCouponId, depositId }, { userId }) {
-    const order = await chooseDiscounts(ctx.db, { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) })
+    const wish = { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) }
+    const { order, isChanged } = await ctx.tx((trx) => chooseDiscounts(trx, wish))
+    if (isChanged) await closeStalePayments(ctx, order.id)
     return toPriceObject(order, await findChosen(ctx.db, order.id))
   },
 
   async checkAgreement(ctx, { orderNo, agreementStatus }, { userId }) {
     const order = await lockOwnOrder(ctx.db, userId, orderNo)
-    if (order.status !== OrderStatus.waitPayment) return true
+    if (!payableStates.includes(order.status)) return true
     const at = new Date(ctx.clock.now())
     const product = await ctx.db.selectFrom('products').select('products.agreementType').where('products.id', '=', order.productId).executeTakeFirst()
     const agreement = await findAgreement(ctx.db, product?.agreementType ?? null, at)
@@ -54,7 +60,7 @@ export const orderHandlers: Handlers<typeof orderApi> = {
 
   async address(ctx, { orderNo, addressId }, { userId }) {
     const order = await lockOwnOrder(ctx.db, userId, orderNo)
-    if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付或已取消，不能更改收货地址')
+    if (!payableStates.includes(order.status)) throw new ApiError(Code.Toast, '订单已支付或已取消，不能更改收货地址')
     const address = (await listAddresses(ctx.db, userId)).find((one) => one.id === addressId)
     if (!address) throw new ApiError(Code.NotFound, '地址不存在')
     const { id, isDefault: _isDefault, ...kept } = address
@@ -65,6 +71,11 @@ export const orderHandlers: Handlers<typeof orderApi> = {
   async cancel(ctx, { orderNo }, { userId }) {
     const order = await findOwnOrder(ctx.db, userId, orderNo)
     if (order.status === OrderStatus.cancel) return true
+    if (order.status === OrderStatus.partlyPaid) {
+      // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
+      await openRefund(ctx, { orderId: order.id, reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null })
+      return true
+    }
     if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付，不能取消')
     try {
       if ((await cancelOrder(ctx, order.id, { actor: 'learner', actorId: userId, note: '您取消了订单' })) === 'cancelled') return true

@@ -18,6 +18,8 @@ interface PurchaseRow {
   lectureType: LectureType | null
   isBuy: boolean
   openOrderNo: string | null
+  /** A part of the open order is paid. */
+  openOrderPaid: boolean
   entranceOrderNo: string | null
   depositId: number | null
 }
@@ -26,7 +28,9 @@ async function findPurchase(db: Database, userId: number, productId: number, now
   const { rows } = await sql<PurchaseRow>`
     select (select p.lecture_type from products p where p.id = ${productId} and p.deleted_at is null) as lecture_type,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1 and e.source = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy,
-      (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1 and o.status = 0 and o.expire_at > ${now}) as open_order_no,
+      (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1
+        and (o.status = 2 or (o.status = 0 and o.expire_at > ${now}))) as open_order_no,
+      exists (select 1 from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1 and o.status = 2) as open_order_paid,
       (select o.sn from orders o join entrances t on t.order_id = o.id
         where o.user_id = ${userId} and o.product_id = ${productId} and o.status in (1, 4) order by o.id desc limit 1) as entrance_order_no,
       (select d.id from deposits d
@@ -42,13 +46,14 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
     const now = new Date(ctx.clock.now())
     const offer = await findOffer(ctx.db, { productId, now })
     const deposit = offer ? { channel: offer.channel, amount: toYuan(offer.amountFen), deductAmount: toYuan(offer.deductFen) } : null
-    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit, way: null }
+    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, openOrderPaid: false, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit, way: null }
     const [enrolment, row] = await Promise.all([findEnrolment(ctx.db, session.userId, productId, now), findPurchase(ctx.db, session.userId, productId, now)])
     const lectureType = row?.lectureType
     return {
       isSignUp: enrolment !== undefined,
       isBuy: row?.isBuy ?? false,
       openOrderNo: row?.openOrderNo ?? null,
+      openOrderPaid: row?.openOrderPaid ?? false,
       depositId: row?.depositId ?? null,
       entranceOrderNo: row?.entranceOrderNo ?? null,
       scheduleId: enrolment?.scheduleId ?? null,

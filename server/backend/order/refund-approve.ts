@@ -4,7 +4,7 @@ import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { findItems, ItemState, OrderKind } from './fulfil.ts'
 import { Account, credit, debit, type LedgerEntry, postLedger } from './ledger.ts'
 import type { Order } from './order-lock.ts'
@@ -44,11 +44,11 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
     .where('refundRequests.state', '=', RefundState.asked)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const entries = order.orderKind === OrderKind.deposit ? await takeDeposit(trx, order, approval.ofUsedDeposit ? DepositState.used : DepositState.held) : await revenueBack(trx, orders, order, approved, approval)
+  const entries = order.orderKind === OrderKind.deposit ? await takeDeposit(trx, order, approved, approval) : await revenueBack(trx, orders, order, approved, approval)
   await postLedger(trx, { kind: 'refund-approved', ref: `request:${request.id}:approved`, orderId: order.id, at: now, entries })
   await guardOverRefund(trx, order, approved.amountFen)
   if (approved.amountFen > 0) await refundPayments(trx, order, { requestId: request.id, amountFen: approved.amountFen, reason: approved.reason, now })
-  const note = approved.amountFen > 0 ? `退款申请已通过，¥${toYuan(approved.amountFen)} 将原路退回` : '退款申请已通过'
+  const note = approved.amountFen > 0 ? `退款申请已通过，${moneyText(approved.amountFen)} 将原路退回` : '退款申请已通过'
   await addLog(trx, { orderId: order.id, event: 'refund-approved', from: order.status, to: order.status, actor: staffId === null ? 'system' : 'staff', actorId: staffId ?? undefined, amountFen: approved.amountFen, note, at: now })
   if (approved.amountFen === 0) return completeRequest(trx, order, approved, now)
   await notify(trx, now, {
@@ -56,7 +56,7 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
     topic: 'refund',
     ref: `request:${request.id}:approved`,
     title: '退款申请已通过',
-    text: `订单 ${order.sn} 的退款 ¥${toYuan(approved.amountFen)} 正在处理，将原路退回。${answer}`,
+    text: `订单 ${order.sn} 的退款 ${moneyText(approved.amountFen)} 正在处理，将原路退回。${answer}`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return approved
@@ -70,20 +70,29 @@ async function guardOverRefund(trx: DatabaseTransaction, order: Order, amountFen
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amountFen'), eb.lit(0)).as('back'))
     .where('refunds.orderId', '=', order.id)
     .where('payments.isLate', '=', false)
+    // a difference that went back was never counted as paid
+    .where('refunds.requestId', 'is not', null)
     .executeTakeFirstOrThrow()
   if (Number(back) + amountFen > order.paidFen) throw new ApiError(Code.Fail, '退款金额超过实付金额')
 }
 
+/** The deposit's state before its order is refunded: one that is paid in part isn't held yet. */
+function depositStateOf(order: Order, { ofUsedDeposit = false }: Approval): DepositState {
+  if (order.status === OrderStatus.partlyPaid) return DepositState.unpaid
+  return ofUsedDeposit ? DepositState.used : DepositState.held
+}
+
 /** Takes a deposit out of use for good; what it is worth in the ledger. */
-async function takeDeposit(trx: DatabaseTransaction, order: Order, from: DepositState): Promise<LedgerEntry[]> {
+async function takeDeposit(trx: DatabaseTransaction, order: Order, request: RefundRequestRow, approval: Approval): Promise<LedgerEntry[]> {
   const deposit = await trx
     .updateTable('deposits')
     .set({ state: DepositState.refunded, usedOrderId: null })
     .where('deposits.orderId', '=', order.id)
-    .where('deposits.state', '=', from)
+    .where('deposits.state', '=', depositStateOf(order, approval))
     .returning('deposits.amountFen')
     .executeTakeFirst()
   if (!deposit) throw new ApiError(Code.Fail, '定金已用于订单抵扣或已过期')
+  if (order.status === OrderStatus.partlyPaid) return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
   return [debit(Account.depositHeld, deposit.amountFen), credit(Account.refundDue, deposit.amountFen)]
 }
 

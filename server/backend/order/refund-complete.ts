@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { OrderStatus, RefundState, UserCouponState, UseState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { findItems, ItemState, OrderKind } from './fulfil.ts'
 import type { Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
@@ -42,7 +42,7 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
     topic: 'refund',
     ref: `request:${request.id}:done`,
     title: '退款已完成',
-    text: `订单 ${order.sn} 中${names.join('、')}的退款 ¥${toYuan(request.amountFen)} 已完成${order.orderKind === OrderKind.product ? '，对应课程已停止学习' : ''}。`,
+    text: `订单 ${order.sn} 中${names.join('、')}的退款 ${moneyText(request.amountFen)} 已完成${order.orderKind === OrderKind.product ? '，对应课程已停止学习' : ''}。`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return done

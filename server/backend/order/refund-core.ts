@@ -5,7 +5,7 @@ import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { refundReasonLimit } from '#shared/rules/order-rules.ts'
 import { lockOrder, lockOrders, type Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
@@ -27,23 +27,27 @@ export interface RefundWish {
   /** The member of staff who asks for the learner; null when nobody does. */
   readonly staffId: number | null
   readonly now: Date
+  /** Runs in the transaction in which the request is written; not for one that was there before. */
+  readonly onWritten?: (trx: DatabaseTransaction, request: RefundRequestRow) => Promise<void>
 }
 
 /** Asks for a refund, under the order's lock. Throws `ApiError` in words when a line can't be refunded or another request is open. */
 export async function applyRefund(trx: DatabaseTransaction, wish: RefundWish): Promise<RefundRequestRow> {
   const order = await lockOrder(trx, wish.orderId)
   if (!order) throw new ApiError(Code.OrderMismatch)
-  return applyLocked(trx, order, wish)
+  const { request, isNew } = await applyLocked(trx, order, wish)
+  if (isNew) await wish.onWritten?.(trx, request)
+  return request
 }
 
-async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish): Promise<RefundRequestRow> {
+async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish): Promise<{ request: RefundRequestRow; isNew: boolean }> {
   const reason = typed.trim()
   if (reason === '') throw new ApiError(Code.Fail, '请填写退款原因')
   if ([...reason].length > refundReasonLimit) throw new ApiError(Code.Fail, `退款原因最多 ${refundReasonLimit} 个字`)
   if (clientToken !== undefined) {
     const same = await trx.selectFrom('refundRequests').selectAll('refundRequests').where('refundRequests.userId', '=', order.userId).where('refundRequests.clientToken', '=', clientToken).executeTakeFirst()
     if (same && same.orderId !== order.id) throw new ApiError(Code.Fail, '请刷新页面后重试')
-    if (same) return same
+    if (same) return { request: same, isNew: false }
   }
   const lines = await possibleRefunds(trx, order, now.getTime(), asker === 'learner' ? 'learner' : 'staff')
   const wanted = itemIds === undefined ? lines.filter((line) => line.why === null) : lines.filter((line) => itemIds.includes(line.item.id))
@@ -63,7 +67,7 @@ async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, re
     .values(wanted.map((line) => ({ requestId: request.id, orderItemId: line.item.id, amountFen: line.amountFen })))
     .execute()
   await addLog(trx, { orderId: order.id, event: 'refund-asked', from: order.status, to: order.status, actor: asker, actorId: staffId ?? (asker === 'learner' ? order.userId : undefined), amountFen, note: `申请退款：${reason}`, at: now })
-  return request
+  return { request, isNew: true }
 }
 
 /** Takes the learner's open request back; false when there is none, or when it has been decided already. */
@@ -88,6 +92,8 @@ export interface RefundDecision {
   /** For the learner; '' without one. */
   readonly answer: string
   readonly staffId: number
+  /** Runs in the transaction of the decision, with the request as it is then. */
+  readonly onDecided?: (trx: DatabaseTransaction, request: RefundRequestRow) => Promise<void>
 }
 
 /** Approves or refuses a request; a second decision finds it decided and throws `ApiError`. Answers the request as it is then. */
@@ -100,8 +106,12 @@ export async function decideRefund(ctx: BackendContext, decision: RefundDecision
     const request = await openRequest(trx, found.orderId)
     const order = orders.get(found.orderId)
     if (!order || request?.id !== decision.requestId || request.state !== RefundState.asked) throw new ApiError(Code.Fail, '退款申请已处理')
-    if (decision.approve) return approveRequest(trx, orders, order, request, { answer: decision.answer, staffId: decision.staffId, now })
-    return refuse(trx, order, request, decision, now)
+    const { answer, staffId } = decision
+    const decided = await (decision.approve
+      ? approveRequest(trx, orders, order, request, { answer, staffId, now })
+      : refuse(trx, order, request, decision, now))
+    await decision.onDecided?.(trx, decided)
+    return decided
   })
   if (decision.approve) await ctx.jobs.wake('refunds.push')
   return decided
@@ -120,10 +130,17 @@ async function refuse(trx: DatabaseTransaction, order: Order, request: RefundReq
     topic: 'refund',
     ref: `request:${request.id}:refused`,
     title: '退款申请未通过',
-    text: `订单 ${order.sn} 的退款申请（¥${toYuan(request.amountFen)}）未通过。${answer}`,
+    text: `订单 ${order.sn} 的退款申请（${moneyText(request.amountFen)}）未通过。${answer}`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return refused
+}
+
+/** What the learner has asked for already is what the school's own rules approve. */
+async function askedBefore(trx: DatabaseTransaction, { asker, orderId }: Pick<RefundWish, 'asker' | 'orderId'>): Promise<RefundRequestRow | undefined> {
+  if (asker !== 'system') return undefined
+  const request = await openRequest(trx, orderId)
+  return request?.state === RefundState.asked ? request : undefined
 }
 
 /** Asks and approves in one go, as the staff and the school's own rules do. Throws `ApiError` as `applyRefund` does. */
@@ -133,9 +150,11 @@ export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'no
     const orders = await lockOrders(trx, [wish.orderId, ...(await depositOrderOf(trx, wish.orderId))], 'change')
     const order = orders.get(wish.orderId)
     if (!order) throw new ApiError(Code.OrderMismatch)
-    const request = await applyLocked(trx, order, { ...wish, now })
+    const request = (await askedBefore(trx, wish)) ?? (await applyLocked(trx, order, { ...wish, now })).request
     if (request.state !== RefundState.asked) return request
-    return approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now })
+    const approved = await approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now })
+    await wish.onWritten?.(trx, approved)
+    return approved
   })
   await ctx.jobs.wake('refunds.push')
   return request

@@ -1,6 +1,9 @@
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import { openRefund } from './refund-core.ts'
 
+/** Why a deposit goes back whose course the learner has come to have without it. */
+export const ownedReason = '已报名该课程且未使用定金，定金全额退回'
+
 /**
  * Gives a held deposit back through its own order, without anybody's decision: what its offer promises when the balance
  * isn't paid in time. Throws `ApiError` when the deposit isn't held any more.

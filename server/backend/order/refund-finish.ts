@@ -2,7 +2,7 @@ import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import { alertMoney } from './money-alert.ts'
 import { lockOrder, type Order } from './order-lock.ts'
@@ -66,7 +66,7 @@ async function tellLateRefund(trx: DatabaseTransaction, order: Order, refundId: 
     topic: 'refund',
     ref: `refund:${refundId}:done`,
     title: '款项已退回',
-    text: `订单 ${order.sn} 的 ¥${toYuan(amountFen)} 已原路退回。`,
+    text: `订单 ${order.sn} 的 ${moneyText(amountFen)} 已原路退回。`,
     button: { name: '查看订单', url: '/user/order' },
   })
 }

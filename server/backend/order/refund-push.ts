@@ -1,4 +1,5 @@
 import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { Job } from '#server/backend/jobs/jobs.ts'
 import type { RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { lockOrder } from './order-lock.ts'
@@ -97,8 +98,16 @@ async function askProvider(ctx: BackendContext, { provider: name, status, outTra
   return provider.refund({ outTradeNo, outRefundNo, amountFen, totalFen, reason: reason ?? '退款' })
 }
 
-/** Sends a refund that has failed again, under its number; false when it hasn't failed. */
-export async function repeatRefund(ctx: BackendContext, refundId: number, staffId: number): Promise<boolean> {
+/**
+ * Sends a refund that has failed again, under its number; false when it hasn't failed. `onRepeated` runs in its
+ * transaction.
+ */
+export async function repeatRefund(
+  ctx: BackendContext,
+  refundId: number,
+  staffId: number,
+  onRepeated?: (trx: DatabaseTransaction) => Promise<void>,
+): Promise<boolean> {
   const now = new Date(ctx.clock.now())
   const repeated = await ctx.tx(async (trx) => {
     const found = await trx.selectFrom('refunds').select('refunds.orderId').where('refunds.id', '=', refundId).executeTakeFirst()
@@ -112,6 +121,7 @@ export async function repeatRefund(ctx: BackendContext, refundId: number, staffI
       .executeTakeFirst()
     if (!order || !refund) return false
     await addLog(trx, { orderId: order.id, event: 'refund-repeated', from: order.status, to: order.status, actor: 'staff', actorId: staffId, amountFen: refund.amountFen, note: '退款已重新提交', at: now })
+    await onRepeated?.(trx)
     return true
   })
   if (repeated) await ctx.jobs.wake(pushRefundsJob.name)

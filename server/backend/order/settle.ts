@@ -3,16 +3,15 @@ import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { countStudy } from '#server/backend/enrolment/study-count.ts'
-import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PayState, RefundState } from '#shared/contract/enums.ts'
-import { toYuan } from '#shared/rules/money.ts'
+import { OrderStatus, PayState } from '#shared/contract/enums.ts'
 import { fulfilOrder } from './fulfil.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import { alertMoney } from './money-alert.ts'
-import { lockOrder, type Order } from './order-lock.ts'
+import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { addLog, type OrderLogEntry } from './order-log.ts'
-import { createRefund } from './refund-rows.ts'
+import { isGoingBack, recountOrder } from './recount.ts'
+import { reasonByStatus, returnExcess, returnPayment } from './returned-money.ts'
 
 /** States of a payment. */
 export const PaymentStatus = { pending: 1, succeeded: 2, failed: 3, closed: 4, review: 5 } as const
@@ -40,7 +39,8 @@ export type SettleOutcome = 'paid' | 'repeat' | 'late' | 'review' | 'unknown'
 export async function settlePayment(ctx: BackendContext, notice: PaidNotice): Promise<SettleOutcome> {
   const { outcome, given = [] } = await ctx.tx((trx) => settleOnce(trx, notice, new Date(ctx.clock.now())))
   if (given.length > 0) countStudy(ctx, given)
-  if (outcome === 'late') await ctx.jobs.wake('refunds.push')
+  if (given.length > 0 || outcome === 'late') await ctx.jobs.wake('orders.owned')
+  if (outcome === 'late' || outcome === 'paid') await ctx.jobs.wake('refunds.push')
   if (outcome === 'review' || outcome === 'unknown') ctx.log.warn({ provider: notice.provider, outTradeNo: notice.outTradeNo, outcome }, 'money came that no order takes')
   return outcome
 }
@@ -74,17 +74,17 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     return { outcome: 'unknown' }
   }
   // the order's row before the payment's, as everywhere
-  const order = await lockOrder(trx, found.orderId)
+  const order = await lockOrderOfLearner(trx, found.orderId)
   const payment = await trx.selectFrom('payments').selectAll('payments').where('payments.outTradeNo', '=', outTradeNo).forUpdate().executeTakeFirst()
   if (!order || !payment) return { outcome: 'unknown' }
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
-  if (payment.status === PaymentStatus.review) return { outcome: 'review' }
   const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
   if (payment.status === PaymentStatus.succeeded || other) {
-    await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null } })
+    await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null }, differenceFen: amountFen })
     return { outcome: 'review' }
   }
   if (payment.amountFen !== amountFen) {
+    if (payment.status === PaymentStatus.review) return { outcome: 'review' }
     await trx.updateTable('payments').set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null }).where('payments.id', '=', payment.id).execute()
     await alertMoney(trx, now, { kind: 'amount-differs', ref: `payment:${payment.id}`, detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen }, differenceFen: amountFen - payment.amountFen })
     return { outcome: 'review' }
@@ -93,7 +93,7 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     .updateTable('payments')
     .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
     .where('payments.id', '=', payment.id)
-    .where('payments.status', 'in', [PaymentStatus.pending, PaymentStatus.failed, PaymentStatus.closed])
+    .where('payments.status', 'in', [PaymentStatus.pending, PaymentStatus.failed, PaymentStatus.closed, PaymentStatus.review])
     .where('payments.amountFen', '=', amountFen)
     .returningAll()
     .executeTakeFirst()
@@ -111,27 +111,39 @@ interface Happening {
   readonly note?: string
 }
 
-/** Counts a succeeded payment for its order; answers the products that it gives. Undefined when the order doesn't take it (closed, or paid already): it goes back. */
-async function countPayment(trx: DatabaseTransaction, order: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<number[] | undefined> {
-  const paidFen = order.paidFen + payment.amountFen
+/**
+ * Counts a succeeded payment for its order, at what the order costs now: what is more goes back. Answers the products that it
+ * gives. Undefined when the order doesn't take it (closed, paid already, its product owned): then it goes back in full.
+ */
+async function countPayment(trx: DatabaseTransaction, locked: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<number[] | undefined> {
+  const { order, isOwned, given } = await recountOrder(trx, locked, now)
+  if (given !== undefined) {
+    await returnPayment(trx, order, payment, { reason: 'covered', now })
+    return [...given]
+  }
+  const reason = isOwned ? 'owned' : await refusal(trx, order)
+  if (reason !== null) {
+    await returnPayment(trx, order, payment, { reason, now })
+    return undefined
+  }
+  const dueFen = order.payAmountFen - order.paidFen
+  if (dueFen === 0) {
+    await returnPayment(trx, order, payment, { reason: 'covered', now })
+    return (await completeFree(trx, order, now)) ?? []
+  }
+  const excessFen = Math.max(0, payment.amountFen - dueFen)
+  const paidFen = order.paidFen + payment.amountFen - excessFen
   const status = paidFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
   const paid = await trx
     .updateTable('orders')
     .set((eb) => ({ paidFen, status, payState: PayState.paying, paidAt: now, version: eb('orders.version', '+', 1) }))
     .where('orders.id', '=', order.id)
-    .where('orders.status', 'in', [OrderStatus.waitPayment, OrderStatus.partlyPaid])
+    .where('orders.status', '=', order.status)
     .where('orders.paidFen', '=', order.paidFen)
-    .where('orders.payAmountFen', '>=', paidFen)
-    // what was paid in part is on its way back
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('refundRequests').select('refundRequests.id').whereRef('refundRequests.orderId', '=', 'orders.id').where('refundRequests.state', '=', RefundState.approved))))
     .returningAll()
-    .executeTakeFirst()
-  if (!paid) {
-    await giveBack(trx, order, payment, now)
-    return undefined
-  }
-  const at = payment.paidAt ?? now
-  await postLedger(trx, { kind: 'payment', ref: `payment:${payment.id}`, orderId: order.id, at, entries: [debit(Account.cash(payment.provider), payment.amountFen), credit(Account.advance, payment.amountFen)] })
+    .executeTakeFirstOrThrow()
+  await postReceived(trx, order, payment, { excessFen, now })
+  const usual = status === OrderStatus.allPaid ? '支付成功' : '已支付部分金额'
   await addLog(trx, {
     orderId: order.id,
     event: status === OrderStatus.allPaid ? 'paid' : 'part-paid',
@@ -139,54 +151,63 @@ async function countPayment(trx: DatabaseTransaction, order: Order, payment: Pay
     to: status,
     actor,
     actorId,
-    amountFen: payment.amountFen,
-    note: note ?? (status === OrderStatus.allPaid ? '支付成功' : '已支付部分金额'),
+    amountFen: payment.amountFen - excessFen,
+    note: note ?? usual,
     at: now,
   })
-  // what else is open at a provider fits the order no more
-  await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', order.id).where('payments.status', '=', PaymentStatus.pending).execute()
+  if (excessFen > 0) await returnExcess(trx, paid, payment, { excessFen, now })
+  await askOpenPayments(trx, order.id, now)
   return status === OrderStatus.allPaid ? fulfilOrder(trx, paid, now) : []
 }
 
-/** Money that came too late or twice: recorded, and refunded in full without anybody's decision. */
-async function giveBack(trx: DatabaseTransaction, order: Order, payment: Payment, now: Date): Promise<void> {
-  const { amountFen } = payment
-  await trx.updateTable('payments').set({ isLate: true }).where('payments.id', '=', payment.id).execute()
-  await postLedger(trx, { kind: 'late-payment', ref: `payment:${payment.id}`, orderId: order.id, at: payment.paidAt ?? now, entries: [debit(Account.cash(payment.provider), amountFen), credit(Account.unmatched, amountFen)] })
-  const closed = order.status === OrderStatus.cancel
-  const refundId = await createRefund(trx, order, { requestId: null, paymentId: payment.id, amountFen, reason: closed ? '订单已取消，原路退回' : '重复支付，原路退回', now })
-  await postLedger(trx, { kind: 'late-refund', ref: `refund:${refundId}:approved`, orderId: order.id, at: now, entries: [debit(Account.unmatched, amountFen), credit(Account.refundDue, amountFen)] })
-  const note = closed ? '订单已取消，该笔支付将原路退回' : '该笔支付为重复支付，将原路退回'
-  await addLog(trx, { orderId: order.id, event: 'late-payment', from: order.status, to: order.status, actor: 'provider', amountFen, note, at: now })
-  await notify(trx, now, {
-    userId: order.userId,
-    topic: 'order',
-    ref: `payment:${payment.id}:late`,
-    title: closed ? '订单已取消，款项将退回' : '重复支付，款项将退回',
-    text: `订单 ${order.sn} 收到一笔 ¥${toYuan(amountFen)} 的支付。${closed ? '由于订单已取消' : '由于订单此前已完成支付'}，这笔款项将全额原路退回。`,
-    button: { name: '查看订单', url: '/user/order' },
+/** Why an order takes no money, null when it does: it waits for some, and nothing of it is on its way back. */
+async function refusal(trx: DatabaseTransaction, order: Order) {
+  if (order.status !== OrderStatus.waitPayment && order.status !== OrderStatus.partlyPaid) return reasonByStatus(order)
+  return (await isGoingBack(trx, order.id)) ? 'refunding' : null
+}
+
+/** The money itself, in the ledger: what the order takes of it, and what goes back. */
+async function postReceived(trx: DatabaseTransaction, order: Order, payment: Payment, { excessFen, now }: { excessFen: number; now: Date }): Promise<void> {
+  const { id, provider, amountFen, paidAt } = payment
+  await postLedger(trx, {
+    kind: 'payment',
+    ref: `payment:${id}`,
+    orderId: order.id,
+    at: paidAt ?? now,
+    entries: [debit(Account.cash(provider), amountFen), credit(Account.advance, amountFen - excessFen), credit(Account.unmatched, excessFen)],
   })
 }
 
+/** What else is open at a provider fits the order no more: it is asked about, and closed there. */
+async function askOpenPayments(trx: DatabaseTransaction, orderId: number, now: Date): Promise<void> {
+  await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', orderId).where('payments.status', '=', PaymentStatus.pending).execute()
+}
+
 /**
- * Completes an order that costs nothing (any more): all of it was owned, or coupon and deposit cover it. Locks the order.
- * False when it isn't unpaid or does cost something.
+ * Completes an order that costs nothing (any more): all of it was owned, or coupon and deposit cover it. Locks the order and
+ * counts it anew. False when it isn't unpaid or does cost something.
  */
 export async function settleNothing(trx: DatabaseTransaction, { orderId, now }: { orderId: number; now: Date }): Promise<boolean> {
-  const order = await lockOrder(trx, orderId)
+  const locked = await lockOrderOfLearner(trx, orderId)
+  if (!locked) return false
+  const { order, isOwned, given } = await recountOrder(trx, locked, now)
+  return given !== undefined || (!isOwned && (await completeFree(trx, order, now)) !== undefined)
+}
+
+/** The products that a locked order of 0.00 gives; undefined when it isn't one that waits. */
+async function completeFree(trx: DatabaseTransaction, order: Order, now: Date): Promise<number[] | undefined> {
   const free = await trx
     .updateTable('orders')
     .set((eb) => ({ status: OrderStatus.allPaid, paidAt: now, version: eb('orders.version', '+', 1) }))
-    .where('orders.id', '=', orderId)
+    .where('orders.id', '=', order.id)
     .where('orders.status', '=', OrderStatus.waitPayment)
     .where('orders.payAmountFen', '=', 0)
     .returningAll()
     .executeTakeFirst()
-  if (!order || !free) return false
-  await addLog(trx, { orderId, event: 'paid', from: order.status, to: free.status, actor: 'system', amountFen: 0, note: '应付金额为 0.00，无需支付', at: now })
-  await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', orderId).where('payments.status', '=', PaymentStatus.pending).execute()
-  await fulfilOrder(trx, free, now)
-  return true
+  if (!free) return undefined
+  await addLog(trx, { orderId: order.id, event: 'paid', from: order.status, to: free.status, actor: 'system', amountFen: 0, note: '应付金额为 0.00，无需支付', at: now })
+  await askOpenPayments(trx, order.id, now)
+  return fulfilOrder(trx, free, now)
 }
 
 /** Money that the school has taken outside, in full or in part. */
@@ -202,8 +223,11 @@ export interface OfflineMoney {
 
 /** Counts money that a member of staff has taken outside. Throws `ApiError` when it is more than what is left to pay, or when the order takes none. */
 export async function settleOffline(trx: DatabaseTransaction, { orderId, amountFen, tradeNo, staffId, note, now }: OfflineMoney): Promise<OrderStatus> {
-  const order = await lockOrder(trx, orderId)
-  if (!order || (order.status !== OrderStatus.waitPayment && order.status !== OrderStatus.partlyPaid)) throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  const locked = await lockOrderOfLearner(trx, orderId)
+  if (!locked || (locked.status !== OrderStatus.waitPayment && locked.status !== OrderStatus.partlyPaid)) throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  const { order, isOwned, given } = await recountOrder(trx, locked, now)
+  if (given !== undefined) throw new ApiError(Code.Fail, '该学员已付的金额已足够，订单已完成，请刷新')
+  if (isOwned) throw new ApiError(Code.Fail, '该学员已经有这门课')
   if (amountFen <= 0 || amountFen > order.payAmountFen - order.paidFen) throw new ApiError(Code.Fail, '收款金额超过待支付金额')
   if (tradeNo !== null) {
     const known = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', 'offline').where('payments.providerTradeNo', '=', tradeNo).executeTakeFirst()

@@ -1,7 +1,7 @@
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { Handler } from '#server/backend/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PayChannel } from '#shared/contract/enums.ts'
+import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
 import { closeExpired } from './cancel.ts'
 import { chooseClass } from './choose-class.ts'
@@ -14,13 +14,12 @@ import { settleNothing } from './settle.ts'
 async function openFreshOrder(ctx: BackendContext, wish: OrderWish): Promise<Opening> {
   const open = (): Promise<Opening> => ctx.tx((trx) => openOrder({ ...ctx, db: trx }, wish))
   const opened = await open()
-  if (opened === 'enrolled' || opened.expireAt.getTime() > wish.now) return opened
+  if (opened === 'enrolled' || opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now) return opened
   return (await closeExpired(ctx, opened.id)) ? open() : opened
 }
 
 /** Signs the caller up: at once for what costs nothing, by an order to pay for everything else. Who has the course without a class chooses one so. */
 export const signUp: Handler<typeof orderApi.signUp> = async (ctx, input, session) => {
-  if (!session) throw new ApiError(Code.LogoutCode)
   const { userId } = session
   const product = await getOrderProduct(ctx.db, input.courseId)
   if (input.lectureType !== undefined && input.lectureType !== product.lectureType) throw new ApiError(Code.NotFound)
@@ -34,6 +33,9 @@ export const signUp: Handler<typeof orderApi.signUp> = async (ctx, input, sessio
   const opened = await openFreshOrder(ctx, { userId, productId: product.id, scheduleId, channel: PayChannel.online, now })
   if (opened === 'enrolled') return { doPay: true }
   // nothing is to be paid: everything in it is the learner's already
-  if (opened.payAmountFen === 0 && (await ctx.tx((trx) => settleNothing(trx, { orderId: opened.id, now: new Date(now) })))) return { result: true }
+  if (opened.payAmountFen === 0 && (await ctx.tx((trx) => settleNothing(trx, { orderId: opened.id, now: new Date(now) })))) {
+    await ctx.jobs.wake('orders.owned')
+    return { result: true }
+  }
   return { orderNo: opened.sn, doPay: true }
 }

@@ -38,3 +38,16 @@ export async function closePending(ctx: BackendContext, orderId: number): Promis
   for (const payment of await listPending(ctx.db, orderId)) if ((await closePayment(ctx, payment)) === 'paid') outcome = 'paid'
   return outcome
 }
+
+/**
+ * Closes what is open at the payment providers for an order whose price has changed. A provider that can't be asked changes
+ * nothing: money that still comes at the old price settles, and the difference goes back.
+ */
+export async function closeStalePayments(ctx: BackendContext, orderId: number): Promise<void> {
+  try {
+    await closePending(ctx, orderId)
+  } catch (error) {
+    if (!(error instanceof PayError)) throw error
+    ctx.log.warn({ err: error, orderId }, 'a payment of an old price could not be closed')
+  }
+}

@@ -1,8 +1,10 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { findAcceptance } from '#server/backend/order/agreement-store.ts'
+import { bringUpToDate } from '#server/backend/order/bring-up-to-date.ts'
 import type { Order } from '#server/backend/order/order-lock.ts'
 import { findOwnOrder } from '#server/backend/order/own-order.ts'
+import { isGoingBack } from '#server/backend/order/recount.ts'
 import { settleNothing } from '#server/backend/order/settle.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -10,7 +12,7 @@ import { OrderStatus, type PayState, type PayType, payTypes } from '#shared/cont
 import type { Payment, payApi } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { OrderMoved, openPayment } from './open-payments.ts'
-import { isBeingRefunded, listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
+import { listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
 
 const mostReadings = 3
 
@@ -21,9 +23,17 @@ async function demandReady(ctx: CallContext, order: Order): Promise<void> {
     await ctx.jobs.wake('orders.expire')
     throw new ApiError(Code.Toast, '订单已超过支付时间，请重新下单')
   }
-  if (order.status === OrderStatus.partlyPaid && (await isBeingRefunded(ctx.db, order.id))) throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
+  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(ctx.db, order.id))) throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
   if ((await findAcceptance(ctx.db, order.id)) !== true) throw new ApiError(Code.Toast, '请先阅读并同意购买协议')
   if (order.needsAddress && order.address === null) throw new ApiError(Code.Toast, '请先选择收货地址')
+}
+
+/** Throws in words when the order costs something else than the learner has seen: they are asked again. */
+async function demandSamePrice(ctx: CallContext, order: Order, seen: string | undefined): Promise<void> {
+  const { change } = await bringUpToDate(ctx, order)
+  if (change !== null) throw new ApiError(Code.Toast, change.endsWith('无需支付') || change.endsWith('退回') ? change : `${change}，请确认后再支付`)
+  const due = toYuan(order.payAmountFen - order.paidFen)
+  if (seen !== undefined && seen !== due) throw new ApiError(Code.Toast, `应付金额已变为 ¥${due}，请确认后再支付`)
 }
 
 function isPayType(value: string): value is PayType {
@@ -55,13 +65,15 @@ async function openAll(ctx: CallContext, order: Order): Promise<Payment[]> {
 
 /** Paying (spec §7, paycenter). */
 export const paymentHandlers: Handlers<typeof payApi> = {
-  async paymentList(ctx, { orderNo }, session) {
+  async paymentList(ctx, { orderNo, amount }, session) {
     for (let readings = 0; readings < mostReadings; readings += 1) {
       const order = await findOwnOrder(ctx.db, session.userId, orderNo)
       if (!payableStates.includes(order.status) && order.status !== OrderStatus.cancel) return []
       await demandReady(ctx, order)
+      await demandSamePrice(ctx, order, amount)
       if (order.payAmountFen === order.paidFen) {
         await ctx.tx((trx) => settleNothing(trx, { orderId: order.id, now: new Date(ctx.clock.now()) }))
+        await ctx.jobs.wake('orders.owned')
         return []
       }
       try {

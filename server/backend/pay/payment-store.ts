@@ -5,7 +5,7 @@ import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { lockOrder } from '#server/backend/order/order-lock.ts'
 import { PaymentStatus } from '#server/backend/order/settle.ts'
 import type { OpenedPayment } from '#server/backend/ports/pay/pay-provider.ts'
-import { OrderStatus, PayState, type PayType, RefundState } from '#shared/contract/enums.ts'
+import { OrderStatus, PayState, type PayType } from '#shared/contract/enums.ts'
 
 export type PaymentRow = Selectable<PaymentsTable>
 
@@ -31,12 +31,6 @@ export async function listPending(db: Database, orderId: number): Promise<Paymen
 export async function describeOrder(db: Database, orderId: number): Promise<string> {
   const row = await db.selectFrom('orders').innerJoin('products', 'products.id', 'orders.productId').select(['products.name', 'orders.orderKind']).where('orders.id', '=', orderId).executeTakeFirstOrThrow()
   return row.orderKind === 2 ? `${row.name}（定金）` : row.name
-}
-
-/** Whether what was paid for an order is on its way back: further money would only follow it. */
-export async function isBeingRefunded(db: Database, orderId: number): Promise<boolean> {
-  const row = await db.selectFrom('refundRequests').select('refundRequests.id').where('refundRequests.orderId', '=', orderId).where('refundRequests.state', '=', RefundState.approved).limit(1).executeTakeFirst()
-  return row !== undefined
 }
 
 export interface NewPayment {

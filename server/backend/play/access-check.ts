@@ -47,12 +47,15 @@ async function findStanding(db: Database, userId: number, { courseId, scheduleId
   return rows[0]
 }
 
-/** Which of the room's people somebody is by their roles (teacher and instructor teach, follow assists). */
+/**
+ * Which of the room's people somebody is by their roles (teacher and instructor teach; who follows a class up is its
+ * assistant).
+ */
 function staffType(session: Session, { roles, isTeacher }: Standing): ImUserType | undefined {
   if (isTeacher) return 'teacher'
   if (roles.includes('headMaster')) return 'headMaster'
   if (roles.includes('education') || session.isAdmin) return 'education'
-  if (roles.includes('assistant') || roles.includes('follow')) return 'assistant'
+  if (roles.includes('follow')) return 'assistant'
   return undefined
 }
 

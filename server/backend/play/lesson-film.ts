@@ -7,8 +7,9 @@ import { type Film, findFilm } from '#server/backend/live/room-address.ts'
 import type { LessonRow, RoomRow } from '#server/backend/live/room-store.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
-import { type MediaMode, signAddress, signCaptions } from './sign-address.ts'
+import { type MediaMode, type Openness, signAddress, signCaptions } from './sign-address.ts'
 
 /**
  * The film of a lesson that may be watched at any time: a recorded lesson's own, of a live class that is over its recording, else the
@@ -37,10 +38,10 @@ export function filmMode(film: Film, length: number | null): MediaMode {
 /** Definitions of films in words. */
 const definitions: Readonly<Record<string, string>> = { auto: '自动', ld: '流畅', sd: '标清', hd: '高清', fhd: '超清' }
 
-/** Addresses of a film for whoever calls. */
-export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode): PlayAddress {
-  const urls = film.urls.map((url) => ({ ...url, name: definitions[url.name] ?? url.name }))
-  return signAddress(ctx, urls, mode)
+/** Addresses of a film for whoever calls; for visitors only with `isOpen`. */
+export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode, openness?: Openness): PlayAddress {
+  const urls = film.urls.map((url) => ({ ...url, name: ownValue(definitions, url.name) ?? url.name }))
+  return signAddress(ctx, urls, mode, openness)
 }
 
 /** How long a lesson is announced to be, in seconds. */
@@ -56,8 +57,19 @@ export async function findWatermark(db: Database, userId: number | undefined): P
   return row ? [row.nickname, row.phone === null ? '' : maskPhone(row.phone)].filter(Boolean).join(' ') : ''
 }
 
-/** What the player shows beside a picture. `film` is absent when a teacher's stream is shown. */
-export function toVideoOptions(ctx: CallContext, shown: { title: string; coverImg: string | null; duration: number; watermark: string; film?: Film | undefined; mode: MediaMode }): VideoOptions {
+interface ShownFilm {
+  readonly title: string
+  readonly coverImg: string | null
+  /** Seconds. */
+  readonly duration: number
+  readonly watermark: string
+  /** Absent when a teacher's stream is shown. */
+  readonly film?: Film | undefined
+  readonly mode: MediaMode
+}
+
+/** What the player shows beside a picture; captions for visitors only with `isOpen`. */
+export function toVideoOptions(ctx: CallContext, shown: ShownFilm, openness?: Openness): VideoOptions {
   const { title, duration, watermark, film, mode } = shown
-  return { title, coverImg: film?.coverImg ?? shown.coverImg, duration, captions: film ? signCaptions(ctx, film.captions, mode) : [], watermark }
+  return { title, coverImg: film?.coverImg ?? shown.coverImg, duration, captions: film ? signCaptions(ctx, film.captions, mode, openness) : [], watermark }
 }

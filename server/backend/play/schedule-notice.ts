@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
 
 /** What is said to those of a class. */
 export interface ScheduleNotice {
@@ -25,12 +26,18 @@ export async function setQqGroup(trx: Database, scheduleId: number, group: strin
     on conflict (config_key) do update set value = jsonb_strip_nulls(c.value || jsonb_build_object(${key}::text, ${group}::text)), updated_at = ${now}`.execute(trx)
 }
 
-/** The notice of a schedule, for everybody; its groups for those who are enrolled, and staff. Undefined when there is no such schedule. */
+/**
+ * The notice of a schedule, for everybody; its groups for those who are enrolled, its teachers, and who serves all
+ * classes. Undefined when there is no such schedule.
+ */
 export async function findScheduleNotice(db: Database, scheduleId: number, session: Session, now: Date): Promise<ScheduleNotice | undefined> {
   const { rows } = await sql<ScheduleNotice>`
     select k.notice, case when m.is_member then k.wechat_qr end as wx_qr_code,
       case when m.is_member then (select c.value ->> k.id::text from site_configs c where c.config_key = ${qqGroupsKey}) end as qq_group
-    from class_schedules k cross join lateral (select ${session.isStaff} or exists (
+    from class_schedules k cross join lateral (select ${hasRight(session, 'class.groups')} or exists (
+      select 1 from teachers t join product_teachers pt on pt.teacher_id = t.id
+      where t.user_id = ${session.userId} and pt.product_id = k.product_id
+    ) or exists (
       select 1 from enrolments e where e.user_id = ${session.userId} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})
         and (e.schedule_id is null or e.schedule_id = k.id)) as is_member) m
     where k.id = ${scheduleId} and k.status <> 3`.execute(db)

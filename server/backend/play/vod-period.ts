@@ -58,12 +58,13 @@ async function openFilm(ctx: CallContext, lesson: LessonRow, session: Session | 
   const length = filmLength(await findLessonSeconds(ctx.db, lesson.periodId), film)
   const mode = filmMode(film, length)
   const watermark = await findWatermark(ctx.db, session?.userId)
+  const openness = { isOpen: lesson.isFreeStudy }
   const start = await findStart(ctx.db, session?.userId, lesson.periodId, length)
   const opened = session ? await openWatch(ctx, { userId: session.userId, lesson, roomId: room?.id ?? null, former, isStaff: false }) : noWatch
   return {
     ...opened,
-    ...(opened.otherPlayer ? noAddress : filmAddress(ctx, film, mode)),
-    videoOptions: toVideoOptions(ctx, { title: lesson.title, coverImg: null, duration: length ?? 0, watermark, film, mode }),
+    ...(opened.otherPlayer ? noAddress : filmAddress(ctx, film, mode, openness)),
+    videoOptions: toVideoOptions(ctx, { title: lesson.title, coverImg: null, duration: length ?? 0, watermark, film, mode }, openness),
     watchStartTime: { timeSec: start },
   }
 }

@@ -3,6 +3,7 @@ import type { BackendContext, Session } from '#server/backend/backend-context.ts
 import { missing } from '#server/backend/missing.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PostStatus } from '#shared/contract/post.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
 import { readPostToken } from './post-link.ts'
 import { type AuthorColumns, authorColumns } from './post-store.ts'
 
@@ -38,15 +39,19 @@ async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: 
   return rows[0]
 }
 
-/** A post as far as the caller may see it: a published one, one's own, any for staff or with a link to it; else code 404, or 410 when it was public once. */
+/**
+ * A post as far as the caller may see it: a published one, one's own, any for who moderates or has a link to it; else
+ * code 404, or 410 when it was public once.
+ */
 export async function getPost(ctx: Pick<BackendContext, 'db' | 'hash' | 'clock'>, asked: AskedPost, session: Session | undefined): Promise<PostRow> {
   const linked = asked.encrypt === undefined ? undefined : readPostToken(ctx, asked.encrypt)
   if (asked.encrypt !== undefined && (linked === undefined || (asked.id !== undefined && asked.id !== linked))) throw new ApiError(Code.NotFound)
   const id = linked ?? asked.id
   if (id === undefined) throw new ApiError(Code.NotFound)
-  const post = await findPost(ctx, id, session?.isStaff === true)
+  const seesAll = hasRight(session, 'post.preview')
+  const post = await findPost(ctx, id, seesAll)
   if (!post) throw linked === undefined ? await missing(ctx.db, 'post', id) : new ApiError(Code.NotFound)
-  const mayRead = post.status === PostStatus.published || linked !== undefined || session?.isStaff === true || session?.userId === post.authorId
+  const mayRead = post.status === PostStatus.published || linked !== undefined || seesAll || session?.userId === post.authorId
   if (!mayRead) throw await missing(ctx.db, 'post', id)
   return post
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Handler } from '#server/backend/binding.ts'
 import { refreshSearchLater } from '#server/backend/search/index-job.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
+import { refuseOneself } from '#server/backend/staff/staff-call.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PostStatus, type postApi } from '#shared/contract/post.ts'
 import { getPost } from './post-detail.ts'
@@ -15,17 +16,19 @@ export const staffLink: Handler<typeof postApi.staffLink> = async (ctx, input, s
 }
 
 /** Publishes, hides, pins or marks a post as essence; the counters of its plate follow. */
-export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, status, isTop, isEssence }) => {
+export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, status, isTop, isEssence }, session) => {
   const now = new Date(ctx.clock.now())
   const { post, vanishes } = await ctx.tx(async (trx) => {
     const post = await trx
       .selectFrom('forumPosts')
       .select(['forumPosts.plateId', 'forumPosts.userId', 'forumPosts.status', 'forumPosts.publishedAt'])
+      .select(['forumPosts.isTop', 'forumPosts.isEssence'])
       .where('forumPosts.id', '=', id)
       .where('forumPosts.deletedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!post) throw new ApiError(Code.NotFound)
+    refuseOneself(session, post.userId, '管理自己的帖子')
     const appears = status === PostStatus.published && post.status !== PostStatus.published
     const vanishes = status !== undefined && status !== PostStatus.published && post.status === PostStatus.published
     const isFirst = appears && post.publishedAt === null
@@ -54,6 +57,9 @@ export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, stat
         .onConflict((conflict) => conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }))
         .execute()
     }
+    const before = { status: post.status, isTop: post.isTop, isEssence: post.isEssence }
+    const after = { status: status ?? post.status, isTop: isTop ?? post.isTop, isEssence: isEssence ?? post.isEssence }
+    await ctx.acts.record(trx, { action: 'post.set', subject: 'post', subjectId: id, before, after })
     return { post, vanishes }
   })
   const tags = [`post:${id}`, `plate:${post.plateId}`, `bbs-user:${post.userId}`, 'bbs']

@@ -9,6 +9,8 @@ const keptDays = 90
 /** A term that fewer have searched for says nothing of the school, but perhaps something of them. */
 const leastSearchers = 3
 const mostTerms = 30
+/** Characters; the numbers looked for below aren't longer. */
+const longestCounted = 20
 const shown = 12
 /** Terms that the school chose keep at least so many places. */
 const leastChosen = 4
@@ -19,9 +21,10 @@ const leastChosen = 4
  */
 export function countedForm(term: string): string | null {
   const folded = foldText(term).replace(/\s+/g, ' ').trim()
-  const isPersonal = /\d[\d\s-]{4,}\d|@|https?:|www\.|\.(?:com|cn|net)\b|(?:微信|qq|vx|电话|手机)\s*[:：]?\s*[a-z0-9]/.test(folded)
   const length = [...folded].length
-  return isPersonal || length < 2 || length > 20 || !/[\p{L}\p{N}]/u.test(folded) ? null : folded
+  if (length < 2 || length > longestCounted) return null
+  const isPersonal = /\d[\d -]{4,18}\d|@|https?:|www\.|\.(?:com|cn|net)\b|(?:微信|qq|vx|电话|手机) ?[:：]? ?[a-z0-9]/.test(folded)
+  return isPersonal || !/[\p{L}\p{N}]/u.test(folded) ? null : folded
 }
 
 export interface SearchLog {

@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/backend/binding.ts'
+import { readBrowser } from '#server/backend/browser-cookie.ts'
 import { captchaNeeded, spendCaptcha } from '#server/backend/captcha/captcha-service.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -24,7 +25,9 @@ export const codeHandlers: Pick<Handlers<typeof authApi>, 'sendSms' | 'restBindS
     const number = { nationCode, phone }
     if (captchaType === 'smsCode') {
       const since = new Date(ctx.clock.now() - captchaGoodMs)
-      if (channel !== 'VOICE_CODE' || !(await hasSolvedFor(ctx.db, number, purpose, since))) throw new ApiError(Code.CaptchaError, captchaNeeded)
+      const browser = readBrowser(ctx)
+      const isAllowed = channel === 'VOICE_CODE' && browser !== undefined && (await hasSolvedFor(ctx.db, number, { purpose, browser, since }))
+      if (!isAllowed) throw new ApiError(Code.CaptchaError, captchaNeeded)
     } else await spendCaptcha(ctx, input)
     // A code to reset a password is of use for an account only, so without one nothing is sent; limits and answer are the same.
     // A code to register goes to known numbers, too: their owner then reads at the form that the number has an account.

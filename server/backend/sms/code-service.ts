@@ -1,15 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { inetOf } from '#server/backend/auth/sign-in.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
+import { giveBrowser, readBrowser } from '#server/backend/browser-cookie.ts'
 import type { SmsChannel } from '#server/backend/db/tables/sign-in-tables.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { isSmsCode, smsCodeLength, smsCooldownSeconds } from '#shared/rules/account-rules.ts'
-import { claimCode, countTry, findSent, insertCode, lockNumber, markFailed, type PhoneNumber } from './sms-store.ts'
+import { countSend, tooOften } from './send-limits.ts'
+import { claimCode, countTry, findSent, insertCode, isAccountPhone, lockNumber, markFailed, type PhoneNumber } from './sms-store.ts'
 import { longestWindowMs, waitBeforeSend, waitText } from './sms-wait.ts'
 
-const lifeMs = 5 * 60_000
-const mostTries = 5
+export const codeLifeMs = 5 * 60_000
+export const mostCodeTries = 5
 
 export interface CodeOrder extends PhoneNumber {
   readonly purpose: SmsPurpose
@@ -31,33 +33,14 @@ function newCode(): string {
   return String(randomInt(10 ** smsCodeLength)).padStart(smsCodeLength, '0')
 }
 
-function tooOften(waitMs: number): ApiError {
-  return new ApiError(Code.Toast, `获取验证码太频繁，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
-}
-
-/** Takes one of a counter; its refusal says when to try again, a counter that can't be asked refuses too. */
-async function take(ctx: CallContext, name: 'smsNumber' | 'smsAddress' | 'smsSite', key: string): Promise<void> {
-  try {
-    await ctx.limits.take(name, key)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const waitMs = Number(error.headers['Retry-After'] ?? 1) * 1000
-    if (error.status === 429) throw tooOften(waitMs)
-    throw new ApiError(Code.Toast, `服务繁忙，请在 ${waitText(waitMs)}后再试`, error.status, error.headers)
-  }
-}
-
 /**
- * Makes a code, keeps its hash and sends it; the one before it for the same phone and purpose is void. Answers when the next
- * may be asked for (epoch ms). Throws 4004 with HTTP 429 or 503 when it is too soon, and 0 when the message can't be sent.
+ * Makes a code, keeps its hash and sends it; the one before it for the same phone, purpose and browser is void. It is good in
+ * the browser that asks, which is given a secret for that. Answers when the next may be asked for (epoch ms). Throws 4004 with HTTP 429 or 503 when it is too soon, and 0 when the message can't be sent.
  * Opens its own transaction.
  */
 export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ nextSendTime: number }> {
   const { nationCode, phone, purpose, channel } = order
-  const numberKey = `${channel}+${nationCode}-${phone}`
-  await take(ctx, 'smsNumber', numberKey)
-  await take(ctx, 'smsAddress', ctx.address)
-  await take(ctx, 'smsSite', 'all')
+  const counted = await countSend(ctx, { ...order, isAccount: await isAccountPhone(ctx.db, order) })
   const now = ctx.clock.now()
   const sentAt = new Date(now)
   const code = newCode()
@@ -71,13 +54,14 @@ export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ ne
       userId: order.userId ?? null,
       ip: inetOf(ctx.address),
       withCaptcha: order.withCaptcha ?? false,
-      expiresAt: new Date(now + lifeMs),
+      browserHash: giveBrowser(ctx),
+      expiresAt: new Date(now + codeLifeMs),
     })
     return { id }
   })
   if (kept.waitMs !== undefined) {
     // nothing was sent: the quick counters, which know the last minute only, must not hide the real wait
-    await Promise.all([ctx.limits.clear('smsNumber', numberKey), ctx.limits.giveBack('smsAddress', ctx.address), ctx.limits.giveBack('smsSite', 'all')])
+    await counted.takeBack()
     throw tooOften(kept.waitMs)
   }
   if (order.deliver !== false) {
@@ -86,11 +70,26 @@ export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ ne
     } catch (error) {
       ctx.log.error({ err: error, channel, purpose }, 'a code could not be sent')
       await markFailed(ctx.db, kept.id, new Date(ctx.clock.now()))
-      await ctx.limits.clear('smsNumber', numberKey)
+      await counted.freeNumber()
       throw new ApiError(Code.Fail, '短信发送失败')
     }
   }
   return { nextSendTime: now + smsCooldownSeconds * 1000 }
+}
+
+/** Said alike whether there is none or another browser has asked: that is nobody's business. */
+const codeOver = '验证码已失效，或不是在这个浏览器里获取的，请重新获取'
+const noCookie = '浏览器没有保存 Cookie，无法核对验证码，请允许本站使用 Cookie 后重新获取'
+
+/** Counts a code that was typed where none was asked for. */
+async function takeStrangeTry(ctx: CallContext): Promise<void> {
+  try {
+    await ctx.limits.take('codeAddress', ctx.address)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error
+    const wait = waitText(Number(error.headers['Retry-After'] ?? 1) * 1000)
+    throw new ApiError(Code.Toast, `验证码错误次数过多，请重新获取验证码，或在 ${wait}后再试`, error.status, error.headers)
+  }
 }
 
 export interface CodeTry extends PhoneNumber {
@@ -104,13 +103,19 @@ export interface CodeTry extends PhoneNumber {
 
 /**
  * Uses a code up. The try is counted, and committed, before the verdict; the fifth is the last. Throws 5003 unless it is the
- * live code of this phone for one of the purposes, and then only for one of several calls at once. Not inside a transaction.
+ * live code of this phone for one of the purposes, and then only for one of several calls at once. A browser that has not
+ * asked for it is refused without a look: whoever knows the number can neither guess nor use the tries up. Not inside a transaction.
  */
 export async function useCode(ctx: CallContext, { purposes, code, beforeUse, ...number }: CodeTry): Promise<void> {
   if (code === '') throw new ApiError(Code.CodeError, '验证码必填')
   if (!isSmsCode(code)) throw new ApiError(Code.CodeError)
-  const live = await countTry(ctx.db, number, purposes, new Date(ctx.clock.now()), mostTries)
-  if (live.length === 0) throw new ApiError(Code.CodeError, '验证码已失效，请重新获取')
+  const browser = readBrowser(ctx)
+  const now = new Date(ctx.clock.now())
+  const live = browser ? await countTry(ctx.db, number, { purposes, browser, now, most: mostCodeTries }) : []
+  if (live.length === 0) {
+    await takeStrangeTry(ctx)
+    throw new ApiError(Code.CodeError, browser ? codeOver : noCookie)
+  }
   const matched = live.find((row) => ctx.hash.equal('sms', bound(number, row.purpose, code), row.codeHash))
   if (!matched) throw new ApiError(Code.CodeError)
   await beforeUse?.()

@@ -15,6 +15,8 @@ export interface NewCode extends PhoneNumber {
   readonly userId: number | null
   readonly ip: string | null
   readonly withCaptcha: boolean
+  /** Of the browser that asks. */
+  readonly browserHash: Buffer
   readonly sentAt: Date
   readonly expiresAt: Date
 }
@@ -39,7 +41,7 @@ export function findSent(db: Database, { nationCode, phone }: PhoneNumber, since
     .execute()
 }
 
-/** Keeps a code; the one before it, for the same phone and purpose, is of no use from now on. Answers its key. */
+/** Keeps a code; the one before it, for the same phone, purpose and browser, is of no use from now on. Answers its key. */
 export async function insertCode(trx: DatabaseTransaction, code: NewCode): Promise<number> {
   await trx
     .updateTable('smsCodes')
@@ -47,6 +49,7 @@ export async function insertCode(trx: DatabaseTransaction, code: NewCode): Promi
     .where('smsCodes.nationCode', '=', code.nationCode)
     .where('smsCodes.phone', '=', code.phone)
     .where('smsCodes.purpose', '=', code.purpose)
+    .where('smsCodes.browserHash', '=', code.browserHash)
     .where('smsCodes.usedAt', 'is', null)
     .where('smsCodes.replacedAt', 'is', null)
     .execute()
@@ -59,14 +62,27 @@ export async function markFailed(db: Database, id: number, now: Date): Promise<v
   await db.updateTable('smsCodes').set({ failedAt: now, replacedAt: now }).where('smsCodes.id', '=', id).where('smsCodes.replacedAt', 'is', null).execute()
 }
 
-/** Counts one try on every live code of the number for these purposes, in one statement; answers their hashes. */
-export function countTry(db: Database, { nationCode, phone }: PhoneNumber, purposes: readonly SmsPurpose[], now: Date, most: number): Promise<{ id: number; purpose: SmsPurpose; codeHash: Buffer }[]> {
+export interface CountedTry {
+  readonly purposes: readonly SmsPurpose[]
+  readonly browser: Buffer
+  readonly now: Date
+  /** So many tries each code has. */
+  readonly most: number
+}
+
+/** Counts one try on every live code of the number for these purposes that this browser asked for, in one statement; answers their hashes. */
+export function countTry(
+  db: Database,
+  { nationCode, phone }: PhoneNumber,
+  { purposes, browser, now, most }: CountedTry,
+): Promise<{ id: number; purpose: SmsPurpose; codeHash: Buffer }[]> {
   return db
     .updateTable('smsCodes')
     .set((eb) => ({ attempts: eb('smsCodes.attempts', '+', 1) }))
     .where('smsCodes.nationCode', '=', nationCode)
     .where('smsCodes.phone', '=', phone)
     .where('smsCodes.purpose', 'in', purposes)
+    .where('smsCodes.browserHash', '=', browser)
     .where('smsCodes.usedAt', 'is', null)
     .where('smsCodes.replacedAt', 'is', null)
     .where('smsCodes.expiresAt', '>', now)
@@ -88,14 +104,19 @@ export async function claimCode(db: Database, id: number, now: Date): Promise<bo
   return row !== undefined
 }
 
-/** A message for which a captcha was solved went to this number for this purpose after `since`. */
-export async function hasSolvedFor(db: Database, { nationCode, phone }: PhoneNumber, purpose: SmsPurpose, since: Date): Promise<boolean> {
+/** A message for which this browser solved a captcha went to this number for this purpose after `since`. */
+export async function hasSolvedFor(
+  db: Database,
+  { nationCode, phone }: PhoneNumber,
+  { purpose, browser, since }: { purpose: SmsPurpose; browser: Buffer; since: Date },
+): Promise<boolean> {
   const row = await db
     .selectFrom('smsCodes')
     .select('smsCodes.id')
     .where('smsCodes.nationCode', '=', nationCode)
     .where('smsCodes.phone', '=', phone)
     .where('smsCodes.purpose', '=', purpose)
+    .where('smsCodes.browserHash', '=', browser)
     .where('smsCodes.channel', '=', 'SMS')
     .where('smsCodes.withCaptcha', '=', true)
     .where('smsCodes.sentAt', '>', since)

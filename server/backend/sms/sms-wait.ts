@@ -9,7 +9,7 @@ export function waitText(ms: number): string {
 }
 
 /** A window in which only so many messages go to one number. */
-interface SendWindow {
+export interface SendWindow {
   readonly ms: number
   readonly most: number
   readonly channel?: 'SMS' | 'VOICE_CODE'
@@ -28,7 +28,7 @@ const hourMs = 60 * minuteMs
 /** The longest window: older messages are of no interest. */
 export const longestWindowMs = 24 * hourMs
 
-const windows: readonly SendWindow[] = [
+export const sendWindows: readonly SendWindow[] = [
   { ms: minuteMs, most: 1, channel: 'SMS' },
   { ms: minuteMs, most: 1, channel: 'VOICE_CODE' },
   { ms: hourMs, most: 5 },
@@ -40,7 +40,7 @@ const windows: readonly SendWindow[] = [
  * five an hour and ten in 24 hours over both; windows roll.
  */
 export function waitBeforeSend(sent: readonly SentCode[], channel: 'SMS' | 'VOICE_CODE', now: number): number {
-  const waits = windows.map((window) => {
+  const waits = sendWindows.map((window) => {
     if (window.channel !== undefined && window.channel !== channel) return 0
     const inside = sent
       .filter((one) => (window.channel === undefined ? true : one.channel === channel && one.failedAt === null))

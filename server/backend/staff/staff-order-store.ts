@@ -64,3 +64,22 @@ export async function listRefundTasks(db: Database, state: number | undefined, p
   const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from refund_requests r where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
+
+/** Whose order a refund request or a refund belongs to; undefined when there is none. */
+export async function findOrderOwner(
+  db: Database,
+  which: { requestId: number } | { refundId: number },
+): Promise<number | undefined> {
+  const orders = db.selectFrom('orders').select('orders.userId')
+  const its =
+    'requestId' in which
+      ? orders.innerJoin('refundRequests', 'refundRequests.orderId', 'orders.id').where('refundRequests.id', '=', which.requestId)
+      : orders.innerJoin('refunds', 'refunds.orderId', 'orders.id').where('refunds.id', '=', which.refundId)
+  return (await its.executeTakeFirst())?.userId
+}
+
+/** What a product costs, in fen. */
+export async function priceOf(db: Database, productId: number): Promise<number> {
+  const product = db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId)
+  return (await product.executeTakeFirstOrThrow()).priceFen
+}

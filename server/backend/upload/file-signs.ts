@@ -1,5 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
+import { ownValue } from '#shared/own-value.ts'
 import type { UploadType } from '#shared/rules/upload-rules.ts'
+import { isSvgStart } from './svg-start.ts'
 
 /** So many of a file's first bytes show what it is. */
 export const headBytes = 4096
@@ -17,7 +19,6 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   'video/quicktime': ['video/quicktime'],
   'audio/mpeg': ['audio/mpeg'],
 }
-const svgStart = /^\uFEFF?\s*(?:<\?xml[^>]*\?>)?(?:\s|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>[]*>)*<svg[\s>]/
 
 function startsWith(head: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, index) => head[index] === byte)
@@ -25,14 +26,14 @@ function startsWith(head: Buffer, bytes: readonly number[]): boolean {
 
 /** Whether the first bytes of a file are those of this type; the name says nothing here. */
 export async function looksLike(type: UploadType, head: Buffer): Promise<boolean> {
-  if (type.extension === 'svg') return svgStart.test(head.toString('utf8'))
+  if (type.extension === 'svg') return isSvgStart(head)
   // The detector looks into archives for documents; to us they are all archives.
   if (type.extension === 'zip') return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])
   if (type.extension === 'rar') return startsWith(head, [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07])
   // A cover picture in the tag can be larger than what we look at.
   if (type.extension === 'mp3' && startsWith(head, [0x49, 0x44, 0x33])) return true
   const found = await fileTypeFromBuffer(head)
-  return found !== undefined && (accepted[type.contentType] ?? []).includes(found.mime)
+  return found !== undefined && (ownValue(accepted, type.contentType) ?? []).includes(found.mime)
 }
 
 /** The test virus that every scanner knows; in two parts, so that this file isn't taken for it. */

@@ -17,7 +17,7 @@ function keyOf(request: Request): string {
 }
 
 /** A query value that is given once. */
-function given(request: Request, name: string): string {
+function given(request: Request, name: 'expires' | 'size' | 'signature' | 'name'): string {
   const value = request.query[name]
   return typeof value === 'string' ? value : ''
 }

@@ -1,5 +1,7 @@
 import { listObstacles } from '#server/backend/account-care/deregister-obstacles.ts'
+import { listSecurityEvents } from '#server/backend/auth/security-log.ts'
 import { readNickname, readQqNum } from '#server/backend/auth/typed-fields.ts'
+import { findVerification } from '#server/backend/auth/verify-session.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { listRequiredFields } from '#server/backend/common/common-store.ts'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
@@ -61,6 +63,11 @@ export const profileHandlers: Pick<Handlers<typeof userApi>, 'info' | 'infoByUid
   },
 
   async security(ctx, _input, session) {
-    return { ...(await getSecurity(ctx.db, session.userId)), deregisterObstacles: await listObstacles(ctx.db, session.userId) }
+    return {
+      ...(await getSecurity(ctx.db, session.userId)),
+      deregisterObstacles: await listObstacles(ctx.db, session.userId),
+      verification: await findVerification(ctx.db, session),
+      events: await listSecurityEvents(ctx.db, session.userId),
+    }
   },
 }

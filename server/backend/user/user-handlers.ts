@@ -5,5 +5,6 @@ import type { Handlers } from '#server/backend/binding.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { addressHandlers } from './address-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
+import { sessionHandlers } from './session-handlers.ts'
 
-export const userHandlers: Handlers<typeof userApi> = { ...profileHandlers, ...addressHandlers, ...exportHandlers, ...deregisterHandlers, fastSetPassword }
+export const userHandlers: Handlers<typeof userApi> = { ...profileHandlers, ...addressHandlers, ...exportHandlers, ...deregisterHandlers, ...sessionHandlers, fastSetPassword }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { rolesOf } from '#server/backend/auth/session-store.ts'
 import { AccountStatus } from '#server/backend/auth/sign-in.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
 import type { AccountSecurity, Profile, PublicUser, UserInfo } from '#shared/contract/user.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 
@@ -14,12 +16,13 @@ const unreadEntrance = sql<string | null>`(
 export async function getUser(db: Database, userId: number): Promise<UserInfo> {
   const row = await db
     .selectFrom('users')
-    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin', unreadEntrance.as('entranceNo')])
+    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin'])
+    .select([rolesOf.as('roles'), unreadEntrance.as('entranceNo')])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new ApiError(Code.LoginTimeout)
-  const { isAdmin, ...user } = row
-  return { ...user, adminRole: isAdmin }
+  const { isAdmin, roles, ...user } = row
+  return { ...user, adminRole: hasRight({ isAdmin, roles }, 'backend.enter') }
 }
 
 /** What anybody may see of an active user; undefined for every other. */
@@ -90,8 +93,8 @@ export async function saveAnswers(trx: Database, userId: number, answers: Profil
     .execute()
 }
 
-/** What the account-security page shows, but for what an end of the account would meet with. */
-export async function getSecurity(db: Database, userId: number): Promise<Omit<AccountSecurity, 'deregisterObstacles'>> {
+/** What the account-security page shows of the account itself. */
+export async function getSecurity(db: Database, userId: number): Promise<Omit<AccountSecurity, 'deregisterObstacles' | 'verification' | 'events'>> {
   const user = await db
     .selectFrom('users')
     .select(['users.phone', 'users.nationCode', 'users.phoneIsReal', 'users.passwordHash', 'users.passwordSetAt'])

@@ -18,6 +18,7 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
       .selectFrom('studentWorks')
       .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
       .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
+      .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
       .where('studentWorks.id', '=', id)
       .where('studentWorks.deletedAt', 'is', null)
       .forUpdate('studentWorks')
@@ -30,6 +31,9 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
       .set({ ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
       .where('studentWorks.id', '=', id)
       .execute()
+    const { status, title, intro, teacherComment } = old
+    const before = { status, title, intro, teacherComment }
+    await ctx.acts.record(trx, { action: 'work.save', subject: 'work', subjectId: id, before, after: change })
     return old
   })
   if (work.status === PublishStatus.published || change.status === PublishStatus.published) {

@@ -1,3 +1,5 @@
+import { ownValue } from '#shared/own-value.ts'
+
 /** What a key means to the player that has the focus. */
 export type PlayerCommand = 'toggle' | 'back' | 'forward' | 'louder' | 'quieter' | 'full' | 'mute' | 'captions' | 'help' | 'leave'
 
@@ -30,7 +32,7 @@ export const volumeStep = 0.1
 /** The command of a key; undefined when it isn't the player's: with a modifier, in a text box, or what a button does by itself. */
 export function commandOf({ key, ctrlKey, metaKey, altKey, target }: Press): PlayerCommand | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
-  const command = commands[key.toLowerCase()]
+  const command = ownValue(commands, key.toLowerCase())
   const isRange = target.tag === 'INPUT' && target.type === 'range'
   if (target.tag === 'TEXTAREA' || target.tag === 'SELECT' || (target.tag === 'INPUT' && !isRange)) return undefined
   if ((target.tag === 'BUTTON' || target.tag === 'A') && command === 'toggle') return undefined

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDismiss } from '#client/ui/use-dismiss.ts'
+import { ownValue } from '#shared/own-value.ts'
 import css from './player-bar.module.css'
 
 export interface MenuGroup {
@@ -51,7 +52,7 @@ export function PlayerMenu({ label, text, detail, groups }: PlayerMenuProps): Re
   function handleKey(event: KeyboardEvent): void {
     const options = Array.from(root.current?.querySelectorAll<HTMLElement>('[role=menuitemradio]') ?? [])
     const at = options.indexOf(document.activeElement as HTMLElement)
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    const step = ownValue({ ArrowUp: -1, ArrowDown: 1 }, event.key)
     // Keys of an open list aren't the player's; Esc closes it, and Tab leaves it.
     if (event.key !== 'Tab') event.stopPropagation()
     if (event.key === 'Escape') {

@@ -17,6 +17,11 @@ import { up as searchPushes } from './015-search-pushes.ts'
 import { up as searchSpeed } from './016-search-speed.ts'
 import { up as classroom } from './017-classroom.ts'
 import { up as readIndexes } from './018-read-indexes.ts'
+import { up as staffRights } from './019-staff-rights.ts'
+import { up as knownBrowsers } from './020-known-browsers.ts'
+import { up as accountSecurity } from './021-account-security.ts'
+import { up as captchaSound } from './022-captcha-sound.ts'
+import { up as oneOpenOrder } from './023-one-open-order.ts'
 import { up as searchSynonyms } from './025-search-synonyms.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
@@ -39,5 +44,10 @@ export const migrations: Record<string, Migration> = {
   '016-search-speed': { up: searchSpeed },
   '017-classroom': { up: classroom },
   '018-read-indexes': { up: readIndexes },
+  '019-staff-rights': { up: staffRights },
+  '020-known-browsers': { up: knownBrowsers },
+  '021-account-security': { up: accountSecurity },
+  '022-captcha-sound': { up: captchaSound },
+  '023-one-open-order': { up: oneOpenOrder },
   '025-search-synonyms': { up: searchSynonyms },
 }

@@ -1,14 +1,14 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
 import type { SubjectIds } from './seed-structure.ts'
 
-type Role = 'teacher' | 'assistant' | 'education'
 
 /** Accounts for trying things out, by the name under which developers know them. They exist in the demo seed only. */
-export const developerAccounts: readonly { key: string; nickname: string; phone: string; role?: Role; isAdmin?: boolean; phoneIsReal?: false }[] = [
+export const developerAccounts: readonly { key: string; nickname: string; phone: string; role?: StaffRole; isAdmin?: boolean; phoneIsReal?: false }[] = [
   { key: 'learner', nickname: '靠窗同学', phone: '13800000001' },
   { key: 'teacher', nickname: '顾南乔', phone: '13800000002', role: 'teacher' },
-  { key: 'assistant', nickname: '红笔助教', phone: '13800000003', role: 'assistant' },
+  { key: 'follow', nickname: '红笔助教', phone: '13800000003', role: 'follow' },
   { key: 'education', nickname: '教务小秦', phone: '13800000004', role: 'education' },
   { key: 'admin', nickname: '值班老师', phone: '13800000005', isAdmin: true },
   // as accounts come from elsewhere: with a number that nobody has, good for a password only until a real one is bound

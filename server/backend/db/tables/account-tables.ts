@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 
 /** A timestamptz: read as Date, written as Date or ISO text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -40,7 +41,7 @@ export interface UserProfilesTable {
 
 export interface UserRolesTable {
   userId: number
-  role: 'teacher' | 'follow' | 'education' | 'headMaster' | 'instructor' | 'assistant'
+  role: StaffRole
   grantedAt: TimestampByDefault
 }
 

@@ -1,5 +1,8 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
+import type { Right } from '#shared/contract/staff-rights.ts'
 import type { Json, Timestamp } from './account-tables.ts'
+
+type NullableJson = ColumnType<unknown, string | null, never>
 
 export interface MessageTables {
   notifyMessages: {
@@ -29,7 +32,7 @@ export interface MessageTables {
     readAt: Timestamp | null
     confirmedAt: Timestamp | null
   }
-  /** Who of the staff did what. */
+  /** Who of the staff did what; rows are only ever added. */
   staffAudits: {
     id: Generated<number>
     staffId: number
@@ -39,5 +42,13 @@ export interface MessageTables {
     detail: Json<unknown>
     ip: string | null
     at: Timestamp
+    /** The call by its route; null in rows of before migration 019. */
+    call: string | null
+    /** What allowed it: a right of the table; null where a room's own rule did. */
+    heldRight: Right | null
+    before: NullableJson
+    after: NullableJson
+    /** What it gave away or took outside the site, in fen; 0 for everything without a ceiling. */
+    worthFen: Generated<number>
   }
 }

@@ -197,7 +197,10 @@ export interface OrderTables {
     usedOrderId: number | null
     /** The balance is due until then; null while unpaid. */
     expireAt: Timestamp | null
+    /** When the learner was reminded of the balance, a week before its end. */
     remindedAt: Timestamp | null
+    /** The same a day before it. */
+    remindedLastAt: Generated<Timestamp | null>
   }
   coupons: {
     id: Generated<number>

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { OauthProvider, SmsPurpose } from '#shared/contract/enums.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { OauthProvider, SecurityEventKind, SmsPurpose } from '#shared/contract/enums.ts'
 import type { Json, Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export type SmsChannel = 'SMS' | 'VOICE_CODE'
@@ -17,11 +17,33 @@ export interface SignInTables {
     lastSeenAt: TimestampByDefault
     expiresAt: Timestamp
     endedAt: Timestamp | null
-    /** 1 logout, 2 superseded, 3 expired, 4 disabled, 5 deregistered, 6 password or phone changed. */
+    /** 1 logout, 2 superseded, 3 expired, 4 disabled, 5 deregistered, 6 password or phone changed, 7 ended by its owner from another session. */
     endReason: number | null
     endToldAt: Timestamp | null
+    /** How it was opened; null for those from before this was kept. */
+    method: string | null
+    /** When its learner last gave the password or a code to the own phone. */
+    verifiedAt: Timestamp | null
   }
-  linkTokens: { tokenHash: Buffer; userId: number; createdAt: TimestampByDefault; expiresAt: Timestamp; consumedAt: Timestamp | null }
+  linkTokens: {
+    tokenHash: Buffer
+    userId: number
+    createdAt: TimestampByDefault
+    expiresAt: Timestamp
+    consumedAt: Timestamp | null
+    /** Set while it waits for a choice in the session of another account. */
+    choiceId: string | null
+    choiceSessionId: string | null
+  }
+  securityEvents: {
+    id: Generated<number>
+    userId: number
+    kind: SecurityEventKind
+    provider: OauthProvider | null
+    ip: string | null
+    userAgent: string | null
+    at: Timestamp
+  }
   oauthIdentities: {
     id: Generated<number>
     userId: number
@@ -63,7 +85,13 @@ export interface SignInTables {
     secretKey: string | null
     answerX: number | null
     answerHash: Buffer | null
+    /** What an image captcha shows, for reading it out: encrypted under the site's secret. */
+    answerSealed: Buffer | null
+    /** How often it was read out. */
+    heard: Generated<number>
     ip: string | null
+    /** The address's /24 or /48; the database makes it. */
+    network: GeneratedAlways<string | null>
     createdAt: TimestampByDefault
     expiresAt: Timestamp
     checkedAt: Timestamp | null
@@ -80,6 +108,8 @@ export interface SignInTables {
     codeHash: Buffer
     userId: number | null
     attempts: Generated<number>
+    /** Hash of the browser's secret that asked; null: nobody's. */
+    browserHash: Buffer | null
     ip: string | null
     /** A captcha was solved for it, so a call may follow without another. */
     withCaptcha: Generated<boolean>
@@ -91,6 +121,8 @@ export interface SignInTables {
     failedAt: Timestamp | null
   }
   smsOutbox: { id: Generated<number>; nationCode: number; phone: string; channel: SmsChannel; content: string; sentAt: Timestamp }
+  /** Browsers in which an account was signed into. */
+  knownBrowsers: { userId: number; browserHash: Buffer; usedAt: Timestamp }
   flowTickets: {
     ticketHash: Buffer
     purpose: 'resetPassword' | 'rebindPhone'

@@ -2,9 +2,10 @@ import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server as SocketServer } from 'socket.io'
 import type { BackendContext } from '#server/backend/backend-context.ts'
+import { runGuarded } from '#server/http/request-guard.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import { type ImEnd, type ImSent, imFrameBytes, imSocketPath } from '#shared/contract/im-socket.ts'
+import { type ImClientEvents, type ImEnd, type ImSent, imFrameBytes, imSocketPath } from '#shared/contract/im-socket.ts'
 import { alone, type ImServer, joinProcesses, type OtherProcesses } from './between-processes.ts'
 import type { ImChat, ImEngine } from './im-engine.ts'
 import { createPace } from './pace.ts'
@@ -86,8 +87,14 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
     others.changed(joiner.groupKey)
     const queue = createSocketQueue(socket, log)
     let hasAsked = false
-    socket.on('send', (message, answer) => queue.add(() => chat.send(joiner, message), answer, (full) => full(tooFast)))
-    socket.on('missed', (ask, answer) => {
+    // a frame isn't a request: what its listener throws ends its socket and nothing else
+    const guarded = (work: () => void): void =>
+      runGuarded((error) => {
+        log.error({ err: error }, 'something was thrown while a socket was served')
+        socket.disconnect(true)
+      }, work)
+    socket.on('send', (message, answer) => guarded(() => queue.add(() => chat.send(joiner, message), answer, (full) => full(tooFast))))
+    const missed = (ask: unknown, answer: Parameters<ImClientEvents['missed']>[1]): void => {
       // who has just come in isn't kept waiting; tickets have a limit of their own
       const waitMs = hasAsked ? missedPace.waitMs(joiner.userId, performance.now()) : 0
       hasAsked = true
@@ -96,7 +103,8 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
         return chat.missed(joiner, ask)
       }
       queue.add(work, answer, () => end(socket, 'flood'))
-    })
+    }
+    socket.on('missed', (ask, answer) => guarded(() => missed(ask, answer)))
     // a frame that is none: socket.io ends the connection
     socket.on('error', (error) => log.debug({ err: error }, 'a socket sent nonsense'))
     socket.once('disconnect', () => {
@@ -124,11 +132,21 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
     io.use((socket, next) => {
       if (serving !== now) return next(new Error('restart'))
       watchFrames(socket, clock, () => end(socket, 'flood'))
-      void enter(chat, socket).then((isIn) => {
+      const settle = (isIn: boolean): void => {
         next(isIn ? undefined : new Error('ticket'))
         // a client that may not join has no other business here
         if (!isIn) setImmediate(() => setImmediate(() => socket.conn.close()))
-      })
+      }
+      enter(chat, socket)
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'a ticket could not be read')
+          return false
+        })
+        .then(settle)
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'a socket could not be let in')
+          socket.conn.close()
+        })
     })
     io.on('connection', (socket) => accept(now, socket))
     io.on('deliver', deliver)

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '#server/backend/backend-context.ts'
 import type { ClassroomConfig } from '#server/classroom-config.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import { createUserSig } from './tencent-user-sig.ts'
 
 export type TencentImConfig = Extract<ClassroomConfig['im'], { engine: 'tencent' }>
@@ -45,7 +46,7 @@ export function createTencentImService({ appId, key, admin, url }: TencentImConf
     const query = new URLSearchParams({ sdkappid: appId, identifier: admin, usersig: adminSig(), random: String(randomInt(2 ** 32)), contenttype: 'json' })
     let answer: unknown
     try {
-      const response = await fetch(`${url.replace(/\/+$/, '')}/v4/${command}?${query}`, {
+      const response = await fetch(`${withoutEndSlashes(url)}/v4/${command}?${query}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(body),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
+import { ownValue } from '#shared/own-value.ts'
 
 export interface UserSigInput {
   readonly appId: string
@@ -29,5 +30,5 @@ export function createUserSig({ appId, key, userId, time, expire }: UserSigInput
   const changed: Readonly<Record<string, string>> = { '+': '*', '/': '-', '=': '_' }
   return deflateSync(JSON.stringify(document))
     .toString('base64')
-    .replace(/[+/=]/g, (sign) => changed[sign] ?? sign)
+    .replace(/[+/=]/g, (sign) => ownValue(changed, sign) ?? sign)
 }

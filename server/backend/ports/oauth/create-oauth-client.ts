@@ -1,5 +1,6 @@
 import type { OauthConfig } from '#server/config.ts'
 import { testClients } from '#server/identity-provider/test-clients.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { OauthClient } from './oauth-client.ts'
 import { createQqProvider } from './qq-provider.ts'
 import { createWechatProvider } from './wechat-provider.ts'
@@ -14,7 +15,7 @@ export function createOauthClient({ kind, embeddedUrl, qq, wechat }: OauthConfig
   }
   if (kind === 'none' || embeddedUrl === undefined) return {}
   const { QQ, WECHAT } = testClients
-  const base = embeddedUrl.replace(/\/+$/, '')
+  const base = withoutEndSlashes(embeddedUrl)
   return {
     QQ: createQqProvider({ appId: QQ.id, appKey: QQ.secret, base }),
     WECHAT: createWechatProvider({ appId: WECHAT.id, appSecret: WECHAT.secret, base }),

@@ -1,10 +1,12 @@
+import { trimEndOf } from '#shared/rules/trim-end.ts'
 import { OauthError, type OauthIdentity } from './oauth-client.ts'
 
 const longestAnswer = 64 * 1024
 
 /** An answer's fields: JSON, or QQ's `callback( … );` round it, whatever type it claims to be. */
 function parse(text: string): Record<string, unknown> | undefined {
-  const [, inner] = /^\s*callback\(([\s\S]*)\)\s*;?\s*$/.exec(text) ?? []
+  const call = trimEndOf(text.trim(), '; \n')
+  const inner = call.startsWith('callback(') && call.endsWith(')') ? call.slice('callback('.length, -1) : undefined
   try {
     const value: unknown = JSON.parse(inner ?? text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
@@ -49,12 +51,17 @@ export function idOf(path: string, value: unknown): string {
 const longestNickname = 64
 const longestAddress = 512
 /** Tencent's own picture hosts still give http addresses and answer https just as well. */
-const tencentPicture = /^http:\/\/(?=[\w.-]+\.(?:qlogo\.cn|qpic\.cn)\/)/
+const tencentHost = /^http:\/\/[^/]{1,100}\//
+function secured(address: string): string {
+  const [start] = tencentHost.exec(address) ?? []
+  const isTencent = start !== undefined && (start.endsWith('.qlogo.cn/') || start.endsWith('.qpic.cn/'))
+  return isTencent ? `https${address.slice('http'.length)}` : address
+}
 
 /** Builds what is kept of an identity from what a provider tells of it. */
 export function identityOf(ids: { readonly openId: string; readonly unionId: unknown }, profile: { readonly nickname: unknown; readonly pictures: readonly unknown[] }): OauthIdentity {
   const nickname = typeof profile.nickname === 'string' ? profile.nickname.replace(/\p{C}/gu, '').trim() : ''
-  const pictures = profile.pictures.filter((value) => typeof value === 'string').map((address) => address.replace(tencentPicture, 'https://'))
+  const pictures = profile.pictures.filter((value) => typeof value === 'string').map(secured)
   return {
     openId: ids.openId,
     unionId: typeof ids.unionId === 'string' && /^[\w-]{1,128}$/.test(ids.unionId) ? ids.unionId : null,

@@ -3,6 +3,7 @@ import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import type { Clock } from '#server/backend/backend-context.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
 import type { AlipayConfig } from '#server/pay-config.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { readAlipayBill } from './alipay-bill.ts'
 import { PayError, type PaymentAtProvider, type PayNotification, type PayProvider, type RefundAtProvider } from './pay-provider.ts'
@@ -28,12 +29,12 @@ function chinaTime(text: string): Date {
 
 /** The form's fields; a field that is given twice is nobody's honest message. */
 function formFields(body: Buffer): Record<string, string> {
-  const fields: Record<string, string> = Object.create(null)
+  const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(body.toString())) {
-    if (name in fields) throw new PayError('A notification of Alipay names a field twice.')
-    fields[name] = value
+    if (fields.has(name)) throw new PayError('A notification of Alipay names a field twice.')
+    fields.set(name, value)
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /**
@@ -80,7 +81,7 @@ export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayPr
   async function query(outTradeNo: string): Promise<PaymentAtProvider> {
     const answer = await demand('alipay.trade.query', { out_trade_no: outTradeNo })
     if (!answer) return { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
-    const state = tradeStates[textOf(answer, 'trade_status')]
+    const state = ownValue(tradeStates, textOf(answer, 'trade_status'))
     if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(answer.trade_status)}.`)
     // Closed after it was paid: everything was given back, so it was paid.
     const sentAt = typeof answer.send_pay_date === 'string' ? chinaTime(answer.send_pay_date) : null
@@ -127,7 +128,7 @@ export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayPr
       const known = { notifyId: textOf(fields, 'notify_id'), outTradeNo: textOf(fields, 'out_trade_no'), raw }
       // A refund of a part is told with the trade's own state and says how much has gone back in all.
       if (fields.refund_fee !== undefined && fields.out_biz_no) return { ...known, event: { kind: 'refund', outRefundNo: fields.out_biz_no, state: 'done', message: null } }
-      const state = tradeStates[textOf(fields, 'trade_status')]
+      const state = ownValue(tradeStates, textOf(fields, 'trade_status'))
       if (state === 'closed') return { ...known, event: { kind: 'closed' } }
       if (state !== 'paid') throw new PayError('A notification of Alipay tells of something else.')
       return { ...known, event: { kind: 'paid', tradeNo: textOf(fields, 'trade_no'), amountFen: fenOfYuan(textOf(fields, 'total_amount')), paidAt: chinaTime(textOf(fields, 'gmt_payment')) } }

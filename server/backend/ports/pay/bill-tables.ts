@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { PayError } from './pay-provider.ts'
 
 /** A table's rows by the names in its head line; `from` finds the head, `until` the line after the last row. */
@@ -36,7 +37,7 @@ function cellsOf(line: string): string[] {
 
 /** A cell that must be there. */
 export function cellOf(row: Readonly<Record<string, string>>, name: string): string {
-  const value = row[name]
+  const value = ownValue(row, name)
   if (value === undefined) throw new PayError(`A bill lacks the column ${name}.`)
   return value
 }

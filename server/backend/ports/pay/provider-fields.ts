@@ -1,3 +1,4 @@
+import { ownValue } from '#shared/own-value.ts'
 import { type NotificationAnswer, PayError } from './pay-provider.ts'
 
 const largestAnswer = 64 * 1024 * 1024
@@ -40,14 +41,14 @@ export function parseFields(who: string, text: string): Record<string, unknown> 
 
 /** A field that must be a text that isn't empty. */
 export function textOf(fields: Readonly<Record<string, unknown>>, name: string): string {
-  const value = fields[name]
+  const value = ownValue(fields, name)
   if (typeof value === 'string' && value !== '') return value
   throw new PayError(`The field ${name} is missing.`)
 }
 
 /** A field that must be whole fen. */
 export function fenOf(fields: Readonly<Record<string, unknown>>, name: string): number {
-  const value = fields[name]
+  const value = ownValue(fields, name)
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
   throw new PayError(`The field ${name} is no amount.`)
 }

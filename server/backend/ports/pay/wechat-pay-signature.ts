@@ -1,6 +1,7 @@
 import { createDecipheriv, sign, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { WechatPayConfig } from '#server/pay-config.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { PayError } from './pay-provider.ts'
 
 /** WeChat Pay's own advice: what is older than five minutes is a replay. */
@@ -20,7 +21,7 @@ export function authorizeWechat(
 /** Throws `PayError` unless WeChat Pay has signed exactly this body just now. */
 export function checkWechatSignature({ publicKey, publicKeyId }: Pick<WechatPayConfig, 'publicKey' | 'publicKeyId'>, headers: Headers | IncomingHttpHeaders, body: Buffer, now: number): void {
   const read = (name: string): string => {
-    const value = headers instanceof Headers ? headers.get(name) : headers[name]
+    const value = headers instanceof Headers ? headers.get(name) : ownValue(headers, name)
     return typeof value === 'string' ? value : ''
   }
   const [serial, timestamp, nonce, signature] = [read('wechatpay-serial'), read('wechatpay-timestamp'), read('wechatpay-nonce'), read('wechatpay-signature')]

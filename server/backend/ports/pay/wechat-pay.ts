@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#server/backend/backend-context.ts'
 import type { WechatPayConfig } from '#server/pay-config.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { shanghaiIso } from './bill-tables.ts'
 import { type BillLine, PayError, type PaymentAtProvider, type PayProvider, type RefundAtProvider } from './pay-provider.ts'
 import { askedText, fenOf, parseFields, textOf, timeOf, wordOf } from './provider-fields.ts'
@@ -30,7 +31,7 @@ function objectOf(value: unknown): Fields {
 
 function refundOf(fields: Fields, stateField: 'status' | 'refund_status'): RefundAtProvider {
   const word = textOf(fields, stateField)
-  const state = refundStates[word]
+  const state = ownValue(refundStates, word)
   if (state === undefined) throw new PayError(`${who} answered the refund state ${wordOf(word)}.`)
   return { state, message: state === 'failed' ? (word === 'ABNORMAL' ? '退款异常：原支付账户不能收款' : '退款已关闭') : null }
 }
@@ -64,7 +65,7 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
   function paymentOf(fields: Fields): PaymentAtProvider {
     if (fields.mchid !== config.mchId) throw new PayError(`${who} answered for another merchant.`)
     const word = textOf(fields, 'trade_state')
-    const state = tradeStates[word]
+    const state = ownValue(tradeStates, word)
     if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(word)}.`)
     if (state !== 'paid') return { state, tradeNo: null, amountFen: null, paidAt: null }
     const amount = objectOf(fields.amount)

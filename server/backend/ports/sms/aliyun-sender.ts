@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Clock } from '#server/backend/backend-context.ts'
 import type { SmsConfig } from '#server/config.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { postToProvider, providerCode } from './provider-request.ts'
 import { SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'
 
@@ -15,7 +16,7 @@ function encode(value: string): string {
 function canonical(parameters: Readonly<Record<string, string>>): string {
   return Object.keys(parameters)
     .sort()
-    .map((name) => `${encode(name)}=${encode(parameters[name] ?? '')}`)
+    .map((name) => `${encode(name)}=${encode(ownValue(parameters, name) ?? '')}`)
     .join('&')
 }
 

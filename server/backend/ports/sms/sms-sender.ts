@@ -34,4 +34,5 @@ export const purposeTexts: Readonly<Record<SmsPurpose, string>> = {
   oauth: '绑定账号',
   deregister: '注销账号',
   export: '导出个人数据',
+  verify: '验证身份',
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { type Dispatcher, request } from 'undici'
 import type { StorageConfig } from '#server/config.ts'
+import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { ObjectMeta, ObjectStorage } from './storage.ts'
 
 export interface S3StorageOptions {
@@ -23,7 +24,7 @@ const yearSeconds = 365 * 86_400
 class BucketError extends Error {}
 
 function trimSlash(url: string): string {
-  return url.replace(/\/+$/, '')
+  return withoutEndSlashes(url)
 }
 
 function attachment(fileName: string): string {

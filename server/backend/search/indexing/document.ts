@@ -95,7 +95,10 @@ function addText(lexemes: Set<string>, folded: string, place: Place): void {
     else for (const pair of bigramsOf(run.text)) addAt(lexemes, pair, place)
   }
   // what a dot, a dash or a blank parts is typed in one, too: Node.js, Wi-Fi
-  for (const [joined] of folded.matchAll(/[a-z0-9]+(?:[ .\-_/'’][a-z0-9]+)+/g)) addWord(lexemes, joined.replace(/[^a-z0-9]/g, ''), place)
+  for (const [joined] of folded.matchAll(/[a-z0-9]+(?:[ .\-_/'’][a-z0-9]+)*/g)) {
+    const word = joined.replace(/[^a-z0-9]/g, '')
+    if (word !== joined) addWord(lexemes, word, place)
+  }
 }
 
 function addAt(lexemes: Set<string>, text: string, place: Place): void {
@@ -118,7 +121,9 @@ function addWord(lexemes: Set<string>, whole: string, place: Place): void {
 
 /** JavaScript is Java and Script to whoever types one of them. */
 function camelParts(original: string): string[] {
-  return (original.match(/[A-Z][a-z]+(?=[A-Z])|(?<=[a-z])[A-Z][a-z]+/g) ?? []).map((part) => part.toLowerCase())
+  return [...original.matchAll(/[A-Z][a-z]+/g)]
+    .filter(({ 0: part, index }) => /[A-Z]/.test(original.charAt(index + part.length)) || /[a-z]/.test(original.charAt(index - 1)))
+    .map(([part]) => part.toLowerCase())
 }
 
 /** Adds how a text sounds; answers the sound of the whole and its first letters. */

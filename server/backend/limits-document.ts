@@ -1,0 +1,168 @@
+import { avatarLimit, uploadLimits } from '#shared/rules/upload-rules.ts'
+import { mostHashesAtOnce, mostHashesWaiting } from './auth/password-hash.ts'
+import { jsonLimit } from './bind-contract.ts'
+import { captchaLifeMs } from './captcha/captcha-handlers.ts'
+import { messageBurst, messageMs } from './im/message-rate.ts'
+import { limitPolicies, type Policy } from './limit-policies.ts'
+import { mostRoomPasswordTries, roomPasswordLockMs } from './live/password-store.ts'
+import { codeLifeMs, mostCodeTries } from './sms/code-service.ts'
+import { type SendWindow, sendWindows } from './sms/sms-wait.ts'
+
+/** A row of the table: name, what is counted, by what, how many, beyond it, when the counter can't be asked, why. */
+type Row = readonly [
+  name: string,
+  counts: string,
+  by: string,
+  most: string,
+  beyond: string,
+  failing: string,
+  why: string,
+]
+
+const head: Row = ['name', 'what is counted', 'by', 'at most', 'beyond it', 'no counter', 'why']
+/** Not a counter of Redis: nothing to ask. */
+const none = '–'
+
+const units: readonly (readonly [seconds: number, one: string, many: string])[] = [
+  [86_400, 'day', 'days'],
+  [3600, 'hour', 'hours'],
+  [60, 'minute', 'minutes'],
+  [1, 'second', 'seconds'],
+]
+
+/** 'minute', '15 minutes': the largest unit that fits. */
+function span(seconds: number): string {
+  const [unit, one, many] = units.find(([size]) => seconds % size === 0) ?? [1, 'second', 'seconds']
+  return seconds === unit ? one : `${seconds / unit} ${many}`
+}
+
+function rowOf([name, policy]: [string, Policy]): Row {
+  const { points, seconds, failClosed, counts, by, beyond, why } = policy
+  return [
+    `\`${name}\``,
+    counts,
+    by,
+    `${points} in a ${span(seconds)}`.replace(/in a (\d)/, 'in $1').replace('in a hour', 'in an hour'),
+    beyond,
+    failClosed ? 'refused' : 'each process counts',
+    why,
+  ]
+}
+
+function windowRow({ ms, most, channel }: SendWindow): Row {
+  const what = channel === undefined ? 'messages and calls together' : channel === 'SMS' ? 'messages' : 'calls'
+  return [
+    'codes sent',
+    what,
+    'number, in the database',
+    `${most} in any ${span(ms / 1000)}`,
+    'a wait',
+    none,
+    'The clouds’ own bounds; windows roll, over all processes.',
+  ]
+}
+
+function inDatabase(): Row[] {
+  return [
+    ...sendWindows.map(windowRow),
+    [
+      'tries of a code',
+      'codes typed, in the browser that asked for it',
+      'code',
+      `${mostCodeTries}, in ${span(codeLifeMs / 1000)}`,
+      'another code',
+      none,
+      'Six digits can’t be guessed; nobody else can use the tries up.',
+    ],
+    [
+      'captcha',
+      'checks of one challenge',
+      'challenge',
+      `1, in ${span(captchaLifeMs / 1000)}`,
+      'another challenge',
+      none,
+      'Nothing is replayed.',
+    ],
+    [
+      'room password',
+      'wrong passwords at a room',
+      'account and room',
+      `${mostRoomPasswordTries}`,
+      `${span(roomPasswordLockMs / 1000)} of waiting`,
+      none,
+      'A room’s password is short.',
+    ],
+  ]
+}
+
+function elsewhere(): Row[] {
+  const sizes = Object.entries(uploadLimits).map(([kind, megabytes]) => `${kind} ${megabytes} MB`)
+  return [
+    [
+      'speaking in rooms',
+      'messages',
+      'account',
+      `${messageBurst} at once, then one in ${messageMs} ms`,
+      'told to slow down',
+      'each process counts',
+      'A room stays readable.',
+    ],
+    [
+      'password hashes',
+      'hashes under way',
+      'process',
+      `${mostHashesAtOnce}, and ${mostHashesWaiting} that wait`,
+      '503, come again; it is no try',
+      none,
+      'Each takes 19 MiB and a core.',
+    ],
+    [
+      'uploads',
+      'bytes of a file',
+      'file',
+      [...sizes, `avatar ${avatarLimit} MB`].join(', '),
+      'refused with a sentence',
+      none,
+      'What a form promises.',
+    ],
+    ['body of a call', 'bytes', 'call', jsonLimit, '413', none, 'No call needs more.'],
+    [
+      'connections',
+      'open connections',
+      'address',
+      '`MAX_CONNECTIONS_PER_ADDRESS`',
+      'the one that waited longest makes room',
+      none,
+      'Slow clients hold nothing up; see the configuration in README.md.',
+    ],
+    ['connections', 'open connections', 'web process', '`MAX_CONNECTIONS`', 'the same', none, 'The same.'],
+  ]
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+}
+
+function table(rows: readonly Row[]): string {
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** The table of all limits as Markdown, with a line feed at its end: what stands in `docs/limits.md`. */
+export function renderLimitsDocument(): string {
+  const rows = [...Object.entries<Policy>(limitPolicies).map(rowOf), ...inDatabase(), ...elsewhere()]
+  return `# Limits
+
+How often something may be done, by whom, and what happens beyond it. Made from \`server/backend/limit-policies.ts\` and the
+constants beside what they bound; not written by hand.
+
+- An address is an IPv4 address or an IPv6 /64. A browser is a secret in a cookie that script can't read (\`browser\`); it carries
+  no right, it only keeps one visitor's tries apart from another's.
+- Counters live in Redis where \`REDIS_URL\` is set, else in each backend's memory. «no counter» says what happens while they can't be asked.
+- «a captcha» means that the call answers 4002 and goes on with a solved one. «a wait» is code 4004 with HTTP 429 and
+  \`Retry-After\`, in words that say how long.
+- Figures of messages follow from \`SMS_HOURLY_CEILING\`; these are for its default.
+- Signing up has no limit of its own: every account needs a code, and codes are bounded.
+
+${table(rows)}
+`
+}

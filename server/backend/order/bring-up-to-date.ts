@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { BackendContext } from '#server/backend/backend-context.ts'
+import { countStudy } from '#server/backend/enrolment/study-count.ts'
+import { closeStalePayments } from '#server/backend/pay/close-pending.ts'
+import { closeExpired } from './cancel.ts'
+import { closeOwned } from './close-owned.ts'
+import { lockOrderOfLearner, type Order } from './order-lock.ts'
+import { recountOrder } from './recount.ts'
+
+/** The order's page waits no longer for a payment provider that is asked before an order is closed. */
+const patienceMs = 300
+
+/** What an order turned out to be when it was counted anew. */
+export interface BroughtUpToDate {
+  /** Something changed: the order has to be read again. */
+  readonly isChanged: boolean
+  /** In words, for the learner; null when nothing is to be said. */
+  readonly change: string | null
+}
+
+const asItWas: BroughtUpToDate = { isChanged: false, change: null }
+
+/** SQL reads alone: the product or one of the courses has changed hands since the order's price was computed. */
+async function hasMoved(ctx: BackendContext, order: Order): Promise<boolean> {
+  const now = new Date(ctx.clock.now())
+  const { rows } = await sql<{ moved: boolean }>`
+    with owned as (
+      select e.product_id from enrolments e where e.user_id = ${order.userId} and e.status = 1 and (e.end_at is null or e.end_at > ${now}))
+    select exists (select 1 from owned where product_id = ${order.productId})
+      or exists (select 1 from order_items i where i.order_id = ${order.id} and i.state in (1, 3)
+        and (i.state = 3) <> exists (select 1 from owned where product_id = i.product_id)) as moved`.execute(ctx.db)
+  return rows[0]?.moved === true
+}
+
+/**
+ * Counts an open order anew, outside of any transaction of the caller: one whose product is owned is closed, what was paid in
+ * part for it goes back; else its price follows what is owned, and payments that were opened at the old one are closed.
+ * Whatever the providers do, it takes no longer than a moment.
+ */
+export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<BroughtUpToDate> {
+  if ((order.status !== 0 && order.status !== 2) || !(await hasMoved(ctx, order))) return asItWas
+  const now = new Date(ctx.clock.now())
+  const counted = await ctx.tx(async (trx) => {
+    const locked = await lockOrderOfLearner(trx, order.id)
+    return locked && recountOrder(trx, locked, now)
+  })
+  if (!counted) return asItWas
+  if (counted.isOwned) {
+    await soon(ctx, closeOwned(ctx, order.id))
+    return { isChanged: true, change: order.status === 2 ? '您已拥有该课程，已付款项将全额原路退回' : '您已拥有该课程，订单已关闭，无需支付' }
+  }
+  if (counted.change === null) return asItWas
+  if (counted.given !== undefined) {
+    countStudy(ctx, counted.given)
+    await ctx.jobs.wake('orders.owned')
+    await ctx.jobs.wake('refunds.push')
+  }
+  await soon(ctx, closeStalePayments(ctx, order.id))
+  return { isChanged: true, change: counted.change }
+}
+
+/** Closes an order whose time is over, as soon as the provider has said that no money came. */
+export async function closeOverdue(ctx: BackendContext, orderId: number): Promise<void> {
+  await soon(ctx, closeExpired(ctx, orderId))
+}
+
+/** Waits a moment for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
+async function soon(ctx: BackendContext, work: Promise<unknown>): Promise<void> {
+  const done = work.catch((error: unknown) => ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'))
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
+  ctx.background.later('bring an order up to date', () => done)
+  await Promise.race([done, patience])
+  clearTimeout(timer)
+}

@@ -1,0 +1,76 @@
+import type { Handlers } from '#server/backend/binding.ts'
+import { offsetOf, toPage } from '#server/backend/paging.ts'
+import type { staffOrderApi } from '#shared/contract/staff-order.ts'
+import { toYuan } from '#shared/rules/money.ts'
+
+/** What the nightly comparison of the books has found. */
+export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' | 'alertSeen' | 'reconciliations'> = {
+  async alerts(ctx, page) {
+    const rows = await ctx.db
+      .selectFrom('moneyAlerts')
+      .selectAll('moneyAlerts')
+      .orderBy('moneyAlerts.seenAt', (order) => order.desc().nullsFirst())
+      .orderBy('moneyAlerts.id', 'desc')
+      .limit(page.pageSize)
+      .offset(offsetOf(page))
+      .execute()
+    const { total } = await ctx.db
+      .selectFrom('moneyAlerts')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const records = rows.map(({ id, kind, ref, differenceFen, detail, createdAt, seenAt }) => ({
+      id,
+      kind,
+      ref,
+      difference: toYuan(differenceFen),
+      detail,
+      createTime: createdAt.getTime(),
+      seen: seenAt !== null,
+    }))
+    return toPage(records, Number(total), page)
+  },
+
+  async alertSeen(ctx, { id }, session) {
+    const row = await ctx.db
+      .updateTable('moneyAlerts')
+      .set({ seenBy: session.userId, seenAt: new Date(ctx.clock.now()) })
+      .where('moneyAlerts.id', '=', id)
+      .where('moneyAlerts.seenAt', 'is', null)
+      .returning(['moneyAlerts.kind', 'moneyAlerts.ref'])
+      .executeTakeFirst()
+    if (row)
+      await ctx.acts.record(ctx.db, {
+        action: 'alert.seen',
+        subject: 'moneyAlert',
+        subjectId: id,
+        detail: row,
+        before: { seen: false },
+        after: { seen: true },
+      })
+    else ctx.acts.unchanged()
+    return row !== undefined
+  },
+
+  async reconciliations(ctx, page) {
+    const rows = await ctx.db
+      .selectFrom('reconciliations')
+      .selectAll('reconciliations')
+      .orderBy('reconciliations.day', 'desc')
+      .limit(page.pageSize)
+      .offset(offsetOf(page))
+      .execute()
+    const { total } = await ctx.db
+      .selectFrom('reconciliations')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const records = rows.map(({ day, ordersFen, ledgerFen, providerFen, differenceFen, at }) => ({
+      day,
+      orders: toYuan(ordersFen),
+      ledger: toYuan(ledgerFen),
+      provider: toYuan(providerFen),
+      difference: toYuan(differenceFen),
+      time: at.getTime(),
+    }))
+    return toPage(records, Number(total), page)
+  },
+}

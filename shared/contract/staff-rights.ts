@@ -1,0 +1,133 @@
+/** Roles that an account can be given; administrators are marked on the account itself and hold every right. */
+export const staffRoles = ['teacher', 'follow', 'education', 'headMaster', 'instructor'] as const
+export type StaffRole = (typeof staffRoles)[number]
+
+/** What the roles are called in answers and documents. */
+export const staffRoleNames: Readonly<Record<StaffRole | 'administrator', string>> = {
+  teacher: '老师',
+  follow: '助教',
+  education: '教务',
+  headMaster: '班主任',
+  instructor: '讲师',
+  administrator: '管理员',
+}
+
+/** One right: its name for people, the roles that hold it beside administrators, and why these. */
+export interface StaffRight {
+  readonly name: string
+  readonly roles: readonly StaffRole[]
+  readonly reason: string
+  /** What it is done to may be the caller's own: that is refused. */
+  readonly refusedOnOneself?: true
+}
+
+/**
+ * Rights × roles, the one table. Every call of the staff names one right of its own; the last group is of reads that
+ * staff share with learners and see more of. Teachers, follows and instructors have none here: what they may do in a
+ * room is the room's rule.
+ */
+export const staffRights = {
+  'order.list': {
+    name: '查看学员订单',
+    roles: ['education', 'headMaster'],
+    reason: 'who advises learners must see what they bought',
+  },
+  'order.create': {
+    name: '代学员下单',
+    roles: ['education'],
+    reason: 'the office sells by phone and takes cash, up to a ceiling a day',
+    refusedOnOneself: true,
+  },
+  'order.gift': {
+    name: '赠送课程',
+    roles: ['education'],
+    reason: 'prizes and exchanges are the office’s, up to a ceiling a day',
+    refusedOnOneself: true,
+  },
+  'order.close': {
+    name: '关闭未支付订单',
+    roles: ['education'],
+    reason: 'whoever may open an order may close it while nothing is paid',
+    refusedOnOneself: true,
+  },
+  'refund.list': {
+    name: '查看退款申请',
+    roles: ['education', 'headMaster'],
+    reason: 'whoever opens a refund follows it',
+  },
+  'refund.open': {
+    name: '发起退款',
+    roles: ['education', 'headMaster'],
+    reason: 'asks for a learner; no money moves before an administrator decides',
+    refusedOnOneself: true,
+  },
+  'refund.decide': { name: '审核退款', roles: [], reason: 'money leaves the school', refusedOnOneself: true },
+  'refund.repeat': { name: '重新提交退款', roles: [], reason: 'money leaves the school', refusedOnOneself: true },
+  'coupon.create': {
+    name: '创建优惠券',
+    roles: ['education'],
+    reason: 'campaigns are the office’s, up to ceilings a coupon, a batch and a day',
+  },
+  'money.alerts': {
+    name: '查看资金告警',
+    roles: [],
+    reason: 'shows the school’s money and may show the mistakes of the office',
+  },
+  'money.alert-seen': {
+    name: '处理资金告警',
+    roles: [],
+    reason: 'a difference is put aside by nobody who could have made it',
+  },
+  'money.reconciliations': { name: '查看对账结果', roles: [], reason: 'shows the school’s takings' },
+  'post.link': {
+    name: '生成帖子预览链接',
+    roles: ['education', 'headMaster'],
+    reason: 'shows a post that waits to others, as part of moderation',
+  },
+  'post.moderate': {
+    name: '管理帖子',
+    roles: ['education', 'headMaster'],
+    reason: 'the forum is moderated by the office and the head masters',
+    refusedOnOneself: true,
+  },
+  'article.save': { name: '编辑文章', roles: ['education'], reason: 'content is the office’s' },
+  'article.link': { name: '生成文章预览链接', roles: ['education'], reason: 'whoever edits shows drafts' },
+  'work.save': { name: '编辑学员作品', roles: ['education'], reason: 'content is the office’s' },
+  'room.view': { name: '查看教室设置', roles: ['education'], reason: 'whoever sets rooms up' },
+  'room.set-up': { name: '设置教室', roles: ['education'], reason: 'rooms and schedules are the office’s' },
+  'post.preview': {
+    name: '查看未发布的帖子',
+    roles: ['education', 'headMaster'],
+    reason: 'whoever moderates reads what waits',
+  },
+  'article.preview': { name: '查看未发布的文章', roles: ['education'], reason: 'whoever edits reads drafts' },
+  'class.groups': {
+    name: '查看各班的学员群',
+    roles: ['follow', 'education', 'headMaster'],
+    reason: 'they serve all classes; a teacher sees those of their own courses',
+  },
+  'backend.enter': {
+    name: '进入管理后台',
+    roles: ['education', 'headMaster'],
+    reason: 'the roles that have a call of the backend',
+  },
+} as const satisfies Record<string, StaffRight>
+
+export type Right = keyof typeof staffRights
+
+/** What decides about rights: the roles of an account, and whether it is an administrator's. */
+export interface RightsHolder {
+  readonly roles: readonly StaffRole[]
+  readonly isAdmin: boolean
+}
+
+/** A right as the table has it. */
+export function rightOf(right: Right): StaffRight {
+  return staffRights[right]
+}
+
+/** Whether somebody holds a right; nobody without a role does. */
+export function hasRight(holder: RightsHolder | undefined, right: Right): boolean {
+  if (!holder) return false
+  return holder.isAdmin || holder.roles.some((role) => rightOf(right).roles.includes(role))
+}

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type School, startSchool } from '../support/test-site.ts'
+
+let school: School
+
+beforeAll(async () => {
+  school = await startSchool()
+})
+afterAll(() => school.close())
+
+const names = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty', 'isPrototypeOf', '__defineGetter__']
+
+test.each(names)('a page whose address has the query name %s is the page without it', async (name) => {
+  const pages = ['/', '/college', '/course/video', '/search', '/article/list', '/forum', '/login']
+  for (const path of pages) {
+    const [plain, odd] = [await school.site.get(path), await school.site.get(`${path}?${name}=1`)]
+    expect([path, odd.status]).toEqual([path, plain.status])
+  }
+})
+
+test.each(names)('%s is no kind of anything: in a path, a cookie, a call or a file ending it is refused as any other word', async (name) => {
+  const { site } = school
+  expect((await site.get(`/agreement/${name}`)).status).toBe(404)
+  expect((await site.get(`/media/x.${name}`)).status).toBe(404)
+  expect((await site.get('/').set('Cookie', `${name}=${name}; session=${name}`)).status).toBe(200)
+  expect((await site.get(`/api/course/course-detail?id=1&lectureType=${name}`)).status).toBe(400)
+  expect((await site.get(`/api/app/config?${name}=${name}`)).status).toBe(200)
+})

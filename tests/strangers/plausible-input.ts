@@ -1,0 +1,46 @@
+import * as fc from 'fast-check'
+
+/** What of a schema is looked at; the library has it under this name. */
+interface Definition {
+  readonly type: string
+  readonly in?: Schema
+  readonly innerType?: Schema
+  readonly element?: Schema
+  readonly options?: readonly Schema[]
+  readonly shape?: Readonly<Record<string, Schema>>
+  readonly entries?: Readonly<Record<string, string | number>>
+  readonly values?: readonly unknown[]
+}
+interface Schema {
+  readonly _zod: { readonly def: Definition }
+}
+
+const words = fc.constantFrom('画', '课', '13800000001', 'learner', 'a@b.cn', '1', 'password', '123456', '广东省', '2024-05-01', '1.00', 'course', 'png', 'image/png', 'abcdefabcdefabcdefabcdefabcdefab', '202403110001')
+const small = fc.integer({ min: 0, max: 60 })
+
+function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
+  const { type, in: before, innerType, element, options, entries, values } = schema._zod.def
+  if (before) return ofSchema(before)
+  if (type === 'optional' || type === 'nullable' || type === 'default') return innerType ? fc.option(ofSchema(innerType), { nil: undefined, freq: 4 }) : words
+  if (type === 'union' && options) return fc.oneof(...options.map(ofSchema))
+  if (type === 'array' && element) return fc.array(ofSchema(element), { maxLength: 3 })
+  if (type === 'enum' && entries) return fc.constantFrom(...Object.values(entries))
+  if (type === 'literal' && values) return fc.constantFrom(...values)
+  if (type === 'boolean') return fc.boolean()
+  if (type === 'number' || type === 'int') return small
+  if (type === 'object') return plausibleInput(schema)
+  return fc.oneof(words, small.map(String))
+}
+
+/** The names of a call's input. */
+export function inputNames(schema: unknown): string[] {
+  const { in: before, shape } = (schema as Schema)._zod.def
+  return before ? inputNames(before) : Object.keys(shape ?? {})
+}
+
+/** Input that a call may well take: with one odd thing in it, that thing is looked at. */
+export function plausibleInput(schema: unknown): fc.Arbitrary<Record<string, unknown>> {
+  const { in: before, shape } = (schema as Schema)._zod.def
+  if (before) return plausibleInput(before)
+  return fc.record(Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, ofSchema(field)])), { noNullPrototype: true })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { OrderFacts, OrderWorld } from './order-world.ts'
+
+/** The ledger's accounts of these orders in fen; accounts at 0 are left out. */
+async function balancesOf({ backend }: OrderWorld, orderIds: readonly number[]): Promise<Record<string, number>> {
+  const { rows } = await sql<{ account: string; fen: string }>`
+    select e.account, sum(e.amount_fen) as fen from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
+    where t.order_id = any(${orderIds}::bigint[]) group by e.account`.execute(backend.database.db)
+  return Object.fromEntries(rows.map(({ account, fen }) => [account, Number(fen)] as const).filter(([, fen]) => fen !== 0))
+}
+
+/** What the tables say that the ledger must say, in fen. */
+interface Expected {
+  cash: string
+  refundDue: string
+  advance: string
+  depositHeld: string
+  coupon: string
+}
+
+async function expectLedger(world: OrderWorld, orderIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<Expected>`
+    with o as (select * from orders where id = any(${orderIds}::bigint[])),
+    q as (select * from refund_requests where state = 2)
+    select
+      coalesce((select sum(p.amount_fen) from payments p join o on o.id = p.order_id where p.status = 2), 0)
+        - coalesce((select sum(r.amount_fen) from refunds r join o on o.id = r.order_id where r.status = 3), 0) as cash,
+      -coalesce((select sum(r.amount_fen) from refunds r join o on o.id = r.order_id where r.status <> 3), 0) as refund_due,
+      -coalesce((select sum(o.paid_fen) from o where o.status = 2 and not exists (select 1 from q where q.order_id = o.id)), 0) as advance,
+      -coalesce((select sum(d.amount_fen) from deposits d join o on o.id = d.order_id where d.state in (1, 2)), 0) as deposit_held,
+      coalesce((select sum(i.coupon_fen) from order_items i join o on o.id = i.order_id
+        where o.status in (1, 4) and i.state = 1
+          and not exists (select 1 from refund_lines l join q on q.id = l.request_id where l.order_item_id = i.id)), 0) as coupon`.execute(world.backend.database.db)
+  const expected = Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, fen]) => [name, Number(fen)]))
+  const books = await balancesOf(world, orderIds)
+  const of = (prefix: string): number => Object.entries(books).reduce((sum, [account, fen]) => sum + (account.startsWith(prefix) ? fen : 0), 0)
+  expect({ sum: of(''), unmatched: of('unmatched'), cash: of('cash:'), refundDue: of('refund-due'), advance: of('advance'), depositHeld: of('deposit-held'), coupon: of('coupon') }).toEqual({ sum: 0, unmatched: 0, ...expected })
+}
+
+/** Each broken promise by a name and the key of what breaks it. */
+async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{ what: string; id: number }[]> {
+  const { rows } = await sql<{ what: string; id: number }>`
+    with o as (select * from orders where id = any(${orderIds}::bigint[])),
+    wanted as (
+      select o.user_id, i.product_id from o join order_items i on i.order_id = o.id where o.order_kind = 1 and o.status in (1, 4) and i.state = 1
+      union select o.user_id, o.product_id from o join products p on p.id = o.product_id where o.order_kind = 1 and o.status in (1, 4) and p.lecture_type = 2),
+    had as (select e.user_id, e.product_id, count(*) as count from enrolments e where e.order_id = any(${orderIds}::bigint[]) and e.status = 1 group by 1, 2)
+    select 'paid for, not enrolled' as what, w.product_id as id from wanted w where not exists (select 1 from had h where h.user_id = w.user_id and h.product_id = w.product_id)
+    union all select 'enrolled, not paid for', h.product_id from had h where h.count <> 1 or not exists (select 1 from wanted w where h.user_id = w.user_id and h.product_id = w.product_id)
+    union all select 'paid differs from its payments less what was too much', o.id from o
+      where o.paid_fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = o.id and p.status = 2 and not p.is_late)
+        - (select coalesce(sum(r.amount_fen), 0) from refunds r join payments p on p.id = r.payment_id where r.order_id = o.id and r.request_id is null and not p.is_late)
+    union all select 'refunded differs from its refunds', o.id from o where o.refunded_fen <> (select coalesce(sum(r.amount_fen), 0) from refunds r where r.order_id = o.id and r.status = 3 and r.request_id is not null)
+    union all select 'complete, not paid in full', o.id from o where o.status in (1, 4) and o.paid_fen <> o.pay_amount_fen
+    union all select 'cancelled with money', o.id from o where o.status in (0, 5) and o.paid_fen <> 0
+    union all select 'refunded, money kept', o.id from o where o.status = 3 and o.refunded_fen <> o.paid_fen
+    union all select 'late money without its refund', p.id from payments p join o on o.id = p.order_id where p.is_late and not exists (select 1 from refunds r where r.payment_id = p.id and r.amount_fen = p.amount_fen)
+    union all select 'lines don’t make the price', o.id from o where o.pay_amount_fen <> (select sum(i.price_fen - i.owned_fen - i.coupon_fen - i.deposit_fen) from order_items i where i.order_id = o.id)
+    union all select 'two open orders of one product', min(o.id) from o where o.status in (0, 2) group by o.user_id, o.product_id, o.order_kind having count(*) > 1
+    union all select 'coupon', u.id from user_coupons u left join o on o.id = u.order_id where u.user_id = any(${world.learners.map(({ userId }) => userId)}::bigint[])
+      and not case u.state when 2 then o.status in (0, 2) when 3 then o.status in (1, 4) else u.order_id is null end
+    union all select 'deposit', d.id from deposits d join o own on own.id = d.order_id left join o on o.id = d.used_order_id
+      where not case d.state when 0 then own.status in (0, 2) when 1 then own.status = 1 when 2 then own.status = 1 and o.status in (0, 2) when 3 then own.status = 1 and o.status in (1, 4)
+        when 4 then own.status = 3 or exists (select 1 from refund_requests r where r.order_id = own.id and r.state = 2) else own.status in (1, 5) end
+    union all select 'seats', s.id from class_schedules s where s.id = ${world.scheduleId}
+      and (s.enrolled > s.capacity or s.enrolled <> (select count(*) from o where o.schedule_id = s.id and o.order_kind = 1 and o.status in (0, 1, 2, 4)))
+    union all select 'stock of deposits', f.id from deposit_offers f where f.product_id = any(${world.productIds}::bigint[])
+      and f.sold <> (select count(*) from deposits d join o on o.id = d.order_id where d.offer_id = f.id and o.status <> 5)
+    union all select 'entrance', o.id from o where o.order_kind = 1 and o.status in (1, 4) and not exists (select 1 from entrances e where e.order_id = o.id)
+    union all select 'timeline differs from the order', o.id from o where o.status <> (select l.to_status from order_logs l where l.order_id = o.id order by l.id desc limit 1)`.execute(world.backend.database.db)
+  return rows
+}
+
+/** Everything that must hold of the world's orders, whatever has happened. */
+export async function expectSound(world: OrderWorld, orders: readonly OrderFacts[]): Promise<void> {
+  const ids = orders.map(({ id }) => id)
+  expect(await broken(world, ids)).toEqual([])
+  await expectLedger(world, ids)
+}

@@ -1,0 +1,128 @@
+import { applyRefund } from '#server/backend/order/refund-core.ts'
+import type { CallInput, CallRoute } from '#shared/contract/calls.ts'
+import { registerLearner } from './backend-accounts.ts'
+import { buildProduct } from './backend-factories.ts'
+import type { TestBackend } from './backend-harness.ts'
+import { buildPlate, buildPost } from './forum-factories.ts'
+import { buildLiveLesson } from './live-rooms.ts'
+import { buildOrder, buildPaidOrder, buildPayment } from './order-factories.ts'
+
+export type StaffRoute = Extract<CallRoute, `${string} /api/staff/${string}`>
+
+let count = 0
+
+async function buildRequest(backend: TestBackend, userId: number): Promise<number> {
+  const { id: orderId } = await buildPaidOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
+  const wish = {
+    orderId,
+    reason: '没有时间',
+    asker: 'learner',
+    staffId: null,
+    now: new Date(backend.clock.now()),
+  } as const
+  return (await backend.context.tx((trx) => applyRefund(trx, wish))).id
+}
+
+async function buildFailedRefund(backend: TestBackend, userId: number): Promise<number> {
+  const order = await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
+  const payment = await buildPayment(backend, order)
+  const at = new Date(backend.clock.now())
+  const values = {
+    orderId: order.id,
+    paymentId: payment.id,
+    outRefundNo: `R${++count}`,
+    amountFen: 1000,
+    status: 4,
+    tryAt: at,
+    createdAt: at,
+  }
+  return (await backend.db.insertInto('refunds').values(values).returning('refunds.id').executeTakeFirstOrThrow()).id
+}
+
+/**
+ * For each call of the staff an input that is good, about a thing of `userId` where things of that kind belong to somebody. Each time
+ * another thing. The compiler asks for a new call's.
+ */
+export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: number) => Promise<CallInput<R>> } = {
+  'GET /api/staff/order/list': async (_backend, userId) => ({ userId }),
+  'POST /api/staff/order/create': async (backend, userId) => ({
+    userId,
+    productId: await buildProduct(backend.database, { priceFen: 1000 }),
+    paid: '10',
+    note: '代下单',
+  }),
+  'POST /api/staff/order/inject': async (backend, userId) => ({
+    userId,
+    productId: await buildProduct(backend.database, { priceFen: 1000 }),
+    note: '赠送',
+  }),
+  'POST /api/staff/order/close': async (backend, userId) => ({
+    orderNo: (await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })).sn,
+    note: '关闭',
+  }),
+  'GET /api/staff/order/refund/list': async () => ({}),
+  'POST /api/staff/order/refund/open': async (backend, userId) => ({
+    orderNo: (await buildPaidOrder(backend, { userId, lines: [{ priceFen: 1000 }] })).sn,
+    reason: '报错了班',
+  }),
+  'POST /api/staff/order/refund/decide': async (backend, userId) => ({
+    id: await buildRequest(backend, userId),
+    approve: true,
+  }),
+  'POST /api/staff/order/refund/repeat': async (backend, userId) => ({ id: await buildFailedRefund(backend, userId) }),
+  'POST /api/staff/coupon/create': async ({ clock }) => ({
+    batchNo: `batch-${++count}`,
+    name: '券',
+    kind: 2,
+    amount: '1',
+    total: 10,
+    claimBeginTime: clock.now(),
+    claimEndTime: clock.now() + 1000,
+    validDays: 7,
+  }),
+  'GET /api/staff/money/alerts': async () => ({}),
+  'POST /api/staff/money/alert-seen': async (backend) => {
+    const values = { kind: 'test', ref: `alert-${++count}`, detail: '{}', createdAt: new Date(backend.clock.now()) }
+    return backend.db.insertInto('moneyAlerts').values(values).returning('moneyAlerts.id').executeTakeFirstOrThrow()
+  },
+  'GET /api/staff/money/reconciliations': async () => ({}),
+  'GET /api/staff/post/link': async (backend, userId) => ({
+    id: await buildPost(backend, await buildPlate(backend), { userId }),
+  }),
+  'POST /api/staff/post/set': async (backend, userId) => ({
+    id: await buildPost(backend, await buildPlate(backend), { userId }),
+    isTop: true,
+  }),
+  'POST /api/staff/information/save': async (backend) => {
+    const [category] = await backend.api.call('GET /api/information/list-information-category', {})
+    return { title: `文章 ${++count}`, content: '<p>正文。</p>', categoryId: category?.id ?? 0, status: 0 }
+  },
+  'POST /api/staff/information/preview-link': async (backend) =>
+    backend.db
+      .selectFrom('articles')
+      .select('articles.id')
+      .where('articles.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  'POST /api/staff/work/save': async (backend) => {
+    const { id } = await backend.db
+      .selectFrom('studentWorks')
+      .select('studentWorks.id')
+      .where('studentWorks.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    return { id, intro: `第 ${++count} 版` }
+  },
+  'GET /api/staff/room': async (backend) => whichRoom(backend),
+  'POST /api/staff/room/settings': async (backend) => ({ ...(await whichRoom(backend)), notice: '带上铅笔' }),
+}
+
+async function whichRoom(backend: TestBackend): Promise<{ periodId: number; scheduleId: number }> {
+  const { periodId, scheduleId } = await buildLiveLesson(backend)
+  return { periodId, scheduleId: scheduleId ?? 0 }
+}
+
+/** A learner for staff to act on. */
+export async function someLearner(backend: TestBackend): Promise<number> {
+  return (await registerLearner(backend)).userId
+}
