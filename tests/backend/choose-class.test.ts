@@ -6,7 +6,7 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
 import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
-import { type BuiltOrder, buildPaidOrder } from '../support/order-factories.ts'
+import { type BuiltOrder, buildOrder, buildPaidOrder, buildPayment, notifyPaid, type OrderValues } from '../support/order-factories.ts'
 import { buildSchedule, seatsTaken } from '../support/order-steps.ts'
 
 let backend: TestBackend
@@ -39,6 +39,19 @@ async function refund(itemIds: readonly number[], of: BuiltOrder = order): Promi
   const { id } = await api().call('POST /api/order/refund/apply', { orderNo: of.sn, reason: '时间冲突', itemIds: [...itemIds] })
   await decideRefund(backend.context, { requestId: id, approve: true, answer: '', staffId })
   await backend.runJob('refunds.push')
+}
+
+/** A course paid for twice, as orders did before what is owned was counted anew: the learner's enrolments are out of sight while it is paid. */
+async function buyTwice(values: OrderValues): Promise<BuiltOrder> {
+  const { db } = backend.database
+  const hidden = await db.updateTable('enrolments').set({ status: 3 }).where('enrolments.userId', '=', learner.userId).where('enrolments.status', '=', 1).returningAll().execute()
+  const order = await buildPaidOrder(backend, values)
+  for (const { id, productId, scheduleId } of hidden) {
+    // who is in the class already gets no second place in it
+    await db.deleteFrom('enrolments').where('enrolments.orderId', '=', order.id).where('enrolments.productId', '=', productId).where('enrolments.scheduleId', 'is not distinct from', scheduleId).execute()
+    await db.updateTable('enrolments').set({ status: 1 }).where('enrolments.id', '=', id).execute()
+  }
+  return order
 }
 
 describe('a live course that came with a class system', () => {
@@ -89,10 +102,18 @@ describe('a live course that came with a class system', () => {
     expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
   })
 
+  test('is ordered alone as well, before it came: that money goes back, and that seat is free again', async () => {
+    const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
+    const alone = await buildOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: seated, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    expect(await notifyPaid(backend, await buildPayment(backend, alone))).toBe('late')
+    await backend.runJob('orders.owned')
+    expect(await seatsTaken(backend, seated)).toBe(4)
+    expect(await purchase()).toMatchObject({ isSignUp: true, openOrderNo: null })
+  })
+
   test('was bought alone as well: each seat goes back once, and the course stays until the last of both is refunded', async () => {
     const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
-    // both orders were opened before either was paid
-    const alone = await buildPaidOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: seated, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    const alone = await buyTwice({ userId: learner.userId, productId: live.courseId, scheduleId: seated, lines: [{ productId: live.courseId, priceFen: 9900 }] })
     await refund(alone.itemIds, alone)
     expect(await seatsTaken(backend, seated)).toBe(4)
     expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: true, scheduleId: null })
@@ -104,7 +125,7 @@ describe('a live course that came with a class system', () => {
   test('was bought alone for the very class that was chosen meanwhile: one seat stays while one order does', async () => {
     await choose()
     // its order was opened before, with a seat
-    const alone = await buildPaidOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: live.scheduleId, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    const alone = await buyTwice({ userId: learner.userId, productId: live.courseId, scheduleId: live.scheduleId, lines: [{ productId: live.courseId, priceFen: 9900 }] })
     await backend.database.db.updateTable('classSchedules').set({ enrolled: 2 }).where('classSchedules.id', '=', live.scheduleId).execute()
     await refund(order.itemIds.slice(0, 1))
     expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
@@ -117,7 +138,7 @@ describe('a live course that came with a class system', () => {
   test('was bought alone for another class than was chosen: the refunded one’s seat goes back, the other’s stays', async () => {
     await choose()
     const other = await buildSchedule(backend, live.courseId, { enrolled: 5 })
-    const alone = await buildPaidOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: other, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    const alone = await buyTwice({ userId: learner.userId, productId: live.courseId, scheduleId: other, lines: [{ productId: live.courseId, priceFen: 9900 }] })
     await refund(order.itemIds.slice(0, 1))
     expect([await seatsTaken(backend, live.scheduleId), await seatsTaken(backend, other)]).toEqual([0, 5])
     expect(await purchase()).toMatchObject({ isSignUp: true, scheduleId: other })
