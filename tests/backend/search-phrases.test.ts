@@ -13,8 +13,8 @@ import {
 } from '../support/search-judge.ts'
 import { type SearchHalf, searchTopics } from '../support/search-topics.ts'
 
-/** What is reached; raised with the search, never lowered. The held-out half is run once, when the search is done. */
-const least = { tune: { hit10: 0.98, hit3: 0.93 }, 'held-out': { hit10: 0, hit3: 0 } } as const
+/** What is reached; raised with the search, never lowered. The held-out half was run once, when the search was done: 0.966 and 0.957. */
+const least = { tune: { hit10: 0.98, hit3: 0.93 }, 'held-out': { hit10: 0.93, hit3: 0.8 } } as const
 
 /** SEARCH_HALF=held-out judges the half on which nothing was tuned. */
 const half: SearchHalf = process.env.SEARCH_HALF === 'held-out' ? 'held-out' : 'tune'

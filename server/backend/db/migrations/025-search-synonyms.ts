@@ -17,6 +17,7 @@ create table search_synonyms (
   -- what the catalogue has for them, folded; the nearest first
   related text[] not null,
   enabled boolean not null default true);
+create index search_synonyms_college_ix on search_synonyms (college_id);
 create index search_synonyms_words_ix on search_synonyms using gin ((words || sounds));
 create table search_misses (
   day date not null, folded text not null, searches integer not null default 1 check (searches > 0), primary key (day, folded));
