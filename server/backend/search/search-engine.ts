@@ -138,7 +138,9 @@ function uniqueHits(hits: readonly SearchedHit[]): SearchedHit[] {
 }
 
 function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit[] {
-  const marks = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
+  const texts = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
+  // what was looked for is marked, not the longer name that it stands in
+  const marks = texts.filter((text) => !texts.some((other) => other !== text && [...other].length > 1 && text.includes(other)))
   return hits.map((hit) => ({ ...hit, marks }))
 }
 
