@@ -140,7 +140,8 @@ function uniqueHits(hits: readonly SearchedHit[]): SearchedHit[] {
 function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit[] {
   const texts = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
   // what was looked for is marked, not the longer name that it stands in
-  const marks = texts.filter((text) => !texts.some((other) => other !== text && [...other].length > 1 && text.includes(other)))
+  const own = new Set(terms.map((term) => term.phrases[0]?.text))
+  const marks = texts.filter((text) => own.has(text) || !texts.some((other) => other !== text && [...other].length > 1 && text.includes(other)))
   return hits.map((hit) => ({ ...hit, marks }))
 }
 
