@@ -46,6 +46,8 @@ const orderFacts = {
   commentState: z.enum(CommentState),
   amount: Money,
   payAmount: Money,
+  /** Still to be paid. */
+  dueAmount: Money,
   paidAmount: Money,
   refundedAmount: Money,
   createTime: Time,

@@ -164,6 +164,7 @@ describe('an order that is paid in part', () => {
     const { orderNo, productId } = await partlyPaid()
     backend.clock.set(testNow + 3 * 86_400_000)
     expect(await signUpFor(backend, learner.cookie, productId)).toBe(orderNo)
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ payAmount: '300.00', paidAmount: '100.00', dueAmount: '200.00' })
   })
 
   test('takes the agreement and the rest of the money', async () => {

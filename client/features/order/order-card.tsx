@@ -35,7 +35,7 @@ interface OrderCardProps {
 }
 
 function Amounts({ order }: { order: OrderItem }): ReactNode {
-  const { status, payAmount, paidAmount, refundedAmount } = order
+  const { status, dueAmount, paidAmount, refundedAmount } = order
   return (
     <p className={css.amounts}>
       {Number(refundedAmount) > 0 ? (
@@ -52,7 +52,7 @@ function Amounts({ order }: { order: OrderItem }): ReactNode {
         <span>
           {status === OrderStatus.partlyPaid ? '还应付' : '应付'}{' '}
           <b className={css.due}>
-            <Money value={(Number(payAmount) - Number(paidAmount)).toFixed(2)} />
+            <Money value={dueAmount} />
           </b>
         </span>
       ) : null}

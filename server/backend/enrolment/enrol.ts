@@ -42,8 +42,8 @@ export async function enrol(trx: Database, { now, serviceDays, ...values }: NewE
   return row !== undefined
 }
 
-/** SQL: an enrolment `e` that counts at `now`. */
-function counts(now: Date): RawBuilder<boolean> {
+/** SQL: an enrolment `e` is in force at `now`. */
+export function isInForce(now: Date): RawBuilder<boolean> {
   return sql<boolean>`e.status = 1 and (e.end_at is null or e.end_at > ${now})`
 }
 
@@ -51,7 +51,7 @@ function counts(now: Date): RawBuilder<boolean> {
 export async function findEnrolment(db: Database, userId: number, productId: number, now: Date): Promise<{ scheduleId: number | null; source: EnrolmentSource } | undefined> {
   const { rows } = await sql<{ scheduleId: number | null; source: EnrolmentSource }>`
     select e.schedule_id, e.source from enrolments e
-    where e.user_id = ${userId} and e.product_id = ${productId} and ${counts(now)} order by e.id desc limit 1`.execute(db)
+    where e.user_id = ${userId} and e.product_id = ${productId} and ${isInForce(now)} order by e.id desc limit 1`.execute(db)
   return rows[0]
 }
 
@@ -62,7 +62,7 @@ export async function findEnrolment(db: Database, userId: number, productId: num
 export async function findClassless(db: Database, userId: number, productId: number, now: Date): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select e.id from enrolments e
-    where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${counts(now)}
+    where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${isInForce(now)}
       and exists (select 1 from class_schedules k where k.product_id = e.product_id and k.status = 1 and k.end_date >= ${shanghaiDay(now.getTime())}::date)
       and not exists (select 1 from enrolments o where o.user_id = e.user_id and o.product_id = e.product_id and o.schedule_id is not null and o.status = 1 and (o.end_at is null or o.end_at > ${now}))
     order by e.id limit 1`.execute(db)
@@ -73,6 +73,6 @@ export async function findClassless(db: Database, userId: number, productId: num
 export async function findEnrolled(db: Database, userId: number, productIds: readonly number[], now: Date): Promise<Set<number>> {
   const { rows } = await sql<{ productId: number }>`
     select e.product_id from enrolments e
-    where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and ${counts(now)}`.execute(db)
+    where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and ${isInForce(now)}`.execute(db)
   return new Set(rows.map((row) => row.productId))
 }

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/backend-context.ts'
+import { isInForce } from '#server/backend/enrolment/enrol.ts'
 import { countStudy } from '#server/backend/enrolment/study-count.ts'
 import { closeStalePayments } from '#server/backend/pay/close-pending.ts'
+import { payableStates } from '#server/backend/pay/payment-store.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
 import { closeOwned } from './close-owned.ts'
 import { lockOrderOfLearner, type Order } from './order-lock.ts'
@@ -14,18 +17,18 @@ const patienceMs = 300
 export interface BroughtUpToDate {
   /** Something changed: the order has to be read again. */
   readonly isChanged: boolean
-  /** In words, for the learner; null when nothing is to be said. */
-  readonly change: string | null
+  /** What the learner has to know before they pay, whole sentences; null when nothing is to be said. */
+  readonly words: string | null
 }
 
-const asItWas: BroughtUpToDate = { isChanged: false, change: null }
+const asItWas: BroughtUpToDate = { isChanged: false, words: null }
 
 /** SQL reads alone: the product or one of the courses has changed hands since the order's price was computed. */
 async function hasMoved(ctx: BackendContext, order: Order): Promise<boolean> {
   const now = new Date(ctx.clock.now())
   const { rows } = await sql<{ moved: boolean }>`
     with owned as (
-      select e.product_id from enrolments e where e.user_id = ${order.userId} and e.status = 1 and (e.end_at is null or e.end_at > ${now}))
+      select e.product_id from enrolments e where e.user_id = ${order.userId} and ${isInForce(now)})
     select exists (select 1 from owned where product_id = ${order.productId})
       or exists (select 1 from order_items i where i.order_id = ${order.id} and i.state in (1, 3)
         and (i.state = 3) <> exists (select 1 from owned where product_id = i.product_id)) as moved`.execute(ctx.db)
@@ -38,7 +41,7 @@ async function hasMoved(ctx: BackendContext, order: Order): Promise<boolean> {
  * Whatever the providers do, it takes no longer than a moment.
  */
 export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<BroughtUpToDate> {
-  if ((order.status !== 0 && order.status !== 2) || !(await hasMoved(ctx, order))) return asItWas
+  if (!payableStates.includes(order.status) || !(await hasMoved(ctx, order))) return asItWas
   const now = new Date(ctx.clock.now())
   const counted = await ctx.tx(async (trx) => {
     const locked = await lockOrderOfLearner(trx, order.id)
@@ -47,7 +50,8 @@ export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<
   if (!counted) return asItWas
   if (counted.isOwned) {
     await soon(ctx, closeOwned(ctx, order.id))
-    return { isChanged: true, change: order.status === 2 ? '您已拥有该课程，已付款项将全额原路退回' : '您已拥有该课程，订单已关闭，无需支付' }
+    const isPartlyPaid = order.status === OrderStatus.partlyPaid
+    return { isChanged: true, words: `您已拥有该课程，无需支付，${isPartlyPaid ? '已付的款项将全额原路退回' : '订单将自动关闭'}` }
   }
   if (counted.change === null) return asItWas
   if (counted.given !== undefined) {
@@ -56,7 +60,8 @@ export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<
     await ctx.jobs.wake('refunds.push')
   }
   await soon(ctx, closeStalePayments(ctx, order.id))
-  return { isChanged: true, change: counted.change }
+  const next = counted.given === undefined ? '请确认后再支付' : '已付的款项已经足够，报名已完成'
+  return { isChanged: true, words: `${counted.change}，${next}` }
 }
 
 /** Closes an order whose time is over, as soon as the provider has said that no money came. */

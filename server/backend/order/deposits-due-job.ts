@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { isInForce } from '#server/backend/enrolment/enrol.ts'
 import type { Job } from '#server/backend/jobs/jobs.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { shanghaiMoment } from '#server/backend/shanghai-day.ts'
@@ -35,10 +36,11 @@ interface DueDeposit {
 
 /** Held deposits whose balance is due before `until`; with a reminder those that it is still to be sent for. A refund that is asked for is waited for. */
 async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): Promise<DueDeposit[]> {
+  const now = new Date(ctx.clock.now())
   const untold = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
   const { rows } = await sql<DueDeposit>`
     select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
-      exists (select 1 from enrolments e where e.user_id = d.user_id and e.product_id = d.product_id and e.status = 1) as owned
+      exists (select 1 from enrolments e where e.user_id = d.user_id and e.product_id = d.product_id and ${isInForce(now)}) as owned
     from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
     where d.state = 1 and d.expire_at <= ${until} and ${untold}
       and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))

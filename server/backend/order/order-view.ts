@@ -103,6 +103,7 @@ export async function viewOrders(db: Database, orders: readonly OrderRow[], now:
       commentState: order.commentState as CommentState,
       amount: toYuan(order.amountFen),
       payAmount: toYuan(order.payAmountFen),
+      dueAmount: toYuan(dueFen(order)),
       paidAmount: toYuan(order.paidFen),
       refundedAmount: toYuan(order.refundedFen),
       createTime: order.createdAt.getTime(),
@@ -117,9 +118,13 @@ export async function viewOrders(db: Database, orders: readonly OrderRow[], now:
   })
 }
 
+/** Fen that are still to be paid; none of an order that is closed or complete. */
+function dueFen({ status, payAmountFen, paidFen }: Pick<OrderRow, 'status' | 'payAmountFen' | 'paidFen'>): number {
+  return status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid ? payAmountFen - paidFen : 0
+}
+
 /** What of an order is paid, deducted and still to be paid. */
 export function toPriceObject(order: OrderRow, chosen: { userCouponId: number | null; depositId: number | null }): PriceObject {
-  const isOpen = order.status === OrderStatus.waitPayment || order.status === OrderStatus.partlyPaid
   return {
     orderNo: order.sn,
     amount: toYuan(order.amountFen),
@@ -127,7 +132,7 @@ export function toPriceObject(order: OrderRow, chosen: { userCouponId: number | 
     couponAmount: toYuan(order.couponFen),
     depositAmount: toYuan(order.depositFen),
     paidAmount: toYuan(order.paidFen),
-    payAmount: toYuan(isOpen ? order.payAmountFen - order.paidFen : 0),
+    payAmount: toYuan(dueFen(order)),
     ...chosen,
   }
 }

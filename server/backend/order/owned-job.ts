@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/backend-context.ts'
+import { isInForce } from '#server/backend/enrolment/enrol.ts'
 import type { Job } from '#server/backend/jobs/jobs.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError } from '#shared/contract/codes.ts'
@@ -13,7 +14,7 @@ async function listOpenOrders(ctx: BackendContext, now: Date): Promise<number[]>
   const { rows } = await sql<{ id: number }>`
     select o.id from orders o where o.status in (0, 2)
       and exists (select 1 from enrolments e
-        where e.user_id = o.user_id and e.product_id = o.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now}))
+        where e.user_id = o.user_id and e.product_id = o.product_id and ${isInForce(now)})
     order by o.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
@@ -23,7 +24,7 @@ async function listHeldDeposits(ctx: BackendContext, now: Date): Promise<number[
   const { rows } = await sql<{ id: number }>`
     select d.id from deposits d where d.state = 1
       and exists (select 1 from enrolments e
-        where e.user_id = d.user_id and e.product_id = d.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now}))
+        where e.user_id = d.user_id and e.product_id = d.product_id and ${isInForce(now)})
     order by d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }

@@ -30,8 +30,8 @@ async function demandReady(ctx: CallContext, order: Order): Promise<void> {
 
 /** Throws in words when the order costs something else than the learner has seen: they are asked again. */
 async function demandSamePrice(ctx: CallContext, order: Order, seen: string | undefined): Promise<void> {
-  const { change } = await bringUpToDate(ctx, order)
-  if (change !== null) throw new ApiError(Code.Toast, change.endsWith('无需支付') || change.endsWith('退回') ? change : `${change}，请确认后再支付`)
+  const { words } = await bringUpToDate(ctx, order)
+  if (words !== null) throw new ApiError(Code.Toast, words)
   const due = toYuan(order.payAmountFen - order.paidFen)
   if (seen !== undefined && seen !== due) throw new ApiError(Code.Toast, `应付金额已变为 ¥${due}，请确认后再支付`)
 }
