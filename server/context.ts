@@ -69,7 +69,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed)
-  const upstream = createUpstream(config, { breakers })
+  const upstream = createUpstream(config, { breakers, elapsed })
   const proxy = createApiProxy(config, { breakers, clock, log })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
@@ -107,7 +107,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
-  const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
+  const purger = createPurger({ edge, common, feeds, purgeReads: upstream.purgeReads, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, elapsed, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   const cards: CardRouteOptions = {
     source: createCardSource({ pages: list, upstream, common }),

@@ -87,6 +87,7 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
 async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, setCookie: (line: string) => void): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
+  if (endpoint.sameForAll) return checkOutput(ctx, endpoint, await handler({ ...ctx, ...nobody, route: endpoint.route }, parseInput(endpoint, { ...request.query }), undefined))
   const found = await findSession(ctx, request.headers, endpoint.access !== 'public', endpoint.access !== 'staff')
   if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code === Code.LoginTimeout ? endpoint.loginCode : found.code)
   const right = endpoint.access === 'staff' ? checkStaff(endpoint, found.session) : undefined
@@ -105,6 +106,13 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   return checkOutput(ctx, endpoint, body)
 }
 
+/** Who asks for what is the same for everybody: what isn't known can't reach an answer that others get, too. */
+const nobody: Pick<CallContext, 'address' | 'caller' | 'reply'> = {
+  address: '',
+  caller: { channel: 'pcSite', userAgent: '', fingerprint: null, cookies: {} },
+  reply: { setCookie: () => undefined },
+}
+
 const fingerprintForm = /^[A-Za-z0-9-]{8,64}$/
 
 function callerOf(request: Request): Caller {
@@ -121,7 +129,8 @@ function callerOf(request: Request): Caller {
 /** A public read that came in a batch: no session, no transaction. */
 async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request, limits: CallLimits): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
-  const caller = { address: clientAddress(request), caller: callerOf(request), route: endpoint.route, reply: { setCookie: () => undefined } }
+  const who = endpoint.sameForAll ? nobody : { address: clientAddress(request), caller: callerOf(request), reply: nobody.reply }
+  const caller = { ...who, route: endpoint.route }
   const body = await withinTime(ctx, endpoint, limits, (tx) => handler({ ...ctx, tx, ...caller }, input, undefined))
   return checkOutput(ctx, endpoint, body)
 }

@@ -1,9 +1,11 @@
 import { Agent } from 'undici'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { createBatchedReads } from './batched-reads.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { createKeptAnswers, type KeepRule } from './kept-answers.ts'
 import { type CallEnd, requestService } from './service-request.ts'
 import { createServiceTable, readAddress, type ServiceAddress } from './service-table.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -24,14 +26,16 @@ export interface CallContext {
   readonly traceparent?: string
   /** Ends the calls when the visitor has gone. */
   readonly signal?: AbortSignal
+  /** The page may show answers that are the same for everybody and were asked a moment ago; without it they are asked anew. */
+  readonly keep?: KeepRule
 }
 
 /** The server's own way to the services. */
 export interface Upstream {
   api(context?: CallContext): Api
   breakerState(): Readonly<Record<string, BreakerState>>
-  /** After a purge: pages made from now on ask anew. */
-  forgetReads(): void
+  /** Pages made from now on show nothing of what was asked before and this purge is about. */
+  purgeReads(order: PurgeOrder): void
   /** Calls made since the start, by route; tests compare them. */
   readonly calls: ReadonlyMap<string, number>
   close(): Promise<void>
@@ -194,11 +198,13 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
 /** Creates the transport of `Api` for rendering: keep-alive connections, deadlines, one retry of reads, a breaker. */
 export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}): Upstream {
   const table = createServiceTable(config.services)
-  const breakers = deps.breakers ?? createBreakers(deps.elapsed ?? (() => performance.now()))
+  const elapsed = deps.elapsed ?? (() => performance.now())
+  const breakers = deps.breakers ?? createBreakers(elapsed)
   const agents = createAgents()
   const calls = new Map<string, number>()
 
   const reads = createSharedReads(networkError)
+  const kept = createKeptAnswers(elapsed)
 
   async function send(endpoint: Endpoint, input: Input, context: CallContext, end: Deadline): Promise<unknown> {
     const address = table.addressOf(endpoint.service)
@@ -232,6 +238,19 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     return batches.read(endpoint.route, input, deadlineMs ?? defaultDeadlineMs)
   }
 
+  /** Asked once for all who ask at the same moment; nothing of the visitor goes with it. */
+  function readShared(endpoint: Endpoint, input: Input, { deadlineMs, signal, keep }: CallContext): Promise<unknown> {
+    const question = `${endpoint.route} ${JSON.stringify(input)}`
+    const known = keep && kept.get(question, keep)
+    if (known) return Promise.resolve(known.body)
+    return reads.read(`${deadlineMs ?? 0} ${question}`, signal, async (ended) => {
+      const asked = kept.now()
+      const body = await ask(endpoint, input, deadlineMs, ended)
+      if (keep) kept.put(question, body, asked)
+      return body
+    })
+  }
+
   function api(context: CallContext = {}): Api {
     const isAnonymous = !context.cookie && !context.authorization && !context.robotId
     return {
@@ -239,13 +258,17 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         const [method = '', path = ''] = route.split(' ')
         const endpoint = table.endpointOf(method, path)
         if (!endpoint) throw networkError()
-        const isShared = isAnonymous && endpoint.access === 'public' && endpoint.writes === false
+        const isShared = endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
         if (!isShared) return (await call(endpoint, input as Input, context)) as never
-        const key = `${context.deadlineMs ?? 0} ${route} ${JSON.stringify(input)}`
-        return (await reads.read(key, context.signal, (signal) => ask(endpoint, input as Input, context.deadlineMs, signal))) as never
+        return (await readShared(endpoint, input as Input, endpoint.sameForAll ? context : { ...context, keep: undefined })) as never
       },
     }
   }
 
-  return { api, calls, forgetReads: reads.forget, breakerState: breakers.states, close: agents.close }
+  function purgeReads(order: PurgeOrder): void {
+    reads.forget()
+    kept.purge(order)
+  }
+
+  return { api, calls, purgeReads, breakerState: breakers.states, close: agents.close }
 }

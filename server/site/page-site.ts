@@ -20,7 +20,7 @@ import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
-import { createPagePlanner } from './page-plan.ts'
+import { createPagePlanner, keepRule } from './page-plan.ts'
 import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
@@ -212,12 +212,13 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.once('close', () => {
       if (!res.writableFinished) left.abort()
     })
-    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
+    const match = matchPage(url.pathname)
+    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials, ...keepRule(match, options.ttlFactor) })
     const started = await startSession(api, credentials)
     const { session, user } = started
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
     if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
-    const page = matchPage(url.pathname)?.page
+    const page = match?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
     const prepared = await prepare(url, started, api, privateMs)

@@ -149,7 +149,7 @@ describe('a call that ends otherwise', () => {
     service.answer = (_req, res) => void answers.push(() => reply(res, [{ courseName: String(answers.length), url: null }]))
     const first = upstream.api().call('GET /api/search/hot-search', {})
     await service.next()
-    upstream.forgetReads()
+    upstream.purgeReads({ tag: 'courses' })
     const arrived = service.next()
     const second = upstream.api().call('GET /api/search/hot-search', {})
     await arrived
