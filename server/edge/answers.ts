@@ -5,13 +5,25 @@ import type { FillResult, SingleAnswer } from './filled.ts'
 import type { Told } from './headers.ts'
 import { chooseEncoding, hitHead, isUnchanged, singleHead } from './headers.ts'
 import type { Packed } from './pack.ts'
-import { bytesOf } from './pack.ts'
+import { bytesOf, type Encoding, formMade, isMade } from './pack.ts'
 import type { Slot } from './plan.ts'
 import type { Entry } from './store.ts'
 
 function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   if (req.method === 'HEAD') res.end()
   else res.end(body)
+}
+
+/** Waits for a form that nobody has asked for before, then answers; whoever has left meanwhile gets nothing. */
+function whenMade(core: EdgeCore, res: ServerResponse, packed: Packed, encoding: Encoding, answer: () => void): void {
+  formMade(packed, encoding)
+    .then(() => {
+      if (!res.destroyed) answer()
+    })
+    .catch((error: unknown) => {
+      core.options.log.error({ err: error }, 'a stored page could not be packed')
+      res.destroy()
+    })
 }
 
 /** Writes a whole log line about one answer. */
@@ -34,6 +46,7 @@ export function sendHit(core: EdgeCore, req: IncomingMessage, res: ServerRespons
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
+  if (!isMade(packed, encoding)) return whenMade(core, res, packed, encoding, () => sendHit(core, req, res, entry, packed, core.elapsed()))
   res.writeHead(entry.status, hitHead(core, entry, packed, encoding, second))
   end(req, res, bytesOf(packed, encoding))
 }
@@ -46,6 +59,7 @@ function sendSingle(core: EdgeCore, req: IncomingMessage, res: ServerResponse, a
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
+  if (!isMade(answer.packed, encoding)) return whenMade(core, res, answer.packed, encoding, () => sendSingle(core, req, res, answer, told))
   res.writeHead(answer.status, singleHead(answer, encoding, told, core.clock(), core.security))
   end(req, res, bytesOf(answer.packed, encoding))
 }

@@ -6,9 +6,9 @@ import type { EdgeCore, EdgeOptions } from './edge-core.ts'
 import { countAnswer, createCore } from './edge-core.ts'
 import type { Flights } from './flights.ts'
 import { createFlights } from './flights.ts'
-import { bypassStatus } from './headers.ts'
+import { bypassStatus, chooseEncoding } from './headers.ts'
 import { createKeeper } from './keeper.ts'
-import type { Packed } from './pack.ts'
+import { keptForm, type Packed } from './pack.ts'
 import type { PagePlan, Slot } from './plan.ts'
 import { createPlanner } from './plan.ts'
 import type { Entry } from './store.ts'
@@ -76,7 +76,8 @@ function wait(
   const joined = flights.get(plan.key)
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
   const mayStream = req.method === 'GET' && old === undefined && req.headers['if-none-match'] === undefined
-  const flight = joined ?? flights.start(plan, mayStream ? { req, res } : undefined)
+  const form = keptForm(chooseEncoding(req.headers['accept-encoding'] as string | undefined))
+  const flight = joined ?? flights.start(plan, { form, leader: mayStream ? { req, res } : undefined })
   flight.done
     .then((result) => {
       if (old && result.bad) {
@@ -153,7 +154,7 @@ function summarise(entry: Entry, now: number): EntrySummary {
     tags: entry.tags,
     ageSeconds: Math.floor((now - entry.storedAt) / 1000),
     freshSeconds: Math.floor((entry.freshUntil - now) / 1000),
-    bytes: (entry.packed?.br.length ?? 0) + (entry.packed?.gzip.length ?? 0),
+    bytes: (entry.packed?.br?.length ?? 0) + (entry.packed?.gzip?.length ?? 0),
     etag: entry.packed?.etag ?? '',
   }
 }
