@@ -3,10 +3,12 @@ import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPictureStore } from '#server/cards/picture-store.ts'
 import { chatHosts } from '#server/classroom-config.ts'
+import { passedStatus } from '#server/http/cache-status.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
+import { createUserMark, type UserMark } from '#server/http/user-mark.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
@@ -42,6 +44,8 @@ export interface Context {
   sitemaps: Sitemaps
   feeds: Feeds
   cards: CardRouteOptions
+  /** How users are written in logs. */
+  userMark: UserMark
   close(): Promise<void>
 }
 
@@ -69,8 +73,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed)
-  const upstream = createUpstream(config, { breakers, elapsed })
-  const proxy = createApiProxy(config, { breakers, clock, log })
+  const upstream = createUpstream(config, { breakers, elapsed, log, onCall: metrics.called })
+  const proxy = createApiProxy(config, { breakers, clock, log, onCall: metrics.called })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
   const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed })
@@ -103,7 +107,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     origin: config.origin,
     secret: () => loadSecret(config.secret, config.dataDir),
     clock,
-    headers: security.completeHeaders,
+    headers: [...security.completeHeaders, 'Cache-Status', passedStatus('GET')],
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
@@ -123,7 +127,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     uploadsFolder: join(config.dataDir, 'uploads'),
     log,
   }
+  const userMark = createUserMark(() => loadSecret(config.secret, config.dataDir))
   return {
+    userMark,
     config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, sitemaps, feeds, cards,
     statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
     async close() {

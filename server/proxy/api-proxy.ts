@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { type EndedCall, observeCall } from './call-notes.ts'
 import { isCrossSiteWrite, isSameOrigin, type OwnSite, ownSite } from './cross-site.ts'
 import { createForwarder, type Forwarder, type Passage } from './forwarder.ts'
 import { ownHeaders, scrubHeaders, splitToken } from './header-rules.ts'
@@ -22,6 +23,8 @@ export interface ApiProxyDeps {
   readonly clock?: () => number
   readonly log?: { warn(values: object, message: string): void }
   readonly limits?: CallLimits
+  /** Told of every call when it has ended. */
+  readonly onCall?: ((call: EndedCall) => void) | undefined
   /** Replaces the contract's endpoints in tests. */
   readonly endpoints?: readonly Endpoint[]
 }
@@ -145,6 +148,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
     middleware(req: ProxyRequest, res, next) {
       const path = pathOf(req)
       if (!ours.test(path)) return next()
+      observeCall(res, core.table.endpointOf(req.method ?? '', path)?.route ?? 'unknown', deps.onCall)
       const refused = refusal(core, req, path)
       if (refused) return sendEnvelope(res, refused[0], refused[1], clock())
       pass(core, req, res, path).catch(next)

@@ -3,8 +3,10 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
+import { traceId } from '#server/http/trace.ts'
 import { type AnswerStore, createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
+import { callNotes, takeCallNotes } from './call-notes.ts'
 import { hopByHop } from './header-rules.ts'
 import { type CallLimits, watchCall } from './proxy-timeouts.ts'
 import type { ServiceAddress } from './service-table.ts'
@@ -49,12 +51,17 @@ function isStreamed(req: IncomingMessage, { body }: Passage): boolean {
 function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, store: AnswerStore): void {
   if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
   else permit?.succeed()
+  takeCallNotes(answer.headers, res)
   for (const name of hopByHop) if (name !== 'transfer-encoding') Reflect.deleteProperty(answer.headers, name)
   // Else the service's or the client's wish would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
   answer.headers['cache-control'] ??= 'no-store'
   // The answer to such a client is as long as the connection, one without a body has none to cut into chunks.
   if (req.httpVersion === '1.0' || answer.statusCode === 204 || answer.statusCode === 304) delete answer.headers['transfer-encoding']
+  // A cache behind us has said its part first (RFC 9211, 2).
+  const ours = res.getHeader('cache-status')
+  const theirs = answer.headers['cache-status']
+  if (theirs !== undefined && ours !== undefined) answer.headers['cache-status'] = `${String(theirs)}, ${String(ours)}`
   for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) res.setHeader(name, value)
   res.statusCode = answer.statusCode ?? 502
   if (answer.statusMessage) res.statusMessage = answer.statusMessage
@@ -99,7 +106,7 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
       void proxy(req, res)
     } else {
       passage?.permit.fail()
-      log?.warn({ err: error, service: passage?.address.base, path: req.url?.split('?')[0] }, 'a service could not be reached')
+      log?.warn({ err: error, service: passage?.address.base, path: req.url?.split('?')[0], route: callNotes(res).route, request: (req as { id?: unknown }).id, trace: traceId(req.headers.traceparent) }, 'a service could not be reached')
       if (res.headersSent) res.destroy()
       else unavailable(res)
     }

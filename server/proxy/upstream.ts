@@ -1,10 +1,12 @@
 import { Agent } from 'undici'
+import { traceId } from '#server/http/trace.ts'
 import type { PurgeOrder } from '#server/purge-messages.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { createBatchedReads } from './batched-reads.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import type { EndedCall } from './call-notes.ts'
 import { createKeptAnswers, type KeepRule } from './kept-answers.ts'
 import { type CallEnd, requestService } from './service-request.ts'
 import { createServiceTable, readAddress, type ServiceAddress } from './service-table.ts'
@@ -24,6 +26,8 @@ export interface CallContext {
   /** Takes the Set-Cookie lines of an answer, also of one that fails. */
   readonly onCookies?: (lines: readonly string[]) => void
   readonly traceparent?: string
+  /** The request's own, for the services' logs. */
+  readonly requestId?: string
   /** Ends the calls when the visitor has gone. */
   readonly signal?: AbortSignal
   /** The page may show answers that are the same for everybody and were asked a moment ago; without it they are asked anew. */
@@ -51,6 +55,9 @@ export interface UpstreamDeps {
   readonly breakers?: Breakers
   /** Milliseconds of a clock that nobody sets (`performance.now`). */
   readonly elapsed?: () => number
+  /** Told of every call when it has ended. */
+  readonly onCall?: ((call: EndedCall) => void) | undefined
+  readonly log?: { warn(values: object, message: string): void } | undefined
 }
 
 const defaultDeadlineMs = 3000
@@ -78,6 +85,7 @@ function toHeaders(context: CallContext, hasBody: boolean): Record<string, strin
   if (context.address) headers['x-forwarded-for'] = context.address
   if (context.userAgent) headers['user-agent'] = context.userAgent
   if (context.traceparent) headers.traceparent = context.traceparent
+  if (context.requestId) headers['x-request-id'] = context.requestId
   if (hasBody) headers['content-type'] = 'application/json'
   return headers
 }
@@ -222,30 +230,51 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     return readEnvelope(status, text)
   }
 
+  /** Tells how a call ended; of one that found no service or a broken one a line, by which the page's own line is found. */
+  async function observed(endpoint: Endpoint, { traceparent, requestId, signal }: CallContext, answer: Promise<unknown>): Promise<unknown> {
+    const began = elapsed()
+    const ended = (code: number): void => deps.onCall?.({ from: 'page', route: endpoint.route, code, ms: elapsed() - began })
+    try {
+      const body = await answer
+      ended(Code.Success)
+      return body
+    } catch (error) {
+      const { code, status } = error as ApiError
+      ended(code)
+      if (code === Code.Fail && !signal?.aborted) {
+        const { cause } = error as Error
+        deps.log?.warn({ route: endpoint.route, code, status, request: requestId, trace: traceId(traceparent), ...(cause ? { err: cause } : {}) }, 'a call for a page failed')
+      }
+      throw error
+    }
+  }
+
   async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
     const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
     if (!permit) throw networkError()
-    return guard(permit, send, endpoint, input, context)
+    return observed(endpoint, context, guard(permit, send, endpoint, input, context))
   }
 
   const embedded = config.backendSocket === undefined ? undefined : readAddress(`unix:${config.backendSocket}`)
   const batches = embedded && createBatchedReads({ agent: agents.of(embedded), enter: () => breakers.of(embedded.base).enter(), openEnvelope })
 
   /** A read for everybody who asks: to the embedded backend together with the page's others. */
-  function ask(endpoint: Endpoint, input: Input, deadlineMs: number | undefined, signal: AbortSignal): Promise<unknown> {
-    if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, { deadlineMs, signal })
+  function ask(endpoint: Endpoint, input: Input, { deadlineMs, traceparent, requestId }: CallContext, signal: AbortSignal): Promise<unknown> {
+    const context = { deadlineMs, traceparent, requestId, signal }
+    if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, context)
     calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
-    return batches.read(endpoint.route, input, deadlineMs ?? defaultDeadlineMs)
+    return observed(endpoint, context, batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs))
   }
 
   /** Asked once for all who ask at the same moment; nothing of the visitor goes with it. */
-  function readShared(endpoint: Endpoint, input: Input, { deadlineMs, signal, keep }: CallContext): Promise<unknown> {
+  function readShared(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
+    const { deadlineMs, signal, keep } = context
     const question = `${endpoint.route} ${JSON.stringify(input)}`
     const known = keep && kept.get(question, keep)
     if (known) return Promise.resolve(known.body)
     return reads.read(`${deadlineMs ?? 0} ${question}`, signal, async (ended) => {
       const asked = kept.now()
-      const body = await ask(endpoint, input, deadlineMs, ended)
+      const body = await ask(endpoint, input, context, ended)
       if (keep) kept.put(question, body, asked)
       return body
     })

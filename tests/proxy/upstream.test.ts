@@ -161,7 +161,7 @@ describe('a call that ends otherwise', () => {
   it('is asked for each visitor alone when the visitor is known', async () => {
     service.answer = (_req, res) => reply(res, [])
     const known = upstream.api({ cookie: 'session=abc' })
-    await Promise.all([known.call('GET /api/search/hot-search', {}), known.call('GET /api/search/hot-search', {})])
+    await Promise.all([known.call('GET /api/post/list', {}), known.call('GET /api/post/list', {})])
     expect(service.arrivals).toHaveLength(2)
   })
 
