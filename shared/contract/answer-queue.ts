@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Id, NullableText, Text, Time } from '#shared/contract/fields.ts'
-
-/** Most characters of the question with which somebody queues. */
-export const queueQuestionLength = 200
+import { queueQuestionLength } from '#shared/rules/queue-rules.ts'
 
 const question = z.string().check(z.trim(), z.minLength(1), z.maxLength(queueQuestionLength))
 
