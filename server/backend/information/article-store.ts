@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ArticleRow, toArticleCard } from '#server/backend/college/college-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { ArticleCard } from '#shared/contract/fields.ts'
 import type { ArticleCategory } from '#shared/contract/information.ts'
 
@@ -26,7 +26,7 @@ export async function findCategoryId(db: Database, word: string): Promise<number
 export async function listArticleIds(db: Database, categoryId: number | undefined, page: PageInput): Promise<number[]> {
   let query = db.selectFrom('articles').select('articles.id').where('articles.status', '=', sql.lit(1)).where('articles.deletedAt', 'is', null)
   if (categoryId !== undefined) query = query.where('articles.categoryId', '=', categoryId)
-  const rows = await query.orderBy('articles.publishedAt', 'desc').orderBy('articles.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await query.orderBy('articles.publishedAt', 'desc').orderBy('articles.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 

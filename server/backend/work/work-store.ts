@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { WorkCard } from '#shared/contract/fields.ts'
 import type { WorkCategory, WorkMedia } from '#shared/contract/work.ts'
 
@@ -18,7 +18,7 @@ function published(db: Database, { collegeId, categoryId }: WorkFilter) {
 
 /** The ids of one page, newest first: an index scan that touches no other table. */
 export async function listWorkIds(db: Database, filter: WorkFilter, page: PageInput): Promise<number[]> {
-  const rows = await published(db, filter).orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await published(db, filter).orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 
