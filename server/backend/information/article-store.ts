@@ -9,7 +9,8 @@ import type { ArticleCategory } from '#shared/contract/information.ts'
 export async function listArticleCategories(db: Database, id?: number): Promise<ArticleCategory[]> {
   const { rows } = await sql<{ id: number; name: string; path: string | null; articleCount: number }>`
     select c.id, c.name, c.path, (
-      select count(*) from articles a where a.category_id = c.id and a.status = 1 and a.deleted_at is null) as article_count
+      select count(*) from (select 1 from articles a where a.category_id = c.id and a.status = 1 and a.deleted_at is null
+        limit ${sql.lit(countLimit)}) f) as article_count
     from article_categories c where c.enabled and (${id ?? null}::bigint is null or c.id = ${id ?? null}::bigint) order by c.sort, c.id`.execute(db)
   return rows.map((row) => ({ ...row, path: row.path ?? '' }))
 }

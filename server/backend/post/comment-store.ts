@@ -85,8 +85,9 @@ export async function listUserComments(db: Database, userId: number, page: PageI
     join forum_plates l on l.id = p.plate_id and l.enabled where c.user_id = ${userId} and c.status = 2 and c.deleted_at is null`
   const [found, total] = await Promise.all([
     sql<UserCommentRow>`select c.id as comment_id, c.content, p.id as post_id, p.title as post_title, c.floor, c.created_at,
-      (select count(*)::int from forum_comments b where b.post_id = c.post_id and b.root_id is null and b.status = 2
-        and b.floor < coalesce((select t.floor from forum_comments t where t.id = c.root_id), c.floor)) as before
+      (select count(*)::int from (select 1 from forum_comments b where b.post_id = c.post_id and b.root_id is null and b.status = 2
+        and b.floor < coalesce((select t.floor from forum_comments t where t.id = c.root_id), c.floor)
+        limit ${sql.lit(countLimit)}) earlier) as before
       ${from} order by c.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     countUserComments(db, userId),
   ])
