@@ -1,6 +1,6 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
-import { offsetOf, toPage } from '#server/backend/paging.ts'
+import { offsetOf, rowsOf, toPage } from '#server/backend/paging.ts'
 import type { SearchEntry, searchApi } from '#shared/contract/search.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 import { insertSearchLog, listHotSearches } from './hot-terms.ts'
@@ -21,7 +21,7 @@ export const searchHandlers: Handlers<typeof searchApi> = {
 
   async courses(ctx, input, session) {
     const text = cleanSearchText(input.searchText)
-    const answer = await searchIndex(ctx.db, text, { kinds: courses, shown: courses, from: offsetOf(input), size: input.pageSize, now: ctx.clock.now() })
+    const answer = await searchIndex(ctx.db, text, { kinds: courses, shown: courses, from: offsetOf(input), size: rowsOf(input), now: ctx.clock.now() })
     if (input.pageNum === 1) logLater(ctx, text, answer, session)
     return toPage(await findHits(ctx.db, answer.hits.map((hit) => hit.refId)), answer.total, input)
   },
@@ -30,7 +30,7 @@ export const searchHandlers: Handlers<typeof searchApi> = {
     const { tab } = input
     const text = cleanSearchText(input.searchText)
     const shown = tab === 'all' ? allKinds : [DocumentKind[tab]]
-    const answer = await searchIndex(ctx.db, text, { kinds: allKinds, shown, from: offsetOf(input), size: input.pageSize, now: ctx.clock.now() })
+    const answer = await searchIndex(ctx.db, text, { kinds: allKinds, shown, from: offsetOf(input), size: rowsOf(input), now: ctx.clock.now() })
     // neither paging nor another tab is a new search
     if (input.pageNum === 1 && tab === 'all') logLater(ctx, text, answer, session)
     const count = (kind: DocumentKind): number => answer.counts.get(kind) ?? 0

@@ -23,6 +23,7 @@ import { up as accountSecurity } from './021-account-security.ts'
 import { up as captchaSound } from './022-captcha-sound.ts'
 import { up as oneOpenOrder } from './023-one-open-order.ts'
 import { up as searchSynonyms } from './025-search-synonyms.ts'
+import { up as shippedAgreements } from './026-shipped-agreements.ts'
 import { up as scheduleStaff } from './031-schedule-staff.ts'
 import { up as answerQueue } from './032-answer-queue.ts'
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '022-captcha-sound': { up: captchaSound },
   '023-one-open-order': { up: oneOpenOrder },
   '025-search-synonyms': { up: searchSynonyms },
+  '026-shipped-agreements': { up: shippedAgreements },
   '031-schedule-staff': { up: scheduleStaff },
   '032-answer-queue': { up: answerQueue },
 }
