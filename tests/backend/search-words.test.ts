@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedSynonyms } from '#server/backend/db/seed/data/search-synonyms.ts'
 import { refreshSearch } from '#server/backend/search/index-job.ts'
+import { foldText } from '#server/backend/search/indexing/fold.ts'
 import { loadReader } from '#server/backend/search/indexing/reading.ts'
 import { insertSynonyms } from '#server/backend/search/synonym-store.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+import { fieldTerms } from '../support/field-terms.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
 
 let backend: TestBackend
@@ -62,6 +65,17 @@ describe('learners’ own words', () => {
     const dead = seedSynonyms.filter(({ related }) => !related.some((text) => rows.some((head) => head.includes(text.toLowerCase()))))
     expect(dead.map(({ words }) => words[0])).toEqual([])
     expect(seedSynonyms.flatMap(({ words }) => words).length).toBeGreaterThan(1000)
+  })
+
+  test('synonyms lead to words of the field, never to a title', async () => {
+    const { rows } = await sql<{ title: string }>`select name as title from products union all select title from articles
+      union all select title from student_works union all select title from forum_posts`.execute(backend.database.db)
+    const titles = rows.map(({ title }) => foldText(title))
+    const names = new Set(titles.flatMap((title) => [title, ...title.split(/[：，]/).slice(0, 1)]))
+    // five characters in a row are a phrase of somebody's, unless textbooks have it
+    const isPiece = (text: string): boolean => [...text].length >= 5 && titles.some((title) => title.includes(text))
+    const targets = [...new Set(seedSynonyms.flatMap(({ related }) => related.map(foldText)))]
+    expect(targets.filter((text) => !fieldTerms.has(text) && (names.has(text) || isPiece(text)))).toEqual([])
   })
 })
 

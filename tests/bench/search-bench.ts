@@ -68,7 +68,7 @@ async function insertMany({ db }: OpenDatabase, rows: readonly IndexedDocument[]
     select d.id, s."head", s."sound", s."folded", s."words" from documents d join source s on s."kind" = d.kind and s."refId" = d.ref_id`.execute(db)
 }
 
-async function fill(database: OpenDatabase): Promise<void> {
+export async function fillSearchBench(database: OpenDatabase): Promise<void> {
   await migrate(database.db)
   await seedDatabase(database)
   const material = await gather(database)
@@ -99,7 +99,7 @@ function figures(values: readonly number[]): string {
 }
 
 /** Every query in all kinds, its first page with everything shown, by so many clients at once; milliseconds by group, of each query the median of all rounds. */
-async function measure({ db }: OpenDatabase, queries: readonly MixedQuery[], clients: number): Promise<Map<string, number[]>> {
+export async function measure({ db }: OpenDatabase, queries: readonly MixedQuery[], clients: number): Promise<Map<string, number[]>> {
   const took = queries.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {
     const waiting = queries.entries()
@@ -119,7 +119,7 @@ async function measure({ db }: OpenDatabase, queries: readonly MixedQuery[], cli
 }
 
 /** The mixture of what people type, from the titles that are written by hand. */
-async function mixtureOf({ db }: OpenDatabase): Promise<MixedQuery[]> {
+export async function mixtureOf({ db }: OpenDatabase): Promise<MixedQuery[]> {
   const { rows } = await sql<{ title: string }>`
     select distinct split_part(t.head, E'\n', 1) as title from search_documents d join search_texts t on t.id = d.id where d.ref_id < ${firstGenerated} order by title`.execute(db)
   return mixQueries(rows.map((row) => row.title), await loadReader(), manyMixed)
@@ -140,7 +140,7 @@ export async function searchBench(): Promise<BenchLine[]> {
   if (kept === undefined) await runOnServer(url, `create database ${name}`)
   const database = openPostgres(withDatabase(url, name), () => undefined)
   try {
-    if (kept === undefined) await fill(database)
+    if (kept === undefined) await fillSearchBench(database)
     const mixture = await mixtureOf(database)
     const alone = await measure(database, mixture, 1)
     const many = await measure(database, mixture, 8)
