@@ -35,7 +35,7 @@ describe('learners’ own words', () => {
     ['peise', '图标怎样上颜色'],
     ['shipin jianji', '剪辑师系统班'],
     ['three-js', 'Three.js'],
-    ['vi', '应用手册'],
+    ['vi', '品牌设计'],
     ['設計規範', '设计系统'],
   ])('%s leads to %s among the first five', async (text, title) => {
     expect((await titlesOf(text)).slice(0, 5).join('；')).toContain(title)
@@ -47,9 +47,29 @@ describe('learners’ own words', () => {
     expect((await titlesOf('招人'))[0]).toBe('请第一个帮手：从接单到工作室')
   })
 
-  test('what stands for the words is said to come near, what holds them is not', async () => {
-    expect(await search('爬虫')).toMatchObject({ isLoose: true, meant: null })
-    expect(await search('吉他')).toMatchObject({ isLoose: false, meant: null })
+  test.each([
+    ['吉他', 'exact'],
+    ['怎么学画画', 'synonyms'],
+    ['爬虫', 'synonyms'],
+    ['ukulele', 'synonyms'],
+    ['c++', 'synonyms'],
+    ['js', 'synonyms'],
+    ['webgl', 'synonyms'],
+    ['three.js', 'exact'],
+    ['动态规化', 'similar'],
+    ['zzzzqqq', 'none'],
+  ])('%s: whether entries hold it or something near is true (%s)', async (text, match) => {
+    const found = await search(text)
+    expect(found.match).toBe(match)
+    const heads = (await readHeads()).rows
+    const isHeld = heads.some((head) => new RegExp(`(?<![a-z0-9.])${text.replace(/[+.]/g, '\\$&')}(?![a-z0-9])`).test(head))
+    if (match !== 'exact') expect(isHeld).toBe(false)
+  })
+
+  test('what was looked for instead is named as it is written in the entries', async () => {
+    expect((await search('ukulele')).related).toEqual(['尤克里里'])
+    expect((await search('js')).related[0]).toBe('JavaScript')
+    expect((await search('吉他')).related).toEqual([])
   })
 
   test('words that staff add are followed at once, by their sound too, and no longer when they are switched off', async () => {
