@@ -10,7 +10,7 @@ import type { Ranked } from './rank-documents.ts'
 import { isRealWord } from './real-words.ts'
 
 /** So many of each kind are weighed. */
-const mostWeighed = 40
+const mostWeighed = 24
 /** From here on a document is close enough to be shown. */
 const closeEnough = 0.4
 
