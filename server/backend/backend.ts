@@ -38,6 +38,7 @@ import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './purge-pages.ts'
 import { startPushJob } from './push/push-job.ts'
 import { startIndexJob } from './search/index-job.ts'
+import { createSearchQueue } from './search/search-queue.ts'
 import { createKeyedHash } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
@@ -111,6 +112,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       db: database.db,
       tx: (work) => database.transaction(work),
       limits,
+      searches: createSearchQueue(database),
       hash,
       passwords: overrides.passwords ?? createPasswordHasher(),
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
