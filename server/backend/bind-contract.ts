@@ -3,6 +3,7 @@ import compression from 'compression'
 import { parseCookie } from 'cookie'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import { createUserMark } from '#server/http/user-mark.ts'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
@@ -15,6 +16,7 @@ import { figuresRoute } from './figures-route.ts'
 import { holdsUnkeepableText } from './keepable-text.ts'
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
+import { ordersOf } from './purge-pages.ts'
 import { requestFields } from './request-fields.ts'
 import { findSession } from './session-lookup.ts'
 import { checkStaff, createStaffActs, requireAct } from './staff/staff-call.ts'
@@ -24,6 +26,8 @@ import { storageRoutes } from './upload/storage-routes.ts'
 export const jsonLimit = '100kb'
 const compressFromBytes = 1024
 const slowMs = 1000
+/** More than these come by the other way alone. */
+const mostPurgesTold = 50
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
 export function bindContract(ctx: BackendContext, bindings: readonly Binding[], limits: CallLimits = callLimits): RequestListener {
@@ -61,8 +65,9 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
+    const setPurged = (orders: readonly PurgeOrder[]): unknown => response.set('X-Call-Purges', encodeURIComponent(JSON.stringify(orders)))
     const setUser = (userId: number): unknown => response.set('X-Call-User', mark(userId))
-    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser })
+    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser, setPurged })
     const body = await withinTime(ctx, binding.endpoint, limits, run).finally(() => {
       // a refusal has them, too: the next try of a browser that came without its cookie is its own
       if (cookies.length > 0) response.set('Set-Cookie', cookies)
@@ -95,9 +100,11 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
 interface AnswerNotes {
   setCookie(line: string): void
   setUser(userId: number): void
+  /** What the call has purged: the process that passes its answer on hears of it before the caller does. */
+  setPurged(orders: readonly PurgeOrder[]): void
 }
 
-async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, { setCookie, setUser }: AnswerNotes): Promise<unknown> {
+async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, { setCookie, setUser, setPurged }: AnswerNotes): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
   if (endpoint.sameForAll) return checkOutput(ctx, endpoint, await handler({ ...ctx, ...nobody, route: endpoint.route }, parseInput(endpoint, { ...request.query }), undefined))
@@ -108,7 +115,13 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
   const caller = { ...callerOf(request), sessionToken: found.session && found.token }
-  const call: CallContext = { ...ctx, address: clientAddress(request), caller, route: endpoint.route, reply: { setCookie } }
+  const purged: PurgeOrder[] = []
+  const purge: BackendContext['purge'] = (tags, how) => {
+    ctx.purge(tags, how)
+    purged.push(...ordersOf(tags, how))
+    if (purged.length <= mostPurgesTold) setPurged(purged)
+  }
+  const call: CallContext = { ...ctx, purge, address: clientAddress(request), caller, route: endpoint.route, reply: { setCookie } }
   const { session } = found
   const acts = session && right && endpoint.writes ? createStaffActs(call, session, right) : undefined
   const run = async (more: Partial<CallContext>): Promise<unknown> => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import { type EndedCall, observeCall } from './call-notes.ts'
 import { isCrossSiteWrite, isSameOrigin, type OwnSite, ownSite } from './cross-site.ts'
@@ -23,6 +24,8 @@ export interface ApiProxyDeps {
   readonly clock?: () => number
   readonly log?: { warn(values: object, message: string): void }
   readonly limits?: CallLimits
+  /** Told what a call has changed, before its answer goes out. */
+  readonly purge?: ((order: PurgeOrder) => void) | undefined
   /** Told of every call when it has ended. */
   readonly onCall?: ((call: EndedCall) => void) | undefined
   /** Replaces the contract's endpoints in tests. */
@@ -135,7 +138,7 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
 export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}): ApiProxy {
   const clock = deps.clock ?? Date.now
   const breakers = deps.breakers ?? createBreakers(deps.clock ?? (() => performance.now()))
-  const forwarder = createForwarder({ limits: deps.limits ?? callLimits, log: deps.log, unavailable: (res) => unavailable(res, clock()) })
+  const forwarder = createForwarder({ limits: deps.limits ?? callLimits, log: deps.log, purge: deps.purge, unavailable: (res) => unavailable(res, clock()) })
   const core: ProxyCore = {
     trustProxy: config.trustProxy,
     clock,

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
 import { traceId } from '#server/http/trace.ts'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import { type AnswerStore, createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
 import { callNotes, takeCallNotes } from './call-notes.ts'
@@ -26,6 +27,8 @@ export interface Passage {
 export interface ForwarderOptions {
   readonly limits: CallLimits
   readonly log: { warn(values: object, message: string): void } | undefined
+  /** Told what a call has changed, before its answer goes out. */
+  readonly purge?: ((order: PurgeOrder) => void) | undefined
   /** Answers for a service that gave none. */
   readonly unavailable: (res: ServerResponse) => void
 }
@@ -48,10 +51,10 @@ function isStreamed(req: IncomingMessage, { body }: Passage): boolean {
   return body === undefined && !req.complete
 }
 
-function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, store: AnswerStore): void {
+function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, { store, purge }: { readonly store: AnswerStore; readonly purge: ForwarderOptions['purge'] }): void {
   if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
   else permit?.succeed()
-  takeCallNotes(answer.headers, res)
+  takeCallNotes(answer.headers, res, purge)
   for (const name of hopByHop) if (name !== 'transfer-encoding') Reflect.deleteProperty(answer.headers, name)
   // Else the service's or the client's wish would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
@@ -69,7 +72,7 @@ function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResp
 }
 
 /** Creates the forwarder with keep-alive connections to all services. */
-export function createForwarder({ limits, log, unavailable }: ForwarderOptions): Forwarder {
+export function createForwarder({ limits, log, purge, unavailable }: ForwarderOptions): Forwarder {
   const passages = new WeakMap<IncomingMessage, Passage>()
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
@@ -121,7 +124,7 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     plugins: [
       (server) => {
         server.on('proxyReq', onRequest)
-        server.on('proxyRes', (answer, req, res) => onAnswer(answer, req, res, passages.get(req)?.permit, store))
+        server.on('proxyRes', (answer, req, res) => onAnswer(answer, req, res, passages.get(req)?.permit, { store, purge }))
         server.on('error', (error, req, res) => {
           if (req && res) onError(error, req as IncomingMessage, res as ServerResponse | Socket)
         })

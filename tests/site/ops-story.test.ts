@@ -103,7 +103,7 @@ describe('of a service elsewhere', () => {
     service.answer = (req, res) => {
       if (req.url?.startsWith('/api/user/info')) reply(res, user)
       else if (req.url?.startsWith('/api/user/order/list')) req.socket.destroy()
-      else reply(res, [])
+      else reply(res, null, 404)
     }
     const page = await site.get('/user/order').set('Cookie', 'session=abc').set('traceparent', `00-${trace}-b7ad6b7169203331-01`)
     expect(page.status).toBe(503)
