@@ -70,3 +70,11 @@ test('a wrong value is never repeated', () => {
     expect(sentence).not.toContain('hunter2')
   }
 })
+
+test('an address that is none, and a choice that there isn’t, are refused in one sentence without the value', () => {
+  for (const env of [{ MAIN_SITE_URL: 'http://geheim99:999999' }, { ORIGIN: 'https://geheim99:999999' }, { S3_ENDPOINT: 'http://geheim99:%zz' }, { PAY_PROVIDER: 'geheim99' }, { LOG_LEVEL: 'geheim99' }, { WORKERS: '999' }]) {
+    const sentence = refusal(env)
+    expect(sentence).toMatch(new RegExp(`^${Object.keys(env)[0]} can't be used: it must be .+\\.$`))
+    expect(sentence).not.toMatch(/geheim99|999|\n|Invalid/)
+  }
+})
