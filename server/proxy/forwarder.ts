@@ -17,6 +17,8 @@ export interface Passage {
   readonly isRead: boolean
   /** A small body that has been read whole; else the request is streamed. */
   readonly body: Buffer | undefined
+  /** Asks for a WebSocket. */
+  readonly isUpgrade: boolean
   retried: boolean
   timedOut: boolean
 }
@@ -76,7 +78,9 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
     const isSecure = passage.address.origin.startsWith('https:')
-    if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
+    // One of its own, for as long as it lives: calls never wait for sockets.
+    if (passage.isUpgrade) options.agent = false
+    else if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
     else options.agent = isSecure ? https : http
     if (passage.body) options.buffer = Readable.from([passage.body])
     return targetOf(passage.address)
@@ -110,6 +114,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     selfHandleResponse: true,
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
+    // Without it a service that says nothing keeps the connection, even when the client has left.
+    upgradeTimeout: limits.firstByteMs,
     router: route,
     plugins: [
       (server) => {
