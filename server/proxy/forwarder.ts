@@ -37,6 +37,8 @@ export interface Forwarder {
   close(): void
 }
 
+/** Bodies that are streamed to a service at once; who sends slowly holds one for long. */
+const mostStreams = 256
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
 
 function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
@@ -69,8 +71,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
   // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
-  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: 32 })
-  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: 32 })
+  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: mostStreams })
+  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: mostStreams })
   const store = createAnswerStore()
 
   function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
