@@ -15,13 +15,14 @@ const numRuns = Number(process.env.MACHINE_RUNS ?? (isFull ? 20_000 : 30))
 const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
 const maxCommands = isFull ? 25 : 15
 
+let told = 0
 let backend: TestBackend
 let calls: KeptCalls
 let pay: FakePay
 let room: MachineRoom
 beforeAll(async () => {
   pay = createFakePay()
-  backend = await startTestBackend({ GIFT_DAILY_CEILING: '100000000' }, { pay })
+  backend = await startTestBackend({ GIFT_DAILY_CEILING: '100000000', OFFLINE_DAILY_CEILING: '100000000', SESSION_IDLE_DAYS: '3650' }, { pay })
   calls = await keepCalls(backend.listener, 4)
   const staff = await addLastingLearner(backend.database, testNow)
   await backend.database.db.updateTable('users').set({ isAdmin: true }).where('users.id', '=', staff.userId).execute()
@@ -48,6 +49,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.commands(machineSteps, { maxCommands, size: 'max' }), async (steps) => {
         backend.log.lines.length = 0
+        if (isFull && ++told % 50 === 0) process.stdout.write(`${told} stories\n`)
         const world = await buildWorld(room)
         const model: MachineModel = { orders: [] }
         try {
@@ -59,7 +61,7 @@ test(
           if (errors().length > 0) process.stdout.write(`${JSON.stringify(errors().slice(-2), loggable)}\n`)
         }
       }),
-      { seed, numRuns, endOnFailure: false, interruptAfterTimeLimit: isFull ? 14_400_000 : 120_000, markInterruptAsFailure: true },
+      { seed, numRuns, endOnFailure: process.env.MACHINE_END === '1', interruptAfterTimeLimit: isFull ? 14_400_000 : 120_000, markInterruptAsFailure: true },
     )
     expect(await checkInvariants(backend.context)).toBe(0)
   },

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { ApiError } from '#shared/contract/codes.ts'
-import { broughtUpToDate, pick, refunding, Step } from './machine-step.ts'
+import { broughtUpToDate, isRefusal, pick, refunding, Step } from './machine-step.ts'
 import { openPayments, paymentOf, tellPaid } from './order-payments.ts'
 import { type OrderFacts, type OrderWorld, readOrders } from './order-world.ts'
 
@@ -81,7 +80,7 @@ async function isDone(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.message === '服务器错误') throw error
+    if (!isRefusal(error)) throw error
   }
 }
 

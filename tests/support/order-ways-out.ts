@@ -36,7 +36,7 @@ export async function readThings({ backend, productIds }: OrderWorld): Promise<T
       union all select 'payment', p.id, p.status, o.id from payments p join o on o.id = p.order_id
       union all select 'refund request', r.id, r.state, o.id from refund_requests r join o on o.id = r.order_id
       union all select 'refund', r.id, r.status, o.id from refunds r join o on o.id = r.order_id)
-    select t.*, o.sn, o.user_id, o.product_id from t join orders o on o.id = t.order_id order by t.kind, t.id`.execute(backend.database.db)
+    select t.*, o.sn, o.user_id, o.product_id from t join orders o on o.id = t.order_id order by t.kind desc, t.id`.execute(backend.database.db)
   return rows
 }
 
@@ -106,16 +106,17 @@ const doings: Readonly<Partial<Record<StateAction, Doing>>> = {
   },
 }
 
-async function take(world: OrderWorld, thing: Thing, action: StateAction): Promise<void> {
+/** Does an action; answers the words of a refusal. */
+async function take(world: OrderWorld, thing: Thing, action: StateAction): Promise<string | undefined> {
   if (action.startsWith('job ')) {
     const days = action === 'job deposits.due' ? 10 : 0
     world.backend.clock.set(world.backend.clock.now() + (days * 1440 + 31) * minuteMs)
     await world.backend.runJob(action.slice('job '.length))
-    return
+    return undefined
   }
   const doing = doings[action]
   if (!doing) throw new Error(`The model can’t do ${action}.`)
-  await refusal(doing(world, thing))
+  return refusal(doing(world, thing))
 }
 
 /** Does one of the actions that lead on, at once or with what follows from it; throws when none of them does. */
@@ -123,13 +124,16 @@ async function leave(world: OrderWorld, thing: Thing, round: number, settle: () 
   const listed = actionsOf(rowOf(thing))
   const from = (thing.id + round) % Math.max(listed.length, 1)
   const actions = round < freeRounds ? [...listed.slice(from), ...listed.slice(0, from)] : listed.toReversed()
+  const tried: string[] = []
   for (const action of actions) {
-    await take(world, thing, action)
+    tried.push(`${action} (${await take(world, thing, action)})`)
     await settle()
-    const now = (await readThings(world)).find(({ kind, id }) => kind === thing.kind && id === thing.id)
-    if (now?.state !== thing.state) return
+    const now = await readThings(world)
+    if (now.find(({ kind, id }) => kind === thing.kind && id === thing.id)?.state !== thing.state) return
+    // what was asked for waits for somebody's decision, which has its own row
+    if (now.some((one) => one.kind === 'refund request' && one.orderId === thing.orderId && !rowOf(one).isFinal)) return
   }
-  throw new Error(`A ${thing.kind} in state ${thing.state} has no way out: ${actions.join(', ')}`)
+  throw new Error(`A ${thing.kind} in state ${thing.state} has no way out: ${tried.join(', ')}`)
 }
 
 /** Leads everything out of every state that is no end, one after another, by what the tables say that can be done. */

@@ -4,12 +4,13 @@ import { hashToken, randomToken } from '#server/backend/secret.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { buildProduct } from './backend-factories.ts'
-import type { TestBackend } from './backend-harness.ts'
+import { type TestBackend, testNow } from './backend-harness.ts'
 import type { FakePay } from './fake-pay-provider.ts'
 import type { KeptCalls } from './kept-calls.ts'
 import { buildOffer, buildSchedule } from './order-steps.ts'
 
 const dayMs = 86_400_000
+const lastBegin = Date.parse('2700-01-01')
 
 /** What all runs of the order machine share. */
 export interface MachineRoom {
@@ -92,6 +93,8 @@ async function buildBundleOf({ database }: TestBackend, priceFen: number, course
 
 export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
   const { backend, calls } = room
+  // stories follow one another in time, as long as sessions and classes last
+  if (backend.clock.now() > lastBegin) backend.clock.set(testNow)
   const now = backend.clock.now()
   const accounts = [await addLastingLearner(backend.database, now), await addLastingLearner(backend.database, now)]
   const userIds = accounts.map(({ userId }) => userId)
