@@ -24,6 +24,7 @@ import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
 import { staffRoomHandlers } from './staff/staff-room-handlers.ts'
+import { staffScheduleHandlers } from './staff/staff-schedule-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -56,6 +57,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
+    ...bind(contract.staffSchedule, staffScheduleHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),

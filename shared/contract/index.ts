@@ -23,6 +23,7 @@ import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
+import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -54,6 +55,7 @@ export const contract = {
   sitemap: sitemapApi,
   staffOrder: staffOrderApi,
   staffRoom: staffRoomApi,
+  staffSchedule: staffScheduleApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

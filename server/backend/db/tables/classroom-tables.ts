@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImUserType } from '#shared/contract/enums.ts'
+import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 import type { Json, Timestamp } from './account-tables.ts'
 
 /** Watching and learning. */
@@ -55,6 +56,8 @@ export interface LiveRoomsTable {
 
 /** Rooms and what happens in them beside the chat. */
 export interface LiveTables {
+  /** The staff of a class, beside the teacher whom its timetable names. `namedBy`: null in the seed. */
+  scheduleStaff: { scheduleId: number; userId: number; role: ScheduleRole; namedBy: number | null; namedAt: Timestamp }
   liveRooms: LiveRoomsTable
   liveRoomUrls: { roomId: number; sortNum: number; name: string; url: string }
   liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null }
