@@ -6,7 +6,7 @@ import { broughtUpToDate, pick, refunding, refusal, Step } from './machine-step.
 import { openPayments, paymentOf, tellPaid } from './order-payments.ts'
 import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund } from './order-school-steps.ts'
 import { together } from './order-together.ts'
-import { expectTold, heldDeposit, isEnrolled, isGoingBack, stalePayments } from './order-views.ts'
+import { expectTold, heldDeposit, isEnrolled, isGoingBack, movedLines, stalePayments } from './order-views.ts'
 import { type OrderWorld, readOrders } from './order-world.ts'
 
 const minuteMs = 60_000
@@ -100,7 +100,14 @@ function choose(index: number, coupon: Choice, deposit: Exclude<Choice, 'take th
 }
 
 function askHowToPay(index: number): Step {
-  return new Step(`order ${index}: the ways to pay`, { edges: broughtUpToDate, act: (world, orders) => openPayments(world, orders, index) })
+  return new Step(`order ${index}: the ways to pay`, {
+    edges: broughtUpToDate,
+    async act(world, orders) {
+      const words = await openPayments(world, orders, index)
+      // nobody is asked for money for what they have
+      if (words === undefined) expect(await movedLines(world, pick(world, orders, index).order.id)).toEqual([])
+    },
+  })
 }
 
 type Telling = 'right' | 'again' | 'wrong amount' | 'second number' | 'number of another'

@@ -2,11 +2,11 @@ import { settlePayment } from '#server/backend/order/settle.ts'
 import { pick, refusal } from './machine-step.ts'
 import type { OrderFacts, OrderWorld } from './order-world.ts'
 
-/** Asks for the ways to pay an order, as its learner does at the cashier. */
-export async function openPayments(world: OrderWorld, orders: readonly OrderFacts[], index: number): Promise<void> {
+/** Asks for the ways to pay an order, as its learner does at the cashier; answers the words of a refusal. */
+export async function openPayments(world: OrderWorld, orders: readonly OrderFacts[], index: number): Promise<string | undefined> {
   const { order, learner } = pick(world, orders, index)
   await refusal(learner.api.call('POST /api/order/check/check-agreement', { orderNo: order.sn }))
-  await refusal(learner.api.call('GET /api/pay/get-payment-list', { orderNo: order.sn }))
+  return refusal(learner.api.call('GET /api/pay/get-payment-list', { orderNo: order.sn }))
 }
 
 /** One of an order's payments at the provider, the oldest first; undefined without any. */

@@ -67,6 +67,8 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     union all select 'coupon', u.id from user_coupons u left join o on o.id = u.order_id where u.user_id = any(${world.learners.map(({ userId }) => userId)}::bigint[])
       and not case u.state when 2 then o.status in (0, 2) when 3 then o.status in (1, 4) else u.order_id is null end
     union all select 'a deposit took off less than was paid for it', d.id from deposits d join o on o.id = d.used_order_id where d.state = 3 and o.deposit_fen < d.amount_fen
+    union all select 'a coupon was used below its threshold', u.id from user_coupons u join coupons c on c.id = u.coupon_id join o on o.id = u.order_id
+      where u.state = 3 and c.threshold_fen > (select coalesce(sum(i.price_fen), 0) from order_items i where i.order_id = o.id and i.state in (1, 2))
     union all select 'a deposit was forfeited untold', d.id from deposits d join o on o.id = d.order_id join deposit_offers f on f.id = d.offer_id
       where d.state = 5 and o.status = 1 and f.balance_days > 1 and d.reminded_last_at is null
     union all select 'a deposit was forfeited of what is owned', d.id from deposits d join o on o.id = d.order_id

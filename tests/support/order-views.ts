@@ -51,6 +51,17 @@ export async function stalePayments(world: OrderWorld, orderId: number): Promise
   )
 }
 
+/** Lines of an open order that it sells although their learner has them, or takes off although they don't. */
+export async function movedLines(world: OrderWorld, orderId: number): Promise<unknown[]> {
+  return rowsOf(
+    world,
+    sql`select i.id from order_items i join orders o on o.id = i.order_id
+      where o.id = ${orderId} and o.order_kind = 1 and o.status in (0, 2) and i.state in (1, 3)
+        and (i.state = 3) <> exists (select 1 from enrolments e
+          where e.user_id = o.user_id and e.product_id = i.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${nowOf(world)}))`,
+  )
+}
+
 /** After a run of the job every learner has been told of the end of what they hold: a week and a day before. */
 export async function expectTold(world: OrderWorld): Promise<void> {
   const now = nowOf(world)
