@@ -11,6 +11,7 @@ import { entranceHandlers } from './entrance/entrance-handlers.ts'
 import { homeHandlers } from './home/home-handlers.ts'
 import { imHandlers } from './im/im-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
+import { answerQueueHandlers } from './live/answer-queue.ts'
 import { liveHandlers } from './live/live-handlers.ts'
 import { myCourseHandlers } from './my-course/my-course-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
@@ -45,6 +46,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
     ...bind(contract.live, liveHandlers),
+    ...bind(contract.answerQueue, answerQueueHandlers),
     ...bind(contract.myCourse, myCourseHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),

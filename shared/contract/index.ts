@@ -1,4 +1,5 @@
 import { activityApi } from '#shared/contract/activity.ts'
+import { answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
@@ -32,6 +33,7 @@ import { workApi } from '#shared/contract/work.ts'
 /** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
 export const contract = {
   activity: activityApi,
+  answerQueue: answerQueueApi,
   auth: authApi,
   classes: classesApi,
   college: collegeApi,

@@ -59,6 +59,18 @@ export interface LiveTables {
   /** The staff of a class, beside the teacher whom its timetable names. `namedBy`: null in the seed. */
   scheduleStaff: { scheduleId: number; userId: number; role: ScheduleRole; namedBy: number | null; namedAt: Timestamp }
   liveRooms: LiveRoomsTable
+  answerQueue: {
+    id: Generated<number>
+    roomId: number
+    userId: number
+    question: string
+    joinedAt: Timestamp
+    seenAt: Timestamp
+    calledAt: Timestamp | null
+    calledBy: number | null
+    endedAt: Timestamp | null
+    endReason: 'answered' | 'left' | 'lost' | 'closed' | null
+  }
   liveRoomUrls: { roomId: number; sortNum: number; name: string; url: string }
   liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null }
   livePendants: { roomId: number; type: string; title: string; img: string | null; url: string | null; refId: number | null }
