@@ -23,6 +23,7 @@ import { replayHandlers } from './replay/replay-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
+import { staffPaymentHandlers } from './staff/staff-payment-handlers.ts'
 import { staffRoomHandlers } from './staff/staff-room-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
@@ -55,6 +56,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
+    ...bind(contract.staffPayment, staffPaymentHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),

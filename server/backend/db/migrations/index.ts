@@ -23,6 +23,7 @@ import { up as accountSecurity } from './021-account-security.ts'
 import { up as captchaSound } from './022-captcha-sound.ts'
 import { up as oneOpenOrder } from './023-one-open-order.ts'
 import { up as searchSynonyms } from './025-search-synonyms.ts'
+import { up as paymentReviews } from './028-payment-reviews.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '022-captcha-sound': { up: captchaSound },
   '023-one-open-order': { up: oneOpenOrder },
   '025-search-synonyms': { up: searchSynonyms },
+  '028-payment-reviews': { up: paymentReviews },
 }
