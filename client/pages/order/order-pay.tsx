@@ -173,6 +173,8 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
       if (list.length === 0) toast('现在没有可用的支付方式，请稍后再试', 'bad')
     } catch (error) {
       tell(error, '没有打开支付，请再试一次')
+      // it costs something else now, or can't be paid: the codes on the page are closed
+      if (error instanceof ApiError && error.code === Code.Toast) drop()
       await refresh()
     } finally {
       setBusy(false)
