@@ -12,12 +12,16 @@ import { giveCoupon, signUpFor } from '../support/order-steps.ts'
 let wechat: { open: () => Promise<OpenedPayment>; close: () => Promise<'closed' | 'paid'> }
 let opened = 0
 const never = <T>(): Promise<T> => new Promise(() => undefined)
+function openSlow(): Promise<OpenedPayment> {
+  opened += 1
+  return wechat.open()
+}
 const fake = createFakePay()
 const provider = (): PayProvider => fake.all[0] as PayProvider
 const hanging: PayProviders = {
   ...fake,
   forType: (type) =>
-    type === 'alipay' ? provider() : { ...provider(), name: 'slow', open: () => (++opened, wechat.open()), close: () => wechat.close() },
+    type === 'alipay' ? provider() : { ...provider(), name: 'slow', open: openSlow, close: () => wechat.close() },
   byName: (name) => (name === 'slow' ? { ...provider(), name: 'slow', close: () => wechat.close() } : fake.byName(name)),
 }
 const code: OpenedPayment = { payUrl: null, qrCode: 'weixin://slow' }
