@@ -1,4 +1,5 @@
 import { activityApi } from '#shared/contract/activity.ts'
+import { answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
@@ -24,6 +25,7 @@ import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
+import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -32,6 +34,7 @@ import { workApi } from '#shared/contract/work.ts'
 /** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
 export const contract = {
   activity: activityApi,
+  answerQueue: answerQueueApi,
   auth: authApi,
   classes: classesApi,
   college: collegeApi,
@@ -56,6 +59,7 @@ export const contract = {
   staffOrder: staffOrderApi,
   staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,
+  staffSchedule: staffScheduleApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,
