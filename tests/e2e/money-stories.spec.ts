@@ -67,7 +67,7 @@ test('a course bought beside its open system class makes the class cheaper, what
   await expect(page.getByRole('heading', { level: 1, name: '支付成功' })).toBeVisible()
   await expect(page.getByText(left).first()).toBeVisible()
   await openPage(page, '/user/order')
-  await expect(page.getByText('已支付', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('article').filter({ has: page.getByText('已支付', { exact: true }) })).toHaveCount(2)
 })
 
 test('a system class paid beside the open order of its course closes that order and says why', async ({ page }) => {
