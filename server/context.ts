@@ -76,7 +76,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed)
   const upstream = createUpstream(config, { breakers, elapsed, log, onCall: metrics.called })
-  const proxy = createApiProxy(config, { breakers, clock, log, purge: (order) => void purger.here(order), onCall: metrics.called })
+  const proxy = createApiProxy(config, { breakers, clock, log, onCall: metrics.called })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
   const { backendSocket } = config

@@ -72,9 +72,10 @@ test('a wrong value is never repeated', () => {
 })
 
 test('an address that is none, and a choice that there isn’t, are refused in one sentence without the value', () => {
-  for (const env of [{ MAIN_SITE_URL: 'http://geheim99:999999' }, { ORIGIN: 'https://geheim99:999999' }, { S3_ENDPOINT: 'http://geheim99:%zz' }, { PAY_PROVIDER: 'geheim99' }, { LOG_LEVEL: 'geheim99' }, { WORKERS: '999' }]) {
-    const sentence = refusal(env)
-    expect(sentence).toMatch(new RegExp(`^${Object.keys(env)[0]} can't be used: it must be .+\\.$`))
+  const wrong = [['MAIN_SITE_URL', 'http://geheim99:999999'], ['ORIGIN', 'https://geheim99:999999'], ['S3_ENDPOINT', 'http://geheim99:%zz'], ['PAY_PROVIDER', 'geheim99'], ['LOG_LEVEL', 'geheim99'], ['WORKERS', '999']] as const
+  for (const [name, value] of wrong) {
+    const sentence = refusal({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name} can't be used: it must be .+\\.$`))
     expect(sentence).not.toMatch(/geheim99|999|\n|Invalid/)
   }
 })

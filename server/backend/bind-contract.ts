@@ -3,7 +3,6 @@ import compression from 'compression'
 import { parseCookie } from 'cookie'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import { createUserMark } from '#server/http/user-mark.ts'
-import type { PurgeOrder } from '#server/purge-messages.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
@@ -16,7 +15,6 @@ import { figuresRoute } from './figures-route.ts'
 import { holdsUnkeepableText } from './keepable-text.ts'
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
-import { ordersOf } from './purge-pages.ts'
 import { requestFields } from './request-fields.ts'
 import { findSession } from './session-lookup.ts'
 import { checkStaff, createStaffActs, requireAct } from './staff/staff-call.ts'
@@ -26,8 +24,9 @@ import { storageRoutes } from './upload/storage-routes.ts'
 export const jsonLimit = '100kb'
 const compressFromBytes = 1024
 const slowMs = 1000
-/** More than these come by the other way alone. */
-const mostPurgesTold = 50
+/** How long an answer to the staff waits for the pages that show what they changed. */
+const purgePatienceMs = 1000
+const notShownYet = '已保存，页面稍后更新'
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
 export function bindContract(ctx: BackendContext, bindings: readonly Binding[], limits: CallLimits = callLimits): RequestListener {
@@ -65,9 +64,8 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
-    const setPurged = (orders: readonly PurgeOrder[]): unknown => response.set('X-Call-Purges', encodeURIComponent(JSON.stringify(orders)))
     const setUser = (userId: number): unknown => response.set('X-Call-User', mark(userId))
-    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser, setPurged })
+    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser })
     const body = await withinTime(ctx, binding.endpoint, limits, run).finally(() => {
       // a refusal has them, too: the next try of a browser that came without its cookie is its own
       if (cookies.length > 0) response.set('Set-Cookie', cookies)
@@ -75,10 +73,19 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
     const duration = Math.round(performance.now() - began)
     if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration, ...requestFields(request) }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
+    send(ctx, response, 200, Code.Success, (await isShown(ctx, binding.endpoint, performance.now() - began, limits)) ? codeMessages[Code.Success] : notShownYet, body)
   })
   app.use(renderError(ctx))
   return app
+}
+
+/**
+ * Whoever of the staff has hidden or changed something, and looks at its page next, finds it so: the answer waits for the web
+ * processes, never longer than the call's own time. False when they haven't said in time that they know.
+ */
+async function isShown(ctx: BackendContext, { access, writes }: Endpoint, tookMs: number, { callMs }: CallLimits): Promise<boolean> {
+  if (access !== 'staff' || !writes) return true
+  return ctx.purged(Math.min(purgePatienceMs, Math.max(0, callMs - tookMs)))
 }
 
 /** GETs that write also take POST; every other method is refused with the allowed ones. */
@@ -100,11 +107,9 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
 interface AnswerNotes {
   setCookie(line: string): void
   setUser(userId: number): void
-  /** What the call has purged: the process that passes its answer on hears of it before the caller does. */
-  setPurged(orders: readonly PurgeOrder[]): void
 }
 
-async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, { setCookie, setUser, setPurged }: AnswerNotes): Promise<unknown> {
+async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, { setCookie, setUser }: AnswerNotes): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
   if (endpoint.sameForAll) return checkOutput(ctx, endpoint, await handler({ ...ctx, ...nobody, route: endpoint.route }, parseInput(endpoint, { ...request.query }), undefined))
@@ -115,13 +120,7 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
   const caller = { ...callerOf(request), sessionToken: found.session && found.token }
-  const purged: PurgeOrder[] = []
-  const purge: BackendContext['purge'] = (tags, how) => {
-    ctx.purge(tags, how)
-    purged.push(...ordersOf(tags, how))
-    if (purged.length <= mostPurgesTold) setPurged(purged)
-  }
-  const call: CallContext = { ...ctx, purge, address: clientAddress(request), caller, route: endpoint.route, reply: { setCookie } }
+  const call: CallContext = { ...ctx, address: clientAddress(request), caller, route: endpoint.route, reply: { setCookie } }
   const { session } = found
   const acts = session && right && endpoint.writes ? createStaffActs(call, session, right) : undefined
   const run = async (more: Partial<CallContext>): Promise<unknown> => {

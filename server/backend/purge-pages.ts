@@ -1,5 +1,4 @@
 import { afterCommit } from './db/transaction-guard.ts'
-import type { PurgeOrder } from '#server/purge-messages.ts'
 import type { PurgeSender } from './ports/purge/purge-sender.ts'
 
 /**
@@ -9,15 +8,10 @@ import type { PurgeSender } from './ports/purge/purge-sender.ts'
  */
 export type PurgePages = (tags: readonly string[], how?: 'soft' | 'hard') => void
 
-/** A purge in the words of the web processes. */
-export function ordersOf(tags: readonly string[], how: 'soft' | 'hard' = 'soft'): PurgeOrder[] {
-  return [...new Set(tags)].map((tag) => (how === 'hard' ? { tag, hard: true } : { tag, changed: true }))
-}
-
 /** Creates the one function by which the backend has pages made anew. */
 export function createPurgePages(sender: PurgeSender): PurgePages {
   return (tags, how = 'soft') => {
-    const orders = ordersOf(tags, how)
+    const orders = [...new Set(tags)].map((tag) => (how === 'hard' ? { tag, hard: true } : { tag, changed: true }))
     afterCommit(() => {
       for (const order of orders) sender.send(order)
     })

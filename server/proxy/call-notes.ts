@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { PurgeOrder } from '#server/purge-messages.ts'
 
 /** What the log and the metrics say of a call: in `res.locals`. */
 export interface CallNotes {
@@ -16,18 +15,6 @@ type NotedResponse = ServerResponse & { locals?: CallNotes }
 /** Between our own service and this proxy only. */
 const codeHeader = 'x-call-code'
 const userHeader = 'x-call-user'
-/** What the call has changed: what is kept here is forgotten before its answer goes out, whichever way is faster. */
-const purgesHeader = 'x-call-purges'
-
-function readOrders(text: string): PurgeOrder[] {
-  try {
-    const orders = JSON.parse(decodeURIComponent(text)) as unknown
-    return Array.isArray(orders) ? (orders as PurgeOrder[]).filter(({ tag }) => typeof tag === 'string') : []
-  } catch {
-    return []
-  }
-}
-
 /** Adds to what is said of a call. */
 export function noteCall(res: ServerResponse, notes: CallNotes): void {
   const noted = res as NotedResponse
@@ -40,10 +27,8 @@ export function callNotes(res: ServerResponse): CallNotes {
 }
 
 /** Takes what a service tells of a call out of the headers of its answer: the browser isn't told. */
-export function takeCallNotes(headers: IncomingHttpHeaders, res: ServerResponse, purge?: (order: PurgeOrder) => void): void {
-  const { [codeHeader]: code, [userHeader]: user, [purgesHeader]: purges } = headers
-  delete headers[purgesHeader]
-  if (typeof purges === 'string' && purge) for (const order of readOrders(purges)) purge(order)
+export function takeCallNotes(headers: IncomingHttpHeaders, res: ServerResponse): void {
+  const { [codeHeader]: code, [userHeader]: user } = headers
   delete headers[codeHeader]
   delete headers[userHeader]
   if (typeof code === 'string' && /^-?\d{1,5}$/.test(code)) noteCall(res, { code: Number(code) })

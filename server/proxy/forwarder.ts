@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
 import { traceId } from '#server/http/trace.ts'
-import type { PurgeOrder } from '#server/purge-messages.ts'
 import { type AnswerStore, createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
 import { callNotes, takeCallNotes } from './call-notes.ts'
@@ -20,6 +19,8 @@ export interface Passage {
   readonly isRead: boolean
   /** A small body that has been read whole; else the request is streamed. */
   readonly body: Buffer | undefined
+  /** Asks for a WebSocket. */
+  readonly isUpgrade: boolean
   retried: boolean
   timedOut: boolean
 }
@@ -27,8 +28,6 @@ export interface Passage {
 export interface ForwarderOptions {
   readonly limits: CallLimits
   readonly log: { warn(values: object, message: string): void } | undefined
-  /** Told what a call has changed, before its answer goes out. */
-  readonly purge?: ((order: PurgeOrder) => void) | undefined
   /** Answers for a service that gave none. */
   readonly unavailable: (res: ServerResponse) => void
 }
@@ -40,6 +39,8 @@ export interface Forwarder {
   close(): void
 }
 
+/** Bodies that are streamed to a service at once; who sends slowly holds one for long. */
+const mostStreams = 256
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
 
 function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
@@ -51,10 +52,10 @@ function isStreamed(req: IncomingMessage, { body }: Passage): boolean {
   return body === undefined && !req.complete
 }
 
-function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, { store, purge }: { readonly store: AnswerStore; readonly purge: ForwarderOptions['purge'] }): void {
+function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, store: AnswerStore): void {
   if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
   else permit?.succeed()
-  takeCallNotes(answer.headers, res, purge)
+  takeCallNotes(answer.headers, res)
   for (const name of hopByHop) if (name !== 'transfer-encoding') Reflect.deleteProperty(answer.headers, name)
   // Else the service's or the client's wish would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
@@ -72,13 +73,13 @@ function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResp
 }
 
 /** Creates the forwarder with keep-alive connections to all services. */
-export function createForwarder({ limits, log, purge, unavailable }: ForwarderOptions): Forwarder {
+export function createForwarder({ limits, log, unavailable }: ForwarderOptions): Forwarder {
   const passages = new WeakMap<IncomingMessage, Passage>()
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
   // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
-  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: 32 })
-  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: 32 })
+  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: mostStreams })
+  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: mostStreams })
   const store = createAnswerStore()
 
   function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
@@ -86,7 +87,9 @@ export function createForwarder({ limits, log, purge, unavailable }: ForwarderOp
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
     const isSecure = passage.address.origin.startsWith('https:')
-    if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
+    // One of its own, for as long as it lives: calls never wait for sockets.
+    if (passage.isUpgrade) options.agent = false
+    else if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
     else options.agent = isSecure ? https : http
     if (passage.body) options.buffer = Readable.from([passage.body])
     return targetOf(passage.address)
@@ -120,11 +123,13 @@ export function createForwarder({ limits, log, purge, unavailable }: ForwarderOp
     selfHandleResponse: true,
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
+    // Without it a service that says nothing keeps the connection, even when the client has left.
+    upgradeTimeout: limits.firstByteMs,
     router: route,
     plugins: [
       (server) => {
         server.on('proxyReq', onRequest)
-        server.on('proxyRes', (answer, req, res) => onAnswer(answer, req, res, passages.get(req)?.permit, { store, purge }))
+        server.on('proxyRes', (answer, req, res) => onAnswer(answer, req, res, passages.get(req)?.permit, store))
         server.on('error', (error, req, res) => {
           if (req && res) onError(error, req as IncomingMessage, res as ServerResponse | Socket)
         })

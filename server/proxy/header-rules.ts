@@ -28,7 +28,6 @@ const setByUs: ReadonlySet<string> = new Set([
   'x-request-id',
   'x-call-code',
   'x-call-user',
-  'x-call-purges',
   'traceparent',
   'tracestate',
   'via',

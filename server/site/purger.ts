@@ -7,8 +7,6 @@ import type { Feeds } from './feed.ts'
 export interface Purger {
   /** Purges here and in all other processes; answers how many stored pages it touched here. */
   purge(order: PurgeOrder): number
-  /** In this process alone: the others hear of it by themselves. */
-  here(order: PurgeOrder): number
   close(): void
 }
 
@@ -38,7 +36,6 @@ export function createPurger({ edge, common, feeds, purgeReads, redisUrl, log }:
   }
   return {
     purge: connectPurges(caches, relays),
-    here: caches.purge,
     close() {
       for (const relay of relays) relay.close()
       redis?.disconnect()

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
-import { buildStaff } from '../support/backend-accounts.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { oneService } from '../support/edge-proxy-site.ts'
 import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
-import { staffInputs } from '../support/staff-calls.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
 // What is the same for everybody on a learner's page is asked once for all learners; what is theirs never is.
 const liveList = 'GET /api/home/open-live'
 const courses = 'GET /api/common/course-list-page'
-const own = { reqSource: 'pcSite', 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }
 
 describe('a learner’s page', () => {
   let school: School
@@ -63,22 +60,6 @@ describe('a learner’s page', () => {
     school.backend.context.purge(['courses'])
     expect((await visit(cookie, '/course')).text).toContain('改过的课名')
     await school.backend.database.db.updateTable('products').set({ name }).where('id', '=', id).execute()
-  })
-
-  it('is made anew before the answer of who changed something is given, though no message came', async () => {
-    const [cookie = ''] = cookies
-    const { tell } = school.backend.purges
-    const draft = await staffInputs['POST /api/staff/information/save'](school.backend, 0)
-    const { cookie: editor } = await buildStaff(school.backend, 'education')
-    await visit(cookie, '/article')
-    school.backend.purges.tell = undefined
-    try {
-      const saved = await school.site.request('post', '/api/staff/information/save').set(own).set('Cookie', editor).send({ ...(draft as object), status: 1 })
-      expect([saved.status, (saved.body as { code: number }).code, saved.headers['x-call-purges']]).toEqual([200, 1, undefined])
-      expect(await asked('GET /api/information/list-information', () => visit(cookie, '/article').then())).toBe(1)
-    } finally {
-      school.backend.purges.tell = tell
-    }
   })
 
   it('shows it no longer than the page is fresh', async () => {
