@@ -11,6 +11,7 @@ import { createSecurityHeaders, type SecurityHeaders } from '#server/http/securi
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
+import { probeService } from '#server/proxy/probe.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
@@ -18,7 +19,7 @@ import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
-import { createPageSite, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
+import { createPageSite, isBot, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import type { Config } from './config.ts'
@@ -68,7 +69,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const list = overrides.pages ?? pages
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
-  const breakers = createBreakers(elapsed)
+  const breakers = createBreakers(elapsed, probeService)
   const upstream = createUpstream(config, { breakers })
   const proxy = createApiProxy(config, { breakers, clock, log })
   const health = createHealth(() => upstream.breakerState())
@@ -95,6 +96,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     clock, elapsed, log, metrics,
     securityHeaders: security.completeHeaders,
     accessLog: config.accessLog,
+    isCrawler: isBot,
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
   const media = createMediaGate({
@@ -130,6 +132,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       edge.close()
       purger.close()
       proxy.close()
+      breakers.close()
       await upstream.close()
     },
   }

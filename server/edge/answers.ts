@@ -71,7 +71,8 @@ export function sendOld(
 
 /** Answers with what a fill made. `led`: this request began the fill. */
 export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, result: FillResult, led: boolean): void {
-  const { answer, kept } = result
+  const { kept } = result
+  const answer = result.crawlerAnswer && core.options.isCrawler?.(req) ? result.crawlerAnswer : result.answer
   countAnswer(core, slot, 'miss')
   if (led && result.leaderAnswered) return
   if (res.headersSent) {

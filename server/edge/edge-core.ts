@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { EdgeLog, EdgeMetrics, Outcome, Tally } from './edge-metrics.ts'
 import { createTally } from './edge-metrics.ts'
 import type { Fill, Filled, FillResult } from './filled.ts'
@@ -30,6 +31,8 @@ export interface EdgeOptions {
   readonly accessLog?: boolean
   /** A fill that takes longer is given up (15 s). */
   readonly fillDeadlineMs?: number
+  /** Whether a search engine asks: it is told otherwise of pages that can't be made. */
+  readonly isCrawler?: (req: IncomingMessage) => boolean
   /** What a fill that threw is answered with; a plain 500 when not given. */
   readonly whenFailed?: (plan: PagePlan, error: unknown) => Filled
 }

@@ -1,5 +1,5 @@
 import type { EdgeCore } from './edge-core.ts'
-import type { Filled, FillResult, Judgement } from './filled.ts'
+import type { Filled, FillResult, Judgement, SingleAnswer } from './filled.ts'
 import { isMissing, judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
 import type { Flight } from './flights.ts'
 import type { Packed } from './pack.ts'
@@ -73,6 +73,10 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     options.log.error({ route: flight.plan.route, key: flight.plan.key }, 'a shared page came with Set-Cookie')
   }
 
+  function onlyOnce(page: NonNullable<Filled['forCrawlers']>): SingleAnswer {
+    return singleAnswer(page.status, packBody(page.html), judge({ ...page, tags: [], storable: false }, core.secured))
+  }
+
   function settle(flight: Flight, filled: Filled): FillResult {
     const { plan, since } = flight
     const judgement = judge(filled, core.secured)
@@ -86,7 +90,9 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     if (judgement.store && !overtaken) return keep(core, flight, filled, packed, judgement.pageHeaders, tags, verdict)
     warn(flight, judgement)
     const answer = singleAnswer(filled.status, packed, judgement)
-    const result = { kept: false, bad: judgement.bad, leaderAnswered: filled.leaderAnswered === true, answer }
+    const crawlerAnswer = filled.forCrawlers && onlyOnce(filled.forCrawlers)
+    const leaderAnswered = filled.leaderAnswered === true
+    const result = { kept: false, bad: judgement.bad, leaderAnswered, answer, ...(crawlerAnswer ? { crawlerAnswer } : {}) }
     if (!judgement.store && !overtaken) remember(core, plan.key, result, held)
     return result
   }

@@ -8,7 +8,7 @@ import { createForwarder, type Forwarder, type Passage } from './forwarder.ts'
 import { ownHeaders, scrubHeaders, splitToken } from './header-rules.ts'
 import { readLimited } from './limited-body.ts'
 import { type CallLimits, callLimits } from './proxy-timeouts.ts'
-import { createServiceTable, type ServiceTable } from './service-table.ts'
+import { createServiceTable, type ServiceAddress, type ServiceTable } from './service-table.ts'
 
 export interface ApiProxyConfig {
   readonly services: Readonly<Record<Service, string>>
@@ -94,30 +94,38 @@ function rewrite(core: ProxyCore, req: ProxyRequest, more: IncomingMessage['head
   req.url = url
 }
 
-function begin(core: ProxyCore, path: string, permit: Permit, body: Buffer | undefined, isRead: boolean): Passage {
-  return { address: core.table.addressOf(core.table.serviceOf(path)), permit, body, isRead, retried: false, timedOut: false }
+/** Our own backend, on its socket, answers every call with an envelope: reading it twice would only cost. */
+function expectationOf(endpoint: Endpoint | undefined, address: ServiceAddress): Passage['expects'] {
+  if (endpoint === undefined || address.socketPath !== undefined) return undefined
+  return endpoint.access === 'public' && endpoint.writes === false ? 'public envelope' : 'envelope'
+}
+
+function begin(core: ProxyCore, path: string, permit: Permit, body?: Buffer, endpoint?: Endpoint): Passage {
+  const address = core.table.addressOf(core.table.serviceOf(path))
+  return { address, permit, body, isRead: endpoint?.writes === false, expects: expectationOf(endpoint, address), retried: false, timedOut: false }
 }
 
 async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, path: string): Promise<void> {
   const body = await readLimited(req)
   if (body === 'gone') return
   if (body === 'too large') return sendEnvelope(res, 413, '请求内容过大', core.clock(), { Connection: 'close' })
-  const permit = core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
+  const permit = await core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
   if (!permit) return unavailable(res, core.clock())
+  if (res.destroyed) return permit.release()
   res.once('close', () => permit.release())
-  const isRead = core.table.endpointOf(req.method ?? '', path)?.writes === false
+  const endpoint = core.table.endpointOf(req.method ?? '', path)
   rewrite(core, req, body ? { 'content-length': String(body.length) } : {})
-  await core.forwarder.forward(req, res, begin(core, path, permit, body, isRead))
+  await core.forwarder.forward(req, res, begin(core, path, permit, body, endpoint))
 }
 
 function unavailable(res: ServerResponse, time: number): void {
   sendEnvelope(res, 502, codeMessages[Code.Fail], time, { 'Retry-After': '2' })
 }
 
-function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): void {
+async function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
   const path = pathOf(req)
   const isOpen = plainPath.test(path) && isSameOrigin(req.headers, core.site)
-  const permit = isOpen ? core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter() : undefined
+  const permit = isOpen ? await core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter() : undefined
   if (!permit) {
     socket.end(`HTTP/1.1 ${isOpen ? '502 Bad Gateway' : '403 Forbidden'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     return
@@ -125,7 +133,7 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
   // How long a socket lives says nothing about the service.
   permit.release()
   rewrite(core, req, { connection: 'Upgrade', upgrade: req.headers.upgrade ?? 'websocket' })
-  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, undefined, false))
+  core.forwarder.upgrade(req, socket, head, begin(core, path, permit))
 }
 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */
@@ -149,7 +157,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
       if (refused) return sendEnvelope(res, refused[0], refused[1], clock())
       pass(core, req, res, path).catch(next)
     },
-    upgrade: (req, socket, head) => upgradeTo(core, req, socket, head),
+    upgrade: (req, socket, head) => void upgradeTo(core, req, socket, head),
     breakerState: breakers.states,
     close: forwarder.close,
   }

@@ -3,7 +3,7 @@ import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { createBatchedReads } from './batched-reads.ts'
-import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { admitted, type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import { type CallEnd, requestService } from './service-request.ts'
 import { createServiceTable, readAddress, type ServiceAddress } from './service-table.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -30,6 +30,8 @@ export interface CallContext {
 export interface Upstream {
   api(context?: CallContext): Api
   breakerState(): Readonly<Record<string, BreakerState>>
+  /** The main site has asked for a login lately where none is needed: what it says of sessions isn't to be believed. */
+  asksEverybodyToLogin(): boolean
   /** After a purge: pages made from now on ask anew. */
   forgetReads(): void
   /** Calls made since the start, by route; tests compare them. */
@@ -50,6 +52,7 @@ export interface UpstreamDeps {
 }
 
 const defaultDeadlineMs = 3000
+const disbeliefMs = 60_000
 const longestAnswer = 8 * 1024 * 1024
 const resetCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
@@ -113,8 +116,10 @@ interface Deadline extends CallEnd {
 function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
   let abort: ((reason: Error) => void) | undefined
   let ended = false
+  let isOver = false
   let left = false
   function end(): void {
+    if (isOver) return
     ended = true
     abort?.(new Ended())
   }
@@ -123,7 +128,8 @@ function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
     end()
   }
   // Not AbortSignal.timeout: it would hold on to the whole render until it fires.
-  const timer = setTimeout(end, ms)
+  // Behind what the sockets hold: after a long turn of our own, answers that have come must be seen first.
+  const timer = setTimeout(() => setImmediate(end), ms)
   if (signal?.aborted) leave()
   signal?.addEventListener('abort', leave)
   return {
@@ -136,6 +142,7 @@ function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
     },
     leftByCaller: () => left,
     clear() {
+      isOver = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     },
@@ -184,6 +191,7 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
     // An envelope of any code is an answer: the service lives.
     if (error instanceof ApiError) permit.succeed()
     else if (deadline.leftByCaller()) permit.release()
+    else if (deadline.ended) permit.late()
     else permit.fail()
     throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
   } finally {
@@ -194,7 +202,9 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
 /** Creates the transport of `Api` for rendering: keep-alive connections, deadlines, one retry of reads, a breaker. */
 export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}): Upstream {
   const table = createServiceTable(config.services)
-  const breakers = deps.breakers ?? createBreakers(deps.elapsed ?? (() => performance.now()))
+  const elapsed = deps.elapsed ?? (() => performance.now())
+  const breakers = deps.breakers ?? createBreakers(elapsed)
+  let askedToLogin = Number.NEGATIVE_INFINITY
   const agents = createAgents()
   const calls = new Map<string, number>()
 
@@ -217,7 +227,8 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   }
 
   async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
-    const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
+    const entered = admitted(breakers.of(table.addressOf(endpoint.service).base).enter(), context.deadlineMs ?? defaultDeadlineMs)
+    const permit = entered instanceof Promise ? await entered : entered
     if (!permit) throw networkError()
     return guard(permit, send, endpoint, input, context)
   }
@@ -232,6 +243,11 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     return batches.read(endpoint.route, input, deadlineMs ?? defaultDeadlineMs)
   }
 
+  function noteRefusal({ access, writes, service }: Endpoint, error: unknown): void {
+    if (access !== 'public' || writes !== false || !(error instanceof ApiError) || error.code !== Code.LoginTimeout) return
+    if (table.addressOf(service).base === table.addressOf('site').base) askedToLogin = elapsed()
+  }
+
   function api(context: CallContext = {}): Api {
     const isAnonymous = !context.cookie && !context.authorization && !context.robotId
     return {
@@ -240,12 +256,17 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         const endpoint = table.endpointOf(method, path)
         if (!endpoint) throw networkError()
         const isShared = isAnonymous && endpoint.access === 'public' && endpoint.writes === false
-        if (!isShared) return (await call(endpoint, input as Input, context)) as never
-        const key = `${context.deadlineMs ?? 0} ${route} ${JSON.stringify(input)}`
-        return (await reads.read(key, context.signal, (signal) => ask(endpoint, input as Input, context.deadlineMs, signal))) as never
+        try {
+          if (!isShared) return (await call(endpoint, input as Input, context)) as never
+          const key = `${context.deadlineMs ?? 0} ${route} ${JSON.stringify(input)}`
+          return (await reads.read(key, context.signal, (signal) => ask(endpoint, input as Input, context.deadlineMs, signal))) as never
+        } catch (error) {
+          noteRefusal(endpoint, error)
+          throw error
+        }
       },
     }
   }
 
-  return { api, calls, forgetReads: reads.forget, breakerState: breakers.states, close: agents.close }
+  return { api, calls, asksEverybodyToLogin: () => elapsed() - askedToLogin < disbeliefMs, forgetReads: reads.forget, breakerState: breakers.states, close: agents.close }
 }

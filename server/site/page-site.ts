@@ -21,7 +21,7 @@ import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner } from './page-plan.ts'
-import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
+import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, prepareUnavailable, toPageState } from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
 
@@ -58,9 +58,12 @@ export interface PageBudgets {
   cacheableMs: number
   privateMs: number
   deferredMs: number
+  /** How long a page waits for who the learner is, until it is made for a visitor (800). */
+  sessionMs?: number
 }
 
 const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
+const usualSessionMs = 800
 /**
  * How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. When
  * several pages are being made at once they wait for each other anyway; then many pages matter more than a first byte.
@@ -112,14 +115,15 @@ function note(res: ServerResponse & { locals?: RequestNotes }, notes: RequestNot
   res.locals = { ...res.locals, ...notes }
 }
 
-function isBot(req: IncomingMessage): boolean {
+/** Whether a search engine or another program asks, by its own name. */
+export function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
 }
 
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const { cacheableMs, privateMs, deferredMs } = options.budgets ?? usualBudgets
+  const { cacheableMs, privateMs, deferredMs, sessionMs = usualSessionMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
@@ -195,7 +199,14 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const html = textOf(complete(prepared, undefined))
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
-    return { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    const made = { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    return prepared.refused ? { ...made, forCrawlers: comeAgain(prepared, url) } : made
+  }
+
+  /** For crawlers, where a service asks for a login that they can't do: what they know of the page stays as it is. */
+  function comeAgain({ app }: PreparedPage, url: URL): Pick<Filled, 'status' | 'html' | 'headers'> {
+    const page = prepareUnavailable(url, { api: app.api, common: app.common, env, criticalMs: 0 })
+    return { status: 503, html: textOf(complete(page, undefined)), headers: Object.entries(headersOf(page)) }
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -213,7 +224,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       if (!res.writableFinished) left.abort()
     })
     const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
-    const started = await startSession(api, credentials)
+    const started = await startSession(options.upstream.api({ deadlineMs: sessionMs, signal: left.signal, ...credentials }), credentials, options.upstream.asksEverybodyToLogin)
     const { session, user } = started
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
     if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
@@ -224,7 +235,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)
-    send(req, res, prepared, complete(prepared, session))
+    const sent = prepared.refused && isBot(req) ? prepareUnavailable(url, { api, common: prepared.app.common, env, criticalMs: 0 }) : prepared
+    send(req, res, sent, complete(sent, session))
   }
 
   /**

@@ -56,8 +56,9 @@ function codeOf(result: PromiseSettledResult<unknown>): number | undefined {
 /**
  * Start-up, first step (spec §4): user info before anything else of the page, and in the same round whether the phone is
  * real. Success is a learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog.
+ * `isDoubtful`: the main site asks everybody to log in, so its -3 takes nobody's cookie away.
  */
-export async function startSession(api: Api, { cookie, authorization }: Credentials): Promise<StartedSession> {
+export async function startSession(api: Api, { cookie, authorization }: Credentials, isDoubtful: () => boolean = () => false): Promise<StartedSession> {
   if (!cookie && !authorization) return { session: visitor, isCookieDead: false }
   const [info, phone] = await Promise.allSettled([api.call('GET /api/user/info', {}), api.call('GET /api/auth/check/virtual/phoneNum', {})])
   if (info.status === 'fulfilled') {
@@ -66,6 +67,7 @@ export async function startSession(api: Api, { cookie, authorization }: Credenti
   // Which of the two is told of the end, which is told once, is chance.
   const codes = [codeOf(info), codeOf(phone)]
   const endCode = codes.find((code) => code !== undefined && sessionEndCodes.includes(code))
-  const isCookieDead = cookie !== undefined && authorization === undefined && codes.some((code) => code !== undefined && deadCodes.includes(code))
+  const isDead = codes.some((code) => code !== undefined && deadCodes.includes(code) && !(code === Code.LoginTimeout && isDoubtful()))
+  const isCookieDead = cookie !== undefined && authorization === undefined && isDead
   return { session: endCode === undefined ? visitor : { ...visitor, endCode }, isCookieDead }
 }

@@ -45,7 +45,7 @@ describe('a service that is down', () => {
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
   })
 
-  it('stays left alone when the probe fails, and only one probe is sent', async () => {
+  it('stays left alone when the probe fails; one probe is sent, and who comes meanwhile waits for it', async () => {
     await service.stop()
     for (let times = 0; times < 5; times += 1) await site.send(read)
     site.clock.now += 2000
@@ -61,11 +61,14 @@ describe('a service that is down', () => {
     const probe = site.send(read)
     await arrived
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'probing' })
-    const others = await Promise.all(Array.from({ length: 10 }, () => site.send(read)))
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([502]))
+    const before = site.asked
+    const others = Promise.all(Array.from({ length: 10 }, () => site.send(read)))
+    while (site.asked < before + 10) await new Promise(setImmediate)
+    expect(service.arrivals).toHaveLength(1)
+    service.answer = (_req, res) => reply(res, 'back')
     answerProbe()
     expect((await probe).json.body).toBe('back')
-    expect(service.arrivals).toHaveLength(1)
+    expect(new Set((await others).map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   it('that answers 503 five times counts as down; errors of its own do not', async () => {
@@ -115,13 +118,14 @@ describe('a lost connection', () => {
     expect(service.arrivals).toHaveLength(2)
   })
 
-  it('in the middle of an answer cuts the answer, so that nobody takes it for the whole', async () => {
+  it('in the middle of an answer is a failed call, and cuts what is no call of ours', async () => {
     service.answer = (req, res) => {
       res.writeHead(200, { 'Content-Length': '100' })
       res.write('half', () => req.socket.destroy())
     }
-    await expect(site.send(read)).rejects.toThrow(/aborted|hang up|ECONNRESET/)
-    expect(service.arrivals).toHaveLength(1)
+    expect(await site.send(read)).toMatchObject({ status: 502, json: { code: 0 } })
+    await expect(site.send('/api/unknown')).rejects.toThrow(/aborted|hang up|ECONNRESET/)
+    expect(service.arrivals).toHaveLength(2)
   })
 })
 
@@ -133,11 +137,12 @@ describe('a slow service', () => {
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it('is cut off when it falls silent in its answer', async () => {
+  it('is given up when it falls silent in its answer, and what is no call of ours is cut', async () => {
     service.answer = (_req, res) => {
       res.writeHead(200).write('begin')
     }
-    await expect(site.send(read)).rejects.toThrow(/aborted|hang up/)
+    expect(await site.send(read)).toMatchObject({ status: 502, json: { code: 0 } })
+    await expect(site.send('/api/unknown')).rejects.toThrow(/aborted|hang up/)
   })
 
   it('is let go when the client leaves, which is no failure of the service', async () => {
