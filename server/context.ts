@@ -88,6 +88,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })
+  const statusPage = createStatusPage({ brandName: config.brand.name, manifest })
   const edge = createEdge({
     resolve: site.resolve,
     fill: site.fill,
@@ -97,6 +98,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     securityHeaders: security.completeHeaders,
     accessLog: config.accessLog,
     isCrawler: isBot,
+    whenBusy: () => statusPage(503, undefined),
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
   const media = createMediaGate({
@@ -127,7 +129,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   }
   return {
     config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, sitemaps, feeds, cards,
-    statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
+    statusPage,
     async close() {
       edge.close()
       purger.close()

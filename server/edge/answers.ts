@@ -69,11 +69,20 @@ export function sendOld(
   logWhole(core, req, entry.route, entry.status, outcome === 'stale' ? 'stale' : 'stale-error', 0)
 }
 
-/** Answers with what a fill made. `led`: this request began the fill. */
-export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, result: FillResult, led: boolean): void {
+/** The part of the query that changes nothing goes along to where the page leads. */
+function withDropped(answer: SingleAnswer, dropped: string): SingleAnswer {
+  const pageHeaders = answer.pageHeaders.map((value, index, all) => {
+    if (all[index - 1]?.toLowerCase() !== 'location' || index % 2 === 0) return value
+    return `${value}${value.includes('?') ? '&' : '?'}${dropped}`
+  })
+  return { ...answer, pageHeaders }
+}
+
+/** Answers with what a fill made. `led`: this request began the fill; refused: none was begun. */
+export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, result: FillResult, led: boolean | 'refused'): void {
   const { kept } = result
   const answer = result.crawlerAnswer && core.options.isCrawler?.(req) ? result.crawlerAnswer : result.answer
-  countAnswer(core, slot, 'miss')
+  countAnswer(core, slot, led === 'refused' ? 'refused' : 'miss')
   if (led && result.leaderAnswered) return
   if (res.headersSent) {
     // The filler began to stream and failed: the client must not take the part for the whole.
@@ -82,6 +91,7 @@ export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResp
   }
   if (res.destroyed) return
   const collapsed = led ? '' : '; collapsed'
+  const moved = answer.status >= 300 && answer.status < 400 && slot.dropped !== '' ? withDropped(answer, slot.dropped) : answer
   if (kept) sendSingle(core, req, res, answer, { status: `fwd=miss; stored${collapsed}`, age: 0 })
-  else sendSingle(core, req, res, answer, { status: `fwd=uri-miss; fwd-status=${answer.status}${collapsed}` })
+  else sendSingle(core, req, res, moved, { status: `fwd=uri-miss; fwd-status=${answer.status}${collapsed}` })
 }

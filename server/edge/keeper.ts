@@ -1,4 +1,4 @@
-import type { EdgeCore } from './edge-core.ts'
+import type { EdgeParts } from './edge-core.ts'
 import type { Filled, FillResult, Judgement, SingleAnswer } from './filled.ts'
 import { isMissing, judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
 import type { Flight } from './flights.ts'
@@ -15,7 +15,7 @@ function plainFailure(): Filled {
 }
 
 function keep(
-  core: EdgeCore,
+  core: EdgeParts,
   flight: Flight,
   filled: Filled,
   packed: Packed,
@@ -50,7 +50,7 @@ function keep(
 }
 
 /** What becomes of the old page and of the next asking, when the new one isn't kept. */
-function remember(core: EdgeCore, key: string, result: FillResult, held: Entry | undefined): void {
+function remember(core: EdgeParts, key: string, result: FillResult, held: Entry | undefined): void {
   const until = core.elapsed() + retryMs
   core.failures.set(key, { until, result })
   if (held && result.bad) held.retryAt = until
@@ -60,12 +60,14 @@ function remember(core: EdgeCore, key: string, result: FillResult, held: Entry |
 
 /** Ends fills: packs the page, keeps it when that is allowed and no purge has overtaken it, and says how to answer. */
 export interface Keeper {
+  /** 503 for who would wait too long: nothing was tried, so nothing is remembered. */
+  refuse(waitMs: number): FillResult
   settle(flight: Flight, filled: Filled): FillResult
   fail(flight: Flight, error: unknown): FillResult
 }
 
 /** Creates the keeper. `alone` is true when no other fill is under way: then purges needn't be remembered. */
-export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
+export function createKeeper(core: EdgeParts, alone: () => boolean): Keeper {
   const { options, store, purges } = core
 
   function warn(flight: Flight, judgement: Judgement): void {
@@ -97,7 +99,15 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     return result
   }
 
+  let busy: Packed | undefined
+  function refuse(waitMs: number): FillResult {
+    busy ??= packBody(options.whenBusy?.() ?? '<!doctype html><html lang="zh-CN"><title>503</title><h1>503</h1></html>')
+    const pageHeaders = ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))]
+    return { kept: false, bad: true, leaderAnswered: false, answer: { status: 503, packed: busy, pageHeaders, cacheControl: 'no-store', kept: false } }
+  }
+
   return {
+    refuse,
     settle,
     fail(flight, error) {
       const { plan } = flight
