@@ -3,10 +3,11 @@ import type { EdgeCore } from './edge-core.ts'
 import { countAnswer } from './edge-core.ts'
 import type { FillResult, SingleAnswer } from './filled.ts'
 import type { Told } from './headers.ts'
-import { chooseEncoding, hitHead, isUnchanged, singleHead } from './headers.ts'
+import { chooseEncoding, emptyHeads, type HitForm, hitHead, isUnchanged, singleHead } from './headers.ts'
 import type { Packed } from './pack.ts'
 import { bytesOf } from './pack.ts'
 import type { Slot } from './plan.ts'
+import { keptOpenMs, rawHead, sendRawHead } from './raw-head.ts'
 import type { Entry } from './store.ts'
 
 function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
@@ -20,21 +21,38 @@ export function logWhole(core: EdgeCore, req: IncomingMessage, route: string, st
   core.options.log.info({ method: req.method, url: req.url, route, status, cache, ms: Math.round(ms * 10) / 10 }, 'request')
 }
 
+/** Sends the head of a hit, as text that is made once a second where the connection stays open. */
+function sendHead(core: EdgeCore, req: IncomingMessage, res: ServerResponse, status: number, entry: Entry, packed: Packed, form: HitForm): void {
+  const { heads } = entry
+  const keepAliveMs = keptOpenMs(req, res)
+  if (keepAliveMs === undefined) {
+    res.writeHead(status, hitHead(core, entry, packed, form, heads.second))
+    return
+  }
+  let text = heads.keepAliveMs === keepAliveMs ? heads.texts[form] : undefined
+  if (text === undefined) {
+    text = rawHead(status, hitHead(core, entry, packed, form, heads.second), keepAliveMs)
+    heads.texts[form] = text
+    heads.keepAliveMs = keepAliveMs
+  }
+  sendRawHead(res, status, text)
+}
+
 /** Answers from a fresh entry: the path that must cost no more than a bare server. */
 export function sendHit(core: EdgeCore, req: IncomingMessage, res: ServerResponse, entry: Entry, packed: Packed, now: number): void {
   const second = Math.floor(now / 1000)
   if (entry.heads.second !== second) {
-    entry.heads = { second }
+    entry.heads = emptyHeads(second)
     core.store.touch(entry)
   }
   const match = req.headers['if-none-match']
   if (match !== undefined && entry.status === 200 && isUnchanged(match, packed.etag)) {
-    res.writeHead(304, hitHead(core, entry, packed, 'notModified', second))
+    sendHead(core, req, res, 304, entry, packed, 'notModified')
     res.end()
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
-  res.writeHead(entry.status, hitHead(core, entry, packed, encoding, second))
+  sendHead(core, req, res, entry.status, entry, packed, encoding)
   end(req, res, bytesOf(packed, encoding))
 }
 

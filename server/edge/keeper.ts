@@ -2,6 +2,7 @@ import type { EdgeParts } from './edge-core.ts'
 import type { Filled, FillResult, Judgement, SingleAnswer } from './filled.ts'
 import { isMissing, judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
 import type { Flight } from './flights.ts'
+import { emptyHeads } from './headers.ts'
 import type { Packed } from './pack.ts'
 import { packBody } from './pack.ts'
 import type { Verdict } from './purge.ts'
@@ -43,7 +44,7 @@ function keep(
     packed,
     cacheControl: answer.cacheControl,
     pageHeaders,
-    heads: {},
+    heads: emptyHeads(Number.NaN),
   })
   core.failures.delete(plan.key)
   return { kept: true, bad: false, leaderAnswered: filled.leaderAnswered === true, answer }

@@ -169,12 +169,17 @@ function preparedFailure(error: Error, url: URL, options: PrepareOptions): Prepa
   return error instanceof ApiError ? loginRedirect(error.code, url) : prepareUnavailable(url, options)
 }
 
+function byHash(one: { queryHash: string }, other: { queryHash: string }): number {
+  return one.queryHash < other.queryHash ? -1 : 1
+}
+
 /** What goes into the page's state block: loaded queries, and the hashes of those that follow. */
 export function toPageState(page: PreparedPage, session: VisitSession | undefined): PageState {
   const { Component: _, ...view } = page.view
   const queries: PageState['queries'] = []
   const late: string[] = []
-  for (const query of page.queryClient.getQueryCache().getAll()) {
+  // In an order of their own: answers come in another one in each process, and equal pages have equal bytes.
+  for (const query of page.queryClient.getQueryCache().getAll().sort(byHash)) {
     if (query.state.status === 'success') queries.push([query.queryKey, query.state.data])
     else if (query.state.status === 'pending' && query.state.fetchStatus === 'fetching') late.push(query.queryHash)
   }
