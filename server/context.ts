@@ -1,9 +1,11 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPictureStore } from '#server/cards/picture-store.ts'
 import { chatHosts } from '#server/classroom-config.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
+import { createOpsCache } from '#server/site/ops-cache.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
@@ -15,6 +17,7 @@ import { probeService } from '#server/proxy/probe.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
+import { createGather } from '#server/process/gather.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
@@ -40,6 +43,8 @@ export interface Context {
   edge: Edge
   media: MediaGate
   purger: Purger
+  /** The page caches of all web processes of this machine, for operators. */
+  opsCache: ReturnType<typeof createOpsCache>
   sitemaps: Sitemaps
   feeds: Feeds
   cards: CardRouteOptions
@@ -68,7 +73,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
-  const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
+  const gather = createGather(cluster.isWorker ? process : undefined)
+  const metrics = createMetrics({ gather, opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed, probeService)
   const upstream = createUpstream(config, { breakers })
   const proxy = createApiProxy(config, { breakers, clock, log })
@@ -101,6 +107,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     whenBusy: () => statusPage(503, undefined),
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
+  const opsCache = createOpsCache(edge, gather)
   const media = createMediaGate({
     root: join(config.dataDir, 'media'),
     film: join(config.distDir, 'film'),
@@ -111,7 +118,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
-  const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
+  const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, gather, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, elapsed, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   const cards: CardRouteOptions = {
     source: createCardSource({ pages: list, upstream, common }),
@@ -128,7 +135,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     log,
   }
   return {
-    config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, sitemaps, feeds, cards,
+    config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, opsCache, sitemaps, feeds, cards,
     statusPage,
     async close() {
       edge.close()
