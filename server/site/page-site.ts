@@ -60,10 +60,15 @@ export interface PageBudgets {
   deferredMs: number
   /** How long a page waits for who the learner is, until it is made for a visitor (800). */
   sessionMs?: number
+  /** A learner's visit to a page that visitors get from the cache: user information and critical data together (850). */
+  learnerMs?: number
 }
 
 const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
 const usualSessionMs = 800
+const usualLearnerMs = 850
+/** Critical data have so long at the least, however late the user information was. */
+const leastCriticalMs = 150
 /**
  * How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. When
  * several pages are being made at once they wait for each other anyway; then many pages matter more than a first byte.
@@ -123,7 +128,7 @@ export function isBot(req: IncomingMessage): boolean {
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const { cacheableMs, privateMs, deferredMs, sessionMs = usualSessionMs } = options.budgets ?? usualBudgets
+  const { cacheableMs, privateMs, deferredMs, sessionMs = usualSessionMs, learnerMs = usualLearnerMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
@@ -210,6 +215,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const began = performance.now()
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
@@ -231,7 +237,10 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const page = matchPage(url.pathname)?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
-    const prepared = await prepare(url, started, api, privateMs)
+    // The first byte within a second whatever one service does, where visitors wouldn't wait longer either.
+    const isKept = page !== undefined && page.cache !== 'never' && credentials.cookie !== undefined
+    const criticalMs = isKept ? Math.max(leastCriticalMs, learnerMs - (performance.now() - began)) : privateMs
+    const prepared = await prepare(url, started, api, criticalMs)
     if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)

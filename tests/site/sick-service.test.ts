@@ -8,7 +8,7 @@ let service: SwitchedService
 let site: TestSite
 
 // Long enough for a busy machine, short enough to wait for what never comes.
-const budgets = { cacheableMs: 1500, privateMs: 1500, deferredMs: 2000, sessionMs: 800 }
+const budgets = { cacheableMs: 1500, privateMs: 1500, deferredMs: 2000, sessionMs: 800, learnerMs: 1500 }
 const robot = 'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)'
 
 beforeAll(async () => {
@@ -123,6 +123,15 @@ describe('a service that answers what is no envelope', () => {
 })
 
 describe('user information that doesn’t come', () => {
+  it('holds up no learner when the whole service is silent', async () => {
+    await site.get('/course')
+    service.turn('never')
+    const began = performance.now()
+    const answer = await site.get('/course').set('Cookie', 'session=abcdefgh')
+    expect(performance.now() - began).toBeLessThan(3000)
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
+  })
+
   it.each(['/', '/course'])('makes %s the visitor’s page instead of a wait', async (path) => {
     service.turn('never', /\/api\/(user\/info|auth\/check)/)
     const began = performance.now()
