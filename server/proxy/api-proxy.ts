@@ -100,40 +100,45 @@ function expectationOf(endpoint: Endpoint | undefined, address: ServiceAddress):
   return endpoint.access === 'public' && endpoint.writes === false ? 'public envelope' : 'envelope'
 }
 
-function begin(core: ProxyCore, path: string, permit: Permit, body?: Buffer, endpoint?: Endpoint): Passage {
-  const address = core.table.addressOf(core.table.serviceOf(path))
-  return { address, permit, body, isRead: endpoint?.writes === false, expects: expectationOf(endpoint, address), retried: false, timedOut: false }
+function begin(core: ProxyCore, path: string, permit: Permit, more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade' | 'expects'>): Passage {
+  return { address: core.table.addressOf(core.table.serviceOf(path)), permit, ...more, retried: false, timedOut: false }
 }
 
 async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, path: string): Promise<void> {
   const body = await readLimited(req)
   if (body === 'gone') return
   if (body === 'too large') return sendEnvelope(res, 413, '请求内容过大', core.clock(), { Connection: 'close' })
-  const permit = await core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
+  const address = core.table.addressOf(core.table.serviceOf(path))
+  const permit = await core.breakers.of(address.base).enter()
   if (!permit) return unavailable(res, core.clock())
   if (res.destroyed) return permit.release()
   res.once('close', () => permit.release())
   const endpoint = core.table.endpointOf(req.method ?? '', path)
   rewrite(core, req, body ? { 'content-length': String(body.length) } : {})
-  await core.forwarder.forward(req, res, begin(core, path, permit, body, endpoint))
+  const more = { body, isRead: endpoint?.writes === false, isUpgrade: false, expects: expectationOf(endpoint, address) }
+  await core.forwarder.forward(req, res, begin(core, path, permit, more))
 }
 
 function unavailable(res: ServerResponse, time: number): void {
   sendEnvelope(res, 502, codeMessages[Code.Fail], time, { 'Retry-After': '2' })
 }
 
-async function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
+function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): void {
   const path = pathOf(req)
-  const isOpen = plainPath.test(path) && isSameOrigin(req.headers, core.site)
-  const permit = isOpen ? await core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter() : undefined
-  if (!permit) {
-    socket.end(`HTTP/1.1 ${isOpen ? '502 Bad Gateway' : '403 Forbidden'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    return
+  const refuse = (status: string): void => {
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
+  if (!plainPath.test(path) || !isSameOrigin(req.headers, core.site)) return refuse('403 Forbidden')
+  // a service may leave an upgrade of anything else open without a word
+  if (!core.table.takesSockets(path)) return refuse('404 Not Found')
+  const permit = core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
+  // While a probe is out its client comes again: a socket that waits would be nobody's.
+  if (permit instanceof Promise) void permit.then((late) => late?.release())
+  if (!permit || permit instanceof Promise) return refuse('502 Bad Gateway')
   // How long a socket lives says nothing about the service.
   permit.release()
   rewrite(core, req, { connection: 'Upgrade', upgrade: req.headers.upgrade ?? 'websocket' })
-  core.forwarder.upgrade(req, socket, head, begin(core, path, permit))
+  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true, expects: undefined }))
 }
 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */
@@ -157,7 +162,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
       if (refused) return sendEnvelope(res, refused[0], refused[1], clock())
       pass(core, req, res, path).catch(next)
     },
-    upgrade: (req, socket, head) => void upgradeTo(core, req, socket, head),
+    upgrade: (req, socket, head) => upgradeTo(core, req, socket, head),
     breakerState: breakers.states,
     close: forwarder.close,
   }

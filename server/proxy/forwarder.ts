@@ -20,6 +20,8 @@ export interface Passage {
   readonly expects?: 'envelope' | 'public envelope' | undefined
   /** A small body that has been read whole; else the request is streamed. */
   readonly body: Buffer | undefined
+  /** Asks for a WebSocket. */
+  readonly isUpgrade: boolean
   retried: boolean
   timedOut: boolean
 }
@@ -38,6 +40,8 @@ export interface Forwarder {
   close(): void
 }
 
+/** Bodies that are streamed to a service at once; who sends slowly holds one for long. */
+const mostStreams = 256
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
 
 function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
@@ -76,8 +80,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
   // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
-  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: 32 })
-  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: 32 })
+  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: mostStreams })
+  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: mostStreams })
   const store = createAnswerStore()
   const envelopes = createEnvelopeCheck()
 
@@ -122,7 +126,9 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
     const isSecure = passage.address.origin.startsWith('https:')
-    if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
+    // One of its own, for as long as it lives: calls never wait for sockets.
+    if (passage.isUpgrade) options.agent = false
+    else if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
     else options.agent = isSecure ? https : http
     if (passage.body) options.buffer = Readable.from([passage.body])
     return targetOf(passage.address)
@@ -157,6 +163,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     selfHandleResponse: true,
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
+    // Without it a service that says nothing keeps the connection, even when the client has left.
+    upgradeTimeout: limits.firstByteMs,
     router: route,
     plugins: [
       (server) => {

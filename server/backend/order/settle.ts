@@ -80,6 +80,8 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
   const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
   if (payment.status === PaymentStatus.succeeded || other) {
+    // nothing more is asked for under its number: it would keep the order open for ever
+    if (payment.status === PaymentStatus.pending) await trx.updateTable('payments').set({ status: PaymentStatus.review, askAt: null }).where('payments.id', '=', payment.id).execute()
     await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null }, differenceFen: amountFen })
     return { outcome: 'review' }
   }

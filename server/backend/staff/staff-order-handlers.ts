@@ -1,12 +1,13 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { cancelOrder } from '#server/backend/order/cancel.ts'
+import { type Cancelled, type Cancelling, cancelOrder } from '#server/backend/order/cancel.ts'
 import type { OpenOrder } from '#server/backend/order/insert-order.ts'
 import { type OrderWish, openOrder } from '#server/backend/order/open-order.ts'
 import { viewOrders } from '#server/backend/order/order-view.ts'
 import { settleNothing, settleOffline } from '#server/backend/order/settle.ts'
 import { toPage } from '#server/backend/paging.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
@@ -42,6 +43,16 @@ async function statusOf(ctx: CallContext, orderId: number): Promise<number> {
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
   return status
+}
+
+/** Cancels an order; throws `ApiError` in words when its provider can't say whether money came. */
+async function cancelSurely(ctx: CallContext, orderId: number, cancelling: Cancelling): Promise<Cancelled> {
+  try {
+    return await cancelOrder(ctx, orderId, cancelling)
+  } catch (error) {
+    if (error instanceof PayError) throw new ApiError(Code.Fail, '支付渠道暂时无法确认该订单是否已付款，请稍后再试')
+    throw error
+  }
 }
 
 /** The learner whom staff mean; never themselves. */
@@ -168,7 +179,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
     const order = await findAnyOrder(ctx.db, orderNo)
     refuseOneself(session, order.userId, '关闭自己的订单')
     const act = { action: 'order.close', subject: 'order', subjectId: orderNo, detail: { note } }
-    const outcome = await cancelOrder(ctx, order.id, {
+    const outcome = await cancelSurely(ctx, order.id, {
       actor: 'staff',
       actorId: session.userId,
       note,
