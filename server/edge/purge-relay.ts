@@ -124,7 +124,7 @@ export function createRedisRelay(redis: Redis, log: { warn(values: object, messa
   }
   async function listen(): Promise<void> {
     await subscriber.subscribe(purgeChannel, purgedChannel)
-    await sayPresent()
+    void sayPresent().catch(() => undefined)
     // Only now is nothing missed any more.
     if (lost) tell({ all: true })
     lost = false
