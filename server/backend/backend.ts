@@ -29,6 +29,7 @@ import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import { createPayProviders } from './ports/pay/create-pay-providers.ts'
 import type { PayProviders } from './ports/pay/pay-provider.ts'
+import { createPaymentFlights } from './pay/payment-flights.ts'
 import { createPurgeSender } from './ports/purge/create-purge-sender.ts'
 import type { PurgeSender } from './ports/purge/purge-sender.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
@@ -118,10 +119,12 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
       oauth: overrides.oauth ?? createOauthClient(config.oauth),
       pay: overrides.pay ?? createPayProviders(config, clock),
+      payFlights: createPaymentFlights({ clock, log }),
       slidePictures,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
       purge: createPurgePages(purges),
+      purged: (patienceMs) => purges.confirmed(patienceMs),
       jobs: overrides.jobs ?? runner,
       im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
       messageRate,

@@ -21,6 +21,9 @@ import { storageRoutes } from './upload/storage-routes.ts'
 export const jsonLimit = '100kb'
 const compressFromBytes = 1024
 const slowMs = 1000
+/** How long an answer to the staff waits for the pages that show what they changed. */
+const purgePatienceMs = 1000
+const notShownYet = '已保存，页面稍后更新'
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
 export function bindContract(ctx: BackendContext, bindings: readonly Binding[], limits: CallLimits = callLimits): RequestListener {
@@ -65,10 +68,19 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
     const duration = Math.round(performance.now() - began)
     if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
+    send(ctx, response, 200, Code.Success, (await isShown(ctx, binding.endpoint, performance.now() - began, limits)) ? codeMessages[Code.Success] : notShownYet, body)
   })
   app.use(renderError(ctx))
   return app
+}
+
+/**
+ * Whoever of the staff has hidden or changed something, and looks at its page next, finds it so: the answer waits for the web
+ * processes, never longer than the call's own time. False when they haven't said in time that they know.
+ */
+async function isShown(ctx: BackendContext, { access, writes }: Endpoint, tookMs: number, { callMs }: CallLimits): Promise<boolean> {
+  if (access !== 'staff' || !writes) return true
+  return ctx.purged(Math.min(purgePatienceMs, Math.max(0, callMs - tookMs)))
 }
 
 /** GETs that write also take POST; every other method is refused with the allowed ones. */

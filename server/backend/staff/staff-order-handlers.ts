@@ -17,7 +17,7 @@ import { refuseOneself } from './staff-call.ts'
 import { couponCreate } from './staff-coupon.ts'
 import { staffMoneyHandlers } from './staff-money-handlers.ts'
 import { findAnyOrder, findBuyer, listAllOrders, nicknamesOf, priceOf } from './staff-order-store.ts'
-import { staffRefundHandlers } from './staff-refund-handlers.ts'
+import { closePartlyPaid, staffRefundHandlers } from './staff-refund-handlers.ts'
 
 /** Opens an order for a learner; who has the product, or an unpaid order of it from elsewhere, is refused in words. */
 async function openFor(ctx: CallContext, wish: OrderWish): Promise<OpenOrder> {
@@ -178,6 +178,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
   async close(ctx, { orderNo, note }, session) {
     const order = await findAnyOrder(ctx.db, orderNo)
     refuseOneself(session, order.userId, '关闭自己的订单')
+    if (order.status === OrderStatus.partlyPaid) return closePartlyPaid(ctx, session, order, note)
     const act = { action: 'order.close', subject: 'order', subjectId: orderNo, detail: { note } }
     const outcome = await cancelSurely(ctx, order.id, {
       actor: 'staff',
@@ -192,7 +193,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
     })
     if (outcome === 'paid') throw new ApiError(Code.Fail, '订单已经支付，没有关闭')
     if (outcome === 'over' && order.status !== OrderStatus.cancel)
-      throw new ApiError(Code.Fail, '只有未支付的订单可以关闭')
+      throw new ApiError(Code.Fail, '只有未付清的订单可以关闭')
     if (outcome === 'over') ctx.acts.unchanged()
     return true
   },
