@@ -5,6 +5,7 @@ import { type Filling, logWhole, sendFilled, sendHit, sendOld } from './answers.
 import { isPersonal } from './bypass.ts'
 import type { EdgeCore, EdgeOptions } from './edge-core.ts'
 import { countAnswer, createCore } from './edge-core.ts'
+import { createFillQueue } from './fill-queue.ts'
 import type { Flights } from './flights.ts'
 import { createFlights } from './flights.ts'
 import { chooseEncoding } from './headers.ts'
@@ -63,6 +64,12 @@ interface OldPage {
   readonly packed: Packed
 }
 
+/** Pages are made a few at a time: 4 keep two cores busy, and 16 may wait for slow data together. */
+const usualAtOnce = 4
+const sharesOfSlow = 4
+const yieldMs = 250
+const usualMostWaitMs = 30_000
+
 /** Waits for the page's fill, beginning one if none is under way; an old page stands in for a failure. */
 function wait(
   core: EdgeCore,
@@ -75,6 +82,12 @@ function wait(
 ): void {
   const began = performance.now()
   const joined = flights.get(plan.key)
+  const refused = joined ? undefined : core.refuse()
+  if (refused) {
+    if (old) sendOld(core, req, res, slot, old.entry, old.packed, 'staleError')
+    else sendFilled(core, req, res, slot, refused, { led: false, why, isRefused: true })
+    return
+  }
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
   const mayStream = req.method === 'GET' && old === undefined && req.headers['if-none-match'] === undefined
   const form = keptForm(chooseEncoding(req.headers['accept-encoding'] as string | undefined))
@@ -108,7 +121,7 @@ function answerLate(
   const packed = entry?.packed
   if (entry && packed && now < entry.staleUntil) {
     sendOld(core, req, res, slot, entry, packed, 'stale')
-    if (now >= entry.retryAt && !flights.get(plan.key)) flights.start(plan)
+    if (now >= entry.retryAt && !flights.get(plan.key) && !core.refuse()) flights.start(plan)
     return
   }
   const old = entry && packed && now < entry.errorUntil ? { entry, packed } : undefined
@@ -144,7 +157,7 @@ function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
   core.failures.clear()
   // A fill under way may hold what was changed or taken down, whatever its tags turn out to be.
   if (order.hard || order.changed) flights.detach()
-  if (flights.size === 0) core.purges.forget()
+  if (flights.running === 0) core.purges.forget()
   return touched.size
 }
 
@@ -183,15 +196,21 @@ function bypass(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot:
 
 /** Creates the edge. Its filler sees the plan of an address, never the request: what isn't in the key can't reach a page. */
 export function createEdge(options: EdgeOptions): Edge {
-  const core = createCore(options)
+  const { fillsAtOnce = usualAtOnce, mostWaitMs = usualMostWaitMs } = options
+  const queue = createFillQueue({ atOnce: fillsAtOnce, yieldMs, most: fillsAtOnce * sharesOfSlow })
+  const core: EdgeCore = { ...createCore(options), refuse: () => (queue.expectedMs() > mostWaitMs ? keeper.refuse(queue.expectedMs()) : undefined) }
   const find = createPlanner(options.resolve)
   const { elapsed, store, tally } = core
-  const keeper = createKeeper(core, () => flights.size === 1)
+  const keeper = createKeeper(core, () => flights.running === 1)
   const flights = createFlights({
     fill: options.fill,
+    queue,
+    mostWaitMs,
+    refuse: () => keeper.refuse(queue.expectedMs()),
     deadlineMs: options.fillDeadlineMs ?? 15_000,
     sequence: () => core.purges.sequence,
-    ...keeper,
+    settle: keeper.settle,
+    fail: keeper.fail,
   })
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {

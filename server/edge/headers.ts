@@ -6,11 +6,24 @@ import type { Entry } from './store.ts'
 
 /** Complete heads of an entry's hits, kept until the second changes, because `Age` and `Date` do. */
 export interface Heads {
-  second?: number
-  br?: string[]
-  gzip?: string[]
-  identity?: string[]
-  notModified?: string[]
+  readonly second: number
+  readonly lists: Record<HitForm, string[] | undefined>
+  /** The same as text, for connections that stay open for `keepAliveMs`. */
+  readonly texts: Record<HitForm, string | undefined>
+  keepAliveMs: number
+}
+
+/** What a hit is answered with. */
+export type HitForm = Encoding | 'notModified'
+
+/** Empty heads of a second; all of one shape, so that reading them stays cheap whatever has been asked for. */
+export function emptyHeads(second: number): Heads {
+  return {
+    second,
+    lists: { br: undefined, gzip: undefined, identity: undefined, notModified: undefined },
+    texts: { br: undefined, gzip: undefined, identity: undefined, notModified: undefined },
+    keepAliveMs: -1,
+  }
 }
 
 const preferences = new RecentMap<Encoding>(512)
@@ -92,16 +105,16 @@ export function hitHead(
   { clock, security }: { readonly clock: () => number; readonly security: readonly string[] },
   entry: Entry,
   packed: Packed,
-  form: Encoding | 'notModified',
+  form: HitForm,
   second: number,
 ): string[] {
-  const known = entry.heads[form]
+  const known = entry.heads.lists[form]
   if (known !== undefined) return known
   const ttl = Math.floor(entry.freshUntil / 1000) - second
   const answer = { packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
   const head = headOf(answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`, clock(), security)
   head.push('Age', String(ageOf(entry, second)))
-  entry.heads[form] = head
+  entry.heads.lists[form] = head
   return head
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Heads } from './headers.ts'
+import { emptyHeads, type Heads } from './headers.ts'
 import { bytesHeld, type Packed } from './pack.ts'
 
 /** One answer that may be shared, with the times that bound its use (all in milliseconds of the edge's `elapsed`, which nobody sets). */
@@ -50,7 +50,7 @@ export function createStore(maxBytes: number, maxNotFound: number): Store {
   const byTag = new Map<string, Set<Entry>>()
   function release(entry: Entry): void {
     entry.packed = undefined
-    entry.heads = {}
+    entry.heads = emptyHeads(Number.NaN)
     for (const tag of entry.tags) {
       const entries = byTag.get(tag)
       if (entries?.delete(entry) && entries.size === 0) byTag.delete(tag)

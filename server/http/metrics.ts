@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Gather } from '#server/process/gather.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { isLoopbackRequest } from './loopback.ts'
@@ -36,6 +37,8 @@ export interface MetricsOptions {
   readonly openToLoopback?: boolean
   /** Node's own figures (memory, event loop, garbage collection) too; off in tests. */
   readonly processFigures?: boolean
+  /** Asks the other web processes for theirs. */
+  readonly gather?: Gather
 }
 
 const buckets = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
@@ -50,11 +53,12 @@ function codeLabel(code: number | undefined): string {
 
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, probing: 1, open: 2 }
 
-function watch(registry: Registry, name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+function watch(registry: Registry, name: string, help: string, label: string, read: () => Readonly<Record<string, number>>, aggregator: 'sum' | 'max' = 'sum'): void {
   new Gauge({
     name,
     help,
     labelNames: [label],
+    aggregator,
     registers: [registry],
     collect() {
       for (const [key, value] of Object.entries(read())) this.set({ [label]: key }, value)
@@ -63,7 +67,7 @@ function watch(registry: Registry, name: string, help: string, label: string, re
 }
 
 /** Creates the registry. Default metrics include the event loop's lag. */
-export function createMetrics({ opsToken, openToLoopback = false, processFigures = true }: MetricsOptions): Metrics {
+export function createMetrics({ opsToken, openToLoopback = false, processFigures = true, gather }: MetricsOptions): Metrics {
   const registry = new Registry()
   if (processFigures) collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -100,10 +104,20 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
     buckets: callBuckets,
     registers,
   })
+  gather?.offer('metrics', () => registry.getMetricsAsJSON())
+
+  /** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
+  async function collectAll(): Promise<string> {
+    const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
+    const own = values.length === 0 ? registry : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
+    const workers = [`# TYPE web_workers gauge`, `web_workers{what="told"} ${values.length + 1}`, `web_workers{what="silent"} ${missing}`]
+    return `${await own.metrics()}${workers.join('\n')}\n`
+  }
+
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
     if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || (openToLoopback && isLoopbackRequest(req)))) return next()
-    registry.metrics().then((text) => {
+    collectAll().then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)
     }, next)
@@ -121,6 +135,7 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
     watchBreakers(states) {
       watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
         Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0])),
+        'max',
       )
     },
     watchConnections: (figures) =>

@@ -15,10 +15,21 @@ export interface OpsPurge {
 
 /** The page cache as operators see it. */
 export interface OpsCache {
-  statistics(): object
-  entries(filter: { key?: string; tag?: string }): readonly object[]
-  /** Here and in the other processes; answers how many stored answers it touched here. */
-  purge(order: OpsPurge): number
+  /** Of all web processes of this machine together. */
+  statistics(): Promise<object>
+  entries(filter: { key?: string; tag?: string }): Promise<readonly object[]>
+  /** Here and in the other processes, on other machines, too. */
+  purge(order: OpsPurge): Promise<OpsPurged>
+}
+
+/** What a purge has done. */
+export interface OpsPurged {
+  /** Stored answers that it touched on this machine. */
+  readonly touched: number
+  /** Processes that have purged, this one among them. */
+  readonly confirmed: number
+  /** Processes that ought to have and didn't say so. */
+  readonly unconfirmed: number
 }
 
 export interface OpsOptions {
@@ -68,9 +79,13 @@ function readOrder(value: unknown): OpsPurge | undefined {
 async function purge(req: IncomingMessage, res: ServerResponse, { cache, log, trustProxy }: OpsOptions): Promise<void> {
   const order = readOrder(await readJson(req))
   if (!order) return send(res, 400, { error: 'Give exactly one of key, tag, all: true; and hard: true or false.' })
-  const touched = cache.purge(order)
-  log.info({ audit: true, action: 'cache purge', ...order, touched, address: clientAddress(req, trustProxy) }, 'ops')
-  send(res, 200, { touched })
+  const purged = await cache.purge(order)
+  log.info({ audit: true, action: 'cache purge', ...order, ...purged, address: clientAddress(req, trustProxy) }, 'ops')
+  if (purged.unconfirmed === 0) return send(res, 200, purged)
+  // Taken in, but not known to be done everywhere (RFC 9110 15.3.3).
+  const warning = `${purged.unconfirmed} processes have not confirmed: what was to be taken down may still be shown there.`
+  log.warn({ action: 'cache purge', ...order, ...purged }, warning)
+  send(res, order.hard ? 202 : 200, { ...purged, warning })
 }
 
 /** The mark under which somebody's requests stand in the log, for who has a complaint and a user's number. */
@@ -92,9 +107,15 @@ export function createOps(options: OpsOptions): (req: IncomingMessage, res: Serv
     const key = url.searchParams.get('key') ?? undefined
     const tag = url.searchParams.get('tag') ?? undefined
     const route = `${req.method} ${url.pathname}`
-    if (route === 'GET /ops/cache') return send(res, 200, cache.statistics())
-    if (route === 'GET /ops/cache/entries') return send(res, 200, { entries: cache.entries({ key, tag }) })
     if (route === 'GET /ops/user-mark') return sendMark(res, url.searchParams.get('id') ?? '', options)
+    if (route === 'GET /ops/cache') {
+      cache.statistics().then((statistics) => send(res, 200, statistics)).catch(next)
+      return
+    }
+    if (route === 'GET /ops/cache/entries') {
+      cache.entries({ key, tag }).then((entries) => send(res, 200, { entries })).catch(next)
+      return
+    }
     if (route === 'POST /ops/cache/purge') {
       purge(req, res, options).catch(next)
       return

@@ -9,7 +9,7 @@ import { createForwarder, type Forwarder, type Passage } from './forwarder.ts'
 import { ownHeaders, scrubHeaders, splitToken } from './header-rules.ts'
 import { readLimited } from './limited-body.ts'
 import { type CallLimits, callLimits } from './proxy-timeouts.ts'
-import { createServiceTable, type ServiceTable } from './service-table.ts'
+import { createServiceTable, type ServiceAddress, type ServiceTable } from './service-table.ts'
 
 export interface ApiProxyConfig {
   readonly services: Readonly<Record<Service, string>>
@@ -97,7 +97,13 @@ function rewrite(core: ProxyCore, req: ProxyRequest, more: IncomingMessage['head
   req.url = url
 }
 
-function begin(core: ProxyCore, path: string, permit: Permit, more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade'>): Passage {
+/** Our own backend, on its socket, answers every call with an envelope: reading it twice would only cost. */
+function expectationOf(endpoint: Endpoint | undefined, address: ServiceAddress): Passage['expects'] {
+  if (endpoint === undefined || address.socketPath !== undefined) return undefined
+  return endpoint.access === 'public' && endpoint.writes === false ? 'public envelope' : 'envelope'
+}
+
+function begin(core: ProxyCore, path: string, permit: Permit, more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade' | 'expects'>): Passage {
   return { address: core.table.addressOf(core.table.serviceOf(path)), permit, ...more, retried: false, timedOut: false }
 }
 
@@ -105,12 +111,15 @@ async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, pat
   const body = await readLimited(req)
   if (body === 'gone') return
   if (body === 'too large') return sendEnvelope(res, 413, '请求内容过大', core.clock(), { Connection: 'close' })
-  const permit = core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
+  const address = core.table.addressOf(core.table.serviceOf(path))
+  const permit = await core.breakers.of(address.base).enter()
   if (!permit) return unavailable(res, core.clock())
+  if (res.destroyed) return permit.release()
   res.once('close', () => permit.release())
-  const isRead = core.table.endpointOf(req.method ?? '', path)?.writes === false
+  const endpoint = core.table.endpointOf(req.method ?? '', path)
   rewrite(core, req, body ? { 'content-length': String(body.length) } : {})
-  await core.forwarder.forward(req, res, begin(core, path, permit, { body, isRead, isUpgrade: false }))
+  const more = { body, isRead: endpoint?.writes === false, isUpgrade: false, expects: expectationOf(endpoint, address) }
+  await core.forwarder.forward(req, res, begin(core, path, permit, more))
 }
 
 function unavailable(res: ServerResponse, time: number): void {
@@ -126,11 +135,13 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
   // a service may leave an upgrade of anything else open without a word
   if (!core.table.takesSockets(path)) return refuse('404 Not Found')
   const permit = core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
-  if (!permit) return refuse('502 Bad Gateway')
+  // While a probe is out its client comes again: a socket that waits would be nobody's.
+  if (permit instanceof Promise) void permit.then((late) => late?.release())
+  if (!permit || permit instanceof Promise) return refuse('502 Bad Gateway')
   // How long a socket lives says nothing about the service.
   permit.release()
   rewrite(core, req, { connection: 'Upgrade', upgrade: req.headers.upgrade ?? 'websocket' })
-  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true }))
+  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true, expects: undefined }))
 }
 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */

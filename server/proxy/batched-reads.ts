@@ -1,6 +1,6 @@
 import type { Agent } from 'undici'
 import { ApiError, networkError } from '#shared/contract/codes.ts'
-import type { Permit } from './breaker.ts'
+import { admitted, type Breaker, type Permit } from './breaker.ts'
 import { createKnownAnswers } from './known-answers.ts'
 
 /** Turns an answer's status and envelope into its body, or throws. */
@@ -8,7 +8,7 @@ export type OpenEnvelope = (status: number, envelope: unknown) => unknown
 
 export interface BatchedReadsOptions {
   agent: Agent
-  enter: () => Permit | undefined
+  enter: Breaker['enter']
   openEnvelope: OpenEnvelope
 }
 
@@ -77,7 +77,8 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
       let timer: NodeJS.Timeout | undefined
       const end = (error?: Error): void => {
         clearTimeout(timer)
-        if (error || open.size > 0) permit.fail()
+        if (error instanceof Late) permit.late()
+        else if (error || open.size > 0) permit.fail()
         else permit.succeed()
         for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
         done()
@@ -85,7 +86,8 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
       const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: headersOf(questions), body }
       agent.dispatch(options, {
         onRequestStart: (controller) => {
-          timer = setTimeout(() => controller.abort(new Late()), deadlineMs)
+          // Behind what the socket holds: after a long turn of our own, answers that have come must be seen first.
+          timer = setTimeout(() => setImmediate(() => controller.abort(new Late())), deadlineMs)
         },
         onResponseStart: (controller, status) => {
           if (status !== 200) controller.abort(new Error(`status ${status}`))
@@ -100,9 +102,13 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
   function depart(deadlineMs: number): void {
     const questions = gathering.get(deadlineMs) ?? []
     gathering.delete(deadlineMs)
-    const permit = enter()
-    if (permit) void send(questions, deadlineMs, permit)
-    else for (const question of questions) question.reject(networkError())
+    const leave = (permit: Permit | undefined): void => {
+      if (permit) void send(questions, deadlineMs, permit)
+      else for (const question of questions) question.reject(networkError())
+    }
+    const entered = admitted(enter(), deadlineMs)
+    if (entered instanceof Promise) void entered.then(leave)
+    else leave(entered)
   }
 
   return {

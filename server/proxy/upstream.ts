@@ -5,7 +5,7 @@ import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { createBatchedReads } from './batched-reads.ts'
-import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { admitted, type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import type { EndedCall } from './call-notes.ts'
 import { createKeptAnswers, type KeepRule } from './kept-answers.ts'
 import { type CallEnd, requestService } from './service-request.ts'
@@ -38,6 +38,8 @@ export interface CallContext {
 export interface Upstream {
   api(context?: CallContext): Api
   breakerState(): Readonly<Record<string, BreakerState>>
+  /** The main site has asked for a login lately where none is needed: what it says of sessions isn't to be believed. */
+  asksEverybodyToLogin(): boolean
   /** Pages made from now on show nothing of what was asked before and this purge is about. */
   purgeReads(order: PurgeOrder): void
   /** Calls made since the start, by route; tests compare them. */
@@ -61,6 +63,7 @@ export interface UpstreamDeps {
 }
 
 const defaultDeadlineMs = 3000
+const disbeliefMs = 60_000
 const longestAnswer = 8 * 1024 * 1024
 const resetCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
@@ -125,8 +128,10 @@ interface Deadline extends CallEnd {
 function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
   let abort: ((reason: Error) => void) | undefined
   let ended = false
+  let isOver = false
   let left = false
   function end(): void {
+    if (isOver) return
     ended = true
     abort?.(new Ended())
   }
@@ -135,7 +140,8 @@ function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
     end()
   }
   // Not AbortSignal.timeout: it would hold on to the whole render until it fires.
-  const timer = setTimeout(end, ms)
+  // Behind what the sockets hold: after a long turn of our own, answers that have come must be seen first.
+  const timer = setTimeout(() => setImmediate(end), ms)
   if (signal?.aborted) leave()
   signal?.addEventListener('abort', leave)
   return {
@@ -148,6 +154,7 @@ function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
     },
     leftByCaller: () => left,
     clear() {
+      isOver = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     },
@@ -196,6 +203,7 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
     // An envelope of any code is an answer: the service lives.
     if (error instanceof ApiError) permit.succeed()
     else if (deadline.leftByCaller()) permit.release()
+    else if (deadline.ended) permit.late()
     else permit.fail()
     throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
   } finally {
@@ -208,6 +216,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   const table = createServiceTable(config.services)
   const elapsed = deps.elapsed ?? (() => performance.now())
   const breakers = deps.breakers ?? createBreakers(elapsed)
+  let askedToLogin = Number.NEGATIVE_INFINITY
   const agents = createAgents()
   const calls = new Map<string, number>()
 
@@ -250,7 +259,8 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   }
 
   async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
-    const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
+    const entered = admitted(breakers.of(table.addressOf(endpoint.service).base).enter(), context.deadlineMs ?? defaultDeadlineMs)
+    const permit = entered instanceof Promise ? await entered : entered
     if (!permit) throw networkError()
     return observed(endpoint, context, guard(permit, send, endpoint, input, context))
   }
@@ -280,6 +290,11 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     })
   }
 
+  function noteRefusal({ access, writes, service }: Endpoint, error: unknown): void {
+    if (access !== 'public' || writes !== false || !(error instanceof ApiError) || error.code !== Code.LoginTimeout) return
+    if (table.addressOf(service).base === table.addressOf('site').base) askedToLogin = elapsed()
+  }
+
   function api(context: CallContext = {}): Api {
     const isAnonymous = !context.cookie && !context.authorization && !context.robotId
     return {
@@ -288,8 +303,13 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         const endpoint = table.endpointOf(method, path)
         if (!endpoint) throw networkError()
         const isShared = endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
-        if (!isShared) return (await call(endpoint, input as Input, context)) as never
-        return (await readShared(endpoint, input as Input, endpoint.sameForAll ? context : { ...context, keep: undefined })) as never
+        try {
+          if (!isShared) return (await call(endpoint, input as Input, context)) as never
+          return (await readShared(endpoint, input as Input, endpoint.sameForAll ? context : { ...context, keep: undefined })) as never
+        } catch (error) {
+          noteRefusal(endpoint, error)
+          throw error
+        }
       },
     }
   }
@@ -299,5 +319,5 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     kept.purge(order)
   }
 
-  return { api, calls, purgeReads, breakerState: breakers.states, close: agents.close }
+  return { api, calls, asksEverybodyToLogin: () => elapsed() - askedToLogin < disbeliefMs, purgeReads, breakerState: breakers.states, close: agents.close }
 }

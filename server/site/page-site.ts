@@ -23,7 +23,7 @@ import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner, keepRule } from './page-plan.ts'
-import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
+import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, prepareUnavailable, toPageState } from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
 
@@ -60,9 +60,17 @@ export interface PageBudgets {
   cacheableMs: number
   privateMs: number
   deferredMs: number
+  /** How long a page waits for who the learner is, until it is made for a visitor (800). */
+  sessionMs?: number
+  /** A learner's visit to a page that visitors get from the cache: user information and critical data together (850). */
+  learnerMs?: number
 }
 
 const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
+const usualSessionMs = 800
+const usualLearnerMs = 850
+/** Critical data have so long at the least, however late the user information was. */
+const leastCriticalMs = 150
 /**
  * How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. When
  * several pages are being made at once they wait for each other anyway; then many pages matter more than a first byte.
@@ -121,14 +129,15 @@ function originOf(req: IncomingMessage & { id?: unknown }): { traceparent: strin
 
 const longestReportedPath = 512
 
-function isBot(req: IncomingMessage): boolean {
+/** Whether a search engine or another program asks, by its own name. */
+export function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
 }
 
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const { cacheableMs, privateMs, deferredMs } = options.budgets ?? usualBudgets
+  const { cacheableMs, privateMs, deferredMs, sessionMs = usualSessionMs, learnerMs = usualLearnerMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
@@ -204,10 +213,18 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const html = textOf(complete(prepared, undefined))
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
-    return { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    const made = { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    return prepared.refused ? { ...made, forCrawlers: comeAgain(prepared, url) } : made
+  }
+
+  /** For crawlers, where a service asks for a login that they can't do: what they know of the page stays as it is. */
+  function comeAgain({ app }: PreparedPage, url: URL): Pick<Filled, 'status' | 'html' | 'headers'> {
+    const page = prepareUnavailable(url, { api: app.api, common: app.common, env, criticalMs: 0 })
+    return { status: 503, html: textOf(complete(page, undefined)), headers: Object.entries(headersOf(page)) }
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const began = performance.now()
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
@@ -222,8 +239,9 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       if (!res.writableFinished) left.abort()
     })
     const match = matchPage(url.pathname)
-    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials, ...originOf(req), ...keepRule(match, options.ttlFactor) })
-    const started = await startSession(api, credentials)
+    const context = { signal: left.signal, ...credentials, ...originOf(req) }
+    const api = options.upstream.api({ ...context, deadlineMs: deferredMs, ...keepRule(match, options.ttlFactor) })
+    const started = await startSession(options.upstream.api({ ...context, deadlineMs: sessionMs }), credentials, options.upstream.asksEverybodyToLogin)
     const { session, user } = started
     if (started.session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
@@ -231,14 +249,18 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const page = match?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
-    const prepared = await prepare(url, started, api, privateMs)
+    // The first byte within a second whatever one service does, where visitors wouldn't wait longer either.
+    const isKept = page !== undefined && page.cache !== 'never' && credentials.cookie !== undefined
+    const criticalMs = isKept ? Math.max(leastCriticalMs, learnerMs - (performance.now() - began)) : privateMs
+    const prepared = await prepare(url, started, api, criticalMs)
     if (prepared.kind === 'redirect') {
       if (prepared.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
       return redirect(res, prepared.status, prepared.to)
     }
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)
-    send(req, res, prepared, complete(prepared, session))
+    const sent = prepared.refused && isBot(req) ? prepareUnavailable(url, { api, common: prepared.app.common, env, criticalMs: 0 }) : prepared
+    send(req, res, sent, complete(sent, session))
   }
 
   /** The diagnostic of a session that was ended elsewhere, which the browser sends of its own calls; nobody waits for it. */

@@ -60,9 +60,10 @@ function phoneIsReal(api: Api, { phoneIsReal: told }: UserInfo): boolean | Promi
 
 /**
  * Start-up, first step (spec §4): user info before anything else of the page, and with it whether the phone is real. Success is a
- * learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog.
+ * learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog. `isDoubtful`: the main site
+ * asks everybody to log in, so its -3 takes nobody's cookie away.
  */
-export async function startSession(api: Api, { cookie, authorization }: Credentials): Promise<StartedSession> {
+export async function startSession(api: Api, { cookie, authorization }: Credentials, isDoubtful: () => boolean = () => false): Promise<StartedSession> {
   if (!cookie && !authorization) return { session: visitor, isCookieDead: false }
   try {
     const user = await api.call('GET /api/user/info', {})
@@ -70,7 +71,8 @@ export async function startSession(api: Api, { cookie, authorization }: Credenti
   } catch (error) {
     const code = codeOf(error)
     const endCode = code !== undefined && sessionEndCodes.includes(code) ? code : undefined
-    const isCookieDead = cookie !== undefined && authorization === undefined && code !== undefined && deadCodes.includes(code)
+    const isDead = code !== undefined && deadCodes.includes(code) && !(code === Code.LoginTimeout && isDoubtful())
+    const isCookieDead = cookie !== undefined && authorization === undefined && isDead
     return { session: endCode === undefined ? visitor : { ...visitor, endCode }, isCookieDead }
   }
 }

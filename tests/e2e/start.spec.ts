@@ -227,7 +227,7 @@ test.describe('a running site', () => {
   test('ends on a signal with its identity provider, without failing a request that is under way', async () => {
     const provider = await providerStatus()
     await expect.poll(provider).toBe(200)
-    const visitAll = (): Promise<number>[] => Array.from({ length: 30 }, (_, visit) => fetch(`http://127.0.0.1:${port}/course?visit=${visit}`).then((answer) => answer.text().then(() => answer.status)))
+    const visitAll = (): Promise<number>[] => Array.from({ length: 30 }, (_, visit) => fetch(`http://127.0.0.1:${port}/course?action=none&visit=${visit}`).then((answer) => answer.text().then(() => answer.status)))
     // their connections stand: one that is still to be taken in is no request that is under way
     await Promise.all(visitAll())
     const statuses = visitAll()

@@ -179,6 +179,7 @@ async function run(schedule: readonly Step[]): Promise<void> {
   const open: [(() => void)[], (() => void)[]] = [[], []]
   let now = 1_000_000
   const edge = createEdge({
+    fillsAtOnce: 1000,
     resolve: resolvePage,
     async fill(plan) {
       const page = plan.target === pages[0] ? 0 : 1
