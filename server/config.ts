@@ -62,6 +62,7 @@ export const variables = {
   UNREAD_MAX_BYTES: integer(64 * 1024 * 1024, 1024, 64 * 1024 * 1024 * 1024),
   CACHE_MAX_BYTES: integer(64 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   CACHE_TTL_FACTOR: integer(100, 0, 1000),
+  PAGE_WAIT_FACTOR: integer(100, 10, 2000),
   CACHE_NOT_FOUND_SECONDS: integer(10, 0, 10),
   SHARE_PICTURES_MAX_BYTES: integer(256 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   WARM_UP_PAGES: integer(40, 0, 5000),
@@ -163,6 +164,8 @@ export interface Config {
     /** Memory of answers that wait for slow readers. */
     readonly unreadBytes: number
   }
+  /** By which the times are multiplied that a page waits for its data. */
+  readonly pageWaitFactor: number
   readonly cache: { readonly maxBytes: number; readonly ttlFactor: number; readonly notFoundSeconds: number; readonly warmUpPages: number }
   readonly brand: {
     readonly name: string
@@ -326,6 +329,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       slowReaderMs: raw.SLOW_READER_MS,
       unreadBytes: raw.UNREAD_MAX_BYTES,
     },
+    pageWaitFactor: raw.PAGE_WAIT_FACTOR / 100,
     cache: { maxBytes: raw.CACHE_MAX_BYTES, ttlFactor: raw.CACHE_TTL_FACTOR / 100, notFoundSeconds: raw.CACHE_NOT_FOUND_SECONDS, warmUpPages: raw.WARM_UP_PAGES },
     brand: {
       name: raw.BRAND_NAME,

@@ -26,7 +26,7 @@ import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
-import { createPageSite, isBot, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
+import { createPageSite, isBot, type PageBudgets, pageBudgets, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import type { Config } from './config.ts'
@@ -103,7 +103,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     verification: config.searchEngines.verification,
     ttlFactor: config.cache.ttlFactor,
     trustProxy: config.trustProxy,
-    ...(overrides.budgets ? { budgets: overrides.budgets } : {}),
+    budgets: overrides.budgets ?? pageBudgets(config.pageWaitFactor),
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })

@@ -66,9 +66,13 @@ export interface PageBudgets {
   learnerMs?: number
 }
 
-const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
-const usualSessionMs = 800
-const usualLearnerMs = 850
+const usualBudgets: Required<PageBudgets> = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000, sessionMs: 800, learnerMs: 850 }
+
+/** The usual times, all longer or shorter by one factor: where machine or services are slow, a late page is better than none. */
+export function pageBudgets(factor: number): Required<PageBudgets> {
+  const { cacheableMs, privateMs, deferredMs, sessionMs, learnerMs } = usualBudgets
+  return { cacheableMs: cacheableMs * factor, privateMs: privateMs * factor, deferredMs: deferredMs * factor, sessionMs: sessionMs * factor, learnerMs: learnerMs * factor }
+}
 /** Critical data have so long at the least, however late the user information was. */
 const leastCriticalMs = 150
 /**
@@ -137,7 +141,7 @@ export function isBot(req: IncomingMessage): boolean {
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const { cacheableMs, privateMs, deferredMs, sessionMs = usualSessionMs, learnerMs = usualLearnerMs } = options.budgets ?? usualBudgets
+  const { cacheableMs, privateMs, deferredMs, sessionMs = usualBudgets.sessionMs, learnerMs = usualBudgets.learnerMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
