@@ -12,7 +12,7 @@ import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
-import { createManifestSource } from '#server/render/manifest.ts'
+import { createManifestSource, importMapHash } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
@@ -66,7 +66,14 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const elapsed = overrides.elapsed ?? overrides.clock ?? (() => performance.now())
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
-  const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
+  const manifest = createManifestSource(config.distDir, config.devReload)
+  const mapHash = importMapHash(manifest())
+  const security = createSecurityHeaders(config.origin, {
+    widgetScript: config.brand.chatScript,
+    storage: [...storageHosts(config), ...config.classroom.mediaOrigins],
+    connect: chatHosts(config.classroom),
+    inlineScripts: mapHash ? [mapHash] : [],
+  })
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed)
   const upstream = createUpstream(config, { breakers })
@@ -74,7 +81,6 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
   const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed })
-  const manifest = createManifestSource(config.distDir, config.devReload)
   const site = createPageSite({
     pages: list, upstream, common, manifest, securityHeaders: security,
     origin: config.origin,

@@ -10,6 +10,7 @@ import { checkNode } from './node-version.ts'
 import { startAvifs, startIdentityProvider, startIngest, startPayProvider } from './side-processes.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 
+/** What a web process gets for its open requests when new ones have stopped coming. */
 const workerGraceMs = 12_000
 
 function checkDataDir(dataDir: string): void {
@@ -94,7 +95,7 @@ export async function runPrimary(config: Config): Promise<void> {
       },
       onReady: workerReady,
       onFatal: fatal,
-      graceMs: workerGraceMs,
+      graceMs: workerGraceMs + config.connections.drainMs,
     })
   }
 
