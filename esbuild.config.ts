@@ -27,7 +27,8 @@ async function compileCss(path: string, minify: boolean): Promise<{ css: string;
     cssModules: isModule ? { pattern: '[hash]_[local]' } : false,
   })
   const names: Record<string, string> = {}
-  for (const [local, exported] of Object.entries(result.exports ?? {})) {
+  // In an order of their own: the compiler's is another one at every run, and a script's name comes of its content.
+  for (const [local, exported] of Object.entries(result.exports ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
     names[local] = [exported.name, ...exported.composes.map((other) => other.name)].join(' ')
   }
   return { css: Buffer.from(result.code).toString('utf8'), names }
