@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import { addressKey, clientAddress } from './client-address.ts'
 import { hasOpsToken } from './ops-token.ts'
 
@@ -26,6 +25,8 @@ export interface OpsOptions {
   readonly cache: OpsCache
   readonly log: { info(values: object, message: string): void; warn(values: object, message: string): void }
   readonly trustProxy: number
+  /** Wrong tokens of one address in so many seconds, then 429. */
+  readonly guesses: GuessLimit
   readonly clock?: () => number
 }
 
@@ -33,13 +34,18 @@ const largestOrder = 10 * 1024
 /** Addresses whose guesses are remembered; beyond it the oldest are forgotten. */
 const mostAddresses = 10_000
 
+export interface GuessLimit {
+  readonly points: number
+  readonly seconds: number
+}
+
 interface Guesses {
   /** Seconds until this address may try again; 0 when it may. */
   over(address: string): number
   add(address: string): void
 }
 
-function createGuesses(clock: () => number): Guesses {
+function createGuesses({ points, seconds }: GuessLimit, clock: () => number): Guesses {
   const counts = new Map<string, { times: number; until: number }>()
   const current = (address: string): { times: number; until: number } | undefined => {
     const count = counts.get(address)
@@ -48,10 +54,10 @@ function createGuesses(clock: () => number): Guesses {
   return {
     over(address) {
       const count = current(address)
-      return count && count.times >= opsGuesses.points ? Math.ceil((count.until - clock()) / 1000) : 0
+      return count && count.times >= points ? Math.ceil((count.until - clock()) / 1000) : 0
     },
     add(address) {
-      const count = current(address) ?? { times: 0, until: clock() + opsGuesses.seconds * 1000 }
+      const count = current(address) ?? { times: 0, until: clock() + seconds * 1000 }
       counts.delete(address)
       counts.set(address, { ...count, times: count.times + 1 })
       const [oldest] = counts.keys()
@@ -104,7 +110,7 @@ async function purge(req: IncomingMessage, res: ServerResponse, { cache, log, tr
 /** Operators' calls under `/ops`, behind the bearer token; without a configured token they don't exist. */
 export function createOps(options: OpsOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { token, cache, log, trustProxy } = options
-  const guesses = createGuesses(options.clock ?? Date.now)
+  const guesses = createGuesses(options.guesses, options.clock ?? Date.now)
   return function ops(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const url = new URL(req.url ?? '/', 'http://localhost')
     if (!token || !url.pathname.startsWith('/ops/')) return next()

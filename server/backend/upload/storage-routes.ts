@@ -51,9 +51,14 @@ function refuseLength(request: Request, row: UploadRow, { size }: UploadPermit):
 }
 
 /** An address is for one file: the same bytes may come again, others are refused (409). */
-async function checkSame(request: Request, row: UploadRow): Promise<void> {
+async function checkSame(request: Request, row: UploadRow, most: number): Promise<void> {
   const md5 = createHash('md5')
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) md5.update(chunk)
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    md5.update(chunk)
+    size += chunk.length
+    if (size > most) break
+  }
   if (md5.digest('hex') !== row.md5.toLowerCase()) throw refuseFile(409, '这个上传地址已经用过，请重新选择文件')
 }
 
@@ -64,7 +69,7 @@ async function takePut(ctx: BackendContext, own: OwnAddresses, request: Request,
   refuseLength(request, row, permit)
   const isThere = row.state === UploadState.stored && (await ctx.storage.exists(row.objectKey))
   try {
-    if (isThere) await checkSame(request, row)
+    if (isThere) await checkSame(request, row, permit.size ?? bytesAllowed(typeOfUpload(row), row.purpose))
     // A refusal in the middle leaves the request open, so that its answer can be read.
     else await takeIn(ctx, row, permit.size, request.iterator({ destroyOnReturn: false }))
   } catch (error) {
