@@ -92,6 +92,7 @@ export const variables = {
   SMS_APP_ID: text(''),
   SMS_SIGN_NAME: text(''),
   SMS_TEMPLATE: text(''),
+  SMS_CHANGED_TEMPLATE: text(''),
   SMS_VOICE_APP_ID: text(''),
   SMS_VOICE_TEMPLATE: text(''),
   SMS_VOICE_CALLER: text(''),
@@ -212,6 +213,8 @@ export interface SmsConfig {
   readonly appId: string
   readonly signName: string
   readonly template: string
+  /** Tells a number that its account has another one; empty, nobody is told. */
+  readonly changedTemplate: string
   readonly voiceAppId: string
   readonly voiceTemplate: string
   readonly voiceCaller: string
@@ -354,6 +357,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       appId: raw.SMS_APP_ID,
       signName: raw.SMS_SIGN_NAME,
       template: raw.SMS_TEMPLATE,
+      changedTemplate: raw.SMS_CHANGED_TEMPLATE,
       voiceAppId: raw.SMS_VOICE_APP_ID,
       voiceTemplate: raw.SMS_VOICE_TEMPLATE,
       voiceCaller: raw.SMS_VOICE_CALLER,

@@ -9,6 +9,8 @@ import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
+import { readSocketJson } from '#server/proxy/socket-json.ts'
+import { type BackendFigures, figuresPath } from '#shared/contract/figures.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
@@ -80,6 +82,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const proxy = createApiProxy(config, { breakers, clock, log })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
+  const { backendSocket } = config
+  if (backendSocket !== undefined) {
+    metrics.watchAsked('sms_codes', 'Codes of the current hour: sent, the ceiling, 1 when half of it is reached', async () => {
+      const { sms } = (await readSocketJson(backendSocket, figuresPath)) as BackendFigures
+      return { sent: sms.sent, ceiling: sms.ceiling, half_reached: sms.halfReached }
+    })
+  }
   const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed })
   const site = createPageSite({
     pages: list, upstream, common, manifest, securityHeaders: security,

@@ -49,6 +49,11 @@ test('a developer’s site needs no setting, and has everything with it', () => 
   for (const env of [{}, { SITE_ENV: 'test' }]) expect(readConfig(env)).toMatchObject({ seed: 'demo', sms: { provider: 'outbox' }, oauth: { kind: 'embedded' }, pay: { kind: 'embedded' } })
 })
 
+test('a developer may name what comes along', () => {
+  const named = { SMS_PROVIDER: 'outbox', OAUTH_PROVIDER: 'embedded', PAY_PROVIDER: 'embedded', SEED: 'demo', DEV_RELOAD: 'true' }
+  for (const SITE_ENV of ['development', 'test']) expect(refusal({ ...named, SITE_ENV })).toBe('it starts')
+})
+
 test('accounts and codes are printed in development that listens beyond this machine, nowhere else', () => {
   const prints = (env: Readonly<Record<string, string>>) => readConfig(env).printsCodes
   expect(prints({ HOST: '0.0.0.0' })).toBe(true)

@@ -7,6 +7,8 @@ export interface PagerProps {
   current: number
   pages: number
   total: number
+  /** There are more than are counted: the total says at least how many. */
+  more?: boolean
   /** What is counted: 门, 条. */
   unit: string
   /** Address of a page: in the path, or as `page` in the query. */
@@ -23,7 +25,7 @@ function Step({ text, page, hrefOf, pages }: { text: string; page: number; pages
 }
 
 /** Links to the other pages of a list, a jump box and the total. The box is a GET form, so it works without script where it can. */
-export function Pager({ current, pages, total, unit, hrefOf }: PagerProps): ReactNode {
+export function Pager({ current, pages, total, more = false, unit, hrefOf }: PagerProps): ReactNode {
   if (pages <= 1) return null
   const [action = '', query = ''] = hrefOf(2).split('?')
   const values = [...new URLSearchParams(query)]
@@ -62,7 +64,8 @@ export function Pager({ current, pages, total, unit, hrefOf }: PagerProps): Reac
           跳转
         </button>
         <span>
-          共 {total.toLocaleString('en-US')} {unit}
+          共 {total.toLocaleString('en-US')}
+          {more ? '+' : ''} {unit}
         </span>
       </form>
     </nav>

@@ -11,6 +11,7 @@ import { entranceHandlers } from './entrance/entrance-handlers.ts'
 import { homeHandlers } from './home/home-handlers.ts'
 import { imHandlers } from './im/im-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
+import { answerQueueHandlers } from './live/answer-queue.ts'
 import { liveHandlers } from './live/live-handlers.ts'
 import { myCourseHandlers } from './my-course/my-course-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
@@ -24,6 +25,7 @@ import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
 import { staffRoomHandlers } from './staff/staff-room-handlers.ts'
+import { staffScheduleHandlers } from './staff/staff-schedule-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 import { userHandlers } from './user/user-handlers.ts'
@@ -44,6 +46,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
     ...bind(contract.live, liveHandlers),
+    ...bind(contract.answerQueue, answerQueueHandlers),
     ...bind(contract.myCourse, myCourseHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
@@ -56,6 +59,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
+    ...bind(contract.staffSchedule, staffScheduleHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),

@@ -13,6 +13,7 @@ import type { PayProviders } from './ports/pay/pay-provider.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import type { PurgePages } from './purge-pages.ts'
+import type { SearchQueue } from './search/search-queue.ts'
 import type { KeyedHash } from './secret.ts'
 
 /** Where every time that matters comes from; tests move it. */
@@ -73,6 +74,8 @@ export interface BackendContext {
   /** Opens a transaction for one step; refused inside another one. */
   tx<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T>
   readonly limits: Limits
+  /** Every search goes through it. */
+  readonly searches: SearchQueue
   /** Hashes under the site's secret. */
   readonly hash: KeyedHash
   readonly passwords: PasswordHasher

@@ -12,6 +12,7 @@ import { createBackground } from './background.ts'
 import { bindContract } from './bind-contract.ts'
 import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
+import { fillEssentials } from './db/fill-essentials.ts'
 import { refusePublishedPasswords } from './db/published-passwords.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
@@ -37,6 +38,7 @@ import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './purge-pages.ts'
 import { startPushJob } from './push/push-job.ts'
 import { startIndexJob } from './search/index-job.ts'
+import { createSearchQueue } from './search/search-queue.ts'
 import { createKeyedHash } from './secret.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
@@ -87,7 +89,7 @@ export interface Backend {
 export async function createBackend(config: Config, overrides: BackendOverrides = {}): Promise<Backend> {
   const log: Log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'backend' })
   const clock = overrides.clock ?? { now: () => Date.now() }
-  const database = overrides.database ?? (await openReadyDatabase(config, log))
+  const database = overrides.database ?? (await openReadyDatabase(config, log, clock))
   try {
     const background = createBackground(log)
     const limits = createLimits({ redisUrl: config.redisUrl, points: smsPoints(config.sms.hourlyCeiling), onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
@@ -110,6 +112,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       db: database.db,
       tx: (work) => database.transaction(work),
       limits,
+      searches: createSearchQueue(database),
       hash,
       passwords: overrides.passwords ?? createPasswordHasher(),
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
@@ -162,7 +165,9 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
 /** A backend whose primary was killed finishes its requests before it ends; the next site waits for it. */
 const earlierBackendMs = 20_000
 
-async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+const unchecked = 'these agreements came with the software: have them checked, and put your own in their place'
+
+async function openReadyDatabase(config: Config, log: Log, clock: Clock): Promise<OpenDatabase> {
   const began = performance.now()
   const database = await openDatabase(config, (error) => log.error({ err: error }, 'a database connection broke'), {
     waitMs: earlierBackendMs,
@@ -179,7 +184,11 @@ async function openReadyDatabase(config: Config, log: Log): Promise<OpenDatabase
         await seedDatabase(patient, { developers: isDeveloperEnv(config.siteEnv) })
       }
     }
-    if (!isDeveloperEnv(config.siteEnv)) await refusePublishedPasswords(database.db)
+    const shipped = await fillEssentials(patient, new Date(clock.now()))
+    if (!isDeveloperEnv(config.siteEnv)) {
+      await refusePublishedPasswords(database.db)
+      if (shipped.length > 0) log.warn({ agreements: shipped }, unchecked)
+    }
     const duration = Math.round(performance.now() - began)
     log.info({ kind: database.kind, fromTemplate: database.fromTemplate, migrations: ran, duration }, 'database ready')
     return database

@@ -9,6 +9,7 @@ import { bindBatch } from './bind-batch.ts'
 import type { Binding } from './binding.ts'
 import { hasCallShape } from './body-shape.ts'
 import { type CallLimits, callLimits, createCallCount, fromStatementLimits, withinTime } from './call-limits.ts'
+import { figuresRoute } from './figures-route.ts'
 import { holdsUnkeepableText } from './keepable-text.ts'
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
@@ -31,6 +32,7 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').type('text').send('ok')
   })
+  app.use(figuresRoute(ctx))
   // Before the body is read: files are streamed.
   app.use(storageRoutes(ctx))
   // Before the body is parsed: signatures are of its bytes.

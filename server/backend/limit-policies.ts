@@ -277,6 +277,14 @@ const others = {
     beyond: 'not counted as a view',
     why: 'Reloading makes nothing popular.',
   },
+  search: {
+    points: 600,
+    seconds: minute,
+    counts: 'searches, those of the box while somebody types among them',
+    by: 'address',
+    beyond: 'a wait',
+    why: 'A hall of 300 types a word each in a minute. Two searches at once are worked on, whoever asks; this keeps one address from taking all turns.',
+  },
   searchLog: {
     points: 60,
     seconds: 10 * minute,

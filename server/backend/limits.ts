@@ -14,6 +14,8 @@ export interface Limits {
   take(name: LimitName, key: string): Promise<number>
   /** Throws like `take` when the key is over, counts nothing. */
   check(name: LimitName, key: string): Promise<void>
+  /** How many count at present; 0 when the counter can't be asked. */
+  used(name: LimitName, key: string): Promise<number>
   /** Takes the last one back: it was no try after all. */
   giveBack(name: LimitName, key: string): Promise<void>
   /** Forgets the count. */
@@ -67,6 +69,13 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
         return null
       })
       if (state && state.consumedPoints > limiter.points) throw refusal(state.msBeforeNext)
+    },
+    async used(name, key) {
+      const state = await limiterOf(name).get(networkOf(key)).catch((error: unknown) => {
+        onError(error)
+        return null
+      })
+      return state?.consumedPoints ?? 0
     },
     async giveBack(name, key) {
       await limiterOf(name).reward(networkOf(key)).catch(onError)

@@ -8,9 +8,14 @@ export interface PageInput {
   readonly pageSize: number
 }
 
-/** Rows to skip before the page. */
+/** Rows to skip before the page: never more than lists count, so that a page that nobody is led to costs no more than the last one. */
 export function offsetOf(input: PageInput): number {
-  return (input.pageNum - 1) * input.pageSize
+  return Math.min((input.pageNum - 1) * input.pageSize, countLimit)
+}
+
+/** Rows of the page; none beyond what lists count, which the database answers without a look. */
+export function rowsOf(input: PageInput): number {
+  return Math.min(input.pageSize, countLimit - offsetOf(input))
 }
 
 /** {records, total, current, pages, size}. */

@@ -21,6 +21,8 @@ export interface Metrics {
   watchCache(sizes: () => Readonly<Record<string, number>>): void
   /** Reads the figures of the connections when metrics are read. */
   watchConnections(figures: () => Readonly<Record<string, number>>): void
+  /** Asks for figures named `name` when metrics are read; who can't answer is left out. */
+  watchAsked(name: string, help: string, ask: () => Promise<Readonly<Record<string, number>>>): void
   /** Answers GET /metrics for operators, and in development for this machine; 404 for all others. */
   readonly middleware: (req: IncomingMessage, res: ServerResponse, next: Next) => void
 }
@@ -94,6 +96,19 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
     },
     watchConnections: (figures) =>
       watch(registry, 'web_connections', 'Open connections, and those ended since the start: displaced, refused, slow requests and readers', 'what', figures),
+    watchAsked(name, help, ask) {
+      new Gauge({
+        name,
+        help,
+        labelNames: ['what'],
+        registers,
+        async collect() {
+          this.reset()
+          const figures = await ask().catch(() => ({}))
+          for (const [what, value] of Object.entries(figures)) this.set({ what }, value)
+        },
+      })
+    },
     watchCache: (sizes) => watch(registry, 'page_cache', 'Sizes of the page cache', 'what', sizes),
   }
 }

@@ -135,6 +135,23 @@ describe('operators’ calls', () => {
 })
 
 describe('metrics', () => {
+  it('shows figures that are asked for, and the others when they can’t be had', async () => {
+    const metrics = createMetrics({ opsToken: token, processFigures: false })
+    let isDown = false
+    metrics.watchAsked('sms_codes', 'Codes', async () => {
+      if (isDown) throw new Error('The backend is away.')
+      return { sent: 6, half_reached: 1 }
+    })
+    metrics.watchCache(() => ({ entries: 3 }))
+    const base = await serve(metrics.middleware)
+    const read = async (): Promise<string> => (await fetch(`${base}/metrics`, { headers: bearer })).text()
+    expect(await read()).toContain('sms_codes{what="half_reached"} 1')
+    isDown = true
+    const text = await read()
+    expect(text).not.toContain('sms_codes{')
+    expect(text).toContain('page_cache{what="entries"} 3')
+  })
+
   it('are for operators, whoever stands in between, and for nobody else', async () => {
     const metrics = createMetrics({ opsToken: token, processFigures: false })
     const base = await serve(metrics.middleware)

@@ -1,7 +1,8 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config.ts'
 import { isLoopbackRequest } from '#server/http/loopback.ts'
 import { payKeysFile } from '#server/pay-provider/keys.ts'
+import { readSocketJson } from '#server/proxy/socket-json.ts'
 import { escapeHtml } from '#server/render/html-text.ts'
 import { isDeveloperEnv } from '#server/site-env.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
@@ -17,26 +18,6 @@ export interface DeveloperPageOptions {
 /** Where developers find accounts and codes. */
 export const developerPage = '/dev/accounts'
 const ownStyle = '/dev/accounts.css'
-const patienceMs = 3000
-
-/** Asks the embedded backend over its socket. */
-function readInfo(socketPath: string): Promise<DeveloperInfo> {
-  return new Promise((resolve, reject) => {
-    const call = request({ socketPath, path: developerPath, timeout: patienceMs }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('error', reject)
-      answer.on('end', () => {
-        if (answer.statusCode !== 200) return reject(new Error(`The backend answered ${answer.statusCode}.`))
-        resolve(JSON.parse(Buffer.concat(parts).toString()) as DeveloperInfo)
-      })
-    })
-    call.on('timeout', () => call.destroy(new Error('The backend did not answer.')))
-    call.on('error', reject)
-    call.end()
-  })
-}
-
 const style = `.developer{max-width:var(--width);margin:0 auto;padding:var(--s-7) var(--edge)}
 .developer h1{font:600 var(--t-34)/var(--l-34) var(--serif);margin:0 0 var(--s-2)}
 .developer h2{font:600 var(--t-20)/var(--l-20) var(--serif);border-top:3px solid var(--rule-strong);padding-top:var(--s-3);margin:var(--s-6) 0 var(--s-3)}
@@ -101,6 +82,9 @@ export function createDeveloperPage({ config, styles }: DeveloperPageOptions): (
       res.end(req.method === 'HEAD' ? undefined : text)
     }
     if (path === ownStyle) return answer('text/css', style)
-    readInfo(backendSocket).then((info) => answer('text/html', developerHtml(info, brand.name, styles(), payControl)), next)
+    readSocketJson(backendSocket, developerPath).then(
+      (info) => answer('text/html', developerHtml(info as DeveloperInfo, brand.name, styles(), payControl)),
+      next,
+    )
   }
 }

@@ -1,4 +1,5 @@
 import { activityApi } from '#shared/contract/activity.ts'
+import { answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
@@ -23,6 +24,7 @@ import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
+import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -31,6 +33,7 @@ import { workApi } from '#shared/contract/work.ts'
 /** The whole contract by noun. Only servers and tests import this value; the client imports its type. */
 export const contract = {
   activity: activityApi,
+  answerQueue: answerQueueApi,
   auth: authApi,
   classes: classesApi,
   college: collegeApi,
@@ -54,6 +57,7 @@ export const contract = {
   sitemap: sitemapApi,
   staffOrder: staffOrderApi,
   staffRoom: staffRoomApi,
+  staffSchedule: staffScheduleApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

@@ -94,7 +94,7 @@ export const playApi = {
     service: 'play',
     access: 'user',
     input: z.object({ scheduleId: Id }),
-    /** The class's groups are for those who are enrolled: a code for WeChat, a number for QQ. */
+    /** For those of the class and its staff, 404 for others: a code for WeChat, a number for QQ. */
     output: z.object({ notice: NullableText, wxQrCode: NullableText, qqGroup: NullableText }),
   }),
   /** The coach's film of a lesson. */

@@ -66,12 +66,16 @@ export const searchApi = {
   all: endpoint('GET /api/search/all', {
     input: z.object({ searchText: SearchText, tab: z._default(z.catch(z.enum(searchTabs), 'all'), 'all'), pageNum: PageNum, pageSize: pageSize(20) }),
     output: z.object({
-      /** At most 200 a kind. */
+      /** What can be paged through, at most 200 a kind. */
       counts: SearchCounts,
+      /** Tabs that have more than their count says: it is to be read as 'at least'. */
+      more: z.array(z.enum(searchTabs)),
       page: pageOf(SearchEntry),
-      /** Nothing holds the text as it stands; these come near. */
-      isLoose: z.boolean(),
-      /** What was probably meant. */
+      /** What the entries have to do with the text: one holds it; they hold other words for it; some of its words; something like it; there are none. */
+      match: z.enum(['exact', 'synonyms', 'some', 'similar', 'none']),
+      /** With 'synonyms': the words for it that these entries hold, as they are written there; at most two, perhaps none. */
+      related: z.array(Text),
+      /** What was probably meant; with 'similar' the entries are those of this text. */
       meant: NullableText,
     }),
   }),

@@ -95,6 +95,17 @@ export const staffRights = {
   'work.save': { name: '编辑学员作品', roles: ['education'], reason: 'content is the office’s' },
   'room.view': { name: '查看教室设置', roles: ['education'], reason: 'whoever sets rooms up' },
   'room.set-up': { name: '设置教室', roles: ['education'], reason: 'rooms and schedules are the office’s' },
+  'schedule.staff.view': {
+    name: '查看班级的老师和助教',
+    roles: ['education', 'headMaster'],
+    reason: 'who plans classes, and who looks after them',
+  },
+  'schedule.staff.name': {
+    name: '指定班级的老师和助教',
+    roles: ['education'],
+    reason: 'schedules are the office’s; nobody lets themselves into a class',
+    refusedOnOneself: true,
+  },
   'post.preview': {
     name: '查看未发布的帖子',
     roles: ['education', 'headMaster'],
@@ -102,9 +113,9 @@ export const staffRights = {
   },
   'article.preview': { name: '查看未发布的文章', roles: ['education'], reason: 'whoever edits reads drafts' },
   'class.groups': {
-    name: '查看各班的学员群',
-    roles: ['follow', 'education', 'headMaster'],
-    reason: 'they serve all classes; a teacher sees those of their own courses',
+    name: '查看各班的通知和学员群',
+    roles: ['education'],
+    reason: 'the office serves all classes; a class’s own staff see those of their class without a right',
   },
   'backend.enter': {
     name: '进入管理后台',

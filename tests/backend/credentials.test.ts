@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bindPhone } from '#server/backend/auth/account-store.ts'
+import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
 import { buildAccount, buildVirtualLearner, freshAddress, freshPhone, getCode, logIn, openSessionOf, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
 import { readEnvelope, sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
@@ -139,6 +140,41 @@ describe('the first password', () => {
 })
 
 describe('another phone', () => {
+  /** Changes the phone of a new learner; answers the old number. */
+  async function changePhone(of: TestBackend): Promise<{ phone: string; changed: boolean }> {
+    const { phone, cookie } = await registerLearner(of)
+    const learner = of.as(cookie)
+    const captchaCode = await getCode(of, phone, 'bindOld')
+    const { ticket } = await learner.call('POST /api/auth/validate/bind/sms', { captchaCode })
+    const phoneNum = freshPhone()
+    const newCode = await getCode(of, phoneNum, 'bindNew')
+    const input = { phoneNum, captchaCode: newCode, ticket }
+    const changed = await learner.call('POST /api/auth/rest/bind/phoneNum', input)
+    await of.context.background.settled()
+    return { phone, changed }
+  }
+
+  test('is told to the old one by a message', async () => {
+    const { phone } = await changePhone(backend)
+    const told = await backend.db
+      .selectFrom('smsOutbox')
+      .select('smsOutbox.content')
+      .where('smsOutbox.phone', '=', phone)
+      .where('smsOutbox.content', 'like', '%已更换绑定手机号%')
+      .execute()
+    expect(told).toHaveLength(1)
+  })
+
+  test('is taken though the old one can’t be told', async () => {
+    const failure = new SmsError('The provider could not be reached.')
+    const tell = vi.spyOn(backend.context.sms, 'tellChanged').mockRejectedValueOnce(failure)
+    const { phone, changed } = await changePhone(backend)
+    expect(tell).toHaveBeenCalledWith({ nationCode: 86, phone })
+    expect(changed).toBe(true)
+    expect(await backend.api.call('GET /api/auth/check/phoneNum/exist', { phoneNum: phone })).toBe(false)
+    tell.mockRestore()
+  })
+
   const validate = (cookie: string, captchaCode: string) => backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode })
   const rebind = (cookie: string, input: { phoneNum: string; captchaCode: string; ticket?: string }) => backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', input)
 

@@ -71,7 +71,7 @@ describe('a learner takes their data along', () => {
     await buildPaidOrder(backend, { userId: learner.userId, lines: [{ priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) }] })
     await notify(backend.database.db, new Date(testNow), { userId: learner.userId, topic: 'order', ref: 'told-once', title: '木料到了', text: '第一批' })
     const archive = await fetchArchive(await takeExport({ ...learner, cookie: session }))
-    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '订单.json', '报名.json', '优惠券.json', '学习记录.json', '聊天记录.json', '站内消息.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
+    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '订单.json', '报名.json', '优惠券.json', '学习记录.json', '聊天记录.json', '答疑排队.json', '站内消息.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
     expect(strFromU8(archive['说明.txt'] ?? new Uint8Array())).toContain('2026-03-11 12:00:00')
     expect(read(archive, '账号资料.json')).toMatchObject({
       编号: learner.userId, 昵称: '带走的人', 手机号: learner.phone, 真实姓名: '林小满', QQ号: '10086', 职业: '木匠', 个人简介: '做椅子',

@@ -6,7 +6,7 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { freshMsgId } from '../support/chat-client.ts'
-import { type BuiltLesson, buildAnswerRoom, buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, type BuiltLesson, nameFor, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
 let lesson: BuiltLesson
@@ -26,6 +26,7 @@ interface Classroom {
 async function classroom(): Promise<Classroom> {
   backend.clock.set(testNow)
   const own = await buildLiveLesson(backend, { free: false, courseId: lesson.courseId })
+  await nameFor(backend, own.scheduleId, teacher.userId, 'teacher')
   const room = await openRoom(backend, own)
   return { room, groupId: room.groupKey, learner: await buildEnrolled(backend, own) }
 }
@@ -156,7 +157,7 @@ describe('reading back', () => {
     const id = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('芝麻开门') })
     const learner = await registerLearner(backend)
     await expect(read(learner, `room-${id}`)).rejects.toMatchObject({ code: 4004, message: '请先输入答疑室的密码' })
-    expect(await read(await buildStaff(backend, 'follow'), `room-${id}`)).toEqual([])
+    expect(await read(await buildStaff(backend, 'education'), `room-${id}`)).toEqual([])
     await backend.as(learner.cookie).call('POST /api/live-solution-room/check-password', { id, password: '芝麻开门' })
     expect(await read(learner, `room-${id}`)).toEqual([])
   })
@@ -257,7 +258,7 @@ describe('a mute', () => {
 
   test('by two at once is one mute, and lifting what isn’t there tells nobody', async () => {
     const { groupId, learner, room } = await classroom()
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [room])
     await Promise.all([mute(teacher, groupId, learner), mute(assistant, groupId, learner), mute(teacher, groupId, learner)])
     expect(await systemMessagesOf(backend, room)).toHaveLength(1)
     await Promise.all([mute(teacher, groupId, learner, false), mute(assistant, groupId, learner, false)])
@@ -275,9 +276,9 @@ describe('a mute', () => {
   })
 
   test('is the staff’s, and never of the staff', async () => {
-    const { groupId, learner } = await classroom()
+    const { groupId, learner, room } = await classroom()
     await expect(mute(learner, groupId, learner)).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以这样做' })
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [room])
     await expect(mute(teacher, groupId, assistant)).rejects.toMatchObject({ code: 4004, message: '不能禁言老师和助教' })
     await expect(mute(assistant, groupId, teacher)).rejects.toMatchObject({ code: 4004 })
     const foreign = await buildStaff(backend, 'teacher')

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import { buildStaff, type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
+import { type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatClient, type ChatServer, freshMsgId, joinChat, openSocket, rawOf, startChatServer } from '../support/chat-client.ts'
-import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
+import { buildAssistant, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
 let server: ChatServer
@@ -138,7 +138,7 @@ describe('in a room', () => {
   })
 
   test('the rules of speaking hold for sockets, too', async () => {
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [room])
     const learner = await registerLearner(backend)
     const client = await join(learner)
     for (let time = 0; time < 5; time += 1) expect(await client.send('快')).toMatchObject({ ok: true })
@@ -167,7 +167,7 @@ describe('in a room', () => {
 
   test('a notice of the teacher’s reaches everybody, and only the teacher may send it', async () => {
     const learner = await registerLearner(backend)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [room])
     const client = await join(learner)
     const ask = { groupId, type: 9, payload: JSON.stringify({ notice: '九点休息' }) } as const
     await expect(backend.as(learner.cookie).call('GET /api/im/send-system-notify', ask)).rejects.toMatchObject({ code: 4004 })
@@ -202,7 +202,7 @@ describe('people of a room', () => {
   })
 
   test('are listed staff first, then who is there, and found by a part of their names', async () => {
-    const assistant = await buildStaff(backend, 'follow', { nickname: '助教小周' })
+    const assistant = await buildAssistant(backend, [room], { nickname: '助教小周' })
     const [absent, present] = [await registerLearner(backend, { nickname: 'A缺席_1' }), await registerLearner(backend, { nickname: 'B在场的' })]
     await ticketOf(absent)
     await join(present)
@@ -225,7 +225,7 @@ describe('people of a room', () => {
 
   test('show what they have of the room’s offer to the staff alone', async () => {
     const learner = await registerLearner(backend)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [room])
     await ticketOf(learner)
     await backend.database.db.updateTable('liveRooms').set({ saleProductId: room.productId }).where('liveRooms.id', '=', room.id).execute()
     const ask = { groupId, userId: String(learner.userId) }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
-import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
+import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import { buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -198,7 +198,7 @@ describe('rooms begin and end by the clock', () => {
   test('a live class ends with the stop of a live class; one that its staff have ended is not ended again', async () => {
     const [one, two] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
     const [room, stopped] = [await openRoom(backend, one), await openRoom(backend, two)]
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [two])
     await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId: stopped.groupKey, type: 8 } as never)
     backend.clock.set(one.end)
     await backend.runJob('rooms.clock')

@@ -3,7 +3,7 @@ import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildAnswerRoom, buildEnrolled, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
+import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -47,13 +47,14 @@ describe('a room for questions', () => {
     const id = await buildAnswerRoom(backend, { productId: lesson.courseId })
     expect(await enter((await registerLearner(backend)).cookie, id)).toMatchObject({ answerRoomStatus: 0, message: '报名这门课后才能进答疑室', course: { id: lesson.courseId } })
     expect(await enter((await buildEnrolled(backend, lesson)).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
-    expect(await enter((await buildStaff(backend, 'follow')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+    expect(await enter((await buildAssistant(backend, [lesson])).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+    expect(await enter((await buildStaff(backend, 'follow')).cookie, id)).toMatchObject({ answerRoomStatus: 0 })
   })
 
   test('shows what its staff have hung up to those who are in', async () => {
     const id = await buildAnswerRoom(backend, { passwordHash })
     const { cookie } = await registerLearner(backend)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildStaff(backend, 'education')
     const pendant = { type: 'link', title: '作业要求', img: null, url: '/article/1.html', refId: null }
     await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId: `room-${id}`, type: 10, payload: JSON.stringify({ pendant }) } as never)
     expect((await enter(cookie, id)).livePendant).toEqual({})
@@ -82,7 +83,7 @@ describe('its password', () => {
     expect(await tell(cookie, id, 'mima88')).toBe(true)
     expect(await enter(cookie, id)).toMatchObject({ answerRoomStatus: 1, needPassword: false, groupId: `room-${id}` })
     expect(await tell(cookie, id, 'anything')).toBe(true)
-    expect(await enter((await buildStaff(backend, 'follow')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
+    expect(await enter((await buildStaff(backend, 'education')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
   })
 
   test('five wrong tries lock for ten minutes: the right one is refused, too; then it counts from the beginning', async () => {

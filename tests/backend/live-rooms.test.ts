@@ -5,7 +5,7 @@ import { buildStaff, openSessionOf, registerLearner } from '../support/backend-a
 import { buildProduct } from '../support/backend-factories.ts'
 import { sendCall, testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type BuiltLesson, buildAnswerRoom, buildEnrolled, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom } from '../support/live-rooms.ts'
+import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, type BuiltLesson, enrolIn, openRoom } from '../support/live-rooms.ts'
 import { buildOrder } from '../support/order-factories.ts'
 
 const minute = 60_000
@@ -217,8 +217,8 @@ describe('what staff can do in a room', () => {
   })
 
   test('the key of one room is not that of another, and a film on the clock takes no stream', async () => {
-    const assistant = await buildStaff(backend, 'follow')
     const [one, other, ai] = [await buildLiveLesson(backend), await buildLiveLesson(backend), await buildLiveLesson(backend, { kind: 3 })]
+    const assistant = await buildAssistant(backend, [one, other, ai])
     const keys = await Promise.all([one, other].map(async ({ periodId }) => (await config(assistant.cookie, { periodId })).stream?.key))
     expect(new Set(keys).size).toBe(2)
     expect(await config(assistant.cookie, { periodId: ai.periodId })).toMatchObject({ canMute: true, stream: null })

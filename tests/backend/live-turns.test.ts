@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildAnswerRoom, buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -33,7 +33,7 @@ describe('a class begins before its time', () => {
   test('not for learners, not more than two hours early, not of a film on the clock, not once it is over', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + 3 * hour, end: testNow + 4 * hour })
     const { groupKey } = await openRoom(backend, lesson)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildStaff(backend, 'education')
     await expect(start((await registerLearner(backend)).cookie, groupKey)).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以这样做' })
     await expect(start('', groupKey)).rejects.toMatchObject({ code: -3 })
     await expect(start(assistant.cookie, groupKey)).rejects.toMatchObject({ code: 4004, message: '最早可以提前 2 小时开始' })
@@ -76,7 +76,7 @@ describe('the end of a class is taken back', () => {
   test('not after half an hour, not by learners, not before it began', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildStaff(backend, 'education')
     await stop(assistant.cookie, room.groupKey)
     await expect(reopen((await buildEnrolled(backend, lesson)).cookie, room.groupKey)).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以这样做' })
     await expect(reopen((await buildStaff(backend, 'teacher')).cookie, room.groupKey)).rejects.toMatchObject({ code: 4004 })
@@ -91,7 +91,7 @@ describe('the end of a class is taken back', () => {
   test('of a film on the clock only while its time lasts, and it goes on where the clock is', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const room = await openRoom(backend, lesson)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [lesson])
     backend.clock.set(lesson.end - 5 * minute)
     await stop(assistant.cookie, room.groupKey, 7)
     expect(await reopen(assistant.cookie, room.groupKey)).toBe(true)
@@ -104,7 +104,7 @@ describe('the end of a class is taken back', () => {
   test('of a room for questions, whose door is closed meanwhile', async () => {
     const id = await buildAnswerRoom(backend)
     const groupId = `room-${id}`
-    const [assistant, learner] = [await buildStaff(backend, 'follow'), await registerLearner(backend)]
+    const [assistant, learner] = [await buildStaff(backend, 'education'), await registerLearner(backend)]
     const door = ({ cookie }: { cookie: string }) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })
     await stop(assistant.cookie, groupId)
     expect(await door(assistant)).toMatchObject({ answerRoomStatus: 0, staffTurn: 'reopen' })
@@ -117,7 +117,7 @@ describe('the end of a class is taken back', () => {
   test('by eight at the same moment is one deed', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    const assistant = await buildStaff(backend, 'follow')
+    const assistant = await buildAssistant(backend, [lesson])
     await stop(assistant.cookie, room.groupKey)
     await Promise.all(Array.from({ length: 8 }, () => reopen(assistant.cookie, room.groupKey)))
     expect((await systemMessagesOf(backend, room)).filter(({ systemType }) => systemType === 7)).toHaveLength(1)

@@ -159,13 +159,13 @@ describe('beside the player', () => {
     expect(await list(other.scheduleId)).toEqual([])
   })
 
-  test('the groups of a class are for those who are enrolled', async () => {
+  test('the notice and groups of a class are for those of the class', async () => {
     const lesson = await buildLiveLesson(backend)
     await backend.db.updateTable('classSchedules').set({ notice: '带上铅笔', wechatQr: '/media/qr.webp' }).where('classSchedules.id', '=', lesson.scheduleId).execute()
     const { userId, cookie } = await registerLearner(backend)
     const notice = () => backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: lesson.scheduleId })
     await setQqGroup(backend.db, lesson.scheduleId, '123456', new Date(testNow))
-    expect(await notice()).toEqual({ notice: '带上铅笔', wxQrCode: null, qqGroup: null })
+    await expect(notice()).rejects.toMatchObject({ code: 404 })
     await enrolIn(backend, userId, lesson)
     expect(await notice()).toEqual({ notice: '带上铅笔', wxQrCode: '/media/qr.webp', qqGroup: '123456' })
     await setQqGroup(backend.db, lesson.scheduleId, null, new Date(testNow))

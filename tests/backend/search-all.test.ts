@@ -68,14 +68,14 @@ describe('GET /api/search/all', () => {
     const entry = (await search('琥珀色')).page.records.find((hit) => hit.id === id)
     expect(plain(entry?.title ?? [])).toBe('<b>粗体</b> & 转义')
     expect(plain(entry?.excerpt ?? [])).toContain('<script>琥珀色</script>')
-    expect((await search('琥珀毒')).isLoose).toBe(true)
+    expect((await search('琥珀毒')).match).not.toBe('exact')
   })
 
   test('says when nothing has the text as it stands, and what was probably meant', async () => {
-    expect(await search('水彩')).toMatchObject({ isLoose: false, meant: null })
-    expect(await search('水采')).toMatchObject({ isLoose: true, meant: '水彩' })
-    expect(await search('javasript')).toMatchObject({ isLoose: true, meant: 'JavaScript' })
-    expect(await search('zzzzqqq')).toMatchObject({ isLoose: false, meant: null, counts: { all: 0 }, page: { records: [], total: 0 } })
+    expect(await search('水彩')).toMatchObject({ match: 'exact', meant: null })
+    expect(await search('水采')).toMatchObject({ match: 'similar', meant: '水彩' })
+    expect(await search('javasript')).toMatchObject({ match: 'similar', meant: 'JavaScript' })
+    expect(await search('zzzzqqq')).toMatchObject({ match: 'none', meant: null, counts: { all: 0 }, page: { records: [], total: 0 } })
   })
 
   test('pages follow each other without a gap or a double', async () => {

@@ -13,8 +13,8 @@ afterAll(() => backend?.close())
 /** What has the text as it stands, once everything is indexed. */
 const found = async (searchText: string): Promise<string[]> => {
   await refreshSearch(backend.context)
-  const { page, isLoose } = await backend.api.call('GET /api/search/all', { searchText })
-  return isLoose ? [] : page.records.map((entry) => `${entry.kind}/${entry.id}`)
+  const { page, match } = await backend.api.call('GET /api/search/all', { searchText })
+  return match !== 'exact' ? [] : page.records.map((entry) => `${entry.kind}/${entry.id}`)
 }
 const now = new Date(testNow)
 

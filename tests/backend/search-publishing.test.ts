@@ -20,8 +20,8 @@ afterAll(() => backend?.close())
 /** What has the text as it stands, as soon as nothing is left to do after the last answer. */
 async function found(searchText: string): Promise<string[]> {
   await backend.context.background.settled()
-  const { page, counts, isLoose } = await backend.api.call('GET /api/search/all', { searchText })
-  if (isLoose) return []
+  const { page, counts, match } = await backend.api.call('GET /api/search/all', { searchText })
+  if (match !== 'exact') return []
   expect(counts.all).toBe(page.records.length)
   return page.records.map((entry) => `${entry.kind}/${entry.id}`)
 }

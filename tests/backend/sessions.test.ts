@@ -5,6 +5,7 @@ import { authApi } from '#shared/contract/auth.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { userApi } from '#shared/contract/user.ts'
 import { cookieOf, freshAddress, logIn, openSessionOf, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import { countStatements } from '../support/count-statements.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
 const day = 86_400_000
@@ -35,6 +36,15 @@ describe('a session', () => {
     expect((await sendCall(backend.agent, 'GET /api/auth/random-nickname', {}, { Cookie: first.cookie })).body.code).toBe(1)
     expect([await codeFor(first.cookie), await codeFor(first.cookie), await codeFor(first.cookie)]).toEqual([-5, -3, -3])
     expect(await codeFor(second)).toBe(1)
+  })
+
+  test('costs three questions to the database, one of them before the hash', async () => {
+    const { phone } = await registerLearner(backend, { password: 'secret123' })
+    const login = () => logIn(backend, { phoneNum: phone, password: 'secret123' })
+    expect(await countStatements(backend, login)).toEqual({ statements: 3, transactions: 1 })
+    const wrong = () => expect(logIn(backend, { phoneNum: phone, password: 'secret124' })).rejects.toThrow()
+    // the question, and a row of the log of sign-ins
+    expect(await countStatements(backend, wrong)).toEqual({ statements: 2, transactions: 0 })
   })
 
   test('of several calls at once from the older browser one is told', async () => {

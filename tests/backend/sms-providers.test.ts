@@ -71,6 +71,17 @@ describe('Aliyun', () => {
     expect(provider.arrivals[0]?.url).toBe('/')
   })
 
+  test('tells a former number by its own template, and nobody without one', async () => {
+    provider.answer = (_req, res) => res.end('{"Code":"OK"}')
+    const former = { nationCode: 86, phone: '13900001111' }
+    await createAliyunSender(configFor('aliyun'), clock).tellChanged(former)
+    expect(provider.arrivals).toEqual([])
+    await createAliyunSender(configFor('aliyun', { SMS_CHANGED_TEMPLATE: 'SMS_1003' }), clock).tellChanged(former)
+    const sent = readSigned(provider.arrivals[0] as Arrival)
+    expect(sent).toMatchObject({ Action: 'SendSms', PhoneNumbers: '13900001111', TemplateCode: 'SMS_1003' })
+    expect(sent.TemplateParam).toBeUndefined()
+  })
+
   test('gets the dial code of numbers abroad', async () => {
     provider.answer = (_req, res) => res.end('{"Code":"OK"}')
     await createAliyunSender(configFor('aliyun'), clock).send({ ...message, nationCode: 852, phone: '61234567' })
@@ -100,6 +111,16 @@ describe('Aliyun', () => {
 })
 
 describe('Tencent Cloud', () => {
+  test('tells a former number by its own template, and nobody without one', async () => {
+    provider.answer = (_req, res) => res.end('{"Response":{"SendStatusSet":[{"Code":"Ok"}]}}')
+    const former = { nationCode: 852, phone: '61234567' }
+    await createTencentSender(configFor('tencent'), clock).tellChanged(former)
+    expect(provider.arrivals).toEqual([])
+    await createTencentSender(configFor('tencent', { SMS_CHANGED_TEMPLATE: '1003' }), clock).tellChanged(former)
+    const body = JSON.parse((provider.arrivals[0] as Arrival).body) as object
+    expect(body).toMatchObject({ PhoneNumberSet: ['+85261234567'], TemplateId: '1003', TemplateParamSet: [] })
+  })
+
   test('signs like the example in its documentation', () => {
     const payload = '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}'
     const signed = signTencent({

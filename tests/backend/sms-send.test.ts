@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
 import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
 import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service.ts'
+import { readSmsFigures } from '#server/backend/sms/sms-figures.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
 import { buildAccount, buildVirtualLearner, callContext, freshAddress, freshPhone, lastCode, registerLearner, solveCaptcha } from '../support/backend-accounts.ts'
@@ -311,6 +312,15 @@ describe('the whole site', () => {
     expect(await send(address, phone)).toBe('sent')
   })
 
+  test('shows its operators how many went out, and when half of them have', async () => {
+    for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
+    expect(await readSmsFigures(small.context)).toEqual({ sent: 5, ceiling, halfReached: 0 })
+    await send(farAddress())
+    expect(await readSmsFigures(small.context)).toEqual({ sent: 6, ceiling, halfReached: 1 })
+    for (let time = 0; time < ceiling; time++) await send(farAddress(), (await registerLearner(small)).phone)
+    expect(await readSmsFigures(small.context)).toEqual({ sent: ceiling, ceiling, halfReached: 1 })
+  })
+
   test('tells the administrators once when half of it is used, and the log', async () => {
     const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
     const learner = await registerLearner(small)
@@ -337,6 +347,7 @@ describe('a message on its way', () => {
           await onSend(message)
           sent.push(message)
         },
+        tellChanged: async () => undefined,
       },
     })
   })

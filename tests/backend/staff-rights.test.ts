@@ -105,9 +105,8 @@ describe('what staff see beside their calls', () => {
     'class.groups': async () => {
       const { scheduleId } = await buildLiveLesson(backend)
       await setQqGroup(backend.db, scheduleId ?? 0, '123456', new Date(testNow))
-      return async (cookie) =>
-        (await backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: scheduleId ?? 0 }))
-          .qqGroup !== null
+      return (cookie) =>
+        isShown(backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: scheduleId ?? 0 }))
     },
     'backend.enter': async () => async (cookie) => (await backend.as(cookie).call('GET /api/user/info', {})).adminRole,
   }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { ensureLessonRoom, findLesson, type RoomRow } from '#server/backend/live/room-store.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 import { buildStaff, type Learner, registerLearner } from './backend-accounts.ts'
 import { buildPeriod, buildProduct, buildTeacher } from './backend-factories.ts'
 import type { TestBackend } from './backend-harness.ts'
@@ -89,6 +90,18 @@ export async function buildLessonTeacher(backend: TestBackend, { teacherId }: Pi
   const teacher = await buildStaff(backend, 'teacher')
   await backend.database.db.updateTable('teachers').set({ userId: teacher.userId }).where('teachers.id', '=', teacherId).execute()
   return teacher
+}
+
+/** Somebody who follows classes up and is named for these. */
+export async function buildAssistant(backend: TestBackend, classes: readonly { readonly scheduleId: number | null }[], values: Partial<Insertable<Tables['users']>> = {}): Promise<Learner> {
+  const assistant = await buildStaff(backend, 'follow', values)
+  for (const { scheduleId } of classes) await nameFor(backend, scheduleId ?? 0, assistant.userId, 'assistant')
+  return assistant
+}
+
+/** Names somebody for a class. */
+export async function nameFor({ database, clock }: TestBackend, scheduleId: number, userId: number, role: ScheduleRole): Promise<void> {
+  await database.db.insertInto('scheduleStaff').values({ scheduleId, userId, role, namedAt: new Date(clock.now()) }).execute()
 }
 
 /** What the room's sequence holds: type and content of each system message. */

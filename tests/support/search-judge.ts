@@ -126,7 +126,7 @@ export async function judgeSearch(
     verdicts.push({
       topic,
       rank: place < 0 ? null : place + 1,
-      isLoose: answer.isLoose,
+      isLoose: answer.match !== 'exact',
       titles: answer.page.records.map((entry) => entry.title.map((part) => part.text).join('')),
       suggestion: answer.meant,
       isSuggestionReal: answer.meant !== null && catalogue.words.has(foldText(answer.meant)),

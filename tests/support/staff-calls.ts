@@ -115,6 +115,13 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
   },
   'GET /api/staff/room': async (backend) => whichRoom(backend),
   'POST /api/staff/room/settings': async (backend) => ({ ...(await whichRoom(backend)), notice: '带上铅笔' }),
+  'GET /api/staff/schedule/staff': async (backend) => ({ scheduleId: (await whichRoom(backend)).scheduleId }),
+  'POST /api/staff/schedule/staff': async (backend, userId) => {
+    const { scheduleId } = await whichRoom(backend)
+    const namedAt = new Date(backend.clock.now())
+    await backend.db.insertInto('scheduleStaff').values({ scheduleId, userId, role: 'assistant', namedAt }).execute()
+    return { scheduleId, userId, role: null }
+  },
 }
 
 async function whichRoom(backend: TestBackend): Promise<{ periodId: number; scheduleId: number }> {

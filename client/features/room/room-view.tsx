@@ -47,6 +47,8 @@ export interface RoomViewProps extends StatusListeners {
   onLessons?: (() => void) | undefined
   /** What is said to the learners of the class, beside the room's own notice. */
   classNotice?: ReactNode
+  /** Above the chat: who waits for their turn. */
+  queue?: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
   /** Looks whether a class that has ended goes on; as `onStatus` unless told. */
@@ -141,6 +143,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <LinkSide notice={events.notice} />
           ) : (
             <>
+              {props.queue}
               {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
               <RoomSide notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
             </>

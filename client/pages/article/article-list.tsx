@@ -28,6 +28,8 @@ export function ArticleList({ params, search }: PageProps): ReactNode {
     { text: `全部 ${total}`, href: articleRoot, current: !category },
     ...categories.map((item) => ({ text: `${item.name} ${item.articleCount}`, href: articleListPath(item), current: item.id === category?.id })),
   ]
+  // of a school that has just opened: there is nothing to choose from
+  const isBare = total === 0 && !category
   return (
     <div className="wrap">
       <Breadcrumb items={articleListCrumbs(category)} />
@@ -35,14 +37,18 @@ export function ArticleList({ params, search }: PageProps): ReactNode {
         <h1>{category?.name ?? '文章'}</h1>
         <p className="muted">老师和学员写的，读完就能用上一点</p>
       </div>
-      <div className={css.tabs}>
-        <TabLinks label="文章分类" size="l" items={tabs} />
-      </div>
+      {isBare ? null : (
+        <div className={css.tabs}>
+          <TabLinks label="文章分类" size="l" items={tabs} />
+        </div>
+      )}
       <div className={css.columns}>
         <div>
           <h2 className="visually-hidden">文章列表</h2>
           {list.records.length > 0 ? (
             <ArticleItems articles={list.records} first={3} />
+          ) : isBare ? (
+            <EmptyBlock title="还没有文章" text="老师写的会出现在这里" action={{ text: '看全部课程', href: '/course' }} />
           ) : (
             <EmptyBlock title="这里还没有文章" text="换个分类，或者看看全部文章" action={{ text: '看全部文章', href: articleRoot }} />
           )}

@@ -23,8 +23,20 @@ function Essence(): ReactNode {
   return posts.length > 0 ? <PostTitles posts={posts} /> : <p className="muted">还没有精华帖。</p>
 }
 
-function NoPosts({ hasPlates }: { hasPlates: boolean }): ReactNode {
-  if (!hasPlates) return <EmptyBlock title="这里还没有帖子" text="社区还没有开版块，过些时候再来" />
+/** A forum that nobody can post to yet: no headings above nothing. */
+function ClosedForum(): ReactNode {
+  return (
+    <div className="wrap">
+      <Breadcrumb items={forumCrumbs} />
+      <div className="title-row">
+        <h1>社区</h1>
+      </div>
+      <EmptyBlock title="社区还没有开放" text="还没有版块，过些时候再来" action={{ text: '回首页', href: '/' }} />
+    </div>
+  )
+}
+
+function NoPosts(): ReactNode {
   return <EmptyBlock title="这里还没有帖子" text="先去各个版块看看" action={{ text: '全部版块', href: forumAll }} />
 }
 
@@ -34,6 +46,7 @@ export function ForumHome({ search }: PageProps): ReactNode {
   const plates = useCall('GET /api/post/recommend-category-list', {})
   const list = useCall('GET /api/post/list', forumListInput(choice))
   const figures = useCall('GET /api/post/summary', {})
+  if (plates.length === 0 && list.total === 0) return <ClosedForum />
   return (
     <div className="wrap">
       <Breadcrumb items={forumCrumbs} />
@@ -67,7 +80,7 @@ export function ForumHome({ search }: PageProps): ReactNode {
       >
         <section aria-labelledby="posts">
           <SectionHead id="posts" title="大家在说" tabs={<SortBar path={forumHome} sort={choice.sort} />} />
-          {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <NoPosts hasPlates={plates.length > 0} />}
+          {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <NoPosts />}
           {list.pages > 1 ? (
             <p className={css.on}>
               <ButtonLink tone="secondary" href={withChoice(forumAll, { sort: choice.sort === 'active' ? undefined : choice.sort, page: 2 })}>

@@ -40,22 +40,26 @@ export function ClassesList({ params, search }: PageProps): ReactNode {
   const { common } = useApp()
   const choice = readClassesChoice(params, new URLSearchParams(search), common)
   const list = useCall('GET /api/classSystem/list-classSystem', classesListInput(choice))
+  // of a school that has just opened: there is nothing to choose from
+  const isBare = list.total === 0 && !choice.one
   return (
     <div className="wrap">
       <Breadcrumb items={classesListCrumbs(choice)} />
       <div className="title-row">
         <h1>{classesListTitle(choice)}</h1>
-        <p className="muted">{countText(list.total)} 个班，按学期上课，有同学、有作业、有毕业</p>
+        {list.total > 0 ? <p className="muted">{countText(list.total)} 个班，按学期上课，有同学、有作业、有毕业</p> : null}
       </div>
-      <Filters choice={choice} />
-      <p className={`${css.bar} no-print`}>
-        {choice.one ? (
-          <a className="link" href={classesRoot}>
-            清空
-          </a>
-        ) : null}
-        <span className="push">共 {countText(list.total)} 个班</span>
-      </p>
+      {isBare ? null : <Filters choice={choice} />}
+      {isBare ? null : (
+        <p className={`${css.bar} no-print`}>
+          {choice.one ? (
+            <a className="link" href={classesRoot}>
+              清空
+            </a>
+          ) : null}
+          <span className="push">共 {countText(list.total)} 个班</span>
+        </p>
+      )}
       <h2 className="visually-hidden">系统班列表</h2>
       {list.records.length > 0 ? (
         <ul className={css.grid}>
@@ -65,6 +69,8 @@ export function ClassesList({ params, search }: PageProps): ReactNode {
             </li>
           ))}
         </ul>
+      ) : isBare ? (
+        <EmptyBlock title="系统班还在准备" text="开始招生以后会出现在这里" action={{ text: '看全部课程', href: '/course' }} />
       ) : (
         <EmptyBlock title="这里还没有开班" text="换个学科，或者看看全部系统班" action={{ text: '看全部系统班', href: classesRoot }} />
       )}

@@ -49,8 +49,13 @@ function Filters({ choice }: { choice: CourseChoice }): ReactNode {
   )
 }
 
+/** Anything is left out. */
+function isFiltered({ one, type, free, trial }: CourseChoice): boolean {
+  return one !== undefined || type !== undefined || free || trial
+}
+
 function SortBar({ choice, total }: { choice: CourseChoice; total: number }): ReactNode {
-  const filtered = choice.one !== undefined || choice.type !== undefined || choice.free || choice.trial || choice.sort !== 'default'
+  const filtered = isFiltered(choice) || choice.sort !== 'default'
   return (
     <div className={`${css.sortbar} no-print`}>
       <TabLinks label="排序" items={sorts.map(([sort, text]) => ({ text, href: courseListHref(choice, { sort }), current: choice.sort === sort }))} />
@@ -73,18 +78,22 @@ export function CourseList({ params, search }: PageProps): ReactNode {
   const { common } = useApp()
   const choice = readCourseChoice(params, new URLSearchParams(search), common)
   const list = useCall('GET /api/common/course-list-page', courseListInput(choice))
+  // of a school that has just opened: there is nothing to choose from
+  const isBare = list.total === 0 && !isFiltered(choice)
   return (
     <div className="wrap">
       <Breadcrumb items={courseListCrumbs(choice)} />
       <div className="title-row">
         <h1>{courseListTitle(choice)}</h1>
-        <p className="muted">{countText(list.total)} 门课，多数前几讲可以先试看</p>
+        {list.total > 0 ? <p className="muted">{countText(list.total)} 门课，多数前几讲可以先试看</p> : null}
       </div>
-      <Filters choice={choice} />
-      <SortBar choice={choice} total={list.total} />
+      {isBare ? null : <Filters choice={choice} />}
+      {isBare ? null : <SortBar choice={choice} total={list.total} />}
       <h2 className="visually-hidden">课程列表</h2>
       {list.records.length > 0 ? (
         <CourseGrid courses={list.records} first={4} />
+      ) : isBare ? (
+        <EmptyBlock title="课程还在准备" text="上架以后会出现在这里" action={{ text: '回首页', href: '/' }} />
       ) : (
         <EmptyBlock title="这里还没有课" text="换个方向，或者看看全部课程" action={{ text: '看全部课程', href: courseRoot }} />
       )}

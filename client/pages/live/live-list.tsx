@@ -38,7 +38,7 @@ export function LiveList({ search }: PageProps): ReactNode {
       <Breadcrumb items={[{ text: '首页', href: '/' }, { text: '公开课' }]} />
       <div className="title-row">
         <h1>公开课</h1>
-        <p className="muted">{countText(list.total)} 场直播与回放，不收费，进来就能坐下听</p>
+        {list.total > 0 ? <p className="muted">{countText(list.total)} 场直播与回放，不收费，进来就能坐下听</p> : null}
       </div>
       {groups.length === 0 ? <EmptyBlock title="还没有公开课" text="先看看别的课程" action={{ text: '看全部课程', href: '/course' }} /> : null}
       {groups.map((group, index) => (

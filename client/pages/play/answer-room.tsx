@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { AnswerQueue } from '#client/features/room/answer-queue.tsx'
 import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
 import { useLookAgain } from '#client/features/room/use-look-again.ts'
@@ -118,6 +119,7 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
       isTalk={info.playUrl === null && liveInfo.liveStatus === LiveStatus.live}
       groupId={info.groupId}
       hangings={info}
+      queue={liveInfo.liveStatus === LiveStatus.live ? <AnswerQueue id={id} /> : undefined}
       stage={<Stage info={info} renew={renew} onStatus={refresh} />}
       onStatus={refresh}
     />

@@ -6,6 +6,7 @@ import { SearchBox } from '#client/features/search/search-box.tsx'
 import { SearchEntry } from '#client/features/search/search-entry.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { searchInput, searchTabNames } from '#client/pages/search/search-input.ts'
+import { foundText, SearchSummary } from '#client/pages/search/search-summary.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
@@ -14,22 +15,14 @@ import css from './search.module.css'
 type Input = NonNullable<ReturnType<typeof searchInput>>
 type Found = CallOutput<'GET /api/search/all'>
 
-/** Counts of a kind are exact up to here; what is more is nobody's to page through. */
-const mostCounted = 200
-
-function countedText({ all, ...counts }: Found['counts'], tab: SearchTab): string {
-  const isMore = tab === 'all' ? Object.values(counts).some((count) => count >= mostCounted) : counts[tab] >= mostCounted
-  return `${tab === 'all' ? all : counts[tab]}${isMore ? '+' : ''}`
-}
-
 /** Every kind with its count, as links; one that has nothing is no way to go. */
-function Tabs({ input, counts }: { input: Input; counts: Found['counts'] }): ReactNode {
+function Tabs({ input, counts, more }: { input: Input } & Pick<Found, 'counts' | 'more'>): ReactNode {
   return (
     <nav className={css.tabs} aria-label="搜索结果的种类">
       <ul>
         {Object.entries(searchTabNames).map(([key, name]) => {
           const tab = key as SearchTab
-          const count = <span className={css.tabCount}>{countedText(counts, tab)}</span>
+          const count = <span className={css.tabCount}>{foundText(counts[tab], more.includes(tab))}</span>
           return (
             <li key={tab}>
               {counts[tab] > 0 || tab === input.tab ? (
@@ -49,46 +42,49 @@ function Tabs({ input, counts }: { input: Input; counts: Found['counts'] }): Rea
   )
 }
 
-/** Says that what follows isn't quite what was typed, and offers what was probably meant. */
-function Near({ text, meant }: { text: string; meant: string | null }): ReactNode {
-  return (
-    <p className={css.near}>
-      没有找到“{text}”。
-      {meant === null ? (
-        '下面是相近的内容。'
-      ) : (
-        <>
-          你要找的是不是：<a href={searchAddress(meant)}>{meant}</a>
-        </>
-      )}
-    </p>
-  )
+/** What a page beyond the last says, or the last one where there is more than is listed. */
+function PageEnd({ input, page, isMore }: { input: Input; page: Found['page']; isMore: boolean }): ReactNode {
+  const { searchText, tab } = input
+  if (page.records.length === 0 && page.total > 0)
+    return (
+      <EmptyBlock
+        title={`没有第 ${page.current} 页`}
+        text={isMore ? `只列出最相关的 ${page.total} 条，共 ${page.pages} 页。` : `共 ${page.total} 条，${page.pages} 页。`}
+        action={{ text: '回到第 1 页', href: searchAddress(searchText, 1, tab) }}
+      />
+    )
+  if (!isMore || page.current < page.pages) return null
+  return <p className={`${css.end} muted`}>只列出最相关的 {page.total} 条。把要找的写得更具体，能找到其余的。</p>
 }
 
 function Results({ input }: { input: Input }): ReactNode {
-  const { counts, page, isLoose, meant } = useCall('GET /api/search/all', input)
+  const found = useCall('GET /api/search/all', input)
+  const { counts, page, more } = found
   const { searchText, tab } = input
   if (counts.all === 0)
     return (
       <>
-        <EmptyBlock action={{ text: '看全部课程', href: '/course' }} />
+        <EmptyBlock title={`没有找到与“${searchText}”有关的内容`} text="换个说法，或者少写几个字再试。" action={{ text: '看全部课程', href: '/course' }} />
         <HotTerms />
       </>
     )
+  const isMore = more.includes(tab)
   return (
     <>
-      {isLoose ? <Near text={searchText} meant={meant} /> : null}
-      <Tabs input={input} counts={counts} />
+      <SearchSummary text={searchText} found={found} />
+      <Tabs input={input} counts={counts} more={more} />
       {page.records.length > 0 ? (
         <ol className={css.list}>
           {page.records.map((entry, index) => (
             <SearchEntry key={`${entry.kind}-${entry.id}`} entry={entry} eager={index < 2} />
           ))}
         </ol>
-      ) : (
-        <EmptyBlock action={{ text: '看全部结果', href: searchAddress(searchText) }} />
-      )}
-      <Pager current={page.current} pages={page.pages} total={page.total} unit="条" hrefOf={(to) => searchAddress(searchText, to, tab)} />
+      ) : null}
+      {page.total === 0 ? <EmptyBlock title={`${searchTabNames[tab]}里没有`} text="别的种类里有。" action={{ text: '看全部结果', href: searchAddress(searchText) }} /> : null}
+      <PageEnd input={input} page={page} isMore={isMore} />
+      {page.records.length > 0 ? (
+        <Pager current={page.current} pages={page.pages} total={page.total} more={isMore} unit="条" hrefOf={(to) => searchAddress(searchText, to, tab)} />
+      ) : null}
     </>
   )
 }

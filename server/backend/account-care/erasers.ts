@@ -128,5 +128,11 @@ const eraseLearning: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('learnDays').where('learnDays.userId', '=', userId).execute()
 }
 
+/** Places in queues name whom they answered; a class doesn't list who is gone. */
+const eraseClassrooms: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('answerQueue').where('answerQueue.userId', '=', userId).execute()
+  await trx.deleteFrom('scheduleStaff').where('scheduleStaff.userId', '=', userId).execute()
+}
+
 /** In this order: whoever keeps something of a learner adds an eraser for it. */
-export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseOrders, eraseMessages, eraseUploads, eraseTraces, eraseVisits, eraseLearning, eraseAccount]
+export const erasers: readonly Eraser[] = [eraseAddresses, eraseIdentities, eraseSessions, eraseLogins, eraseCodes, eraseAcceptances, eraseOrders, eraseMessages, eraseUploads, eraseTraces, eraseVisits, eraseLearning, eraseClassrooms, eraseAccount]

@@ -1,7 +1,7 @@
 import { Code, codeMessages } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { securityEventText } from '#shared/rules/security-events.ts'
-import { chat } from './export-chat.ts'
+import { chat, questions } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
 import { type ExportPart, listPart, moment } from './export-part.ts'
@@ -134,4 +134,4 @@ const messages = listPart(
 )
 
 /** What a learner takes along, file by file: whoever keeps something of a learner adds a part for it. */
-export const exportParts: readonly ExportPart[] = [account, addresses, orders, enrolments, coupons, learning, chat, messages, logins, acceptances, uploads]
+export const exportParts: readonly ExportPart[] = [account, addresses, orders, enrolments, coupons, learning, chat, questions, messages, logins, acceptances, uploads]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { KeyedHash } from '#server/backend/secret.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -30,6 +31,37 @@ export async function findAccountByPhone(db: Database, nationCode: number, phone
     .where('users.phone', '=', phone)
     .where('users.accountStatus', '!=', AccountStatus.deregistered)
     .executeTakeFirst()
+}
+
+/** Whose number and browser a password was typed with. */
+export interface PasswordCaller {
+  readonly nationCode: number
+  readonly phone: string
+  readonly accountHash: Buffer
+  readonly browserHash: Buffer | undefined
+}
+
+/** What a try of a password needs to know. */
+export interface PasswordAccount {
+  /** Null for a number without an account. */
+  readonly id: number | null
+  readonly passwordHash: string | null
+  /** The account was signed into in this browser before. */
+  readonly isKnownBrowser: boolean
+  /** An account of the number was deregistered. */
+  readonly wasEnded: boolean
+}
+
+/** All of it in one question, the same for every number: the time of the answer says nothing of it. */
+export async function findPasswordAccount(db: Database, caller: PasswordCaller): Promise<PasswordAccount> {
+  const { nationCode, phone, accountHash: former, browserHash = null } = caller
+  const { rows } = await sql<PasswordAccount>`
+    select u.id, u.password_hash,
+      exists (select 1 from known_browsers k where k.user_id = u.id and k.browser_hash = ${browserHash}::bytea) as is_known_browser,
+      exists (select 1 from users f where f.former_phone_hash = ${former}::bytea) as was_ended
+    from (select) as one left join users u
+      on u.nation_code = ${nationCode} and u.phone = ${phone} and u.account_status <> ${sql.lit(AccountStatus.deregistered)}`.execute(db)
+  return rows[0] as PasswordAccount
 }
 
 /** The account of who is logged in; throws -3 when it is gone. */

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { readBrowser } from '#server/backend/browser-cookie.ts'
 import { useCode } from '#server/backend/sms/code-service.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isPassword } from '#shared/rules/account-rules.ts'
-import { accountHash, findAccountByPhone, wasDeregistered } from './account-store.ts'
+import { accountHash, findAccountByPhone, findPasswordAccount } from './account-store.ts'
 import { loggingFailure } from './login-log.ts'
 import { takePasswordTry } from './password-tries.ts'
 import { checkMayRegister, checkQqNum, findInviters, mergeParam, registerAccount } from './register-account.ts'
@@ -25,19 +26,21 @@ async function loginByPassword(ctx: CallContext, { nationCode, phoneNum: phone, 
   if (password === '') throw new ApiError(Code.PasswordError, accountTexts.passwordRequired)
   if (!isPassword(password)) throw new ApiError(Code.PasswordError, accountTexts.passwordFormat)
   const hash = accountHash(ctx.hash, nationCode, phone)
-  const counted = await takePasswordTry(ctx, { nationCode, phone, account: hash.toString('base64url'), proof })
-  const account = await findAccountByPhone(ctx.db, nationCode, phone)
-  return loggingFailure(ctx, { method: 'password', accountHash: hash, userId: account?.id }, async () => {
-    // the same questions and one hash for every number, so that the time says nothing of it
-    const wasEnded = await wasDeregistered(ctx.db, hash)
-    const isRight = await ctx.passwords.verify(password, account?.passwordHash ?? null).catch(async (error: unknown) => {
+  const browserHash = readBrowser(ctx)
+  // one question and one hash for every number, so that the time says nothing of it
+  const account = await findPasswordAccount(ctx.db, { nationCode, phone, accountHash: hash, browserHash })
+  const { id: userId, passwordHash, wasEnded } = account
+  const knownBrowser = account.isKnownBrowser ? browserHash : undefined
+  const counted = await takePasswordTry(ctx, { account: hash.toString('base64url'), knownBrowser, proof })
+  return loggingFailure(ctx, { method: 'password', accountHash: hash, userId: userId ?? undefined }, async () => {
+    const isRight = await ctx.passwords.verify(password, passwordHash).catch(async (error: unknown) => {
       await counted.takeBack()
       throw error
     })
-    if (!account && wasEnded) throw new ApiError(Code.UserDeleted)
-    if (!account || !isRight) throw new ApiError(Code.PasswordError, '账号或密码错误')
-    await counted.forgive()
-    return signIn(ctx, { userId: account.id, method: 'password' })
+    if (userId === null && wasEnded) throw new ApiError(Code.UserDeleted)
+    if (userId === null || !isRight) throw new ApiError(Code.PasswordError, '账号或密码错误')
+    const [signedIn] = await Promise.all([signIn(ctx, { userId, method: 'password' }), counted.forgive()])
+    return signedIn
   })
 }
 

@@ -1,11 +1,9 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
-import { readBrowser } from '#server/backend/browser-cookie.ts'
 import { type CaptchaProof, captchaNeeded, spendCaptcha } from '#server/backend/captcha/captcha-service.ts'
 import type { LimitName } from '#server/backend/limit-policies.ts'
 import { networkOf } from '#server/backend/limits.ts'
 import { waitText } from '#server/backend/sms/sms-wait.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { isKnownBrowser } from './known-browsers.ts'
 
 /** One count of a try, so that it can be taken back. */
 interface Count {
@@ -24,10 +22,10 @@ export interface PasswordTry {
 }
 
 export interface TriedPassword {
-  readonly nationCode: number
-  readonly phone: string
   /** The hash of the number. */
   readonly account: string
+  /** The hash of the browser's secret, when the account was signed into in it before. */
+  readonly knownBrowser: Buffer | undefined
   readonly proof: CaptchaProof
 }
 
@@ -83,11 +81,11 @@ function tryOf({ limits }: CallContext, counts: readonly Count[]): PasswordTry {
  */
 export async function takePasswordTry(
   ctx: CallContext,
-  { nationCode, phone, account, proof }: TriedPassword,
+  { account, knownBrowser, proof }: TriedPassword,
 ): Promise<PasswordTry> {
-  const browser = readBrowser(ctx)
-  if (browser && (await isKnownBrowser(ctx.db, { nationCode, phone }, browser))) {
-    const own = [{ name: 'passwordBrowser', key: `${account}/${browser.toString('base64url')}`, isOwn: true }] as const
+  if (knownBrowser) {
+    const key = `${account}/${knownBrowser.toString('base64url')}`
+    const own = [{ name: 'passwordBrowser', key, isOwn: true }] as const
     await takeOrWait(ctx, own)
     return tryOf(ctx, own)
   }

@@ -77,6 +77,9 @@ export const phoneHandlers: Pick<
       await voidLinkTokens(trx, session.userId)
       await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'newPhone' })
     })
+    // who took the account over reads its messages, too, but not those of the old phone
+    const former = old.phoneIsReal && old.phone !== null ? { nationCode: old.nationCode, phone: old.phone } : undefined
+    if (former) ctx.background.later('tell the former phone', () => ctx.sms.tellChanged(former))
     return true
   },
 

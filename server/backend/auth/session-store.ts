@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { Code } from '#shared/contract/codes.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
 
 /** Why a session ended, as the column says it. */
@@ -39,6 +40,45 @@ export async function findStoredSession(db: Database, tokenHash: Buffer): Promis
 /** The user's row is locked first, so that of two logins at once the second supersedes the first. */
 export async function lockUser(trx: Database, userId: number): Promise<{ accountStatus: number; phoneIsReal: boolean } | undefined> {
   return trx.selectFrom('users').select(['users.accountStatus', 'users.phoneIsReal']).where('users.id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+/** A session that begins, and what is kept of its beginning. */
+export interface NewSession {
+  readonly userId: number
+  readonly tokenHash: Buffer
+  readonly channel: string
+  readonly method: string
+  readonly fingerprint: string | null
+  readonly ip: string | null
+  readonly userAgent: string
+  readonly expiresAt: Date
+  /** The browser that the account is known in from now on. */
+  readonly browserHash: Buffer | null
+}
+
+/**
+ * Ends the user's older session on this channel and begins the new one, with its row in the log of sign-ins: one statement, because
+ * everything that a login asks is waited for. The user's row must be locked by a statement before it. The count makes the new row wait
+ * for the end of the old one: only one may be open.
+ */
+export async function beginSession(trx: Database, session: NewSession, now: Date): Promise<void> {
+  const { userId, tokenHash, channel, method, fingerprint, ip, userAgent, expiresAt, browserHash } = session
+  await sql`
+    with ended as (
+      update sessions set ended_at = ${now}, end_reason = ${EndReason.superseded}
+      where user_id = ${userId} and channel = ${channel} and ended_at is null returning 1),
+    opened as (
+      insert into sessions
+        (user_id, token_hash, channel, method, fingerprint, ip, user_agent, created_at, last_seen_at, expires_at)
+      select ${userId}::bigint, ${tokenHash}::bytea, ${channel}::text, ${method}::text, ${fingerprint}::text, ${ip}::inet,
+        ${userAgent}::text, ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz
+      from (select count(*) from ended) as done),
+    known as (
+      insert into known_browsers (user_id, browser_hash, used_at)
+      select ${userId}::bigint, ${browserHash}::bytea, ${now}::timestamptz where ${browserHash}::bytea is not null
+      on conflict (user_id, browser_hash) do update set used_at = excluded.used_at)
+    insert into login_events (user_id, method, code, ip, fingerprint, at)
+    values (${userId}, ${method}, ${Code.Success}, ${ip}::inet, ${fingerprint}, ${now})`.execute(trx)
 }
 
 /** Ends every live session of a user, on one channel or on all, except one. */

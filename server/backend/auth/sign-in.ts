@@ -6,8 +6,7 @@ import { hashToken, randomToken } from '#server/backend/secret.ts'
 import { clearedCookieLines, foreignCookieLines, sessionCookieLines } from '#server/session-cookies.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { rememberBrowser } from './known-browsers.ts'
-import { EndReason, endSessions, lockUser } from './session-store.ts'
+import { beginSession, lockUser } from './session-store.ts'
 
 export type SignInMethod = 'password' | 'phone' | 'register' | 'QQ' | 'WECHAT' | 'token'
 
@@ -43,14 +42,12 @@ export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { 
   if (!user) throw new ApiError(Code.UserError)
   refuseInactive(user.accountStatus)
   const { channel, userAgent, fingerprint } = ctx.caller
-  await endSessions(trx, userId, EndReason.superseded, now, { channel })
   const token = randomToken()
   const expiresAt = new Date(now.getTime() + ctx.config.session.expirySeconds * 1000)
-  const ip = inetOf(ctx.address)
-  await trx.insertInto('sessions').values({ userId, tokenHash: hashToken(token), channel, method, fingerprint, ip, userAgent, createdAt: now, lastSeenAt: now, expiresAt }).execute()
   // a link proves nothing of the browser that it is opened in
-  if (method !== 'token') await rememberBrowser(trx, userId, giveBrowser(ctx), now)
-  await trx.insertInto('loginEvents').values({ userId, method, code: Code.Success, ip, fingerprint, at: now }).execute()
+  const browserHash = method === 'token' ? null : giveBrowser(ctx)
+  const session = { userId, tokenHash: hashToken(token), channel, method, fingerprint, userAgent, expiresAt, browserHash }
+  await beginSession(trx, { ...session, ip: inetOf(ctx.address) }, now)
   return { token, phoneIsReal: user.phoneIsReal }
 }
 

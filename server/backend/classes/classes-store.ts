@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/course/course-store.ts'
 import { onSale, type ProductFilter } from '#server/backend/course/product-filter.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { ClassSystemDetail, ClassSystemStage } from '#shared/contract/classes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import type { ClassSystemCard, ClassSystemType } from '#shared/contract/fields.ts'
@@ -17,7 +17,7 @@ function classSystems(db: Database, filter: ClassSystemFilter) {
 
 export async function listClassSystemIds(db: Database, filter: ClassSystemFilter, page: PageInput): Promise<number[]> {
   const query = classSystems(db, filter).orderBy('products.sort').orderBy('products.id')
-  const rows = await query.limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await query.limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 

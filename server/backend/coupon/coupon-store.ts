@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import { type UserCouponRow, userCouponColumns } from './order-coupons.ts'
 
 export interface CouponRow {
@@ -77,7 +77,7 @@ export async function listWallet(db: Database, userId: number, part: WalletPart,
   const which = sql`u.user_id = ${userId} and ${partOf(part, now)}`
   const { rows } = await sql<UserCouponRow>`
     select ${userCouponColumns} from user_coupons u join coupons c on c.id = u.coupon_id where ${which}
-    order by u.state, u.valid_until, u.id limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db)
+    order by u.state, u.valid_until, u.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from user_coupons u where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
@@ -87,7 +87,7 @@ export async function listCouponProducts(db: Database, couponId: number, forAll:
   const which = sql`p.status = 1 and p.deleted_at is null and p.is_charge
     and ${forAll ? sql`true` : sql`exists (select 1 from coupon_products x where x.coupon_id = ${couponId} and x.product_id = p.id)`}`
   const { rows } = await sql<{ id: number }>`
-    select p.id from products p where ${which} order by (p.lecture_type = 2) desc, p.sort, p.id limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db)
+    select p.id from products p where ${which} order by (p.lecture_type = 2) desc, p.sort, p.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from products p where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
   return { ids: rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { CourseSort, LectureType } from '#shared/contract/enums.ts'
 import type { CourseCard } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -19,7 +19,7 @@ export async function listCourseIds(db: Database, filter: ProductFilter, sort: C
   else if (sort === 'price-asc') query = query.orderBy('products.priceFen').orderBy('products.id')
   else if (sort === 'price-desc') query = query.orderBy('products.priceFen', 'desc').orderBy('products.id', 'desc')
   else query = query.orderBy('products.sort').orderBy('products.id')
-  const rows = await query.limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await query.limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 

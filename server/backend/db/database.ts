@@ -11,7 +11,7 @@ import { DatabaseError } from './database-error.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { migrations } from './migrations/index.ts'
-import { callStatements, connectionOptions, patientStatements, type StatementLimits } from './statement-limits.ts'
+import { callStatements, connectionOptions, patientStatements, searchStatements, type StatementLimits } from './statement-limits.ts'
 import type { Tables } from './tables/all-tables.ts'
 import { EndedGuard, runInTransaction, TransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBigintArray } from './type-parsers.ts'
@@ -27,6 +27,8 @@ export interface OpenDatabase {
   readonly kind: 'embedded' | 'postgres'
   /** For what may take long: migrations, seed, jobs, exports. Without it there is one connection for everything. */
   readonly patient?: Pick<OpenDatabase, 'db' | 'transaction'>
+  /** For searches, on PostgreSQL: connections of their own. */
+  readonly search?: Pick<OpenDatabase, 'db'>
   /** The embedded instance, for dumping it. */
   readonly pglite?: PGlite
   /** True when the first start filled the folder from the template. */
@@ -82,15 +84,17 @@ export function openPostgres(url: string, onError: (error: Error) => void, limit
   return { ...built, kind: 'postgres', fromTemplate: false, close: () => built.db.destroy() }
 }
 
-/** A pool for calls, and one beside it for what may take long. */
+/** A pool for calls, and beside it one for what may take long and one for searches. */
 function openServer(url: string, onError: (error: Error) => void): OpenDatabase {
   const calls = openPostgres(url, onError, callStatements)
   const patient = openPostgres(url, onError, patientStatements)
+  const search = openPostgres(url, onError, searchStatements)
   return {
     ...calls,
     patient,
+    search,
     close: async () => {
-      await Promise.all([calls.close(), patient.close()])
+      await Promise.all([calls.close(), patient.close(), search.close()])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type ArticleRow, toArticleCard } from '#server/backend/college/college-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { ArticleCard } from '#shared/contract/fields.ts'
 import type { ArticleCategory } from '#shared/contract/information.ts'
 
@@ -9,7 +9,8 @@ import type { ArticleCategory } from '#shared/contract/information.ts'
 export async function listArticleCategories(db: Database, id?: number): Promise<ArticleCategory[]> {
   const { rows } = await sql<{ id: number; name: string; path: string | null; articleCount: number }>`
     select c.id, c.name, c.path, (
-      select count(*) from articles a where a.category_id = c.id and a.status = 1 and a.deleted_at is null) as article_count
+      select count(*) from (select 1 from articles a where a.category_id = c.id and a.status = 1 and a.deleted_at is null
+        limit ${sql.lit(countLimit)}) f) as article_count
     from article_categories c where c.enabled and (${id ?? null}::bigint is null or c.id = ${id ?? null}::bigint) order by c.sort, c.id`.execute(db)
   return rows.map((row) => ({ ...row, path: row.path ?? '' }))
 }
@@ -26,7 +27,7 @@ export async function findCategoryId(db: Database, word: string): Promise<number
 export async function listArticleIds(db: Database, categoryId: number | undefined, page: PageInput): Promise<number[]> {
   let query = db.selectFrom('articles').select('articles.id').where('articles.status', '=', sql.lit(1)).where('articles.deletedAt', 'is', null)
   if (categoryId !== undefined) query = query.where('articles.categoryId', '=', categoryId)
-  const rows = await query.orderBy('articles.publishedAt', 'desc').orderBy('articles.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await query.orderBy('articles.publishedAt', 'desc').orderBy('articles.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { LiveStatus, RoomKind } from '#shared/contract/enums.ts'
+import { endQueue } from './answer-queue-store.ts'
 import { openEvaluation } from './evaluation-store.ts'
 import { type RoomRow, roomStatus } from './room-store.ts'
 
@@ -14,6 +15,7 @@ export async function endRoom(trx: Database, room: Pick<RoomRow, 'id' | 'product
   const { rows } = await sql`update live_rooms set ended_at = ${at} where id = ${room.id} and ended_at is null and deleted_at is null returning id`.execute(trx)
   if (rows.length === 0) return false
   await openEvaluation(trx, room, 'attended')
+  await endQueue(trx, room.id, at)
   return true
 }
 

@@ -4,6 +4,7 @@ import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { LiveStatus, type PeriodKind, type RoomKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { furnishRoom } from './furnish-room.ts'
+import { isOfScheduleStaff } from './schedule-staff.ts'
 
 /** A lesson at the time at which one schedule gives it. */
 export interface LessonRow {
@@ -33,7 +34,7 @@ export interface WhichLesson {
 
 /**
  * A lesson; undefined when there is none, or its course isn't on sale any more. Its times are those of the asked schedule, else of the
- * learner's own class, else of the first schedule that isn't over (else the last).
+ * class that its asker takes, else of one that they belong to as staff, else of the first schedule that isn't over (else the last).
  */
 export function findLesson(db: Database, which: WhichLesson, now: Date): Promise<LessonRow | undefined> {
   const { periodId, scheduleId, userId, drafts } = which
@@ -55,6 +56,7 @@ async function selectLesson(db: Database, which: WhichLesson, now: Date): Promis
     order by exists (
         select 1 from enrolments n where n.user_id = ${which.userId ?? null}::bigint and n.product_id = e.course_id and n.schedule_id = k.id
           and n.status = 1 and (n.end_at is null or n.end_at > ${now})) desc,
+      ${isOfScheduleStaff(sql`${which.userId ?? null}::bigint`, { scheduleId: sql`k.id`, teacherId: sql`coalesce(s.teacher_id, k.teacher_id)` })} desc,
       (s.end_at is not null and s.end_at <= ${now}), case when s.end_at > ${now} then s.begin_at end, s.begin_at desc, s.id
     limit 1`.execute(db)
   return rows[0]

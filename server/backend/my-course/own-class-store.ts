@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { teacherNames } from '#server/backend/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { roomStatus } from '#server/backend/live/room-store.ts'
-import { countLimit, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -44,7 +44,7 @@ export async function listOwnClasses(db: Database, userId: number, now: Date, pa
   const { rows } = await sql<ClassRow>`
     select p.id, p.name, p.cover_img, ${teacherNames} as teacher_name, e.id as period_id, e.title as period_name, e.kind, k.id as schedule_id, s.begin_at, z.end_at,
       r.started_at, p.is_charge, p.price_fen, p.study_count
-    from ${ownClasses(userId, now)} order by s.begin_at, s.id limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db)
+    from ${ownClasses(userId, now)} order by s.begin_at, s.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
   return rows.map(({ kind, scheduleId, beginAt, endAt, startedAt, priceFen, coverImg, teacherName, ...row }) => ({
     ...row,
     coverImg: coverImg ?? '',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import { DepositState, type LectureType } from '#shared/contract/enums.ts'
 import type { DepositOffer } from '#shared/contract/order.ts'
 import type { Deposit } from '#shared/contract/order-fields.ts'
@@ -115,7 +115,7 @@ function toDeposit(row: DepositRow): Deposit {
 
 /** A learner's deposits, the newest first; those that were never paid and are closed are left out. */
 export async function listDeposits(db: Database, userId: number, page: PageInput): Promise<Deposit[]> {
-  return selectDeposits(db, sql`d.user_id = ${userId} and o.status <> 5 order by d.id desc limit ${page.pageSize} offset ${offsetOf(page)}`)
+  return selectDeposits(db, sql`d.user_id = ${userId} and o.status <> 5 order by d.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`)
 }
 
 /** One deposit of a learner; undefined when they have none with this key. */

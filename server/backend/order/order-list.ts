@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { OrderStatus } from '#shared/contract/enums.ts'
 import type { OrderRow } from './own-order.ts'
 
@@ -11,7 +11,7 @@ const countedAhead = 200
 export async function listOrders(db: Database, userId: number, status: OrderStatus | undefined, page: PageInput): Promise<OrderRow[]> {
   let ids = db.selectFrom('orders').select('orders.id').where('orders.userId', '=', userId)
   if (status !== undefined) ids = ids.where('orders.status', '=', status)
-  const rows = await ids.orderBy('orders.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await ids.orderBy('orders.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   if (rows.length === 0) return []
   return db.selectFrom('orders').selectAll('orders').where('orders.id', 'in', rows.map((row) => row.id)).orderBy('orders.id', 'desc').execute()
 }

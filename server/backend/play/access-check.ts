@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Session } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { isNamingInForce } from '#server/backend/live/schedule-staff.ts'
 import { CheckCode, type ImUserType, PeriodKind } from '#shared/contract/enums.ts'
+import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 
 /** What the access check is about. */
 export interface CheckedLesson {
@@ -24,7 +26,10 @@ export interface Access {
 
 interface Standing {
   roles: string[]
+  /** By the timetable; where it names nobody, of the course. */
   isTeacher: boolean
+  /** Named for the class; for what has no class, for one of the course. */
+  namedAs: ScheduleRole | null
   isEnrolled: boolean
   /** Was, until the time of service ran out. */
   wasEnrolled: boolean
@@ -37,7 +42,11 @@ async function findStanding(db: Database, userId: number, { courseId, scheduleId
   const { rows } = await sql<Standing>`
     select coalesce((select array_agg(r.role) from user_roles r where r.user_id = ${userId}), '{}') as roles,
       exists (select 1 from teachers t where t.user_id = ${userId}
-        and (t.id = ${teacherId}::bigint or exists (select 1 from product_teachers pt where pt.product_id = ${courseId} and pt.teacher_id = t.id))) as is_teacher,
+        and (t.id = ${teacherId}::bigint or ((${scheduleId}::bigint is null or ${teacherId}::bigint is null)
+          and exists (select 1 from product_teachers pt where pt.product_id = ${courseId} and pt.teacher_id = t.id)))) as is_teacher,
+      (select n.role from schedule_staff n join class_schedules c on c.id = n.schedule_id and c.status <> 3 and c.product_id = ${courseId}
+        where n.user_id = ${userId} and (${scheduleId}::bigint is null or n.schedule_id = ${scheduleId}::bigint) and ${isNamingInForce}
+        order by case n.role when 'teacher' then 1 when 'headMaster' then 2 else 3 end limit 1) as named_as,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_enrolled,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and e.end_at <= ${now}) as was_enrolled,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})
@@ -47,21 +56,16 @@ async function findStanding(db: Database, userId: number, { courseId, scheduleId
   return rows[0]
 }
 
-/**
- * Which of the room's people somebody is by their roles (teacher and instructor teach; who follows a class up is its
- * assistant).
- */
-function staffType(session: Session, { roles, isTeacher }: Standing): ImUserType | undefined {
+/** Which of the room's people somebody is: of its own staff, or of the office, which serves all classes. */
+function staffType(session: Session, { roles, isTeacher, namedAs }: Standing): ImUserType | undefined {
   if (isTeacher) return 'teacher'
-  if (roles.includes('headMaster')) return 'headMaster'
-  if (roles.includes('education') || session.isAdmin) return 'education'
-  if (roles.includes('follow')) return 'assistant'
-  return undefined
+  if (namedAs) return namedAs
+  return roles.includes('education') || session.isAdmin ? 'education' : undefined
 }
 
 /**
- * Whether somebody may watch a lesson (spec §4, access check): its staff, whoever is enrolled, anybody when it is free. A teacher is staff
- * of their own courses; assistants, head masters, the education office and administrators of all.
+ * Whether somebody may watch a lesson (spec §4, access check): its staff, whoever is enrolled, anybody when it is free. Staff are those
+ * of its class (its teacher, and who is named for it), the education office and administrators.
  */
 export async function checkAccess(db: Database, session: Session | undefined, lesson: CheckedLesson | undefined, now: Date): Promise<Access> {
   const visitor = { userType: 'freeStudy', isStaff: false } as const

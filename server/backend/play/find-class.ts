@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { isOfScheduleStaff } from '#server/backend/live/schedule-staff.ts'
 
 /** A lesson of a class. */
 export interface FoundClass {
@@ -29,7 +30,7 @@ export async function findClass(db: Database, { courseIds, scheduleId, userId }:
     order by exists (
         select 1 from enrolments n where n.user_id = ${userId ?? null}::bigint and n.product_id = k.product_id and n.schedule_id = k.id
           and n.status = 1 and (n.end_at is null or n.end_at > ${now}))
-        or exists (select 1 from teachers t where t.user_id = ${userId ?? null}::bigint and t.id = coalesce(s.teacher_id, k.teacher_id)) desc,
+        or ${isOfScheduleStaff(sql`${userId ?? null}::bigint`, { scheduleId: sql`k.id`, teacherId: sql`coalesce(s.teacher_id, k.teacher_id)` })} desc,
       (z.at <= ${now}), case when z.at > ${now} then s.begin_at end, s.begin_at desc, s.id
     limit 1`.execute(db)
   return rows[0]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { isOfScheduleStaff } from '#server/backend/live/schedule-staff.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 
 /** What is said to those of a class. */
@@ -27,19 +28,18 @@ export async function setQqGroup(trx: Database, scheduleId: number, group: strin
 }
 
 /**
- * The notice of a schedule, for everybody; its groups for those who are enrolled, its teachers, and who serves all
- * classes. Undefined when there is no such schedule.
+ * The notice and the groups of a class, for those who are enrolled in it, its staff and the education office; undefined for
+ * others, as when there is no such class.
  */
 export async function findScheduleNotice(db: Database, scheduleId: number, session: Session, now: Date): Promise<ScheduleNotice | undefined> {
+  const user = sql`${session.userId}::bigint`
+  const isStaff = isOfScheduleStaff(user, { scheduleId: sql`k.id`, teacherId: sql`k.teacher_id` })
   const { rows } = await sql<ScheduleNotice>`
-    select k.notice, case when m.is_member then k.wechat_qr end as wx_qr_code,
-      case when m.is_member then (select c.value ->> k.id::text from site_configs c where c.config_key = ${qqGroupsKey}) end as qq_group
-    from class_schedules k cross join lateral (select ${hasRight(session, 'class.groups')} or exists (
-      select 1 from teachers t join product_teachers pt on pt.teacher_id = t.id
-      where t.user_id = ${session.userId} and pt.product_id = k.product_id
-    ) or exists (
-      select 1 from enrolments e where e.user_id = ${session.userId} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})
-        and (e.schedule_id is null or e.schedule_id = k.id)) as is_member) m
-    where k.id = ${scheduleId} and k.status <> 3`.execute(db)
+    select k.notice, k.wechat_qr as wx_qr_code, (select c.value ->> k.id::text from site_configs c where c.config_key = ${qqGroupsKey}) as qq_group
+    from class_schedules k
+    where k.id = ${scheduleId} and k.status <> 3 and (${hasRight(session, 'class.groups')}::boolean or ${isStaff}
+      or exists (select 1 from teachers t join schedule_periods s on s.schedule_id = k.id and s.teacher_id = t.id where t.user_id = ${user})
+      or exists (select 1 from enrolments e where e.user_id = ${user} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})
+        and (e.schedule_id is null or e.schedule_id = k.id)))`.execute(db)
   return rows[0]
 }

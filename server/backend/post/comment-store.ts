@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { PostComment, UserComment } from '#shared/contract/post.ts'
 import { type AuthorColumns, authorColumns, toAuthor } from './post-store.ts'
 
@@ -49,7 +49,7 @@ export async function listThreads(db: Database, postId: number, order: 'floor' |
   const direction = order === 'new' ? sql`desc` : sql`asc`
   const [ids, total] = await Promise.all([
     sql<{ id: number }>`select c.id from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2
-      order by c.floor ${direction} limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db),
+      order by c.floor ${direction} limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from
       (select 1 from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2 limit ${countLimit}) found`.execute(db),
   ])
@@ -85,9 +85,10 @@ export async function listUserComments(db: Database, userId: number, page: PageI
     join forum_plates l on l.id = p.plate_id and l.enabled where c.user_id = ${userId} and c.status = 2 and c.deleted_at is null`
   const [found, total] = await Promise.all([
     sql<UserCommentRow>`select c.id as comment_id, c.content, p.id as post_id, p.title as post_title, c.floor, c.created_at,
-      (select count(*)::int from forum_comments b where b.post_id = c.post_id and b.root_id is null and b.status = 2
-        and b.floor < coalesce((select t.floor from forum_comments t where t.id = c.root_id), c.floor)) as before
-      ${from} order by c.id desc limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db),
+      (select count(*)::int from (select 1 from forum_comments b where b.post_id = c.post_id and b.root_id is null and b.status = 2
+        and b.floor < coalesce((select t.floor from forum_comments t where t.id = c.root_id), c.floor)
+        limit ${sql.lit(countLimit)}) earlier) as before
+      ${from} order by c.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     countUserComments(db, userId),
   ])
   const comments = found.rows.map(({ before, createdAt, ...row }) => ({ ...row, page: Math.floor(before / threadsOnPage) + 1, createTime: createdAt.getTime() }))

@@ -109,7 +109,7 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async search(ctx, input) {
-    const { ids, total } = await searchPosts(ctx.db, input.searchText, input, ctx.clock.now())
+    const { ids, total } = await searchPosts(ctx, input.searchText, input)
     return toPage(await findPostCards(ctx.db, ids), total, input)
   },
 

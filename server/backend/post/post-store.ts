@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { Author, PostCard } from '#shared/contract/post.ts'
 import { PostStatus } from '#shared/contract/post.ts'
 import { countPlatePosts, listClosedPlateIds } from './plate-store.ts'
@@ -40,7 +40,7 @@ export async function listPostIds(db: Database, { plateId, sort }: PostFilter, p
   if (sort === 'new') query = query.orderBy('forumPosts.publishedAt', 'desc')
   else if (sort === 'hot') query = query.orderBy('forumPosts.commentCount', 'desc')
   else query = query.orderBy('forumPosts.activeAt', 'desc')
-  const rows = await query.orderBy('forumPosts.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await query.orderBy('forumPosts.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 
@@ -111,7 +111,7 @@ export async function listUserPostIds(db: Database, userId: number, all: boolean
   const shown = all ? sql`` : sql`and p.status = 2 and l.enabled`
   const from = sql`from forum_posts p join forum_plates l on l.id = p.plate_id where p.user_id = ${userId} and p.deleted_at is null ${shown}`
   const [ids, total] = await Promise.all([
-    sql<{ id: number }>`select p.id ${from} order by p.id desc limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db),
+    sql<{ id: number }>`select p.id ${from} order by p.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from (select 1 ${from} limit ${countLimit}) found`.execute(db),
   ])
   return { ids: ids.rows.map((row) => row.id), total: total.rows[0]?.total ?? 0 }

@@ -10,7 +10,7 @@ import type { Ranked } from './rank-documents.ts'
 import { isRealWord } from './real-words.ts'
 
 /** So many of each kind are weighed. */
-const mostWeighed = 40
+const mostWeighed = 24
 /** From here on a document is close enough to be shown. */
 const closeEnough = 0.4
 
@@ -19,6 +19,8 @@ export interface LooseHit extends Omit<Ranked, 'place'> {
   readonly marks: readonly string[]
   /** What was probably meant, where it was mistyped. */
   readonly meant?: string
+  /** It looks or sounds like what was typed, and doesn't hold its words. */
+  readonly isSimilar: boolean
 }
 
 interface Candidate {
@@ -139,7 +141,7 @@ export async function searchLoosely(db: Database, text: string, query: SearchQue
       const { id, kind, refId, popularity } = candidate
       const score = best.degree * 10 + popularity * 1.5 + (kind <= 2 ? 0.6 : 0)
       const meant = best === mistake && mistake.meant !== query.text ? mistake.meant : undefined
-      return [{ id, kind, refId, score, marks: best.marks, ...(meant === undefined ? {} : { meant }) }]
+      return [{ id, kind, refId, score, marks: best.marks, isSimilar: best === mistake, ...(meant === undefined ? {} : { meant }) }]
     })
     .sort((a, b) => b.score - a.score || a.id - b.id)
 }

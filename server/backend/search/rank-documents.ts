@@ -22,6 +22,8 @@ export interface RankedPage {
   readonly ranked: readonly Ranked[]
   /** Of each kind that has any, at most `mostCounted`. */
   readonly counts: ReadonlyMap<DocumentKind, number>
+  /** Kinds that have more than were counted. */
+  readonly more: ReadonlySet<DocumentKind>
   /** The best place of all of them, shown or not; 0 without any. */
   readonly best: number
   /** One of the hits holds what was typed and not only what stands for it. */
@@ -63,6 +65,7 @@ interface RankedRow extends Omit<Ranked, 'id'> {
   /** Null in the one row of a page without hits. */
   id: number | null
   counts: Record<string, number> | null
+  more: DocumentKind[] | null
   isOwn: boolean | null
   best: number | null
 }
@@ -84,17 +87,18 @@ export async function rankDocuments(db: Database, plan: RankingPlan, { kinds, sh
       join search_texts t on t.id = c.id
       where few.kinds <> '{}' and c.id not in (select h.id from in_head h) and ${plan.holds(sql`t.folded`)}),
     found as (select * from in_head union all select * from in_text),
-    counted as (select jsonb_object_agg(n.kind, n.count) as counts, bool_or(n.own) as is_own from (
-      select f.kind, least(count(*), ${sql.lit(mostCounted)}) as count, bool_or(f.own) as own from found f group by f.kind) n),
+    counted as (select jsonb_object_agg(n.kind, n.count) as counts, bool_or(n.own) as is_own, array_agg(n.kind::integer) filter (where n.more) as more from (
+      select f.kind, least(count(*), ${sql.lit(mostCounted)}) as count, bool_or(f.own) as own, bool_or(f.is_more) as more from found f group by f.kind) n),
     placed as (select c.*, ${plan.place} as place, ${kindBonus} + ${plan.bonus} as bonus
       from found c),
     paged as (select r.id, r.kind, r.ref_id, r.place, ${weight} as score from placed r
       where r.kind = any(${shown}::smallint[]) order by score desc, r.id limit ${sql.lit(size)} offset ${sql.lit(from)})
-    select p.id, p.kind, p.ref_id, p.score, p.place, n.counts, n.is_own, (select max(b.place) from placed b) as best
+    select p.id, p.kind, p.ref_id, p.score, p.place, n.counts, n.is_own, n.more, (select max(b.place) from placed b) as best
     from counted n left join paged p on true order by p.score desc, p.id`.execute(db)
   return {
     ranked: rows.flatMap(({ id, kind, refId, score, place }) => (id === null ? [] : [{ id, kind, refId, score, place }])),
     counts: new Map(Object.entries(rows[0]?.counts ?? {}).map(([kind, count]) => [Number(kind) as DocumentKind, count])),
+    more: new Set(rows[0]?.more ?? []),
     best: rows[0]?.best ?? 0,
     isOwn: rows[0]?.isOwn ?? false,
   }

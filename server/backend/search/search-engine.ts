@@ -1,4 +1,6 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
 import { mostCounted, type Ranked, type RankedPage, type SearchScope } from './rank-documents.ts'
@@ -7,25 +9,38 @@ import { type Term, type UnderstoodText, understandText } from './search-terms.t
 import { isSureWord } from './real-words.ts'
 import { searchStrictly } from './strict-search.ts'
 import { findSynonyms } from './synonym-store.ts'
-import { searchTerms } from './term-search.ts'
+import { holdsTyped, searchTerms } from './term-search.ts'
 
 /** A hit of a page, and what in it stands for what was typed where that is something else. */
 interface SearchedHit extends Omit<Ranked, 'place'> {
   readonly marks?: readonly string[]
 }
 
+/**
+ * What the hits have to do with what was typed: 'exact' one holds it, 'synonyms' they hold what staff have for it, 'some' they
+ * hold some of its words, 'similar' they look or sound like it, 'none' there are none.
+ */
+export type SearchMatch = CallOutput<'GET /api/search/all'>['match']
+
 export interface SearchAnswer {
   readonly query: SearchQuery
   /** The page that was asked for. */
   readonly hits: readonly SearchedHit[]
   readonly counts: ReadonlyMap<DocumentKind, number>
+  /** Kinds that have more than were counted. */
+  readonly more: ReadonlySet<DocumentKind>
   /** Of the kinds shown, at most `mostCounted` a kind. */
   readonly total: number
-  /** Nothing holds the text as it stands; these come near. */
-  readonly isLoose: boolean
-  /** What was probably meant. */
+  readonly match: SearchMatch
+  /** A document holds the text as it was typed, and not only its words without those that say how one asks. */
+  readonly isTyped: boolean
+  /** Folded words that staff have for what was typed, where these were looked for. */
+  readonly related: ReadonlySet<string>
+  /** What was probably meant; the hits are those of it where `match` is 'similar'. */
   readonly meant: string | null
 }
+
+export type SearchContext = Pick<CallContext, 'address' | 'limits' | 'searches'>
 
 /** From here on a text stands in title, names or lead: the document is about it. Elsewhere it may be an accident of characters. */
 const placed = 3.2
@@ -43,16 +58,25 @@ const enoughHits = 20
  */
 export async function searchIndex(db: Database, text: string, scope: SearchScope): Promise<SearchAnswer> {
   const query = planQuery(text)
-  if (query.needs.length === 0) return { query, hits: [], counts: new Map(), total: 0, isLoose: false, meant: null }
+  if (query.needs.length === 0) return { query, hits: [], counts: new Map(), total: 0, more: new Set(), match: 'none', isTyped: false, related: new Set(), meant: null }
   const understood = await understandText(db, text)
   const wide = wideScope(scope)
   const exact = understood.isWhole ? undefined : await searchStrictly(db, query, wide)
   if (exact && exact.best >= placed) return pageAnswer(query, pageOf(exact, scope), scope)
   const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', wide) : undefined
   if (every && every.best >= placed && !understood.isBroken && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
-    return termsAnswer(query, understood.terms, pageOf(every, scope), scope, exact ? exact.counts.size === 0 : !every.isOwn)
+    const isMentioned = (exact?.counts.size ?? 0) > 0
+    const isOwn = every.isOwn || isMentioned || (await holdsTyped(db, understood.terms, scope.kinds))
+    const answer = termsAnswer(query, understood.terms, pageOf(every, scope), scope, isOwn)
+    return { ...answer, isTyped: isMentioned || (isOwn && understood.isWhole) }
   }
   return searchNear(db, text, query, understood, { exact, every }, scope)
+}
+
+/** The same for somebody who calls: within what an address may ask, in its turn. Throws as limits and the queue do. */
+export async function searchWithin(ctx: SearchContext, text: string, scope: SearchScope): Promise<SearchAnswer> {
+  await ctx.limits.take('search', ctx.address)
+  return ctx.searches.run((db) => searchIndex(db, text, scope))
 }
 
 /** The first pages of all kinds at once: what comes near follows them without asking again. Later pages and single tabs as they are. */
@@ -93,7 +117,6 @@ async function searchNear(
   // a whole text that staff know wasn't looked for as it stands
   const mentions = exact ? await rankedOf(exact, searchMentions) : whole.length > 0 ? (await searchMentions()).ranked : []
   const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
-  const isLoose = mentions.length === 0
   // words that staff know aren't mistyped, nor is what something is about
   const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
   const isEnough = mentions.length >= enoughHits
@@ -102,7 +125,7 @@ async function searchNear(
   if (meant !== null && mentions.length === 0) {
     const right = planQuery(meant)
     const corrected = await searchStrictly(db, right, scope)
-    if (sumOf(corrected.counts, scope.kinds) > 0) return { ...pageAnswer(right, corrected, scope), isLoose, meant }
+    if (sumOf(corrected.counts, scope.kinds) > 0) return { ...pageAnswer(right, corrected, scope), match: 'similar', isTyped: false, meant }
   }
   const complete = isBroken && meant === null && !isEnough ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed) : []
   // a character alone says nothing
@@ -114,7 +137,33 @@ async function searchNear(
   const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(0, mostCounted)
   const counts = countKinds(list)
   const hits = list.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
-  return { query, hits, counts, total: sumOf(counts, scope.shown), isLoose: isLoose && list.length > 0, meant }
+  // what holds only the terms of a broken text doesn't hold what was typed
+  const holders = [...(whole.length > 0 && !isBroken ? [terms] : []), ...(complete.length > 0 ? [allTerms] : [])]
+  const isOwn = mentions.length > 0 || (holders.includes(terms) && every?.isOwn === true) || (await holdsAnyTyped(db, holders, scope.kinds))
+  const match = matchOf({ isOwn, isRelated: holders.length > 0, first: list[0], near })
+  const isCut = match === 'exact' || match === 'synonyms'
+  const more = new Set(isCut ? [...(exact?.more ?? []), ...(every?.more ?? [])] : [])
+  const related = match === 'synonyms' ? relatedOf(terms) : new Set<string>()
+  return { query, hits, counts, more, total: sumOf(counts, scope.shown), match, isTyped: mentions.length > 0, related, meant: mentions.length > 0 ? meant : null }
+}
+
+async function holdsAnyTyped(db: Database, lists: readonly (readonly Term[])[], kinds: readonly DocumentKind[]): Promise<boolean> {
+  for (const terms of lists) if (await holdsTyped(db, terms, kinds)) return true
+  return false
+}
+
+/** What the hits have to do with what was typed: `isOwn` one holds it, `isRelated` one holds all of it in other words. */
+function matchOf(found: { isOwn: boolean; isRelated: boolean; first: SearchedHit | undefined; near: readonly LooseHit[] }): SearchMatch {
+  const { isOwn, isRelated, first, near } = found
+  if (first === undefined) return 'none'
+  if (isOwn) return 'exact'
+  if (isRelated) return 'synonyms'
+  return near.some((hit) => hit === first && hit.isSimilar) ? 'similar' : 'some'
+}
+
+/** What stands for the terms, without what was typed itself. */
+function relatedOf(terms: readonly Term[]): Set<string> {
+  return new Set(terms.flatMap((term) => term.phrases.slice(1).map((phrase) => phrase.text)))
 }
 
 /** What most of the nearest hits say was meant; a word of two characters only if it is known. */
@@ -122,8 +171,9 @@ async function mostMeant(db: Database, near: readonly LooseHit[]): Promise<strin
   const votes = new Map<string, number>()
   for (const { meant } of near.slice(0, 10)) if (meant !== undefined) votes.set(meant, (votes.get(meant) ?? 0) + 1)
   if (votes.size === 0) return null
-  const groups = await findSynonyms(db, [...votes.keys()])
-  const known = new Set(groups.flatMap((group) => group.words))
+  const pieces = new Set([...votes.keys()].flatMap((meant) => meant.split(' ')))
+  const unsure = [...pieces].filter((piece) => !isSureWord(piece, new Set()))
+  const known = new Set((await findSynonyms(db, unsure)).flatMap((group) => group.words))
   const [first] = [...votes].filter(([meant]) => meant.split(' ').every((piece) => isSureWord(piece, known))).toSorted((a, b) => b[1] - a[1])
   return first?.[0] ?? null
 }
@@ -151,12 +201,14 @@ function countKinds(hits: readonly SearchedHit[]): Map<DocumentKind, number> {
   return counts
 }
 
-function pageAnswer(query: SearchQuery, { ranked, counts }: RankedPage, scope: SearchScope): SearchAnswer {
-  return { query, hits: ranked, counts, total: sumOf(counts, scope.shown), isLoose: false, meant: null }
+function pageAnswer(query: SearchQuery, { ranked, counts, more }: RankedPage, scope: SearchScope): SearchAnswer {
+  const match = sumOf(counts, scope.kinds) > 0 ? 'exact' : 'none'
+  return { query, hits: ranked, counts, more, total: sumOf(counts, scope.shown), match, isTyped: match === 'exact', related: new Set(), meant: null }
 }
 
-function termsAnswer(query: SearchQuery, terms: readonly Term[], page: RankedPage, scope: SearchScope, isLoose: boolean): SearchAnswer {
-  return { ...pageAnswer(query, page, scope), hits: withMarks(page.ranked, terms), isLoose }
+function termsAnswer(query: SearchQuery, terms: readonly Term[], page: RankedPage, scope: SearchScope, isOwn: boolean): SearchAnswer {
+  const answer = { ...pageAnswer(query, page, scope), hits: withMarks(page.ranked, terms) }
+  return isOwn ? answer : { ...answer, match: 'synonyms', related: relatedOf(terms) }
 }
 
 function sumOf(counts: ReadonlyMap<DocumentKind, number>, kinds: readonly DocumentKind[]): number {

@@ -2,7 +2,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { foldText } from './indexing/fold.ts'
 import { type Run, runsOf } from './indexing/runs.ts'
 import { isFiller, isVerb } from './fillers.ts'
-import { type FoldedGroup, findSynonyms } from './synonym-store.ts'
+import { type FoldedGroup, findSynonyms, synonymKey } from './synonym-store.ts'
 
 /** One way to say a term: folded, and how much it counts. */
 export interface Phrase {
@@ -14,7 +14,7 @@ export interface Phrase {
 export interface Term {
   /** What was typed first, then what the catalogue has for it, then words for the same. */
   readonly phrases: readonly Phrase[]
-  /** Texts that name the thing itself. */
+  /** Texts that name the thing itself, in the words that were typed. */
   readonly own: readonly string[]
   /** A word of letters may be a sound; those of a synonym are known to be none. */
   readonly isKnown: boolean
@@ -74,6 +74,16 @@ function groupsByKey(groups: readonly FoldedGroup[]): Map<string, FoldedGroup[]>
   return byKey
 }
 
+/**
+ * What is written where a thing itself is named: the word as it was typed and as it is spelt with its signs ('three.js'); for a
+ * word that was typed by its sound, the words that sound so.
+ */
+function ownTexts(key: string, groups: readonly FoldedGroup[], same: readonly string[]): string[] {
+  if (!groups.some((group) => group.words.includes(key))) return [key, ...same].slice(0, mostOwn)
+  const spelt = groups.flatMap((group) => group.related).filter((text) => text !== key && synonymKey(text) === key)
+  return [...new Set([key, ...spelt])].slice(0, mostOwn)
+}
+
 /** A word that staff know, with all that stands for it. */
 function knownTerm(key: string, groups: readonly FoldedGroup[]): Term {
   const weights = new Map<string, number>([[key, typedWeight]])
@@ -90,7 +100,7 @@ function knownTerm(key: string, groups: readonly FoldedGroup[]): Term {
   const same = groups.flatMap((group) => group.words).filter((word) => word !== key && [...word].length > (/^[a-z0-9]+$/.test(word) ? 3 : 1))
   for (const word of same) add(word, sameWeight)
   const phrases = [...weights].map(([text, weight]) => ({ text, weight })).slice(0, mostPhrases)
-  return { phrases, own: [key, ...same].slice(0, mostOwn), isKnown: true }
+  return { phrases, own: ownTexts(key, groups, same), isKnown: true }
 }
 
 function plainTerm(text: string): Term {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import type { DocumentKind } from './indexing/document.ts'
 import { type RankedPage, rankDocuments, type SearchScope } from './rank-documents.ts'
 import { allOf, anyOf, lexeme, type Need, planQuery } from './search-query.ts'
 import type { Phrase, Term } from './search-terms.ts'
@@ -51,12 +52,34 @@ function placeOf(term: Term, elsewhere: number): RawBuilder<number> {
       then regexp_instr(c.head, '(?<![a-z0-9.])' || p.text || '(?![a-z0-9])') else strpos(c.head, p.text) end as at, 3 * least(1, length(p.text)::float8 / greatest(1, c.title_length)) as share) a))`
 }
 
+/** The same for what was typed: a short word of letters stands by itself, 'js' isn't in 'node.js'. */
+function holdsOwnWord(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
+  const isShort = (word: string): boolean => /^[a-z0-9]{1,4}$/.test(word)
+  const checks = texts.map((word) => {
+    const holds = sql`strpos(${text}, ${word}) > 0`
+    return isShort(word) ? sql`(${holds} and ${text} ~ ${`(?<![a-z0-9.])${word}(?![a-z0-9])`})` : holds
+  })
+  return sql<boolean>`(${sql.join(checks, sql` or `)})`
+}
+
 function holdsAny(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from unnest(${texts}::text[]) p(text) where strpos(${text}, p.text) > 0)`
 }
 
 function weightOf(term: Term): number {
   return Math.min(4, [...(term.phrases[0]?.text ?? '')].length) * (term.isKnown ? knownWeight : 1)
+}
+
+/** Whether any document holds all terms in the words that were typed, wherever they stand. */
+export async function holdsTyped(db: Database, terms: readonly Term[], kinds: readonly DocumentKind[]): Promise<boolean> {
+  const spelt = terms.filter((term) => soundOf(term) === undefined)
+  const queries = spelt.map((term) => term.own.flatMap((text) => phraseQuery({ text, weight: 1 }, 'any', true) ?? []))
+  if (queries.length === 0 || queries.some((list) => list.length === 0)) return false
+  const holds = sql.join(spelt.map((term) => holdsOwnWord([...term.own], sql`t.folded`)), sql` and `)
+  const { rows } = await sql`
+    select 1 from search_candidates(array[${allOf(queries.map(anyOf))}]::tsquery[], ${kinds}::smallint[], 5) c
+    join search_texts t on t.id = c.id where ${holds} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /**
@@ -76,16 +99,16 @@ export async function searchTerms(
   const whole = terms.map((term) => term.phrases[0]?.text ?? '').join('')
   // a word of letters may be a sound, which the texts don't hold
   const spelt = terms.filter((term) => soundOf(term) === undefined)
-  const every = (lists: readonly string[][], text: RawBuilder<unknown>): RawBuilder<boolean> =>
-    lists.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(lists.map((texts) => holdsAny(texts, text)), sql` and `)}`
+  const every = (lists: readonly string[][], holds: (texts: readonly string[]) => RawBuilder<boolean>): RawBuilder<boolean> =>
+    lists.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(lists.map(holds), sql` and `)}`
   return rankDocuments(
     db,
     {
       headQueries: [query('title'), query('head')],
       textQuery: match === 'every' ? query('any') : undefined,
       most: mostWeighed,
-      holds: (text) => (match === 'every' ? every(spelt.map((term) => textsOf(term.phrases)), text) : sql<boolean>`true`),
-      holdsOwn: (text) => every(spelt.map((term) => [...term.own]), text),
+      holds: (text) => (match === 'every' ? every(spelt.map((term) => textsOf(term.phrases)), (texts) => holdsAny(texts, text)) : sql<boolean>`true`),
+      holdsOwn: (text) => every(spelt.map((term) => [...term.own]), (texts) => holdsOwnWord(texts, text)),
       place: sql<number>`(${sql.join(places, sql` + `)}) / ${sql.lit(all)}::float8`,
       bonus: sql<number>`case when strpos(c.head, ${whole}) between 1 and c.names_end then ${sql.lit(terms.length > 1 ? wholeBonus : 0)} else 0 end + ${wholeTitle(whole)}`,
     },

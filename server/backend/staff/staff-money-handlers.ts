@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { Handlers } from '#server/backend/binding.ts'
-import { offsetOf, toPage } from '#server/backend/paging.ts'
+import { countLimit, offsetOf, rowsOf, toPage } from '#server/backend/paging.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { toYuan } from '#shared/rules/money.ts'
 
@@ -11,11 +12,12 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
       .selectAll('moneyAlerts')
       .orderBy('moneyAlerts.seenAt', (order) => order.desc().nullsFirst())
       .orderBy('moneyAlerts.id', 'desc')
-      .limit(page.pageSize)
+      .limit(rowsOf(page))
       .offset(offsetOf(page))
       .execute()
+    const counted = ctx.db.selectFrom('moneyAlerts').select(sql`1`.as('one')).limit(countLimit)
     const { total } = await ctx.db
-      .selectFrom('moneyAlerts')
+      .selectFrom(counted.as('found'))
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     const records = rows.map(({ id, kind, ref, differenceFen, detail, createdAt, seenAt }) => ({
@@ -56,11 +58,12 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
       .selectFrom('reconciliations')
       .selectAll('reconciliations')
       .orderBy('reconciliations.day', 'desc')
-      .limit(page.pageSize)
+      .limit(rowsOf(page))
       .offset(offsetOf(page))
       .execute()
+    const counted = ctx.db.selectFrom('reconciliations').select(sql`1`.as('one')).limit(countLimit)
     const { total } = await ctx.db
-      .selectFrom('reconciliations')
+      .selectFrom(counted.as('found'))
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     const records = rows.map(({ day, ordersFen, ledgerFen, providerFen, differenceFen, at }) => ({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OrderRow } from '#server/backend/order/own-order.ts'
-import { countLimit, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 /** The learner whom staff mean, by key or by phone; code 5008 when there is none. */
@@ -33,7 +33,7 @@ export async function listAllOrders(db: Database, { userId, orderNo, status }: O
   if (userId !== undefined) query = query.where('orders.userId', '=', userId)
   if (orderNo !== undefined) query = query.where('orders.sn', '=', orderNo)
   if (status !== undefined) query = query.where('orders.status', '=', status)
-  const rows = await query.selectAll('orders').orderBy('orders.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await query.selectAll('orders').orderBy('orders.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   const counted = await db.selectFrom(query.select(sql`1`.as('one')).limit(countLimit).as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total: Number(counted.total) }
 }
@@ -60,7 +60,7 @@ export async function listRefundTasks(db: Database, state: number | undefined, p
   const { rows } = await sql<RefundTaskRow>`
     select r.id, r.order_id, o.sn as order_no, r.user_id, u.nickname as buyer, p.name as product_name
     from refund_requests r join orders o on o.id = r.order_id join users u on u.id = r.user_id join products p on p.id = o.product_id
-    where ${which} order by (r.state = 1) desc, r.id limit ${page.pageSize} offset ${offsetOf(page)}`.execute(db)
+    where ${which} order by (r.state = 1) desc, r.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from refund_requests r where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }

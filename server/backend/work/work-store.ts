@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, inOrder, offsetOf, type PageInput } from '#server/backend/paging.ts'
+import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/paging.ts'
 import type { WorkCard } from '#shared/contract/fields.ts'
 import type { WorkCategory, WorkMedia } from '#shared/contract/work.ts'
 
@@ -18,7 +18,7 @@ function published(db: Database, { collegeId, categoryId }: WorkFilter) {
 
 /** The ids of one page, newest first: an index scan that touches no other table. */
 export async function listWorkIds(db: Database, filter: WorkFilter, page: PageInput): Promise<number[]> {
-  const rows = await published(db, filter).orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(page.pageSize).offset(offsetOf(page)).execute()
+  const rows = await published(db, filter).orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
   return rows.map((row) => row.id)
 }
 
@@ -121,7 +121,8 @@ export async function listRelatedWorkIds(db: Database, work: FullWork, limit: nu
 export async function listWorkCategories(db: Database, collegeId: number | undefined): Promise<WorkCategory[]> {
   const { rows } = await sql<WorkCategory>`
     select k.id, k.name, k.college_id, (
-      select count(*) from student_works w where w.college_id = k.college_id and w.category_id = k.id and w.status = 1 and w.deleted_at is null) as work_count
+      select count(*) from (select 1 from student_works w where w.college_id = k.college_id and w.category_id = k.id and w.status = 1
+        and w.deleted_at is null limit ${sql.lit(countLimit)}) f) as work_count
     from work_categories k join colleges c on c.id = k.college_id and c.enabled
     where ${collegeId ?? null}::bigint is null or k.college_id = ${collegeId ?? null}::bigint
     order by c.sort, c.id, k.sort, k.id`.execute(db)

@@ -23,6 +23,10 @@ import { up as accountSecurity } from './021-account-security.ts'
 import { up as captchaSound } from './022-captcha-sound.ts'
 import { up as oneOpenOrder } from './023-one-open-order.ts'
 import { up as searchSynonyms } from './025-search-synonyms.ts'
+import { up as shippedAgreements } from './026-shipped-agreements.ts'
+import { up as searchBounds } from './029-search-bounds.ts'
+import { up as scheduleStaff } from './031-schedule-staff.ts'
+import { up as answerQueue } from './032-answer-queue.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -50,4 +54,8 @@ export const migrations: Record<string, Migration> = {
   '022-captcha-sound': { up: captchaSound },
   '023-one-open-order': { up: oneOpenOrder },
   '025-search-synonyms': { up: searchSynonyms },
+  '026-shipped-agreements': { up: shippedAgreements },
+  '029-search-bounds': { up: searchBounds },
+  '031-schedule-staff': { up: scheduleStaff },
+  '032-answer-queue': { up: answerQueue },
 }

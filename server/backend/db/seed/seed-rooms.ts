@@ -10,7 +10,7 @@ import { insertForIds, insertRows, must } from './insert-rows.ts'
 const roomsBegin = new Date('2024-01-01T00:00:00+08:00')
 const roomsEnd = new Date('2038-01-01T00:00:00+08:00')
 
-/** Told in the notice of the class whose room it is; in the seed its hash stands, so that the seed is the same each time. */
+/** Told in class, and to developers; in the seed its hash stands, so that the seed is the same each time. */
 export const answerRoomPassword = 'xiaowu2026'
 const answerRoomPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$jxwrfkqQ01Vm4fCrk8R9Eg$+e8Kptu9gbjZlRgEuGBighQhOJ5iPYvwWOydcDWmuQk'
 
@@ -88,7 +88,7 @@ async function seedAnswerRooms(trx: DatabaseTransaction, course: OpenCourse): Pr
   await insertRows(trx, 'imGroups', ids.map((roomId) => ({ roomId, groupKey: `room-${roomId}` })))
   await trx
     .updateTable('classSchedules')
-    .set({ notice: `课后到作业点评室交流，密码 ${answerRoomPassword}。请不要转发给班外的人。` })
+    .set({ notice: '课后到作业点评室交流，密码由老师在课上告诉大家。带上自己的作业，按到场顺序点评。' })
     .where('classSchedules.productId', '=', course.id)
     .execute()
 }

@@ -3,6 +3,7 @@ import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { indexChanges } from '#server/backend/search/indexing/indexer.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import { seedAllArticles } from './seed-articles.ts'
+import { seedClassStaff } from './seed-class-staff.ts'
 import { seedClassSystems } from './seed-class-systems.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { seedCourses } from './seed-courses.ts'
@@ -41,6 +42,7 @@ export async function seedDatabase(database: OpenDatabase, { developers = true }
     await seedPages(trx, subjects)
     await seedForum(trx)
     await seedRooms(trx)
+    if (developers) await seedClassStaff(trx)
     await seedSearchSynonyms(trx)
     return true
   })

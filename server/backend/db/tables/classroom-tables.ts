@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { ImUserType } from '#shared/contract/enums.ts'
+import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 import type { Json, Timestamp } from './account-tables.ts'
 
 /** Watching and learning. */
@@ -55,7 +56,21 @@ export interface LiveRoomsTable {
 
 /** Rooms and what happens in them beside the chat. */
 export interface LiveTables {
+  /** The staff of a class, beside the teacher whom its timetable names. `namedBy`: null in the seed. */
+  scheduleStaff: { scheduleId: number; userId: number; role: ScheduleRole; namedBy: number | null; namedAt: Timestamp }
   liveRooms: LiveRoomsTable
+  answerQueue: {
+    id: Generated<number>
+    roomId: number
+    userId: number
+    question: string
+    joinedAt: Timestamp
+    seenAt: Timestamp
+    calledAt: Timestamp | null
+    calledBy: number | null
+    endedAt: Timestamp | null
+    endReason: 'answered' | 'left' | 'lost' | 'closed' | null
+  }
   liveRoomUrls: { roomId: number; sortNum: number; name: string; url: string }
   liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null }
   livePendants: { roomId: number; type: string; title: string; img: string | null; url: string | null; refId: number | null }

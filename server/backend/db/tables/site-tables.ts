@@ -21,6 +21,15 @@ export interface SiteTables {
     at: TimestampByDefault
   }
   hotTerms: { folded: string; term: string; searchers: number }
-  agreements: { id: Generated<number>; type: string; version: number; title: string; contentHtml: string; effectiveAt: Timestamp }
+  agreements: {
+    id: Generated<number>
+    type: string
+    version: number
+    title: string
+    contentHtml: string
+    effectiveAt: Timestamp
+    /** It came with the software; the operator has not put their own in its place. */
+    isShipped: Generated<boolean>
+  }
   companyIpRanges: { range: string; note: string | null }
 }

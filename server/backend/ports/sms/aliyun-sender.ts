@@ -3,7 +3,7 @@ import type { Clock } from '#server/backend/backend-context.ts'
 import type { SmsConfig } from '#server/config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { postToProvider, providerCode } from './provider-request.ts'
-import { SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'
+import { type FormerNumber, SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'
 
 const addresses = { SMS: 'https://dysmsapi.aliyuncs.com/', VOICE_CODE: 'https://dyvmsapi.aliyuncs.com/' } as const
 const version = '2017-05-25'
@@ -26,10 +26,16 @@ export function signAliyun(method: 'GET' | 'POST', parameters: Readonly<Record<s
   return createHmac('sha1', `${keySecret}&`).update(text).digest('base64')
 }
 
-function action({ nationCode, phone, channel, code }: SmsMessage, config: SmsConfig): Record<string, string> {
-  const values = JSON.stringify({ code })
+function textAction({ nationCode, phone }: FormerNumber, { signName }: SmsConfig, template: string): Record<string, string> {
   // numbers of other countries carry their dial code, without a plus
-  if (channel === 'SMS') return { Action: 'SendSms', PhoneNumbers: nationCode === 86 ? phone : `${nationCode}${phone}`, SignName: config.signName, TemplateCode: config.template, TemplateParam: values }
+  const numbers = nationCode === 86 ? phone : `${nationCode}${phone}`
+  return { Action: 'SendSms', PhoneNumbers: numbers, SignName: signName, TemplateCode: template }
+}
+
+function action({ channel, code, ...number }: SmsMessage, config: SmsConfig): Record<string, string> {
+  const values = JSON.stringify({ code })
+  if (channel === 'SMS') return { ...textAction(number, config, config.template), TemplateParam: values }
+  const { nationCode, phone } = number
   if (config.voiceTemplate === '') throw new SmsError('Calls are not set up: SMS_VOICE_TEMPLATE is empty.')
   if (nationCode !== 86) throw new SmsError('Calls go to mainland numbers only.')
   const caller: Record<string, string> = config.voiceCaller === '' ? {} : { CalledShowNumber: config.voiceCaller }
@@ -39,22 +45,26 @@ function action({ nationCode, phone, channel, code }: SmsMessage, config: SmsCon
 /** Aliyun: text messages by SendSms, calls by SingleCallByTts; the templates have one variable, `code`. */
 export function createAliyunSender(config: SmsConfig, clock: Clock): SmsSender {
   const urls = { SMS: config.url ?? addresses.SMS, VOICE_CODE: config.voiceUrl ?? addresses.VOICE_CODE }
+  async function ask(url: string, wanted: Record<string, string>): Promise<void> {
+    const parameters = {
+      ...wanted,
+      AccessKeyId: config.keyId,
+      Format: 'JSON',
+      RegionId: 'cn-hangzhou',
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureNonce: randomUUID(),
+      SignatureVersion: '1.0',
+      Timestamp: new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      Version: version,
+    }
+    const signed = canonical({ ...parameters, Signature: signAliyun('POST', parameters, config.keySecret) })
+    const answer = await postToProvider(url, { 'Content-Type': 'application/x-www-form-urlencoded' }, signed)
+    if (answer.Code !== 'OK') throw new SmsError(`Aliyun refused: ${providerCode(answer.Code)}.`)
+  }
   return {
-    async send(message) {
-      const parameters = {
-        ...action(message, config),
-        AccessKeyId: config.keyId,
-        Format: 'JSON',
-        RegionId: 'cn-hangzhou',
-        SignatureMethod: 'HMAC-SHA1',
-        SignatureNonce: randomUUID(),
-        SignatureVersion: '1.0',
-        Timestamp: new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
-        Version: version,
-      }
-      const signed = canonical({ ...parameters, Signature: signAliyun('POST', parameters, config.keySecret) })
-      const answer = await postToProvider(urls[message.channel], { 'Content-Type': 'application/x-www-form-urlencoded' }, signed)
-      if (answer.Code !== 'OK') throw new SmsError(`Aliyun refused: ${providerCode(answer.Code)}.`)
+    send: async (message) => ask(urls[message.channel], action(message, config)),
+    async tellChanged(number) {
+      if (config.changedTemplate !== '') await ask(urls.SMS, textAction(number, config, config.changedTemplate))
     },
   }
 }

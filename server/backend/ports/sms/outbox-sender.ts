@@ -8,6 +8,11 @@ export function outboxText(brandName: string, { channel, code, purpose }: Pick<S
   return channel === 'SMS' ? `【${brandName}】${body}` : `【${brandName}】语音来电：${body}`
 }
 
+/** What a number is told that its account is no longer entered by. */
+export function changedText(brandName: string): string {
+  return `【${brandName}】您的账号已更换绑定手机号，本号码不能再用来登录。如果不是您本人操作，请马上联系学校客服。`
+}
+
 export interface OutboxOptions {
   readonly db: Database
   readonly clock: Clock
@@ -18,11 +23,15 @@ export interface OutboxOptions {
 
 /** Sends nothing: the words go to a table that developers read on their page. Only in development and test. */
 export function createOutboxSender({ db, clock, brandName, print }: OutboxOptions): SmsSender {
+  async function put(row: Pick<SmsMessage, 'nationCode' | 'phone' | 'channel'> & { content: string }): Promise<void> {
+    await db.insertInto('smsOutbox').values({ ...row, sentAt: new Date(clock.now()) }).execute()
+  }
   return {
     async send(message) {
       const { nationCode, phone, channel, code } = message
-      await db.insertInto('smsOutbox').values({ nationCode, phone, channel, content: outboxText(brandName, message), sentAt: new Date(clock.now()) }).execute()
+      await put({ nationCode, phone, channel, content: outboxText(brandName, message) })
       print?.(`Code for +${nationCode} ${phone} (${channel === 'SMS' ? 'message' : 'call'}): ${code}`)
     },
+    tellChanged: (number) => put({ ...number, channel: 'SMS', content: changedText(brandName) }),
   }
 }

@@ -12,10 +12,21 @@ export interface SmsMessage {
   readonly purpose: SmsPurpose
 }
 
+/** A number that its account is no longer entered by. */
+export interface FormerNumber {
+  readonly nationCode: number
+  readonly phone: string
+}
+
 /** Brings codes to phones. */
 export interface SmsSender {
   /** Resolves when the provider has taken the message; throws `SmsError` when it hasn't. Never called inside a transaction. */
   send(message: SmsMessage): Promise<void>
+  /**
+   * Tells a number by a text message that its account has another one from now on; nothing is sent where the school has no template for
+   * it. Fails as `send` does.
+   */
+  tellChanged(number: FormerNumber): Promise<void>
 }
 
 /** The provider refused or could not be reached; the message names its own error code, never a secret, a code or a number. */

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Clock } from '#server/backend/backend-context.ts'
 import type { SmsConfig } from '#server/config.ts'
 import { postToProvider, providerCode } from './provider-request.ts'
-import { SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'
+import { type FormerNumber, SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'
 
 const addresses = { SMS: 'https://sms.tencentcloudapi.com/', VOICE_CODE: 'https://vms.tencentcloudapi.com/' } as const
 const region = 'ap-guangzhou'
@@ -41,12 +41,21 @@ interface Action {
   readonly body: object
 }
 
-function actionOf({ nationCode, phone, channel, code }: SmsMessage, config: SmsConfig): Action {
-  const number = `+${nationCode}${phone}`
-  if (channel === 'SMS') {
-    const body = { PhoneNumberSet: [number], SmsSdkAppId: config.appId, SignName: config.signName, TemplateId: config.template, TemplateParamSet: [code] }
-    return { name: 'SendSms', service: 'sms', version: '2021-01-11', body }
+function textAction({ nationCode, phone }: FormerNumber, config: SmsConfig, template: string, values: string[]): Action {
+  const { appId: SmsSdkAppId, signName: SignName } = config
+  const body = {
+    PhoneNumberSet: [`+${nationCode}${phone}`],
+    SmsSdkAppId, SignName,
+    TemplateId: template,
+    TemplateParamSet: values,
   }
+  return { name: 'SendSms', service: 'sms', version: '2021-01-11', body }
+}
+
+function actionOf(message: SmsMessage, config: SmsConfig): Action {
+  const { nationCode, phone, channel, code } = message
+  if (channel === 'SMS') return textAction(message, config, config.template, [code])
+  const number = `+${nationCode}${phone}`
   if (config.voiceAppId === '') throw new SmsError('Calls are not set up: SMS_VOICE_APP_ID is empty.')
   const call = { CalledNumber: number, VoiceSdkAppid: config.voiceAppId, PlayTimes: 2 }
   const voice = { service: 'vms', version: '2020-09-02' }
@@ -67,22 +76,26 @@ function refusalOf(answer: Record<string, unknown>): string | undefined {
 /** Tencent Cloud: text messages by SendSms, calls by SendCodeVoice, or SendTtsVoice with a template; templates have one variable, the code. */
 export function createTencentSender(config: SmsConfig, clock: Clock): SmsSender {
   const urls = { SMS: config.url ?? addresses.SMS, VOICE_CODE: config.voiceUrl ?? addresses.VOICE_CODE }
+  async function ask(address: string, { name, service, version, body }: Action): Promise<void> {
+    const url = new URL(address)
+    const payload = JSON.stringify(body)
+    const timestamp = Math.floor(clock.now() / 1000)
+    const { keyId, keySecret } = config
+    const headers = {
+      Authorization: signTencent({ keyId, keySecret, service, host: url.host, timestamp, payload }),
+      'Content-Type': contentType,
+      'X-TC-Action': name,
+      'X-TC-Timestamp': String(timestamp),
+      'X-TC-Version': version,
+      'X-TC-Region': region,
+    }
+    const refusal = refusalOf(await postToProvider(new URL('/', url).href, headers, payload))
+    if (refusal !== undefined) throw new SmsError(`Tencent Cloud refused: ${refusal}.`)
+  }
   return {
-    async send(message) {
-      const { name, service, version, body } = actionOf(message, config)
-      const url = new URL(urls[message.channel])
-      const payload = JSON.stringify(body)
-      const timestamp = Math.floor(clock.now() / 1000)
-      const headers = {
-        Authorization: signTencent({ keyId: config.keyId, keySecret: config.keySecret, service, host: url.host, timestamp, payload }),
-        'Content-Type': contentType,
-        'X-TC-Action': name,
-        'X-TC-Timestamp': String(timestamp),
-        'X-TC-Version': version,
-        'X-TC-Region': region,
-      }
-      const refusal = refusalOf(await postToProvider(new URL('/', url).href, headers, payload))
-      if (refusal !== undefined) throw new SmsError(`Tencent Cloud refused: ${refusal}.`)
+    send: async (message) => ask(urls[message.channel], actionOf(message, config)),
+    async tellChanged(number) {
+      if (config.changedTemplate !== '') await ask(urls.SMS, textAction(number, config, config.changedTemplate, []))
     },
   }
 }

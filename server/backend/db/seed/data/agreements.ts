@@ -1,4 +1,4 @@
-/** The school's published agreements; the server replaces `{brand}` by its name. */
+/** The school's published agreements; the server fills in `{brand}`, `{servicePhone}` and `{serviceHours}`. */
 export const agreements: readonly { type: string; version: number; title: string; html: string }[] = [
   {
     type: 'register',
@@ -57,7 +57,7 @@ export const agreements: readonly { type: string; version: number; title: string
 <li>本协议适用中华人民共和国法律（为本协议之目的，不含港澳台地区的法律）。发生争议时，请先与我们协商；协商不成的，可以向消费者组织投诉、申请调解，或者依法向有管辖权的人民法院起诉。</li>
 </ol>
 <h2 id="contact">十、联系我们</h2>
-<p>电话 <strong>020-29075715</strong>，周一至周六 13:00–22:00；也可以在页面右侧的“意见反馈”中留言，登录后可以写信给校长信箱。我们在三个工作日内答复。</p>`,
+<p>电话 <strong>{servicePhone}</strong>，{serviceHours}；也可以在页面右侧的“意见反馈”中留言，登录后可以写信给校长信箱。我们在三个工作日内答复。</p>`,
   },
   {
     type: 'privacy',
@@ -130,7 +130,7 @@ export const agreements: readonly { type: string; version: number; title: string
 <h2 id="update">九、政策的更新</h2>
 <p>本政策更新后会在本页公布。处理目的、方式、种类或者您的权利有重大变化的，我们会以弹窗或者站内信提示，需要同意的会重新征得您的同意。旧的版本可以向我们索取。</p>
 <h2 id="contact">十、联系与投诉</h2>
-<p>个人信息保护的联系电话 <strong>020-29075715</strong>，周一至周六 13:00–22:00，也可以通过“意见反馈”提交。您对答复不满意的，可以向网信、公安、市场监督管理等部门投诉举报，或者依法向人民法院起诉。</p>`,
+<p>个人信息保护的联系电话 <strong>{servicePhone}</strong>，{serviceHours}，也可以通过“意见反馈”提交。您对答复不满意的，可以向网信、公安、市场监督管理等部门投诉举报，或者依法向人民法院起诉。</p>`,
   },
   {
     type: 'purchase',
@@ -169,7 +169,7 @@ export const agreements: readonly { type: string; version: number; title: string
 <h2 id="minor">七、未成年人购买</h2>
 <p>未满十八周岁的，请由监护人下单或者在下单前取得监护人同意。监护人对未经同意的购买有异议的，请联系我们，核实后依法处理。</p>
 <h2 id="dispute">八、争议</h2>
-<p>请先联系客服 020-29075715；协商不成的，可以向消费者组织投诉，或者依法向有管辖权的人民法院起诉。本协议不限制法律规定的消费者权利。</p>`,
+<p>请先联系客服 {servicePhone}；协商不成的，可以向消费者组织投诉，或者依法向有管辖权的人民法院起诉。本协议不限制法律规定的消费者权利。</p>`,
   },
   {
     type: 'refund',
@@ -200,7 +200,7 @@ export const agreements: readonly { type: string; version: number; title: string
 </ul>
 <h2 id="how">四、怎样申请</h2>
 <ol>
-<li>在“我的订单”里选择要退的课程，填写理由并提交；页面会先显示按上面的公式算出的金额。也可以拨打 020-29075715。</li>
+<li>在“我的订单”里选择要退的课程，填写理由并提交；页面会先显示按上面的公式算出的金额。也可以拨打 {servicePhone}。</li>
 <li>我们在<strong>三个工作日内</strong>答复。同意的，原路退回；不同意的，写明理由和依据，您可以申请复核一次。</li>
 <li>同意以后，款项一般在一至七个工作日内到账，以支付机构的处理为准。每一步的时间都显示在订单里。</li>
 <li>退款确认之前可以继续学习，也可以撤回申请；确认之后，所退课程的权限随即关闭，同一订单的其他课程不受影响。</li>
@@ -256,7 +256,7 @@ export const agreements: readonly { type: string; version: number; title: string
 <li>辱骂、骚扰、广告或者录制传播的，移出教室，可以暂停七至三十日的直播权限，暂停期间的课程仍可看回放。</li>
 <li>违法的，依法保存记录并报告主管部门。</li>
 </ol>
-<p>觉得处理不当，请在七日内联系班主任或者拨打 020-29075715，我们会由没有参与处理的同事复核，三个工作日内答复。</p>`,
+<p>觉得处理不当，请在七日内联系班主任或者拨打 {servicePhone}，我们会由没有参与处理的同事复核，三个工作日内答复。</p>`,
   },
   {
     type: 'community',
@@ -299,6 +299,6 @@ export const agreements: readonly { type: string; version: number; title: string
 <h2 id="minor">七、给年纪小的同学</h2>
 <p>请不要在社区公开学校、住址、电话和正面照片，不单独赴网友的约。遇到让你不舒服的私信或者言论，告诉家长，也告诉我们。</p>
 <h2 id="contact">八、联系</h2>
-<p>电话 020-29075715，周一至周六 13:00–22:00，或者用页面右侧的“意见反馈”。本公约更新时会提前七日在社区置顶公告。</p>`,
+<p>电话 {servicePhone}，{serviceHours}，或者用页面右侧的“意见反馈”。本公约更新时会提前七日在社区置顶公告。</p>`,
   },
 ]

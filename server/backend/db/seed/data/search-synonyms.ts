@@ -21,7 +21,10 @@ const texts: Readonly<Record<Subject, string>> = {
   illustration: illustrationSynonyms,
 }
 
-/** Words that learners say and the catalogue doesn't, by college; staff edit them in the database afterwards. */
+/**
+ * Words that learners say and the catalogue doesn't, by college, and what the field calls it; staff edit them in the database
+ * afterwards. What they lead to are words that anybody would write, never the title of a course: a title helps only itself.
+ */
 export const seedSynonyms: readonly SeedSynonyms[] = Object.entries(texts).flatMap(([subject, text]) =>
   text
     .trim()

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { questions } from '#server/backend/account-care/export-chat.ts'
+import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
+import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLiveLesson } from '../support/live-rooms.ts'
+
+const minute = 60_000
+const at = '/api/live-solution-room/queue' as const
+
+const backend = backendOfFile()
+
+const look = ({ cookie }: Learner, id: number) => backend.as(cookie).call(`GET ${at}`, { id })
+const join = ({ cookie }: Learner, id: number, question = '这一步不懂') => backend.as(cookie).call(`POST ${at}/join`, { id, question })
+const leave = ({ cookie }: Learner, id: number) => backend.as(cookie).call(`POST ${at}/leave`, { id })
+const call = ({ cookie }: Learner, id: number, current: number | null, entryId?: number) =>
+  backend.as(cookie).call(`POST ${at}/call`, { id, current, ...(entryId === undefined ? {} : { entryId }) })
+const end = ({ cookie }: Learner, id: number, current: number) => backend.as(cookie).call(`POST ${at}/end`, { id, current })
+
+interface Room {
+  readonly id: number
+  readonly staff: Learner
+  readonly learners: readonly [Learner, Learner, Learner]
+}
+
+/** A room with its staff and three learners who queue one after the other. */
+async function queued(): Promise<Room> {
+  backend.clock.set(testNow)
+  const id = await buildAnswerRoom(backend)
+  const learners = [
+    await registerLearner(backend, { nickname: '甲' }),
+    await registerLearner(backend, { nickname: '乙' }),
+    await registerLearner(backend, { nickname: '丙' }),
+  ] as const
+  for (const [index, learner] of learners.entries()) {
+    backend.clock.set(testNow + index * 1000)
+    await join(learner, id, `问题 ${index + 1}`)
+  }
+  return { id, staff: await buildStaff(backend, 'education'), learners }
+}
+
+const entries = async (staff: Learner, id: number): Promise<number[]> => ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
+
+describe('queueing with a question', () => {
+  test('keeps the order in which people came', async () => {
+    const { id, staff, learners } = await queued()
+    for (const [index, learner] of learners.entries()) expect((await look(learner, id)).own).toMatchObject({ position: index + 1, question: `问题 ${index + 1}` })
+    const { people, waiting, own } = await look(staff, id)
+    expect(people?.map(({ nickname, question }) => [nickname, question])).toEqual([['甲', '问题 1'], ['乙', '问题 2'], ['丙', '问题 3']])
+    expect([waiting, own]).toEqual([3, null])
+  })
+
+  test('shows learners neither names nor questions of who waits', async () => {
+    const { id, learners } = await queued()
+    expect(await look(learners[2], id)).toMatchObject({ people: null, waiting: 3, currentName: null })
+  })
+
+  test('from two tabs is one place, with the later words', async () => {
+    const { id, staff, learners } = await queued()
+    await Promise.all([join(learners[0], id, '换一种问法'), join(learners[0], id, '换一种问法')])
+    expect((await look(learners[0], id)).own).toMatchObject({ position: 1, question: '换一种问法' })
+    expect(await entries(staff, id)).toHaveLength(3)
+  })
+
+  test('is given up by leaving, and the others move up', async () => {
+    const { id, learners } = await queued()
+    expect((await leave(learners[0], id)).own).toBeNull()
+    expect((await leave(learners[0], id)).own).toBeNull()
+    expect((await look(learners[1], id)).own).toMatchObject({ position: 1 })
+    expect((await join(learners[0], id)).own).toMatchObject({ position: 3 })
+  })
+
+  test('needs words, and not too many', async () => {
+    const id = await buildAnswerRoom(backend)
+    const learner = await registerLearner(backend)
+    for (const question of ['', '   ', '长'.repeat(201)]) await expect(join(learner, id, question)).rejects.toMatchObject({ status: 400 })
+    expect((await look(learner, id)).own).toBeNull()
+  })
+
+  test('is for who is in the room: not before its password, not of another course', async () => {
+    const learner = await registerLearner(backend)
+    const locked = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('mima88') })
+    await expect(join(learner, locked)).rejects.toMatchObject({ code: 4004, message: '请先输入答疑室的密码' })
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const ofCourse = await buildAnswerRoom(backend, { productId: lesson.courseId })
+    await expect(join(learner, ofCourse)).rejects.toMatchObject({ code: 4004, message: '报名这门课后才能进答疑室' })
+    expect((await join(await buildEnrolled(backend, lesson), ofCourse)).own).toMatchObject({ position: 1 })
+    await expect(join(await buildAssistant(backend, [lesson]), ofCourse)).rejects.toMatchObject({ code: 4004, message: '老师和助教不用排队' })
+    await expect(join({ ...learner, cookie: '' }, ofCourse)).rejects.toMatchObject({ code: -3 })
+    for (const call of [look, leave]) await expect(call(learner, 999_999_999)).rejects.toMatchObject({ code: 404 })
+  })
+})
+
+describe('calling', () => {
+  test('takes the first, tells their page, and the turn ends with the next call', async () => {
+    const { id, staff, learners } = await queued()
+    const [first] = await entries(staff, id)
+    expect(await call(staff, id, null)).toMatchObject({ currentName: '甲', waiting: 2, people: [{ entryId: first, nickname: '甲', calledTime: backend.clock.now() }, { nickname: '乙' }, { nickname: '丙' }] })
+    expect((await look(learners[0], id)).own).toMatchObject({ position: 0 })
+    const told = await backend.as(staff.cookie).call('GET /api/im/message-history-list', { groupId: `room-${id}` })
+    expect(told.at(-1)).toMatchObject({ systemType: 5, system: { userId: String(learners[0].userId) } })
+    expect(await call(staff, id, first ?? 0)).toMatchObject({ currentName: '乙', waiting: 1 })
+    expect((await look(learners[0], id)).own).toBeNull()
+  })
+
+  test('may pick somebody; the others keep their order', async () => {
+    const { id, staff, learners } = await queued()
+    const [, , third] = await entries(staff, id)
+    expect(await call(staff, id, null, third)).toMatchObject({ currentName: '丙' })
+    expect((await look(learners[0], id)).own).toMatchObject({ position: 1 })
+    expect((await look(learners[1], id)).own).toMatchObject({ position: 2 })
+  })
+
+  test('by two of the staff in the same moment calls one', async () => {
+    const { id, staff } = await queued()
+    const other = await buildStaff(backend, 'education')
+    await Promise.all([call(staff, id, null), call(other, id, null), call(staff, id, null)])
+    expect(await look(staff, id)).toMatchObject({ currentName: '甲', waiting: 2 })
+  })
+
+  test('of nobody, and of who has left, says so and ends no turn', async () => {
+    const { id, staff, learners } = await queued()
+    const [first, second] = await entries(staff, id)
+    await call(staff, id, null)
+    await leave(learners[1], id)
+    await expect(call(staff, id, first ?? 0, second)).rejects.toMatchObject({ code: 4004, message: '这位同学已经离开队伍' })
+    expect(await look(staff, id)).toMatchObject({ currentName: '甲' })
+    await leave(learners[2], id)
+    await expect(call(staff, id, first ?? 0)).rejects.toMatchObject({ code: 4004, message: '没有人在排队' })
+    expect(await end(staff, id, first ?? 0)).toMatchObject({ currentName: null, waiting: 0 })
+    expect(await end(staff, id, first ?? 0)).toMatchObject({ currentName: null })
+  })
+
+  test('is the room’s staff’s alone', async () => {
+    const { id, learners } = await queued()
+    for (const who of [learners[0], await buildStaff(backend, 'follow')]) {
+      await expect(call(who, id, null)).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以叫号' })
+      await expect(end(who, id, 1)).rejects.toMatchObject({ code: 4004 })
+    }
+  })
+})
+
+describe('a place', () => {
+  test('outlives a lost line by a minute, not by more', async () => {
+    const { id, staff, learners } = await queued()
+    backend.clock.set(testNow + minute)
+    expect(await look(staff, id)).toMatchObject({ waiting: 3 })
+    backend.clock.set(testNow + minute + 1500)
+    // the first has been gone for longer than a minute; the second comes back in time
+    expect((await look(learners[1], id)).own).toMatchObject({ position: 1 })
+    expect(await look(staff, id)).toMatchObject({ waiting: 2 })
+    expect((await look(learners[0], id)).own).toBeNull()
+  })
+
+  test('ends when the room is closed', async () => {
+    const { id, staff } = await queued()
+    await backend.as(staff.cookie).call('GET /api/im/send-system-notify', { groupId: `room-${id}`, type: 8 } as never)
+    const left = await backend.db.selectFrom('answerQueue').select('answerQueue.endReason').where('answerQueue.roomId', '=', id).execute()
+    expect(left.map(({ endReason }) => endReason)).toEqual(['closed', 'closed', 'closed'])
+  })
+
+  test('tells how long it takes from the turns before', async () => {
+    const { id, staff, learners } = await queued()
+    expect(await look(learners[2], id)).toMatchObject({ expectedWaitSec: 900, own: { expectedWaitSec: 600 } })
+    const [first, second] = await entries(staff, id)
+    await call(staff, id, null)
+    backend.clock.set(backend.clock.now() + 20_000)
+    await call(staff, id, first ?? 0)
+    expect((await look(learners[2], id)).own).toMatchObject({ position: 1, expectedWaitSec: 20 })
+    backend.clock.set(backend.clock.now() + 10_000)
+    expect((await look(learners[2], id)).own).toMatchObject({ expectedWaitSec: 10 })
+    expect(await end(staff, id, second ?? 0)).toMatchObject({ currentName: null })
+  })
+
+  test('is taken along in the data export', async () => {
+    const { learners } = await queued()
+    expect(await questions.read(backend.db, learners[0].userId)).toMatchObject([{ 教室: '答疑室', 问题: '问题 1' }])
+  })
+})
