@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 import { ownValue } from '#shared/own-value.ts'
 import { browserTargets, type Manifest, pageIdOf } from '../esbuild.config.ts'
 import { entryLayers, isLayerEntry, layersOfParts } from './entry-layers.ts'
