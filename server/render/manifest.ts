@@ -15,7 +15,7 @@ export interface Manifest {
 const none: Manifest = { entry: '', entryImports: [], imports: {}, css: [], pages: {} }
 
 function read(path: string): Manifest {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : none
+  return existsSync(path) ? { ...none, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<Manifest>) } : none
 }
 
 /** The build's manifest, read once; in development read anew for each page. Without a build pages carry no scripts. */
