@@ -128,7 +128,8 @@ async function merge(plan: Plan, name: string, contents: string): Promise<Script
     // Moved out of the public folder afterwards: they hold the sources.
     sourcemap: 'external',
     write: false,
-    outfile: `${name}.js`,
+    // For the paths in the map; the caller writes it.
+    outfile: `dist/client/assets/${name}.js`,
     plugins: [partsPlugin(plan, name)],
   })
   const textOf = (ending: string): string => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? ''

@@ -65,7 +65,7 @@ const body = JSON.stringify({ events: [{ type: 'view', url: '/' }] })
 const asks = [
   { method: 'GET', path: '/course', headers: {} },
   { method: 'GET', path: '/api/app/config', headers: { reqSource: 'pcSite' } },
-  { method: 'POST', path: '/api/ubas/flow-collect', headers: { reqSource: 'pcSite', 'content-type': 'application/json', 'content-length': String(body.length) } },
+  { method: 'POST', path: '/api/ubas/flow-collect', headers: { reqSource: 'pcSite', origin: `http://${host}`, 'content-type': 'application/json', 'content-length': String(body.length) } },
 ] as const
 
 function ask(agent: Agent, turn: number): Promise<number> {
