@@ -34,8 +34,8 @@ test.describe('a script that stays away', () => {
     // Only the old page's name of it is gone: the new page has its own, and finds it.
     let isOld = true
     await page.route('**/assets/classes-list-*.js', (route) => (isOld ? route.fulfill(gone) : route.continue()))
-    page.on('framenavigated', () => {
-      isOld = false
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) isOld = false
     })
     await page.locator('header a[href="/classes"]').first().click()
     await expect(page).toHaveURL(/\/classes$/)
