@@ -25,7 +25,7 @@ export function createApp(ctx: Context): Express {
   const avif = config.avif ? createAvifShelf(join(config.dataDir, 'avif')) : undefined
   const app = express()
   app.disable('x-powered-by')
-  if (config.accessLog) app.use(createRequestLog({ logger: log, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
+  if (config.accessLog) app.use(createRequestLog({ logger: log, mark: ctx.userMark, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
   app.use(security.middleware)
   app.use(health.middleware)
   app.use(metrics.middleware)
@@ -34,7 +34,7 @@ export function createApp(ctx: Context): Express {
   app.use(createCardRoutes(ctx.cards))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
-  app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, guesses: opsGuesses, clock: ctx.clock, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
+  app.use(createOps({ token: config.opsToken, log, userMark: ctx.userMark, trustProxy: config.trustProxy, guesses: opsGuesses, clock: ctx.clock, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
   app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))

@@ -23,7 +23,12 @@ const flag = (byDefault: boolean) =>
   )
 const integer = (byDefault: number, from: number, to: number) =>
   z.pipe(z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(byDefault)), z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))))
-const url = z.optional(z.string().check(z.regex(/^(https?:\/\/|unix:)\S+$/, 'must begin with http://, https:// or unix:')))
+const url = z.optional(
+  z.string().check(
+    z.regex(/^(https?:\/\/|unix:)\S+$/, 'must begin with http://, https:// or unix:'),
+    z.refine((value) => value.startsWith('unix:') || URL.canParse(value), 'must be a whole address'),
+  ),
+)
 const text = (byDefault: string) => z._default(z.string(), byDefault)
 
 /**
@@ -33,7 +38,7 @@ const text = (byDefault: string) => z._default(z.string(), byDefault)
 export const variables = {
   PORT: integer(3000, 0, 65_535),
   HOST: z.optional(z.string()),
-  ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://www.example.com'))),
+  ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://www.example.com'), z.refine((value) => URL.canParse(value), 'must be an origin such as https://www.example.com'))),
   ALLOWED_HOSTS: text(''),
   DATA_DIR: text('.data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
@@ -247,6 +252,14 @@ export interface StorageConfig {
 
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
 
+/** What is wrong in words; never the value itself, which may be a secret that was put into the wrong variable. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  return issue.message === 'Invalid input' ? 'has a wrong value' : issue.message
+}
+
 function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
   const raw = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(variables)) {
@@ -254,7 +267,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
     const result = (schema as z.ZodMiniType).safeParse(value === '' ? undefined : value)
     if (!result.success) {
       const issue = result.error.issues[0]
-      throw new ConfigError(`${name} can't be used: it ${issue?.message ?? 'has a wrong value'}.`)
+      throw new ConfigError(`${name} can't be used: it ${issue ? reasonOf(issue) : 'has a wrong value'}.`)
     }
     raw.set(name, result.data)
   }

@@ -3,10 +3,12 @@ import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPictureStore } from '#server/cards/picture-store.ts'
 import { chatHosts } from '#server/classroom-config.ts'
+import { passedStatus } from '#server/http/cache-status.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
+import { createUserMark, type UserMark } from '#server/http/user-mark.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
 import { readSocketJson } from '#server/proxy/socket-json.ts'
@@ -44,6 +46,8 @@ export interface Context {
   sitemaps: Sitemaps
   feeds: Feeds
   cards: CardRouteOptions
+  /** How users are written in logs. */
+  userMark: UserMark
   close(): Promise<void>
 }
 
@@ -78,8 +82,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   })
   const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed)
-  const upstream = createUpstream(config, { breakers })
-  const proxy = createApiProxy(config, { breakers, clock, log })
+  const upstream = createUpstream(config, { breakers, elapsed, log, onCall: metrics.called })
+  const proxy = createApiProxy(config, { breakers, clock, log, onCall: metrics.called })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
   const { backendSocket } = config
@@ -118,11 +122,11 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     origin: config.origin,
     secret: () => loadSecret(config.secret, config.dataDir),
     clock,
-    headers: security.completeHeaders,
+    headers: [...security.completeHeaders, 'Cache-Status', passedStatus('GET')],
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
-  const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
+  const purger = createPurger({ edge, common, feeds, purgeReads: upstream.purgeReads, redisUrl: config.redisUrl, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, elapsed, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   const cards: CardRouteOptions = {
     source: createCardSource({ pages: list, upstream, common }),
@@ -138,7 +142,9 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     uploadsFolder: join(config.dataDir, 'uploads'),
     log,
   }
+  const userMark = createUserMark(() => loadSecret(config.secret, config.dataDir))
   return {
+    userMark,
     config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, sitemaps, feeds, cards,
     statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
     async close() {

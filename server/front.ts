@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { allowedMethods, createTargetCheck } from '#server/edge/target.ts'
+import { passedStatus } from '#server/http/cache-status.ts'
 import { watchConnections } from '#server/http/connections.ts'
 import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createRefusal } from '#server/http/refusal.ts'
@@ -52,7 +53,10 @@ export function createFront(ctx: Context): Server {
     if (refusal.hasRefused(req.socket) || !connections.admit(req, res)) return
     const status = refuseTarget(req)
     if (status !== undefined) refusal.refuse(req, res, status)
-    else if (!media.handle(req, res) && !edge.handle(req, res)) app(req, res)
+    else if (!media.handle(req, res) && !edge.handle(req, res)) {
+      res.setHeader('Cache-Status', passedStatus(req.method))
+      app(req, res)
+    }
   }
 
   server.on('clientError', (error: Error & { code?: string }, socket) => refusal.refuseRaw(error, socket as Socket, connections.mayAnswer(socket as Socket)))

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { passedStatus } from '#server/http/cache-status.ts'
 import type { PurgeOrder } from '#server/purge-messages.ts'
-import { logWhole, sendFilled, sendHit, sendOld } from './answers.ts'
+import { type Filling, logWhole, sendFilled, sendHit, sendOld } from './answers.ts'
 import { isPersonal } from './bypass.ts'
 import type { EdgeCore, EdgeOptions } from './edge-core.ts'
 import { countAnswer, createCore } from './edge-core.ts'
 import type { Flights } from './flights.ts'
 import { createFlights } from './flights.ts'
-import { bypassStatus } from './headers.ts'
+import { chooseEncoding } from './headers.ts'
 import { createKeeper } from './keeper.ts'
-import type { Packed } from './pack.ts'
+import { keptForm, type Packed } from './pack.ts'
 import type { PagePlan, Slot } from './plan.ts'
 import { createPlanner } from './plan.ts'
 import type { Entry } from './store.ts'
@@ -70,20 +71,21 @@ function wait(
   res: ServerResponse,
   slot: Slot,
   plan: PagePlan,
-  old: OldPage | undefined,
+  { old, why }: { readonly old: OldPage | undefined; readonly why: Filling['why'] },
 ): void {
   const began = performance.now()
   const joined = flights.get(plan.key)
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
   const mayStream = req.method === 'GET' && old === undefined && req.headers['if-none-match'] === undefined
-  const flight = joined ?? flights.start(plan, mayStream ? { req, res } : undefined)
+  const form = keptForm(chooseEncoding(req.headers['accept-encoding'] as string | undefined))
+  const flight = joined ?? flights.start(plan, { form, leader: mayStream ? { req, res } : undefined })
   flight.done
     .then((result) => {
       if (old && result.bad) {
-        sendOld(core, req, res, slot, old.entry, old.packed, 'staleError')
+        sendOld(core, req, res, slot, old.entry, old.packed, 'staleError', true)
         return
       }
-      sendFilled(core, req, res, slot, result, joined === undefined)
+      sendFilled(core, req, res, slot, result, { led: joined === undefined, why })
       logWhole(core, req, plan.route, result.answer.status, result.kept ? 'miss' : 'unstored', performance.now() - began)
     })
     .catch((error: unknown) => {
@@ -115,9 +117,10 @@ function answerLate(
     return
   }
   if (entry && !old) core.store.remove(plan.key)
+  const why = entry ? 'stale' : 'uri-miss'
   const failure = core.failures.get(plan.key)
-  if (!old && failure && now < failure.until) sendFilled(core, req, res, slot, failure.result, false)
-  else wait(core, flights, req, res, slot, plan, old)
+  if (!old && failure && now < failure.until) sendFilled(core, req, res, slot, failure.result, { led: false, why })
+  else wait(core, flights, req, res, slot, plan, { old, why })
 }
 
 function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
@@ -153,7 +156,7 @@ function summarise(entry: Entry, now: number): EntrySummary {
     tags: entry.tags,
     ageSeconds: Math.floor((now - entry.storedAt) / 1000),
     freshSeconds: Math.floor((entry.freshUntil - now) / 1000),
-    bytes: (entry.packed?.br.length ?? 0) + (entry.packed?.gzip.length ?? 0),
+    bytes: (entry.packed?.br?.length ?? 0) + (entry.packed?.gzip?.length ?? 0),
     etag: entry.packed?.etag ?? '',
   }
 }
@@ -170,10 +173,10 @@ function listEntries(core: EdgeCore, { key, tag }: { key?: string; tag?: string 
 }
 
 /** Leaves a page to the application and says so. */
-function bypass(core: EdgeCore, res: ServerResponse, slot: Slot): false {
+function bypass(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot): false {
   if (slot.plan !== undefined || slot.bypassedRoute !== undefined) {
     countAnswer(core, slot, 'bypass')
-    res.setHeader('Cache-Status', bypassStatus)
+    res.setHeader('Cache-Status', passedStatus(req.method))
   }
   return false
 }
@@ -202,7 +205,7 @@ export function createEdge(options: EdgeOptions): Edge {
       return false
     }
     const { plan } = slot
-    if (plan === undefined || isPersonal(req.headers)) return bypass(core, res, slot)
+    if (plan === undefined || isPersonal(req.headers)) return bypass(core, req, res, slot)
     const now = elapsed()
     let entry = slot.entry
     // Released entries hold no bytes: a later one has taken their place, or none.

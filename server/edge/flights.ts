@@ -1,4 +1,5 @@
 import type { Fill, Filled, FillResult, Leader } from './filled.ts'
+import type { KeptForm } from './pack.ts'
 import type { PagePlan } from './plan.ts'
 
 /** One fill under way; everybody who asks for its key meanwhile waits for `done`, which never rejects. */
@@ -8,6 +9,8 @@ export interface Flight {
   readonly since: number
   readonly begunAt: number
   readonly controller: AbortController
+  /** What whoever began it takes. */
+  readonly form: KeptForm
   done: Promise<FillResult>
 }
 
@@ -15,15 +18,21 @@ export interface FlightOptions {
   readonly fill: Fill
   readonly deadlineMs: number
   readonly sequence: () => number
-  /** Called once with the page, in the same turn in which the flight ends: stores it and says how to answer. */
-  readonly settle: (flight: Flight, filled: Filled) => FillResult
-  readonly fail: (flight: Flight, error: unknown) => FillResult
+  /** Called once with the page: packs and stores it and says how to answer; the flight ends in the turn in which it is stored. */
+  readonly settle: (flight: Flight, filled: Filled) => Promise<FillResult>
+  readonly fail: (flight: Flight, error: unknown) => Promise<FillResult>
+}
+
+/** For whom a fill begins: a visitor who takes this form, and may be streamed to. Without anybody brotli is packed. */
+export interface FlightStart {
+  readonly form?: KeptForm
+  readonly leader?: Leader | undefined
 }
 
 /** At most one fill a key. */
 export interface Flights {
   get(key: string): Flight | undefined
-  start(plan: PagePlan, leader?: Leader): Flight
+  start(plan: PagePlan, by?: FlightStart): Flight
   /** Whoever comes from now on starts anew; those who wait still get what they waited for. */
   detach(): void
   readonly size: number
@@ -45,9 +54,9 @@ export function createFlights({ fill, deadlineMs, sequence, settle, fail }: Flig
       timer.unref()
     })
     try {
-      return settle(flight, await Promise.race([fill(flight.plan, leader, flight.controller.signal), late]))
+      return await settle(flight, await Promise.race([fill(flight.plan, leader, flight.controller.signal), late]))
     } catch (error) {
-      return fail(flight, error)
+      return await fail(flight, error)
     } finally {
       clearTimeout(timer)
       running.delete(flight)
@@ -57,8 +66,8 @@ export function createFlights({ fill, deadlineMs, sequence, settle, fail }: Flig
 
   return {
     get: (key) => byKey.get(key),
-    start(plan, leader) {
-      const flight = { plan, since: sequence(), begunAt: performance.now(), controller: new AbortController() } as Flight
+    start(plan, { form = 'br', leader } = {}) {
+      const flight = { plan, form, since: sequence(), begunAt: performance.now(), controller: new AbortController() } as Flight
       byKey.set(plan.key, flight)
       running.add(flight)
       flight.done = run(flight, leader)

@@ -1,10 +1,8 @@
+import { cacheName } from '#server/http/cache-status.ts'
 import type { Encoding, Packed } from './pack.ts'
 import { lengthOf } from './pack.ts'
 import { RecentMap } from './recent-map.ts'
 import type { Entry } from './store.ts'
-
-/** The name this cache gives itself in `Cache-Status` (RFC 9211). */
-const cacheName = 'xueyuan'
 
 /** Complete heads of an entry's hits, kept until the second changes, because `Age` and `Date` do. */
 export interface Heads {
@@ -119,6 +117,3 @@ export function singleHead(answer: Answerable, form: Encoding | 'none', told: To
   if (told.age !== undefined) head.push('Age', String(told.age))
   return head
 }
-
-/** Value of `Cache-Status` for answers that the edge leaves to the application. */
-export const bypassStatus = `${cacheName}; fwd=bypass`

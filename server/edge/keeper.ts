@@ -60,8 +60,8 @@ function remember(core: EdgeCore, key: string, result: FillResult, held: Entry |
 
 /** Ends fills: packs the page, keeps it when that is allowed and no purge has overtaken it, and says how to answer. */
 export interface Keeper {
-  settle(flight: Flight, filled: Filled): FillResult
-  fail(flight: Flight, error: unknown): FillResult
+  settle(flight: Flight, filled: Filled): Promise<FillResult>
+  fail(flight: Flight, error: unknown): Promise<FillResult>
 }
 
 /** Creates the keeper. `alone` is true when no other fill is under way: then purges needn't be remembered. */
@@ -73,10 +73,11 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     options.log.error({ route: flight.plan.route, key: flight.plan.key }, 'a shared page came with Set-Cookie')
   }
 
-  function settle(flight: Flight, filled: Filled): FillResult {
+  async function settle(flight: Flight, filled: Filled): Promise<FillResult> {
     const { plan, since } = flight
     const judgement = judge(filled, core.secured)
-    const packed = packBody(filled.html)
+    // From here to the end in one turn: no purge comes between the verdict and the store.
+    const packed = await packBody(filled.html, flight.form)
     options.metrics?.filled?.(plan.route, performance.now() - flight.begunAt, filled.status)
     const tags = [...new Set([...plan.tags, ...filled.tags])]
     const verdict = purges.verdict(since, plan.key, tags)
@@ -93,7 +94,7 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
 
   return {
     settle,
-    fail(flight, error) {
+    async fail(flight, error) {
       const { plan } = flight
       options.log.error({ err: error, route: plan.route, key: plan.key }, 'a page could not be made')
       return settle(flight, { ...(options.whenFailed?.(plan, error) ?? plainFailure()), storable: false })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { createParentPublisher, createRedisPublisher, type PurgeOrder, type PurgePublisher, purgeChannel, readPurgeMessage } from '#server/purge-messages.ts'
+import { createParentPublisher, createRedisPublisher, type PurgeMark, type PurgeOrder, type PurgePublisher, purgeChannel, readPurgeMark, readPurgeMessage } from '#server/purge-messages.ts'
 
 /** Carries purges between processes. */
 export interface PurgeRelay extends PurgePublisher {
@@ -33,6 +33,9 @@ export function createProcessRelay(port: ChildProcessPort): PurgeRelay {
       function listener(message: unknown): void {
         const order = readPurgeMessage(message)
         if (order) receive(order)
+        const mark = readPurgeMark(message, 'purge-mark')
+        // everything that came before it is done by now
+        if (mark !== undefined) port.send?.({ type: 'purge-marked', mark } satisfies PurgeMark)
       }
       listeners.add(listener)
       port.on('message', listener)
@@ -50,14 +53,58 @@ export interface PrimaryPort {
   isConnected?(): boolean
   readonly connected?: boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
+  off(event: 'message', listener: (message: unknown) => void): unknown
 }
+
+const isConnected = (peer: PrimaryPort): boolean => peer.isConnected?.() ?? peer.connected ?? true
+/** Nobody waits for a mark any more after so long. */
+const markMs = 5000
 
 /** The primary's part: what one child says, all the others hear. Called for each new child; `peers` are those alive. */
 export function relayInPrimary(child: Pick<PrimaryPort, 'on'>, peers: () => Iterable<PrimaryPort>): void {
   child.on('message', (message) => {
     if (!readPurgeMessage(message)) return
-    for (const peer of peers()) if (peer !== (child as object) && (peer.isConnected?.() ?? peer.connected ?? true)) peer.send(message as object)
+    for (const peer of peers()) if (peer !== (child as object) && isConnected(peer)) peer.send(message as object)
   })
+}
+
+/**
+ * The primary's part in confirming: a mark of the backend goes to all web processes that are alive, behind the purges before it,
+ * and goes back when each of them has answered. Called for each new backend.
+ */
+export function confirmInPrimary(backend: PrimaryPort, workers: () => Iterable<PrimaryPort>): void {
+  backend.on('message', (message) => {
+    const mark = readPurgeMark(message, 'purge-mark')
+    if (mark !== undefined) passMark(mark, backend, [...workers()].filter(isConnected))
+  })
+}
+
+function passMark(mark: string, backend: PrimaryPort, workers: readonly PrimaryPort[]): void {
+  const waiting = new Map<PrimaryPort, (message: unknown) => void>()
+  const end = (): void => {
+    clearTimeout(timer)
+    for (const [worker, hear] of waiting) worker.off('message', hear)
+    waiting.clear()
+  }
+  const timer = setTimeout(end, markMs)
+  timer.unref()
+  const check = (): void => {
+    if (waiting.size > 0) return
+    end()
+    if (isConnected(backend)) backend.send({ type: 'purge-marked', mark } satisfies PurgeMark)
+  }
+  for (const worker of workers) {
+    const hear = (answer: unknown): void => {
+      if (readPurgeMark(answer, 'purge-marked') !== mark) return
+      worker.off('message', hear)
+      waiting.delete(worker)
+      check()
+    }
+    waiting.set(worker, hear)
+    worker.on('message', hear)
+  }
+  for (const worker of workers) worker.send({ type: 'purge-mark', mark } satisfies PurgeMark)
+  check()
 }
 
 /** A relay through Redis, for several machines. What was said during a lost connection is unknown: then all becomes stale. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressKey, clientAddress } from './client-address.ts'
 import { hasOpsToken } from './ops-token.ts'
+import type { UserMark } from './user-mark.ts'
 
 type Next = (error?: unknown) => void
 
@@ -28,6 +29,8 @@ export interface OpsOptions {
   /** Wrong tokens of one address in so many seconds, then 429. */
   readonly guesses: GuessLimit
   readonly clock?: () => number
+  /** The mark by which a user's lines are found. */
+  readonly userMark: UserMark
 }
 
 const largestOrder = 10 * 1024
@@ -107,6 +110,12 @@ async function purge(req: IncomingMessage, res: ServerResponse, { cache, log, tr
   send(res, 200, { touched })
 }
 
+/** The mark under which somebody's requests stand in the log, for who has a complaint and a user's number. */
+function sendMark(res: ServerResponse, id: string, { userMark }: OpsOptions): void {
+  if (!/^[1-9]\d{0,15}$/.test(id)) return send(res, 400, { error: "Give a user's number as id." })
+  send(res, 200, { mark: userMark(id) })
+}
+
 /** Operators' calls under `/ops`, behind the bearer token; without a configured token they don't exist. */
 export function createOps(options: OpsOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { token, cache, log, trustProxy } = options
@@ -127,6 +136,7 @@ export function createOps(options: OpsOptions): (req: IncomingMessage, res: Serv
     const route = `${req.method} ${url.pathname}`
     if (route === 'GET /ops/cache') return send(res, 200, cache.statistics())
     if (route === 'GET /ops/cache/entries') return send(res, 200, { entries: cache.entries({ key, tag }) })
+    if (route === 'GET /ops/user-mark') return sendMark(res, url.searchParams.get('id') ?? '', options)
     if (route === 'POST /ops/cache/purge') {
       purge(req, res, options).catch(next)
       return

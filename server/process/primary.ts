@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config.ts'
-import { relayInPrimary } from '#server/edge/purge-relay.ts'
+import { confirmInPrimary, relayInPrimary } from '#server/edge/purge-relay.ts'
 import { lockFolder } from '#server/folder-lock.ts'
 import { developerPage } from '#server/site/developer-page.ts'
 import type { BackendState, BackendStateMessage } from './child-messages.ts'
@@ -105,7 +105,10 @@ export async function runPrimary(config: Config): Promise<void> {
       name: 'The embedded backend',
       launch: () => forkScript('backend.js'),
       // What it changes is told to all who keep pages.
-      onStart: (child) => relayInPrimary(child, webWorkers),
+      onStart(child) {
+        relayInPrimary(child, webWorkers)
+        confirmInPrimary(child, webWorkers)
+      },
       onReady() {
         backendServed = true
         setBackendState('ready')

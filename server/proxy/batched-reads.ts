@@ -14,17 +14,29 @@ export interface BatchedReadsOptions {
 
 export interface BatchedReads {
   /** Asks with everything else that is asked in the same moment. */
-  read(route: string, input: unknown, deadlineMs: number): Promise<unknown>
+  read(asked: AskedRead, deadlineMs: number): Promise<unknown>
 }
 
-interface Question {
+/** One read, and on whose behalf: of several visitors' in one batch the first one's trace goes along. */
+export interface AskedRead {
   readonly route: string
   readonly input: unknown
+  readonly traceparent?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+interface Question extends AskedRead {
   readonly resolve: (body: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 class Late extends Error {}
+
+function headersOf(questions: readonly Question[]): Record<string, string> {
+  const traceparent = questions.find((question) => question.traceparent)?.traceparent
+  const requestId = questions.find((question) => question.requestId)?.requestId
+  return { 'content-type': 'application/json', reqSource: 'pcSite', ...(traceparent ? { traceparent } : {}), ...(requestId ? { 'x-request-id': requestId } : {}) }
+}
 
 /** Cuts what arrives into lines; the last piece waits for its end. */
 function createLineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
@@ -70,7 +82,7 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
         for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
         done()
       }
-      const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: { 'content-type': 'application/json', reqSource: 'pcSite' }, body }
+      const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: headersOf(questions), body }
       agent.dispatch(options, {
         onRequestStart: (controller) => {
           timer = setTimeout(() => controller.abort(new Late()), deadlineMs)
@@ -94,14 +106,14 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
   }
 
   return {
-    read(route, input, deadlineMs) {
+    read(asked, deadlineMs) {
       return new Promise((resolve, reject) => {
         const questions = gathering.get(deadlineMs) ?? []
         if (questions.length === 0) {
           gathering.set(deadlineMs, questions)
           queueMicrotask(() => depart(deadlineMs))
         }
-        questions.push({ route, input, resolve, reject })
+        questions.push({ ...asked, resolve, reject })
       })
     },
   }

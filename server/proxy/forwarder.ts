@@ -3,8 +3,10 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
+import { traceId } from '#server/http/trace.ts'
 import { type AnswerStore, createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
+import { callNotes, takeCallNotes } from './call-notes.ts'
 import { hopByHop } from './header-rules.ts'
 import { type CallLimits, watchCall } from './proxy-timeouts.ts'
 import type { ServiceAddress } from './service-table.ts'
@@ -17,6 +19,8 @@ export interface Passage {
   readonly isRead: boolean
   /** A small body that has been read whole; else the request is streamed. */
   readonly body: Buffer | undefined
+  /** Asks for a WebSocket. */
+  readonly isUpgrade: boolean
   retried: boolean
   timedOut: boolean
 }
@@ -35,6 +39,8 @@ export interface Forwarder {
   close(): void
 }
 
+/** Bodies that are streamed to a service at once; who sends slowly holds one for long. */
+const mostStreams = 256
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
 
 function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
@@ -49,12 +55,17 @@ function isStreamed(req: IncomingMessage, { body }: Passage): boolean {
 function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, store: AnswerStore): void {
   if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
   else permit?.succeed()
+  takeCallNotes(answer.headers, res)
   for (const name of hopByHop) if (name !== 'transfer-encoding') Reflect.deleteProperty(answer.headers, name)
   // Else the service's or the client's wish would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
   answer.headers['cache-control'] ??= 'no-store'
   // The answer to such a client is as long as the connection, one without a body has none to cut into chunks.
   if (req.httpVersion === '1.0' || answer.statusCode === 204 || answer.statusCode === 304) delete answer.headers['transfer-encoding']
+  // A cache behind us has said its part first (RFC 9211, 2).
+  const ours = res.getHeader('cache-status')
+  const theirs = answer.headers['cache-status']
+  if (theirs !== undefined && ours !== undefined) answer.headers['cache-status'] = `${String(theirs)}, ${String(ours)}`
   for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) res.setHeader(name, value)
   res.statusCode = answer.statusCode ?? 502
   if (answer.statusMessage) res.statusMessage = answer.statusMessage
@@ -67,8 +78,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
   // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
-  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: 32 })
-  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: 32 })
+  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: mostStreams })
+  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: mostStreams })
   const store = createAnswerStore()
 
   function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
@@ -76,7 +87,9 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
     const isSecure = passage.address.origin.startsWith('https:')
-    if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
+    // One of its own, for as long as it lives: calls never wait for sockets.
+    if (passage.isUpgrade) options.agent = false
+    else if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
     else options.agent = isSecure ? https : http
     if (passage.body) options.buffer = Readable.from([passage.body])
     return targetOf(passage.address)
@@ -99,7 +112,7 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
       void proxy(req, res)
     } else {
       passage?.permit.fail()
-      log?.warn({ err: error, service: passage?.address.base, path: req.url?.split('?')[0] }, 'a service could not be reached')
+      log?.warn({ err: error, service: passage?.address.base, path: req.url?.split('?')[0], route: callNotes(res).route, request: (req as { id?: unknown }).id, trace: traceId(req.headers.traceparent) }, 'a service could not be reached')
       if (res.headersSent) res.destroy()
       else unavailable(res)
     }
@@ -110,6 +123,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     selfHandleResponse: true,
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
+    // Without it a service that says nothing keeps the connection, even when the client has left.
+    upgradeTimeout: limits.firstByteMs,
     router: route,
     plugins: [
       (server) => {

@@ -1,6 +1,7 @@
 import type { CachePolicy, Page } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { PagePlan, ResolvePage } from '#server/edge/edge.ts'
+import type { KeepRule } from '#server/proxy/kept-answers.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 export interface PlanOptions {
@@ -34,6 +35,16 @@ export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): Resolv
     const target = encodeURI(decodeURI(path)) + sortedQuery(query)
     return { key: target, target, route: id, ttl: cache.ttl * ttlFactor, swr: cache.swr * ttlFactor, sie: cache.sie, tags: cache.tags(match.params) }
   }
+}
+
+/**
+ * What a page that isn't shared may do with answers that are: show them for as long as a copy of the page is fresh, until it is purged.
+ * Nothing for pages that nobody keeps.
+ */
+export function keepRule(match: PageMatch<Page> | undefined, ttlFactor: number): { keep?: KeepRule } {
+  const cache = match?.page.cache ?? 'never'
+  if (match === undefined || cache === 'never') return {}
+  return { keep: { forMs: cache.ttl * ttlFactor * 1000, tags: cache.tags(match.params) } }
 }
 
 /** Addresses that are no pages: Express answers them. */

@@ -9,6 +9,7 @@ import { methodRefused } from '#client/pages/page-outcome.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
 import type { RequestNotes } from '#server/http/request-log.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { newTraceparent, traceparentOf } from '#server/http/trace.ts'
 import type { Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, type RenderInput, renderComplete } from '#server/render/complete.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
@@ -17,11 +18,12 @@ import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/session-cookies.ts'
+import { Code } from '#shared/contract/codes.ts'
 import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
-import { createPagePlanner } from './page-plan.ts'
+import { createPagePlanner, keepRule } from './page-plan.ts'
 import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
@@ -113,6 +115,13 @@ function note(res: ServerResponse & { locals?: RequestNotes }, notes: RequestNot
   res.locals = { ...res.locals, ...notes }
 }
 
+/** By what the lines of other processes about this request are found. */
+function originOf(req: IncomingMessage & { id?: unknown }): { traceparent: string; requestId?: string } {
+  return { traceparent: traceparentOf(req), ...(typeof req.id === 'string' ? { requestId: req.id } : {}) }
+}
+
+const longestReportedPath = 512
+
 function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
 }
@@ -187,7 +196,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   const fill: Fill = async (plan, leader: Leader | undefined, signal): Promise<Filled> => {
     const url = new URL(plan.target, options.origin)
-    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal }), cacheableMs)
+    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal, traceparent: newTraceparent() }), cacheableMs)
     if (prepared.kind === 'redirect') return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
     const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared, grace()))
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
@@ -213,19 +222,32 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.once('close', () => {
       if (!res.writableFinished) left.abort()
     })
-    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
+    const match = matchPage(url.pathname)
+    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials, ...originOf(req), ...keepRule(match, options.ttlFactor) })
     const started = await startSession(api, credentials)
     const { session, user } = started
+    if (started.session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
     if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
-    const page = matchPage(url.pathname)?.page
+    const page = match?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
     const prepared = await prepare(url, started, api, privateMs)
-    if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
+    if (prepared.kind === 'redirect') {
+      if (prepared.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
+      return redirect(res, prepared.status, prepared.to)
+    }
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)
     send(req, res, prepared, complete(prepared, session))
+  }
+
+  /** The diagnostic of a session that was ended elsewhere, which the browser sends of its own calls; nobody waits for it. */
+  function reportEnd(api: ReturnType<Upstream['api']>, req: IncomingMessage, { userAgent }: Credentials): void {
+    // The path alone: a query may hold what opens something.
+    const url = (req.url ?? '/').split('?')[0]?.slice(0, longestReportedPath)
+    const message = `server request ${String((req as { id?: unknown }).id ?? '')}`.trim()
+    api.call('POST /api/log/client-error', { code: Code.LoggedInElsewhere, url, message, ...(userAgent ? { userAgent } : {}) }).catch((error: unknown) => options.onError(error, 'diagnostic'))
   }
 
   /**
@@ -244,7 +266,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const { address, userAgent, cookie } = credentials
     const cookies: string[] = []
     const who = { address, ...(userAgent ? { userAgent } : {}), ...(cookie ? { cookie } : {}) }
-    const api = options.upstream.api({ ...who, onCookies: (lines) => cookies.push(...lines) })
+    const api = options.upstream.api({ ...who, ...originOf(req), onCookies: (lines) => cookies.push(...lines) })
     const outcome = token === undefined ? 'settled' : await exchangeToken(api, token)
     if (token !== undefined && outcome === 'unknown') {
       credentials.authorization = token

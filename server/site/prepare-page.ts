@@ -43,7 +43,7 @@ export interface PreparedPage {
   retryAfter?: number
 }
 
-export type Prepared = PreparedPage | { kind: 'redirect'; status: number; to: string }
+export type Prepared = PreparedPage | { kind: 'redirect'; status: number; to: string; endCode?: number }
 
 function errorHead(message: string): PageHead {
   return { title: message, description: message, canonical: '/', noindex: true }
@@ -87,7 +87,7 @@ function screenOf(page: Page): ReturnType<Page['component']> {
 }
 
 function loginRedirect(code: number, url: URL): Prepared {
-  return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}` }
+  return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}`, endCode: code }
 }
 
 function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {

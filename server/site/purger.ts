@@ -14,21 +14,21 @@ export interface PurgerOptions {
   edge: Edge
   common: CommonStore
   feeds: Pick<Feeds, 'purge'>
-  /** Reads under way began before the purge; pages made after it must not join them. */
-  forgetReads: () => void
+  /** Reads under way and answers that are kept are of before the purge; pages made after it must not show them. */
+  purgeReads: (order: PurgeOrder) => void
   redisUrl: string | undefined
   log: { warn(values: object, message: string): void }
 }
 
 /** The one function by which pages are taken out of the caches: of this process, of its siblings, of other machines. */
-export function createPurger({ edge, common, feeds, forgetReads, redisUrl, log }: PurgerOptions): Purger {
+export function createPurger({ edge, common, feeds, purgeReads, redisUrl, log }: PurgerOptions): Purger {
   const redis = redisUrl ? new Redis(redisUrl, { maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', (error: Error) => log.warn({ err: error }, 'Redis'))
   const relays: PurgeRelay[] = [createProcessRelay(process)]
   if (redis) relays.push(createRedisRelay(redis, log))
   const caches = {
     purge(order: PurgeOrder): number {
-      forgetReads()
+      purgeReads(order)
       if (order.all || order.tag === 'common') common.purge()
       feeds.purge(order)
       return edge.purge(order)

@@ -80,7 +80,7 @@ test('a taken port ends the start with one sentence', async () => {
   const port = typeof address === 'object' && address ? address.port : 0
   const site = start({ PORT: String(port), DATA_DIR: folder() })
   expect(await site.exit).toBe(1)
-  expect(site.output().trim()).toBe(`Port ${port} is taken by another program; set PORT to a free one.`)
+  expect(site.output().trim()).toBe('PORT is taken by another program; set it to a free one.')
   other.close()
 })
 
