@@ -73,7 +73,7 @@ describe.each(addresses)('%s', (path, word) => {
 
   it('carries no inline script that runs, no inline style, and pictures with alternative text', async () => {
     const { text: html } = await school.site.get(address(path)).set('User-Agent', 'Mozilla/5.0 (compatible; Baiduspider/2.0)')
-    for (const script of html.match(/<script[^>]*>/g) ?? []) expect(script).toMatch(/src=|type="application\/(ld\+)?json"/)
+    for (const script of html.match(/<script[^>]*>/g) ?? []) expect(script).toMatch(/src=|type="(application\/(ld\+)?json|importmap)"/)
     expect(html).not.toMatch(/<style|style="/)
     for (const image of html.match(/<img[^>]*>/g) ?? []) expect(image).toMatch(/ alt="/)
   })
