@@ -54,7 +54,12 @@ export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): Resolv
 export function keepRule(match: PageMatch<Page> | undefined, ttlFactor: number): { keep?: KeepRule } {
   const cache = match?.page.cache ?? 'never'
   if (match === undefined || cache === 'never') return {}
-  return { keep: { forMs: cache.ttl * ttlFactor * 1000, tags: cache.tags(match.params) } }
+  try {
+    return { keep: { forMs: cache.ttl * ttlFactor * 1000, tags: cache.tags(match.params) } }
+  } catch {
+    // whoever plans the page has said it; without tags nothing is kept
+    return {}
+  }
 }
 
 /** Addresses that are no pages: Express answers them. */

@@ -38,8 +38,8 @@ afterAll(async () => {
 })
 
 const lists: readonly (readonly [path: string, says: string])[] = [
-  ['/', '课程还在准备'], ['/course', '没有'], ['/classes', '没有'], ['/live/list', '没有'], ['/article', '没有'], ['/works', '没有'],
-  ['/bbs/plate', '还没有开版块'], ['/bbs/plate/all', '还没有人发过帖'], ['/search?searchText=%E7%94%BB', '没有'],
+  ['/', '课程还在准备'], ['/course', '课程还在准备'], ['/classes', '系统班还在准备'], ['/live/list', '没有'], ['/article', '没有'], ['/works', '没有'],
+  ['/bbs/plate', '社区还没有开放'], ['/bbs/plate/all', '还没有人发过帖'], ['/search?searchText=%E7%94%BB', '没有'],
 ]
 
 describe('an empty school', () => {
