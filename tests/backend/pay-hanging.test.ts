@@ -11,7 +11,12 @@ import { giveCoupon, signUpFor } from '../support/order-steps.ts'
 /** What the WeChat side does when it is asked to open or to close; the Alipay side always answers. */
 let wechat: { open: () => Promise<OpenedPayment>; close: () => Promise<'closed' | 'paid'> }
 let opened = 0
-const never = <T>(): Promise<T> => new Promise(() => undefined)
+/** Ends what never answers, as a provider's time limit does; a backend waits for it before it closes. */
+const giveUp: (() => void)[] = []
+const never = <T>(): Promise<T> =>
+  new Promise((_resolve, reject) => {
+    giveUp.push(() => reject(new PayError('given up')))
+  })
 function openSlow(): Promise<OpenedPayment> {
   opened += 1
   return wechat.open()
@@ -35,7 +40,11 @@ beforeEach(() => {
   wechat = { open: never, close: async () => 'closed' }
   backend.clock.set(testNow)
 })
-afterAll(() => backend?.close())
+afterAll(async () => {
+  wechat = { open: async () => code, close: async () => 'closed' }
+  for (const end of giveUp.splice(0)) end()
+  await backend?.close()
+})
 
 async function buyer(): Promise<Learner & { orderNo: string; list: (again?: 'wechat') => Promise<Payment[]> }> {
   const learner = await registerLearner(backend)

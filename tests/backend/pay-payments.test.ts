@@ -80,7 +80,7 @@ describe('the ways to pay an order', () => {
     expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.notPay, expireTime: testNow + 30 * minuteMs })
     const first = await one.list()
     expect(first).toEqual(
-      ['wechat', 'alipay'].map((payType) => ({ payType, name: payType === 'wechat' ? '微信支付' : '支付宝', icon: expect.any(String), amount: '6980.00', payUrl: expect.stringMatching(/\/pay\/cashier\/P20260311\w+\?sign=/), qrCode: expect.any(String), expireTime: testNow + 30 * minuteMs })),
+      ['wechat', 'alipay'].map((payType) => ({ payType, name: payType === 'wechat' ? '微信支付' : '支付宝', icon: expect.any(String), state: 'ready', amount: '6980.00', payUrl: expect.stringMatching(/\/pay\/cashier\/P20260311\w+\?sign=/), qrCode: expect.any(String), expireTime: testNow + 30 * minuteMs })),
     )
     expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.paying })
     expect(await one.list()).toEqual(first)
