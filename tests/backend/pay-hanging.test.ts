@@ -118,6 +118,21 @@ describe('while one provider hangs', () => {
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
   })
 
+  test('signing up anew beside an order that is over doesn’t wait for it', async () => {
+    const one = await buyer()
+    wechat.open = async () => code
+    await until(one.list, 'ready')
+    wechat.close = never
+    backend.clock.set(testNow + 31 * 60_000)
+    const { productId: courseId } = await backend.db.selectFrom('orders').select('productId').where('sn', '=', one.orderNo).executeTakeFirstOrThrow()
+    const signUp = () => backend.as(one.cookie).call('GET /api/course/sign-up', { courseId })
+    expect(await signUp()).toEqual({ orderNo: one.orderNo, doPay: true })
+    wechat.close = async () => 'closed'
+    for (const end of giveUp.splice(0)) end()
+    // what takes longer than a moment on a busy machine is there for the next click
+    await expect.poll(async () => (await signUp()).orderNo).not.toBe(one.orderNo)
+  })
+
   test('no way at all is said in words, and the next press tries anew', async () => {
     const one = await buyer()
     wechat.open = () => Promise.reject(new PayError('down'))

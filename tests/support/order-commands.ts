@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { settleOffline } from '#server/backend/order/settle.ts'
 import { PayError, type RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { broughtUpToDate, pick, refunding, refusal, Step } from './machine-step.ts'
+import { askForDeposit, payDeposit } from './order-deposit-steps.ts'
 import { openPayments, paymentOf, tellPaid } from './order-payments.ts'
 import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund } from './order-school-steps.ts'
 import { lookAtMoney, type ReviewDeed } from './order-review-steps.ts'
@@ -55,16 +56,6 @@ async function expectChosen({ backend }: OrderWorld, deposit: { id: number; amou
   if (order.amountFen - order.ownedFen < deposit.amountFen || order.createdAt.getTime() !== backend.clock.now()) return
   const { usedOrderId } = await db.selectFrom('deposits').select('deposits.usedOrderId').where('deposits.id', '=', deposit.id).executeTakeFirstOrThrow()
   expect(usedOrderId).toBe(order.id)
-}
-
-function payDeposit(who: number, product: number): Step {
-  return new Step(`learner ${who} wants to pay a deposit for product ${product}`, {
-    needsOrder: false,
-    edges: ['new>0', ...broughtUpToDate],
-    async act(world) {
-      await refusal(world.learners[who]?.api.call('POST /api/order/deposit/create-order', { productId: world.depositFor[product] ?? 0 }) ?? Promise.resolve())
-    },
-  })
 }
 
 function gift(who: number, product: number): Step {
@@ -261,6 +252,7 @@ const lines = fc.constantFrom<readonly number[] | 'all'>('all', 'all', [0], [1],
 export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(who, product).map((values) => signUp(...values)),
   fc.tuple(who, product).map((values) => signUp(...values)),
+  fc.tuple(who, fc.constantFrom(0, 1)).map((values) => askForDeposit(...values)),
   fc.tuple(who, fc.constantFrom(0, 1)).map((values) => payDeposit(...values)),
   fc.tuple(who, product).map((values) => gift(...values)),
   fc.tuple(which, coupon, choice).map((values) => choose(...values)),
