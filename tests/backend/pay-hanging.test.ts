@@ -76,26 +76,22 @@ describe('while one provider hangs', () => {
 
   test('it comes when it comes, as the same payment', async () => {
     const one = await buyer()
-    let answer: (opened: OpenedPayment) => void = () => undefined
-    wechat.open = () =>
-      new Promise((resolve) => {
-        answer = resolve
-      })
+    const answer = Promise.withResolvers<OpenedPayment>()
+    wechat.open = () => answer.promise
     await until(one.list, 'opening')
-    answer(code)
+    answer.resolve(code)
     expect(await until(one.list, 'ready')).toContainEqual(expect.objectContaining({ payType: 'wechat', qrCode: 'weixin://slow' }))
     expect(opened).toBe(1)
   })
 
   test('one that never comes is said to be out of reach, and tried again when asked to', async () => {
     const one = await buyer()
-    let fail: (error: Error) => void = () => undefined
-    wechat.open = () =>
-      new Promise((_resolve, reject) => {
-        fail = reject
-      })
+    const answer = Promise.withResolvers<OpenedPayment>()
+    wechat.open = () => answer.promise
     await until(one.list, 'opening')
-    fail(new PayError('too late'))
+    // it may not have been asked yet
+    await expect.poll(() => opened).toBe(1)
+    answer.reject(new PayError('too late'))
     expect(states(await until(one.list, 'unavailable'))).toContainEqual(['wechat', 'unavailable'])
     await one.list()
     expect(opened).toBe(1)

@@ -61,8 +61,9 @@ async function orderIdOf(orderNo: string): Promise<number> {
   return (await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()).id
 }
 
+/** The first price’s first, WeChat Pay before Alipay: they are opened at the same time. */
 async function paymentsOf(orderNo: string) {
-  return backend.database.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select(['payments.payType', 'payments.status', 'payments.outTradeNo', 'payments.amountFen']).where('orders.sn', '=', orderNo).orderBy('payments.id').execute()
+  return backend.database.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select(['payments.payType', 'payments.status', 'payments.outTradeNo', 'payments.amountFen']).where('orders.sn', '=', orderNo).orderBy('payments.amountFen', 'desc').orderBy('payments.payType', 'desc').orderBy('payments.id').execute()
 }
 
 const paid = (one: Buyer) => vi.waitFor(async () => expect((await one.status()).status).toBe(OrderStatus.allPaid), { timeout: 15_000 })
