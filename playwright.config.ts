@@ -41,12 +41,12 @@ export default defineConfig({
     },
   },
   webServer: {
-    // One trusted hop: a test may come from an address of its own, by which limits count. On a busy machine all ways to pay are waited for.
+    // One trusted hop: a test may come from an address of its own, by which limits count.
     command: 'node --enable-source-maps dist/server/index.js',
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
-    env: { NODE_ENV: 'production', SITE_ENV: 'test', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token', PAY_WAIT_MS: '10000', TRUST_PROXY: '1', ...streams },
+    env: { NODE_ENV: 'production', SITE_ENV: 'test', PAGE_WAIT_FACTOR: '1000', PAY_WAIT_MS: '10000', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token', TRUST_PROXY: '1', ...streams },
   },
 })
