@@ -23,6 +23,8 @@ export function askForDeposit(who: number, product: number): Step {
   })
 }
 
+const isOpen = ({ status }: OrderFacts): boolean => status === 0 || status === 2
+
 /** What an open order costs is paid by its first code. */
 async function payNow(world: OrderWorld, order: OrderFacts): Promise<void> {
   await openChecked(world, [order], 0)
@@ -47,17 +49,23 @@ export function payDeposit(who: number, product: number): Step {
   })
 }
 
-/** The same with a product: so that learners have things, also courses of a class whose order is still open. */
-export function buy(who: number, product: number): Step {
-  return new Step(`learner ${who} buys product ${product} at once`, {
+/**
+ * The same with a product: so that learners have things, also courses of a class whose order is still open. `goesOn`: then
+ * they ask how to pay what else they have ordered.
+ */
+export function buy(who: number, product: number, goesOn: boolean): Step {
+  return new Step(`learner ${who} buys product ${product} at once${goesOn ? ' and goes on to the rest' : ''}`, {
     needsOrder: false,
     edges: ['new>0', 'new>1', ...broughtUpToDate],
     async act(world) {
       const [learner, courseId] = [world.learners[who], world.productIds[product] ?? 0]
       if (!learner || (await refusal(learner.api.call('GET /api/course/sign-up', { courseId }))) !== undefined) return
       const mine = (await readOrders(world)).filter(({ userId, productId, orderKind }) => userId === learner.userId && productId === courseId && orderKind === 1)
-      const open = mine.findLast(({ status }) => status === 0 || status === 2)
+      const open = mine.findLast(isOpen)
       if (open) await payNow(world, open)
+      if (!goesOn) return
+      const rest = (await readOrders(world)).filter((order) => order.userId === learner.userId && isOpen(order))
+      for (const index of rest.keys()) await openChecked(world, rest, index)
     },
   })
 }

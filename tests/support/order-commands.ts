@@ -252,7 +252,7 @@ export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(who, product).map((values) => signUp(...values)),
   fc.tuple(who, fc.constantFrom(0, 1)).map((values) => askForDeposit(...values)),
   fc.tuple(who, fc.constantFrom(0, 1)).map((values) => payDeposit(...values)),
-  fc.tuple(who, product).map((values) => buy(...values)),
+  fc.tuple(who, fc.constantFrom(1, 2, 3, 3, 5, 0, 4, 6), fc.boolean()).map((values) => buy(...values)),
   fc.tuple(who, product).map((values) => gift(...values)),
   fc.tuple(which, coupon, choice).map((values) => choose(...values)),
   which.map(askHowToPay),

@@ -32,15 +32,23 @@ export async function decideTogether(world: OrderWorld, review: PaymentReview, d
   return typeof row === 'string' ? row : undefined
 }
 
+/** Some money that waits, of whatever order: most orders have none. */
+export async function pickWaiting(
+  world: OrderWorld,
+  orders: readonly OrderFacts[],
+  index: number,
+): Promise<{ order: OrderFacts; review: PaymentReview } | undefined> {
+  const waiting: { order: OrderFacts; review: PaymentReview }[] = []
+  for (const order of orders) for (const review of await readReviews(world, order)) waiting.push({ order, review })
+  return waiting[index % Math.max(waiting.length, 1)]
+}
+
 /** Staff look at money that waits for an order, and decide. */
 export function lookAtMoney(index: number, deed: ReviewDeed, by: 'staff' | 'second'): Step {
   return new Step(`order ${index}: ${by === 'staff' ? 'an administrator' : 'another one'} wants to ${deed} the money that waits`, {
     edges: broughtUpToDate,
     async act(world, orders) {
-      // of orders that no money waits for there is nothing to see: the next one that has some
-      const waiting: { order: OrderFacts; review: PaymentReview }[] = []
-      for (const order of orders) for (const review of await readReviews(world, order)) waiting.push({ order, review })
-      const picked = waiting[index % Math.max(waiting.length, 1)]
+      const picked = await pickWaiting(world, orders, index)
       if (!picked) return
       const { order, review } = picked
       expect(pick(world, orders, orders.indexOf(order)).learner.userId).toBe(review.userId)
