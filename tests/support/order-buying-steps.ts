@@ -12,7 +12,8 @@ async function orderDeposit(world: OrderWorld, who: number, product: number): Pr
     return undefined
   }
   const userId = world.learners[who]?.userId
-  return (await readOrders(world)).findLast((order) => order.userId === userId && order.productId === productId && order.orderKind === 2)
+  const orders = await readOrders(world)
+  return orders.findLast((order) => order.userId === userId && order.productId === productId && order.orderKind === 2)
 }
 
 export function askForDeposit(who: number, product: number): Step {
@@ -29,7 +30,14 @@ const isOpen = ({ status }: OrderFacts): boolean => status === 0 || status === 2
 async function payNow(world: OrderWorld, order: OrderFacts): Promise<void> {
   await openChecked(world, [order], 0)
   const { db } = world.backend.database
-  const payment = await db.selectFrom('payments').selectAll('payments').where('payments.orderId', '=', order.id).where('payments.status', '=', 1).orderBy('payments.id').limit(1).executeTakeFirst()
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.orderId', '=', order.id)
+    .where('payments.status', '=', 1)
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
   if (!payment) return
   const { id, outTradeNo, amountFen } = payment
   const tradeNo = `trade-${id}`
@@ -60,8 +68,10 @@ export function buy(who: number, product: number, goesOn: boolean): Step {
     async act(world) {
       const [learner, courseId] = [world.learners[who], world.productIds[product] ?? 0]
       if (!learner || (await refusal(learner.api.call('GET /api/course/sign-up', { courseId }))) !== undefined) return
-      const mine = (await readOrders(world)).filter(({ userId, productId, orderKind }) => userId === learner.userId && productId === courseId && orderKind === 1)
-      const open = mine.findLast(isOpen)
+      const isOfCourse = ({ productId, orderKind }: OrderFacts): boolean => productId === courseId && orderKind === 1
+      const open = (await readOrders(world)).findLast(
+        (order) => order.userId === learner.userId && isOfCourse(order) && isOpen(order),
+      )
       if (open) await payNow(world, open)
       if (!goesOn) return
       const rest = (await readOrders(world)).filter((order) => order.userId === learner.userId && isOpen(order))

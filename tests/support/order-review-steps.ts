@@ -20,15 +20,22 @@ export async function decideReview(
   by: 'staff' | 'second' = 'staff',
 ): Promise<string | PaymentReview> {
   let after: PaymentReview | undefined
-  const words = await refusal(world[by].api.call(`POST /api/staff/payment/${deed}`, { id, version, note: '查过账单' }).then((row) => (after = row)))
+  const call = world[by].api.call(`POST /api/staff/payment/${deed}`, { id, version, note: '查过账单' })
+  const words = await refusal(call.then((row) => (after = row)))
   return after ?? words ?? ''
 }
 
 /** Both administrators want the same; another proposal is taken back first. Answers the words of a refusal. */
-export async function decideTogether(world: OrderWorld, review: PaymentReview, deed: Exclude<ReviewDeed, 'withdraw'>): Promise<string | undefined> {
+export async function decideTogether(
+  world: OrderWorld,
+  review: PaymentReview,
+  deed: Exclude<ReviewDeed, 'withdraw'>,
+): Promise<string | undefined> {
   let row: string | PaymentReview = review
   if (review.proposal !== null && review.proposal !== deed) row = await decideReview(world, review, 'withdraw')
-  for (const by of ['staff', 'second', 'staff'] as const) if (typeof row !== 'string' && row.state === 1) row = await decideReview(world, row, deed, by)
+  for (const by of ['staff', 'second', 'staff'] as const) {
+    if (typeof row !== 'string' && row.state === 1) row = await decideReview(world, row, deed, by)
+  }
   return typeof row === 'string' ? row : undefined
 }
 
@@ -45,7 +52,8 @@ export async function pickWaiting(
 
 /** Staff look at money that waits for an order, and decide. */
 export function lookAtMoney(index: number, deed: ReviewDeed, by: 'staff' | 'second'): Step {
-  return new Step(`order ${index}: ${by === 'staff' ? 'an administrator' : 'another one'} wants to ${deed} the money that waits`, {
+  const name = by === 'staff' ? 'an administrator' : 'another one'
+  return new Step(`order ${index}: ${name} wants to ${deed} the money that waits`, {
     edges: broughtUpToDate,
     async act(world, orders) {
       const picked = await pickWaiting(world, orders, index)
