@@ -45,9 +45,18 @@ export async function pickWaiting(
   orders: readonly OrderFacts[],
   index: number,
 ): Promise<{ order: OrderFacts; review: PaymentReview } | undefined> {
-  const waiting: { order: OrderFacts; review: PaymentReview }[] = []
-  for (const order of orders) for (const review of await readReviews(world, order)) waiting.push({ order, review })
-  return waiting[index % Math.max(waiting.length, 1)]
+  if (orders.length === 0) return undefined
+  const waiting = await world.backend.database.db
+    .selectFrom('paymentReviews')
+    .select(['paymentReviews.id', 'paymentReviews.orderId'])
+    .where('paymentReviews.state', '=', 1)
+    .where('paymentReviews.orderId', 'in', orders.map(({ id }) => id))
+    .orderBy('paymentReviews.id')
+    .execute()
+  const picked = waiting[index % Math.max(waiting.length, 1)]
+  const order = orders.find(({ id }) => id === picked?.orderId)
+  const review = order && (await readReviews(world, order)).find(({ id }) => id === picked?.id)
+  return order && review && { order, review }
 }
 
 /** Staff look at money that waits for an order, and decide. */
