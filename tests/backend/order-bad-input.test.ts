@@ -15,7 +15,7 @@ let backend: TestBackend
 let office: Learner
 let admin: Learner
 beforeAll(async () => {
-  backend = await startTestBackend({}, { pay })
+  backend = await startTestBackend({ SESSION_IDLE_DAYS: '90' }, { pay })
   office = await buildStaff(backend, 'education')
   admin = await buildStaff(backend, 'administrator')
 })
@@ -159,16 +159,23 @@ describe('an order that is paid in part', () => {
     expect(acts).toEqual([{ action: 'order.close', staffId: admin.userId }])
   })
 
-  test('closed by the office waits for a decision; until then the rest can be paid', async () => {
+  test('closed by the office takes no money until somebody has decided', async () => {
     const one = await partly()
     await close(office, one.orderNo)
     expect((await one.detail()).orderInfo).toMatchObject({ status: OrderStatus.partlyPaid, refundState: RefundState.asked })
     const api = backend.as(one.cookie)
     await api.call('POST /api/order/check/check-agreement', { orderNo: one.orderNo })
-    expect((await api.call('GET /api/pay/get-payment-list', { orderNo: one.orderNo }))[0]?.amount).toBe('50.00')
-    const [request] = (await one.detail()).refunds
-    await backend.as(admin.cookie).call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true })
-    await expect(api.call('GET /api/pay/get-payment-list', { orderNo: one.orderNo })).rejects.toEqual(told('订单正在退款'))
+    const pay = () => api.call('GET /api/pay/get-payment-list', { orderNo: one.orderNo })
+    const decide = async (approve: boolean) => {
+      const id = (await one.detail()).refunds.find(({ state }) => state === RefundState.asked)?.id ?? 0
+      await backend.as(admin.cookie).call('POST /api/staff/order/refund/decide', { id, approve, answer: '' })
+    }
+    await expect(pay()).rejects.toEqual(told('订单正在退款'))
+    await decide(false)
+    expect((await pay())[0]?.amount).toBe('50.00')
+    await close(office, one.orderNo)
+    await decide(true)
+    await expect(pay()).rejects.toEqual(told('订单正在退款'))
   })
 
   test('that was just paid in full isn’t given back by who meant to close it', async () => {

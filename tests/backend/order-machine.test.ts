@@ -26,15 +26,16 @@ let pay: FakePay
 let room: MachineRoom
 beforeAll(async () => {
   pay = createFakePay()
-  backend = await startTestBackend({ GIFT_DAILY_CEILING: '100000000', OFFLINE_DAILY_CEILING: '100000000', SESSION_IDLE_DAYS: '3650' }, { pay })
+  backend = await startTestBackend({ GIFT_DAILY_CEILING: '100000000', OFFLINE_DAILY_CEILING: '100000000', SESSION_IDLE_DAYS: '3650', SECOND_PERSON_FROM: '80' }, { pay })
   calls = await keepCalls(backend.listener, 4)
   for (const column of nightly) await sql.raw(`create index on ${column}`).execute(backend.database.db)
   const staff = await addLastingLearner(backend.database, testNow)
-  await backend.database.db.updateTable('users').set({ isAdmin: true }).where('users.id', '=', staff.userId).execute()
+  const second = await addLastingLearner(backend.database, testNow)
+  await backend.database.db.updateTable('users').set({ isAdmin: true }).where('users.id', 'in', [staff.userId, second.userId]).execute()
   const clerk = await addLastingLearner(backend.database, testNow)
   await backend.database.db.insertInto('userRoles').values({ userId: clerk.userId, role: 'headMaster' }).execute()
   const member = ({ userId, cookie }: typeof staff) => ({ userId, api: calls.as(cookie) })
-  room = { backend, calls, pay, staff: member(staff), clerk: member(clerk) }
+  room = { backend, calls, pay, staff: member(staff), second: member(second), clerk: member(clerk) }
 })
 afterAll(async () => {
   await calls?.close()

@@ -11,7 +11,12 @@ import { giveCoupon, signUpFor } from '../support/order-steps.ts'
 /** What the WeChat side does when it is asked to open or to close; the Alipay side always answers. */
 let wechat: { open: () => Promise<OpenedPayment>; close: () => Promise<'closed' | 'paid'> }
 let opened = 0
-const never = <T>(): Promise<T> => new Promise(() => undefined)
+/** Ends what never answers, as a provider's time limit does; a backend waits for it before it closes. */
+const giveUp: (() => void)[] = []
+const never = <T>(): Promise<T> =>
+  new Promise((_resolve, reject) => {
+    giveUp.push(() => reject(new PayError('given up')))
+  })
 function openSlow(): Promise<OpenedPayment> {
   opened += 1
   return wechat.open()
@@ -35,7 +40,11 @@ beforeEach(() => {
   wechat = { open: never, close: async () => 'closed' }
   backend.clock.set(testNow)
 })
-afterAll(() => backend?.close())
+afterAll(async () => {
+  wechat = { open: async () => code, close: async () => 'closed' }
+  for (const end of giveUp.splice(0)) end()
+  await backend?.close()
+})
 
 async function buyer(): Promise<Learner & { orderNo: string; list: (again?: 'wechat') => Promise<Payment[]> }> {
   const learner = await registerLearner(backend)
@@ -67,26 +76,22 @@ describe('while one provider hangs', () => {
 
   test('it comes when it comes, as the same payment', async () => {
     const one = await buyer()
-    let answer: (opened: OpenedPayment) => void = () => undefined
-    wechat.open = () =>
-      new Promise((resolve) => {
-        answer = resolve
-      })
+    const answer = Promise.withResolvers<OpenedPayment>()
+    wechat.open = () => answer.promise
     await until(one.list, 'opening')
-    answer(code)
+    answer.resolve(code)
     expect(await until(one.list, 'ready')).toContainEqual(expect.objectContaining({ payType: 'wechat', qrCode: 'weixin://slow' }))
     expect(opened).toBe(1)
   })
 
   test('one that never comes is said to be out of reach, and tried again when asked to', async () => {
     const one = await buyer()
-    let fail: (error: Error) => void = () => undefined
-    wechat.open = () =>
-      new Promise((_resolve, reject) => {
-        fail = reject
-      })
+    const answer = Promise.withResolvers<OpenedPayment>()
+    wechat.open = () => answer.promise
     await until(one.list, 'opening')
-    fail(new PayError('too late'))
+    // it may not have been asked yet
+    await expect.poll(() => opened).toBe(1)
+    answer.reject(new PayError('too late'))
     expect(states(await until(one.list, 'unavailable'))).toContainEqual(['wechat', 'unavailable'])
     await one.list()
     expect(opened).toBe(1)
@@ -107,6 +112,21 @@ describe('while one provider hangs', () => {
     const payments = await until(one.list, 'ready', 'alipay')
     expect(payments).toContainEqual(expect.objectContaining({ payType: 'alipay', amount: '6970.00' }))
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
+  })
+
+  test('signing up anew beside an order that is over doesn’t wait for it', async () => {
+    const one = await buyer()
+    wechat.open = async () => code
+    await until(one.list, 'ready')
+    wechat.close = never
+    backend.clock.set(testNow + 31 * 60_000)
+    const { productId: courseId } = await backend.db.selectFrom('orders').select('productId').where('sn', '=', one.orderNo).executeTakeFirstOrThrow()
+    const signUp = () => backend.as(one.cookie).call('GET /api/course/sign-up', { courseId })
+    expect(await signUp()).toEqual({ orderNo: one.orderNo, doPay: true })
+    wechat.close = async () => 'closed'
+    for (const end of giveUp.splice(0)) end()
+    // what takes longer than a moment on a busy machine is there for the next click
+    await expect.poll(async () => (await signUp()).orderNo).not.toBe(one.orderNo)
   })
 
   test('no way at all is said in words, and the next press tries anew', async () => {

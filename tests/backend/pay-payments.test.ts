@@ -61,8 +61,9 @@ async function orderIdOf(orderNo: string): Promise<number> {
   return (await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()).id
 }
 
+/** The first price’s first, WeChat Pay before Alipay: they are opened at the same time. */
 async function paymentsOf(orderNo: string) {
-  return backend.database.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select(['payments.payType', 'payments.status', 'payments.outTradeNo', 'payments.amountFen']).where('orders.sn', '=', orderNo).orderBy('payments.id').execute()
+  return backend.database.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select(['payments.payType', 'payments.status', 'payments.outTradeNo', 'payments.amountFen']).where('orders.sn', '=', orderNo).orderBy('payments.amountFen', 'desc').orderBy('payments.payType', 'desc').orderBy('payments.id').execute()
 }
 
 const paid = (one: Buyer) => vi.waitFor(async () => expect((await one.status()).status).toBe(OrderStatus.allPaid), { timeout: 15_000 })
@@ -80,7 +81,7 @@ describe('the ways to pay an order', () => {
     expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.notPay, expireTime: testNow + 30 * minuteMs })
     const first = await one.list()
     expect(first).toEqual(
-      ['wechat', 'alipay'].map((payType) => ({ payType, name: payType === 'wechat' ? '微信支付' : '支付宝', icon: expect.any(String), amount: '6980.00', payUrl: expect.stringMatching(/\/pay\/cashier\/P20260311\w+\?sign=/), qrCode: expect.any(String), expireTime: testNow + 30 * minuteMs })),
+      ['wechat', 'alipay'].map((payType) => ({ payType, name: payType === 'wechat' ? '微信支付' : '支付宝', icon: expect.any(String), state: 'ready', amount: '6980.00', payUrl: expect.stringMatching(/\/pay\/cashier\/P20260311\w+\?sign=/), qrCode: expect.any(String), expireTime: testNow + 30 * minuteMs })),
     )
     expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.paying })
     expect(await one.list()).toEqual(first)

@@ -56,8 +56,14 @@ export async function openOrder(request: APIRequestContext, { id, schedules }: C
 /** Pays an order at the sandbox's cashier without looking at it, and waits until the school has settled it. */
 export async function payOrder(request: APIRequestContext, orderNo: string): Promise<void> {
   await callSite(request, '/api/order/check/check-agreement', { orderNo, agreementStatus: true })
-  const payments = await callSite<{ payUrl: string }[]>(request, `/api/pay/get-payment-list?orderNo=${orderNo}`)
-  await request.post(String(payments[0]?.payUrl), { form: { answer: 'pay' }, headers: { origin } })
+  let payUrl: string | null | undefined
+  // a way that its provider hasn't opened yet has no address: it is asked for again, as the cashier does
+  await expect(async () => {
+    const payments = await callSite<{ payUrl: string | null }[]>(request, `/api/pay/get-payment-list?orderNo=${orderNo}`)
+    payUrl = payments.find((one) => one.payUrl)?.payUrl
+    expect(payUrl).toBeTruthy()
+  }).toPass()
+  await request.post(String(payUrl), { form: { answer: 'pay' }, headers: { origin } })
   await expect.poll(async () => (await callSite<{ status: number }>(request, `/api/pay/status?orderNo=${orderNo}`)).status).toBe(1)
 }
 

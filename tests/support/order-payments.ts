@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import { settlePayment } from '#server/backend/order/settle.ts'
 import { pick, refusal } from './machine-step.ts'
+import { movedLines } from './order-views.ts'
 import type { OrderFacts, OrderWorld } from './order-world.ts'
 
 /** Asks for the ways to pay an order, as its learner does at the cashier; answers the words of a refusal. */
@@ -7,6 +9,11 @@ export async function openPayments(world: OrderWorld, orders: readonly OrderFact
   const { order, learner } = pick(world, orders, index)
   await refusal(learner.api.call('POST /api/order/check/check-agreement', { orderNo: order.sn }))
   return refusal(learner.api.call('GET /api/pay/get-payment-list', { orderNo: order.sn }))
+}
+
+/** The same, when nobody else does anything meanwhile: no way to pay asks for money for what the learner has. */
+export async function openChecked(world: OrderWorld, orders: readonly OrderFacts[], index: number): Promise<void> {
+  if ((await openPayments(world, orders, index)) === undefined) expect(await movedLines(world, pick(world, orders, index).order.id)).toEqual([])
 }
 
 /** One of an order's payments at the provider, the oldest first; undefined without any. */

@@ -63,6 +63,10 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     union all select 'refunded, money kept', o.id from o where o.status = 3 and o.refunded_fen <> o.paid_fen
     union all select 'late money without its refund', p.id from payments p join o on o.id = p.order_id where p.is_late and not exists (select 1 from refunds r where r.payment_id = p.id and r.amount_fen = p.amount_fen)
     union all select 'lines don’t make the price', o.id from o where o.pay_amount_fen <> (select sum(i.price_fen - i.owned_fen - i.coupon_fen - i.deposit_fen) from order_items i where i.order_id = o.id)
+    union all select 'a payment is in review, and nobody sees it', p.id from payments p join o on o.id = p.order_id
+      where p.status = 5 and not exists (select 1 from payment_reviews v where v.payment_id = p.id and v.state = 1)
+    union all select 'money that was decided on isn’t in the books', v.id from payment_reviews v join o on o.id = v.order_id
+      where v.state in (2, 3) and not exists (select 1 from payments p where p.order_id = v.order_id and p.status = 2 and p.amount_fen = v.amount_fen and p.paid_at = v.paid_at)
     union all select 'two open orders of one product', min(o.id) from o where o.status in (0, 2) group by o.user_id, o.product_id, o.order_kind having count(*) > 1
     union all select 'coupon', u.id from user_coupons u left join o on o.id = u.order_id where u.user_id = any(${world.learners.map(({ userId }) => userId)}::bigint[])
       and not case u.state when 2 then o.status in (0, 2) when 3 then o.status in (1, 4) else u.order_id is null end

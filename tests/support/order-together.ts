@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { broughtUpToDate, isRefusal, pick, refunding, Step } from './machine-step.ts'
 import { openPayments, paymentOf, tellPaid } from './order-payments.ts'
+import { decideReview, pickWaiting, type ReviewDeed } from './order-review-steps.ts'
 import { type OrderFacts, type OrderWorld, readOrders } from './order-world.ts'
 
 type Act = (world: OrderWorld, orders: readonly OrderFacts[]) => Promise<unknown>
@@ -58,6 +59,14 @@ const paying = (index: number): Deed => ({
 const refunded = (index: number): Deed =>
   ofOrder(index, 'refunded by the staff', ({ staff }, { order }) => staff.api.call('POST /api/staff/order/refund/open', { orderNo: order.sn, reason: '换课' }))
 
+const deciding = (index: number, deed: ReviewDeed, by: 'staff' | 'second'): Deed => ({
+  name: `${by} wants to ${deed} money ${index} that waits`,
+  act: async (world, orders) => {
+    const picked = await pickWaiting(world, orders, index)
+    if (picked) await decideReview(world, picked.review, deed, by)
+  },
+})
+
 const job = (name: string): Deed => ({ name, act: ({ backend }) => backend.runJob(name) })
 
 const who = fc.nat({ max: 1 })
@@ -73,6 +82,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.tuple(which, fc.nat({ max: 1 })).map((values) => choosing(...values)),
   which.map(paying),
   which.map(refunded),
+  fc.tuple(which, fc.constantFrom<ReviewDeed>('count', 'give-back', 'withdraw'), fc.constantFrom('staff' as const, 'second' as const)).map((values) => deciding(...values)),
   fc.constantFrom('orders.owned', 'orders.expire', 'payments.ask', 'refunds.push', 'deposits.due').map(job),
 )
 

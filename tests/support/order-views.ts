@@ -23,6 +23,11 @@ export async function isGoingBack(world: OrderWorld, orderId: number): Promise<b
   return (await rowsOf(world, sql`select 1 from refund_requests where order_id = ${orderId} and state in (1, 2)`)).length > 0
 }
 
+/** Whether the staff have decided on this money, or the provider has put it right. */
+export async function isReviewDecided(world: OrderWorld, paymentId: number, tradeNo: string): Promise<boolean> {
+  return (await rowsOf(world, sql`select 1 from payment_reviews where payment_id = ${paymentId} and trade_no = ${tradeNo} and state <> 1`)).length > 0
+}
+
 export interface HeldDeposit {
   id: number
   amountFen: number

@@ -3,9 +3,11 @@ import { finishRefund } from '#server/backend/order/refund-finish.ts'
 import { RefundStatus } from '#server/backend/order/refund-rows.ts'
 import { PaymentStatus } from '#server/backend/order/settle.ts'
 import { type Actor, actors, type StateAction, type StateRow, stateActions } from '#server/backend/order/state-actions.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
 import { refusal } from './machine-step.ts'
 import { tellPaid } from './order-payments.ts'
+import { decideReview, decideTogether, type ReviewDeed, readReviews } from './order-review-steps.ts'
 import type { OrderWorld } from './order-world.ts'
 
 const minuteMs = 60_000
@@ -13,7 +15,14 @@ const mostRounds = 80
 /** So many rounds take any of a state's actions; then those that come last in the table, so that nobody goes round for ever. */
 const freeRounds = 10
 
-const states = { order: OrderStatus, payment: PaymentStatus, 'refund request': RefundState, refund: RefundStatus, deposit: DepositState }
+const states = {
+  order: OrderStatus,
+  payment: PaymentStatus,
+  'payment review': PaymentReviewState,
+  'refund request': RefundState,
+  refund: RefundStatus,
+  deposit: DepositState,
+}
 
 /** Something of a story that is in a state; the order is the one that its actions are about. */
 interface Thing {
@@ -34,6 +43,7 @@ export async function readThings({ backend, productIds }: OrderWorld): Promise<T
       select 'deposit' as kind, d.id, d.state, coalesce(d.used_order_id, d.order_id) as order_id from deposits d join o on o.id = d.order_id
       union all select 'order', o.id, o.status, o.id from o
       union all select 'payment', p.id, p.status, o.id from payments p join o on o.id = p.order_id
+      union all select 'payment review', v.id, v.state, o.id from payment_reviews v join o on o.id = v.order_id
       union all select 'refund request', r.id, r.state, o.id from refund_requests r join o on o.id = r.order_id
       union all select 'refund', r.id, r.status, o.id from refunds r join o on o.id = r.order_id)
     select t.*, o.sn, o.user_id, o.product_id from t join orders o on o.id = t.order_id order by t.kind desc, t.id`.execute(backend.database.db)
@@ -65,8 +75,11 @@ const learnerOf = ({ learners }: OrderWorld, { userId }: Thing) => {
 async function payFor(world: OrderWorld, thing: Thing): Promise<void> {
   const { db } = world.backend.database
   const waiting = db.selectFrom('payments').selectAll('payments').where('payments.provider', '=', 'embedded')
+  const reviewed = db.selectFrom('paymentReviews').select('paymentReviews.paymentId').where('paymentReviews.id', '=', thing.id)
   const payment = await (thing.kind === 'payment'
     ? waiting.where('payments.id', '=', thing.id)
+    : thing.kind === 'payment review'
+      ? waiting.where('payments.id', '=', reviewed).where('payments.status', '<>', PaymentStatus.succeeded)
     : waiting.where('payments.orderId', '=', thing.orderId).where('payments.status', '=', PaymentStatus.pending)
   ).executeTakeFirst()
   if (!payment) return
@@ -80,6 +93,17 @@ async function refundsOf({ backend }: OrderWorld, { kind, id, orderId }: Thing):
   const all = backend.database.db.selectFrom('refunds').select('refunds.outRefundNo')
   return (kind === 'refund' ? all.where('refunds.id', '=', id) : all.where('refunds.orderId', '=', orderId)).execute()
 }
+
+/** The school decides on the money that a payment or an order has waiting; the words of the first refusal are thrown. */
+const decides =
+  (deed: ReviewDeed): Doing =>
+  async (world, { kind, id, sn }) => {
+    const waiting = (await readReviews(world, { sn })).filter((review) => kind !== 'payment review' || review.id === id)
+    for (const review of waiting) {
+      const words = deed === 'withdraw' ? await decideReview(world, review, deed) : await decideTogether(world, review, deed)
+      if (typeof words === 'string') throw new ApiError(Code.Toast, words)
+    }
+  }
 
 /** How each action of the tables is done to something; one that the tables name and that isn't here fails. */
 const doings: Readonly<Partial<Record<StateAction, Doing>>> = {
@@ -99,6 +123,10 @@ const doings: Readonly<Partial<Record<StateAction, Doing>>> = {
   'POST /api/staff/order/refund/decide': ({ staff }, { id }) => staff.api.call('POST /api/staff/order/refund/decide', { id, approve: id % 2 === 0, answer: '' }),
   'POST /api/staff/order/refund/repeat': ({ staff }, { id }) => staff.api.call('POST /api/staff/order/refund/repeat', { id }),
   'GET /api/staff/money/alerts': ({ staff }) => staff.api.call('GET /api/staff/money/alerts', { pageNum: 1, pageSize: 10 }),
+  'GET /api/staff/payment/review': readReviews,
+  'POST /api/staff/payment/count': decides('count'),
+  'POST /api/staff/payment/give-back': decides('give-back'),
+  'POST /api/staff/payment/withdraw': decides('withdraw'),
   notification: async (world, thing) => {
     if (thing.kind === 'refund' || thing.kind === 'refund request')
       for (const { outRefundNo } of await refundsOf(world, thing)) await finishRefund(world.backend.context, outRefundNo, 'done')

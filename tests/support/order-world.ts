@@ -18,6 +18,8 @@ export interface MachineRoom {
   readonly calls: KeptCalls
   readonly pay: FakePay
   readonly staff: { readonly userId: number; readonly api: Api }
+  /** A second administrator, for money that one alone may not decide on. */
+  readonly second: { readonly userId: number; readonly api: Api }
   /** May ask for a refund, and not decide it. */
   readonly clerk: { readonly userId: number; readonly api: Api }
 }

@@ -10,9 +10,6 @@ import { closeOwned } from './close-owned.ts'
 import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { recountOrder } from './recount.ts'
 
-/** The order's page waits no longer for a payment provider that is asked before an order is closed. */
-const patienceMs = 300
-
 /** What an order turned out to be when it was counted anew. */
 export interface BroughtUpToDate {
   /** Something changed: the order has to be read again. */
@@ -69,12 +66,12 @@ export async function closeOverdue(ctx: BackendContext, orderId: number): Promis
   await soon(ctx, closeExpired(ctx, orderId))
 }
 
-/** Waits a moment for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
+/** Waits as long as the cashier does for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
 export async function soon(ctx: BackendContext, work: Promise<unknown>): Promise<void> {
   const done = work.catch((error: unknown) => ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'))
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
+    timer = setTimeout(resolve, ctx.config.pay.waitMs)
   })
   ctx.background.later('bring an order up to date', () => done)
   await Promise.race([done, patience])

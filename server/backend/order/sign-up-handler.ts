@@ -3,6 +3,7 @@ import type { Handler } from '#server/backend/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
+import { soon } from './bring-up-to-date.ts'
 import { closeExpired } from './cancel.ts'
 import { chooseClass } from './choose-class.ts'
 import { signUpFree } from './free-sign-up.ts'
@@ -10,12 +11,22 @@ import { type Opening, type OrderWish, openOrder } from './open-order.ts'
 import { getOrderProduct } from './order-product.ts'
 import { settleNothing } from './settle.ts'
 
-/** Opens an order in a transaction of its own; one whose time is over is closed first and makes room for the new one. */
+/**
+ * Opens an order in a transaction of its own; one whose time is over is closed first and makes room for the new one. While a
+ * provider can't say whether money came for that one, it is what is answered: its page says so.
+ */
 async function openFreshOrder(ctx: BackendContext, wish: OrderWish): Promise<Opening> {
   const open = (): Promise<Opening> => ctx.tx((trx) => openOrder({ ...ctx, db: trx }, wish))
   const opened = await open()
   if (opened === 'enrolled' || opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now) return opened
-  return (await closeExpired(ctx, opened.id)) ? open() : opened
+  let isClosed = false
+  await soon(
+    ctx,
+    closeExpired(ctx, opened.id).then((closed) => {
+      isClosed = closed
+    }),
+  )
+  return isClosed ? open() : opened
 }
 
 /** Signs the caller up: at once for what costs nothing, by an order to pay for everything else. Who has the course without a class chooses one so. */

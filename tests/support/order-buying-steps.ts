@@ -1,0 +1,81 @@
+import { broughtUpToDate, isRefusal, refusal, Step } from './machine-step.ts'
+import { openChecked, tellPaid } from './order-payments.ts'
+import { type OrderFacts, type OrderWorld, readOrders } from './order-world.ts'
+
+/** Asks for the deposit of a product; its order, undefined when that is refused in words. */
+async function orderDeposit(world: OrderWorld, who: number, product: number): Promise<OrderFacts | undefined> {
+  const productId = world.depositFor[product] ?? 0
+  try {
+    await world.learners[who]?.api.call('POST /api/order/deposit/create-order', { productId })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return undefined
+  }
+  const userId = world.learners[who]?.userId
+  const orders = await readOrders(world)
+  return orders.findLast((order) => order.userId === userId && order.productId === productId && order.orderKind === 2)
+}
+
+export function askForDeposit(who: number, product: number): Step {
+  return new Step(`learner ${who} wants to pay a deposit for product ${product}`, {
+    needsOrder: false,
+    edges: ['new>0', ...broughtUpToDate],
+    act: async (world) => void (await orderDeposit(world, who, product)),
+  })
+}
+
+const isOpen = ({ status }: OrderFacts): boolean => status === 0 || status === 2
+
+/** What an open order costs is paid by its first code. */
+async function payNow(world: OrderWorld, order: OrderFacts): Promise<void> {
+  await openChecked(world, [order], 0)
+  const { db } = world.backend.database
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.orderId', '=', order.id)
+    .where('payments.status', '=', 1)
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!payment) return
+  const { id, outTradeNo, amountFen } = payment
+  const tradeNo = `trade-${id}`
+  world.pay.payments.set(outTradeNo, { state: 'paid', tradeNo, amountFen, paidAt: new Date(world.backend.clock.now()) })
+  await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `bought-${id}-${world.told.size}`, tradeNo })
+}
+
+/** So that held deposits are as common as they are in a school: nobody walks away from the cashier in between. */
+export function payDeposit(who: number, product: number): Step {
+  return new Step(`learner ${who} pays a deposit for product ${product} at once`, {
+    needsOrder: false,
+    edges: ['new>0', 'new>1', ...broughtUpToDate],
+    async act(world) {
+      const order = await orderDeposit(world, who, product)
+      if (order) await payNow(world, order)
+    },
+  })
+}
+
+/**
+ * The same with a product: so that learners have things, also courses of a class whose order is still open. `goesOn`: then
+ * they ask how to pay what else they have ordered.
+ */
+export function buy(who: number, product: number, goesOn: boolean): Step {
+  return new Step(`learner ${who} buys product ${product} at once${goesOn ? ' and goes on to the rest' : ''}`, {
+    needsOrder: false,
+    edges: ['new>0', 'new>1', ...broughtUpToDate],
+    async act(world) {
+      const [learner, courseId] = [world.learners[who], world.productIds[product] ?? 0]
+      if (!learner || (await refusal(learner.api.call('GET /api/course/sign-up', { courseId }))) !== undefined) return
+      const isOfCourse = ({ productId, orderKind }: OrderFacts): boolean => productId === courseId && orderKind === 1
+      const open = (await readOrders(world)).findLast(
+        (order) => order.userId === learner.userId && isOfCourse(order) && isOpen(order),
+      )
+      if (open) await payNow(world, open)
+      if (!goesOn) return
+      const rest = (await readOrders(world)).filter((order) => order.userId === learner.userId && isOpen(order))
+      for (const index of rest.keys()) await openChecked(world, rest, index)
+    },
+  })
+}
