@@ -63,7 +63,8 @@ const refusals: Readonly<Record<string, number>> = {
   '/api/auth/reset-password-two': Code.ResetStep,
   '/api/auth/token-login': Code.LoginTimeout,
   '/api/oauth/get-authorizeUrl': Code.Toast,
-  '/api/activity/detail': Code.NotFound,
+  '/api/live-info/get-live-info-v2': Code.LoginTimeout,
+  '/api/ai-live/get-live-info': Code.LoginTimeout,
   '/api/oauth/oauth-login-check': Code.Toast,
   '/api/oauth/bind-oauth-by-no-login': Code.Toast,
 }
