@@ -50,6 +50,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
   '/api/post/comment/comment-list': async () => ({ postId: 1 }),
   '/api/ai-live/get-live-info': async () => ({ periodId: 1 }),
+  '/api/live/room-lobby': async () => ({ periodId: 1 }),
 }
 const account = { phoneNum: '13900000001', password: 'secret66' }
 

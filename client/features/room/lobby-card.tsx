@@ -27,17 +27,19 @@ interface LobbyCardProps {
   lobby: RoomLobby
   /** h1: nothing else on the page names the class; p: its room does. */
   heading: 'h1' | 'p'
+  /** column: one below the other; brief: on a phone only what stands beside a countdown. */
+  look?: 'column' | 'brief'
 }
 
 /** What a class is, before one is in it: cover, lesson, time, teacher, what is taught now and next. */
-export function LobbyCard({ lobby, heading: Heading }: LobbyCardProps): ReactNode {
+export function LobbyCard({ lobby, heading: Heading, look }: LobbyCardProps): ReactNode {
   const { liveInfo, lessons, learnAim } = lobby
   const { liveCourseResultVO: course, teacherResultVO: teacher, periodBegDate, periodEndDate } = liveInfo
   if (!course) return null
   const [own, ...following] = lessons
   const number = own ? `第 ${own.sequenceNo} 讲` : ''
   return (
-    <div className={css.card}>
+    <div className={look ? `${css.card} ${css[look]}` : css.card}>
       {course.coverImg ? (
         <Picture
           className={css.cover}

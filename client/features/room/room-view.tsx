@@ -151,7 +151,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <>
               {props.queue}
               {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
-              <RoomSide notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
+              <RoomSide key={groupId} notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
             </>
           )
         }

@@ -39,7 +39,7 @@ interface WaitingProps {
 export function Waiting({ lobby, begDate, onBegin }: WaitingProps): ReactNode {
   return (
     <div className={css.waiting}>
-      <LobbyCard lobby={lobby} heading="p" />
+      <LobbyCard lobby={lobby} heading="p" look="brief" />
       <div className={css.until}>
         <p className={css.title}>还没有上课</p>
         {begDate === null ? <p className="muted">上课时间还没有定</p> : <CountdownTo time={begDate} onEnd={onBegin} />}

@@ -26,11 +26,18 @@ function State({ lobby }: { lobby: RoomLobby }): ReactNode {
   )
 }
 
-function Screen({ lobby, children }: { lobby: RoomLobby; children: ReactNode }): ReactNode {
+interface ScreenProps {
+  lobby: RoomLobby
+  /** The login stands over the middle. */
+  isBeside?: boolean
+  children: ReactNode
+}
+
+function Screen({ lobby, isBeside = false, children }: ScreenProps): ReactNode {
   if (!lobby.liveInfo.liveCourseResultVO) return <RoomNotFound />
   return (
-    <div className={`${css.screen} night`}>
-      <LobbyCard lobby={lobby} heading="h1" />
+    <div className={`${css.screen} ${isBeside ? css.beside : ''} night`}>
+      <LobbyCard lobby={lobby} heading="h1" {...(isBeside ? { look: 'column' } : {})} />
       <div className={css.ways}>{children}</div>
     </div>
   )
@@ -75,7 +82,7 @@ export function VisitorLobby({ lobby, kind }: { lobby: RoomLobby; kind: PeriodKi
   const course = lobby.liveInfo.liveCourseResultVO
   const [path = '', search] = lessonUrl(kind, course?.periodId ?? 0, course?.scheduleId).split('?')
   return (
-    <Screen lobby={lobby}>
+    <Screen lobby={lobby} isBeside>
       <State lobby={lobby} />
       <p className={css.why}>{lobby.isFreeStudy ? '登录就能进教室' : '登录后进教室；还没有报名的，先看看课程'}</p>
       <p className={css.links}>
