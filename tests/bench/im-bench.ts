@@ -67,7 +67,7 @@ async function fillHall(dataDir: string): Promise<Hall> {
       const lesson = await findLesson(trx, { periodId, scheduleId }, now)
       const room = lesson && (await ensureLessonRoom(trx, lesson, now))
       if (!room) throw new Error('The class has no room.')
-      const users = await trx.insertInto('users').values(Array.from({ length: people }, (_, index) => ({ nickname: `听众${index}` }))).returning('users.id').execute()
+      const users = await trx.insertInto('users').values(Array.from({ length: people }, (_, index) => ({ nickname: `听众${index}`, phone: `166${String(index).padStart(8, '0')}`, phoneIsReal: true }))).returning('users.id').execute()
       const tokens = users.map(() => randomToken())
       await trx.insertInto('sessions').values(users.map(({ id }, index) => ({ userId: id, tokenHash: hashToken(tokens[index] ?? ''), channel: 'pcSite', lastSeenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }))).execute()
       await trx.insertInto('enrolments').values(users.map(({ id }) => ({ userId: id, productId: courseId, scheduleId, source: 2, beginAt: now, createdAt: now }))).execute()
