@@ -85,11 +85,15 @@ async function ask<T>({ base }: BuiltSite, path: string, cookie: string): Promis
   return body
 }
 
-/** A ticket, and the connection that it lets in; `beside` is asked while that is made. */
-async function chat(site: BuiltSite, { groupId }: Hall, cookie: string, onText: (sentAt: number) => void, beside?: () => Promise<unknown>): Promise<WebSocket> {
+/** A ticket, and the connection that it lets in: how a page comes back. */
+async function chat(
+  site: BuiltSite,
+  { groupId }: Hall,
+  cookie: string,
+  onText: (sentAt: number) => void,
+): Promise<WebSocket> {
   const { sign } = await ask<{ sign: string }>(site, `im/join-group?groupId=${groupId}`, cookie)
-  const [socket] = await Promise.all([listen(site, groupId, sign, onText), beside?.()])
-  return socket
+  return listen(site, groupId, sign, onText)
 }
 
 /** What a page asks until its learner sits in the class: one call, and the connection that its key lets in. */
@@ -108,19 +112,6 @@ async function readDocument({ base }: BuiltSite, { lesson }: Hall, cookie: strin
   const answer = await fetch(`${base}/course/live/play/${periodId}?${new URLSearchParams(query)}`, { headers: { cookie } })
   const html = await answer.text()
   if (answer.status !== 200 || !html.includes('大课')) throw new Error(`The page of a class answered ${answer.status}.`)
-}
-
-/** The same by the single calls: what the class is, its picture, the chat and what was said in it. */
-async function comeInSingly(site: BuiltSite, hall: Hall, cookie: string, onText: (sentAt: number) => void): Promise<WebSocket> {
-  const { lesson } = hall
-  await ask(site, `live-info/get-live-info-v2?${lesson}`, cookie)
-  const enter = async (): Promise<void> => {
-    const { checkCode, playUrl } = await ask<{ checkCode: number; playUrl: string | null }>(site, `live/enter/play?${lesson}`, cookie)
-    if (checkCode !== 100 || playUrl === null) throw new Error(`A learner was let in with ${checkCode} and ${playUrl === null ? 'no' : 'a'} picture.`)
-  }
-  const history = (): Promise<unknown> => ask(site, `im/message-history-list?groupId=${hall.groupId}&size=50`, cookie)
-  const [socket] = await Promise.all([chat(site, hall, cookie, onText, history), enter()])
-  return socket
 }
 
 /** Lets everybody in, many at once; answers how long that took. */
@@ -169,9 +160,6 @@ export async function imBench(): Promise<BenchLine[]> {
     const [chatSeconds, first] = await fill(hall, (cookie) => chat(site, hall, cookie, onText))
     for (const socket of first) socket.close()
     await pause(3000)
-    const [singleSeconds, second] = await fill(hall, (cookie) => comeInSingly(site, hall, cookie, onText))
-    for (const socket of second) socket.close()
-    await pause(3000)
     const [documentSeconds] = await fill(hall, (cookie) => readDocument(site, hall, cookie))
     const [joinSeconds, sockets] = await fill(hall, (cookie) => comeIn(site, hall, cookie, onText))
     await pause(3000)
@@ -190,7 +178,6 @@ export async function imBench(): Promise<BenchLine[]> {
     const isWhole = travelled.length === wanted
     return [
       { name: `${people} people join a chat`, value: `${chatSeconds.toFixed(1)} s`, goal: 'printed', ok: true },
-      { name: `${people} people come into a class by the single calls`, value: `${singleSeconds.toFixed(1)} s`, goal: 'printed', ok: true },
       { name: `${people} documents of the class's page`, value: `${documentSeconds.toFixed(1)} s`, goal: 'printed', ok: true },
       { name: `${people} people come into a class as pages do, one call and one socket each`, value: `${joinSeconds.toFixed(1)} s (load of the machine ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores)`, goal: `≤ ${mostJoinSeconds} s`, ok: joinSeconds <= mostJoinSeconds },
       { name: `a message to ${people}, ${perSecond} a second: p99`, value: `${p99.toFixed(0)} ms (p50 ${median(travelled).toFixed(0)} ms; ${travelled.length} of ${wanted} arrived)`, goal: `≤ ${mostDeliveryMs} ms, all`, ok: p99 <= mostDeliveryMs && isWhole },
