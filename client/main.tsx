@@ -51,7 +51,8 @@ async function loadScreen(): Promise<ClientRouterOptions['initial']['Component']
 
 /** The scripts of pages whose links are in view are fetched ahead, by a script that comes when this page is done. */
 function watchLinks(options: ClientRouterOptions): void {
-  if (isSavingData()) return
+  // whoever is in a class stays there
+  if (isSavingData() || state.view.layout === 'viewPlay') return
   const watch = async (): Promise<void> => {
     const [{ prefetchInView }, { warmPage }] = await Promise.all([import('#client/browser/links-in-view.ts'), import('#client/app/warm-page.ts')])
     prefetchInView((url) => {

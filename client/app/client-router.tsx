@@ -89,7 +89,7 @@ async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded 
   const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined }
   if (guard.kind === 'askLogin') view.askLogin = { closable: guard.closable, via: guard.via }
   try {
-    if (view.askLogin && page.access !== 'anyone') return await loadGate(options, match, url, view)
+    if (view.askLogin && page.access !== 'anyone' && !(await page.load()).isShownToVisitors) return await loadGate(options, match, url, view)
     const { Component, head } = await preparePage(options, match, url)
     return { view: { ...view, Component }, head }
   } catch (error) {

@@ -102,6 +102,8 @@ export interface Page {
   layout: Layout
   access: PageAccess
   isAuthPage: boolean
+  /** For learners, and visitors see under the login what it is: its data are a public read, its screen knows who looks. */
+  isShownToVisitors: boolean
   /** One-time secrets stand in its address: no referrer tells of it. */
   hasSecretAddress: boolean
   cache: CachePolicy | 'never'
@@ -120,6 +122,7 @@ interface PageDeclaration<P extends string> {
   layout: Layout
   access?: PageAccess
   isAuthPage?: boolean
+  isShownToVisitors?: boolean
   hasSecretAddress?: boolean
   cache: CachePolicy | 'never'
   sitemap?: Page['sitemap']
@@ -141,6 +144,7 @@ export function definePage<P extends string>(id: string, page: PageDeclaration<P
     layout: page.layout,
     access: page.access ?? 'anyone',
     isAuthPage: page.isAuthPage ?? false,
+    isShownToVisitors: page.isShownToVisitors ?? false,
     hasSecretAddress: page.hasSecretAddress ?? false,
     cache: page.cache,
     sitemap: page.sitemap ?? 'no',

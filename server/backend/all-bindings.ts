@@ -13,6 +13,7 @@ import { imHandlers } from './im/im-handlers.ts'
 import { informationHandlers } from './information/information-handlers.ts'
 import { answerQueueHandlers } from './live/answer-queue.ts'
 import { liveHandlers } from './live/live-handlers.ts'
+import { roomEntryHandlers } from './live/room-entry.ts'
 import { myCourseHandlers } from './my-course/my-course-handlers.ts'
 import { noticeHandlers } from './notice/notice-handlers.ts'
 import { oauthHandlers } from './oauth/oauth-handlers.ts'
@@ -56,6 +57,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.play, playHandlers),
     ...bind(contract.post, postHandlers),
     ...bind(contract.replay, replayHandlers),
+    ...bind(contract.roomEntry, roomEntryHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),

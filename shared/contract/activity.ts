@@ -36,7 +36,7 @@ export type Draw = z.output<typeof Draw>
 
 /** Lotteries of live rooms (spec §3, §7). */
 export const activityApi = {
-  detail: endpoint('GET /api/activity/detail', { service: 'play', input: z.object({ activityId: z.optional(Id), periodId: z.optional(Id), scheduleId: z.optional(Id) }), output: Activity }),
+  detail: endpoint('GET /api/activity/detail', { service: 'play', access: 'user', input: z.object({ activityId: z.optional(Id), periodId: z.optional(Id), scheduleId: z.optional(Id) }), output: Activity }),
   myPrize: endpoint('GET /api/activity/my/prize', {
     service: 'play',
     access: 'user',

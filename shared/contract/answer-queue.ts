@@ -46,6 +46,13 @@ const at = '/api/live-solution-room/queue' as const
 export const answerQueueApi = {
   /** Keeps the places of who is in the room, and takes those away that have been gone for a minute. */
   queue: endpoint(`GET ${at}`, { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id }), output: AnswerQueue }),
+  /** What whoever isn't in the room yet may know of its queue; names are shortened. Null while the room isn't on. */
+  state: endpoint(`GET ${at}/state`, {
+    service: 'mindLive',
+    access: 'user',
+    input: z.object({ id: Id }),
+    output: z.nullable(z.object({ waiting: z.number(), currentName: NullableText, expectedWaitSec: z.number() })),
+  }),
   /** Who is in it already stays where they are, with the new words. */
   join: endpoint(`POST ${at}/join`, { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id, question }), output: AnswerQueue }),
   /** Also ends one's own turn. */

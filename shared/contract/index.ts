@@ -20,6 +20,7 @@ import { payApi } from '#shared/contract/pay.ts'
 import { playApi } from '#shared/contract/play.ts'
 import { postApi } from '#shared/contract/post.ts'
 import { replayApi } from '#shared/contract/replay.ts'
+import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
@@ -54,6 +55,7 @@ export const contract = {
   play: playApi,
   post: postApi,
   replay: replayApi,
+  roomEntry: roomEntryApi,
   search: searchApi,
   sitemap: sitemapApi,
   staffOrder: staffOrderApi,

@@ -42,6 +42,17 @@ async function queued(): Promise<Room> {
 const entries = async (staff: Learner, id: number): Promise<number[]> => ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
 
 describe('queueing with a question', () => {
+  test('who stands outside knows how long it takes, and nobody’s whole name', async () => {
+    const { id, staff } = await queued()
+    await call(staff, id, null)
+    const { cookie } = await registerLearner(backend)
+    const state = (roomId: number) => backend.as(cookie).call('GET /api/live-solution-room/queue/state', { id: roomId })
+    expect(await state(id)).toEqual({ waiting: 2, currentName: '甲**', expectedWaitSec: expect.any(Number) })
+    const over = await buildAnswerRoom(backend, { endAt: new Date(testNow - minute), beginAt: new Date(testNow - 2 * minute) })
+    expect(await state(over)).toBeNull()
+    await expect(state(999_999_999)).rejects.toMatchObject({ code: 404 })
+  })
+
   test('keeps the order in which people came', async () => {
     const { id, staff, learners } = await queued()
     for (const [index, learner] of learners.entries()) expect((await look(learner, id)).own).toMatchObject({ position: index + 1, question: `问题 ${index + 1}` })

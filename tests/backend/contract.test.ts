@@ -50,6 +50,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
   '/api/post/comment/comment-list': async () => ({ postId: 1 }),
   '/api/ai-live/get-live-info': async () => ({ periodId: 1 }),
+  '/api/live/room-lobby': async () => ({ periodId: 1 }),
 }
 const account = { phoneNum: '13900000001', password: 'maple-66' }
 
@@ -63,7 +64,8 @@ const refusals: Readonly<Record<string, number>> = {
   '/api/auth/reset-password-two': Code.ResetStep,
   '/api/auth/token-login': Code.LoginTimeout,
   '/api/oauth/get-authorizeUrl': Code.Toast,
-  '/api/activity/detail': Code.NotFound,
+  '/api/live-info/get-live-info-v2': Code.LoginTimeout,
+  '/api/ai-live/get-live-info': Code.LoginTimeout,
   '/api/oauth/oauth-login-check': Code.Toast,
   '/api/oauth/bind-oauth-by-no-login': Code.Toast,
 }

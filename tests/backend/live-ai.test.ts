@@ -49,7 +49,7 @@ describe('a film on the class’s clock (录播直播)', () => {
   test('visitors and those who are not enrolled get no address', async () => {
     const free = await buildLiveLesson(backend, { kind: 3 })
     const paid = await buildLiveLesson(backend, { kind: 3, free: false })
-    expect(await info('', { periodId: free.periodId })).toMatchObject({ aiLiveStatus: 2, playUrl: null, groupId: null })
+    await expect(info('', { periodId: free.periodId })).rejects.toMatchObject({ code: -3 })
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: paid.periodId })).toMatchObject({ checkCode: 103, message: '这节课要先报名才能看', playUrl: null, groupId: null })
   })

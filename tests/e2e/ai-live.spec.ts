@@ -134,11 +134,17 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('作业点评室')
   })
   await test.step('a class that has not begun', async () => {
-    const { records } = await callSite<{ records: { periodId: number; liveStatus: number }[] }>(request, '/api/home/open-live?pageSize=16')
+    const { records } = await callSite<{ records: { periodId: number; periodName: string; liveStatus: number }[] }>(request, '/api/home/open-live?pageSize=16')
     const next = records.find(({ liveStatus }) => liveStatus === 1)
     if (!next) throw new Error('No class is to come.')
+    const calls: string[] = []
+    page.on('request', (sent) => calls.push(new URL(sent.url()).pathname))
     await openPage(page, `/course/live/play/${next.periodId}`)
     await expect(page.getByText('还没有上课').first()).toBeVisible()
+    await expect(page.getByText(/人已经到了$/)).toBeVisible()
+    await expect(page.getByText(next.periodName).last()).toBeVisible()
+    await expect(page.getByRole('timer')).toBeVisible()
+    expect(calls.filter((path) => /^\/api\/(live|im|class-schedule)/.test(path) && path !== '/api/im/ws')).toEqual(['/api/live/room-entry'])
     expect(await roomFaults(page)).toEqual([])
   })
   await page.context().close()

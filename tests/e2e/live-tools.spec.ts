@@ -265,15 +265,20 @@ test.describe('in classes of their own', () => {
     await test.step('who has chosen no class yet is led to the course', async () => {
       const third = await watcher.context().newPage()
       await openPage(third, site.base + site.data.unchosen)
-      await expect(third.getByRole('heading', { level: 1 })).toHaveText('还没有选班期', crossing)
-      await expect(third.getByText('选好班期就能进教室')).toBeVisible()
+      await expect(third.getByText('选好班期就能进教室')).toBeVisible(crossing)
+      await expect(third.getByRole('main')).toContainText('要选班的课')
       await expect(third.getByRole('link', { name: '去选班期' })).toHaveAttribute('href', site.data.course)
       await third.close()
     })
 
-    await test.step('a class that is over leads on to the next lesson', async () => {
+    await test.step('a class that is over is entered by one call, without a word for staff, and leads on to the next lesson', async () => {
+      const calls: string[] = []
+      learner.on('request', (request) => calls.push(new URL(request.url()).pathname))
       await openPage(learner, site.base + site.data.ended)
       await expect(learner.getByText('这节课已经结束')).toBeVisible(crossing)
+      await expect(learner.getByText('还没有人说话').or(learner.locator('[data-seq]')).first()).toBeVisible()
+      await expect(learner.getByText('只有老师和助教')).toHaveCount(0)
+      expect(calls.filter((path) => /^\/api\/(live|im)/.test(path))).toEqual(['/api/live/room-entry'])
       await learner.getByRole('link', { name: '去下一节' }).click()
       await expect(learner.getByRole('heading', { level: 1 })).toContainText('下半场', crossing)
       expect(new URL(learner.url()).pathname).toBe(site.data.film)

@@ -98,10 +98,13 @@ describe('a classroom', () => {
     expect(headers['cache-control']).toMatch(/no-store|private/)
   })
 
-  it('asks a visitor to log in, and tells them nothing of the class', async () => {
-    const { headings, html } = await pageOf(await build(-10, 60), '')
-    expect(headings).toEqual(['请先登录'])
-    expect(html.includes('直播中') || html.includes('/media/play/')).toBe(false)
+  it('tells a visitor what the class is and asks them to log in; nothing of what goes on inside', async () => {
+    const lesson = await build(-10, 60, { product: { name: '夜里的灯' } })
+    const { headings, html } = await pageOf(lesson, '')
+    const { title } = await school.backend.database.db.selectFrom('periods').select('periods.title').where('periods.id', '=', lesson.periodId).executeTakeFirstOrThrow()
+    expect(headings).toEqual([title])
+    for (const words of ['夜里的灯', '林老师', '正在上课', '登录进教室']) expect(html).toContain(words)
+    expect(html.includes('>直播中<') || html.includes('/media/play/') || html.includes('groupId')).toBe(false)
   })
 
   it.each([
@@ -120,7 +123,7 @@ describe('a classroom', () => {
     const token = makePreviewToken(school.backend.context, lesson.periodId, school.backend.clock.now() + minute)
     const look = (search: string) => read(`/preview/live/${lesson.periodId}?isPreview=true${search}`)
     expect((await look(`&previewToken=${token}`)).html).toMatch(/>预览</)
-    expect((await look('')).headings).toEqual(['看不到这个预览'])
+    expect((await look('')).headings).toEqual(['请先登录'])
     expect((await look('&previewToken=forged')).headings).toEqual(['看不到这个预览'])
   })
 })
@@ -138,8 +141,11 @@ describe('/course/live/play and /mind/play with a course alone', () => {
     expect((await school.site.get('/course/live/play?courseId=999999999').set('Cookie', cookie)).status).toBe(404)
   })
 
-  it('ask a visitor to log in', async () => {
-    expect((await read('/course/live/play?courseId=1')).status).toBe(200)
+  it('lead a visitor there, too, where they are asked to log in', async () => {
+    const { records } = await school.backend.api.call('GET /api/home/open-live', { pageSize: 16 })
+    const { status, headers } = await read(`/course/live/play?courseId=${records[0]?.id}`)
+    expect([status, headers.location]).toEqual([302, records[0]?.roomUrl])
+    expect((await read(headers.location ?? '')).html).toContain('登录进教室')
   })
 
   it.each(['/course/live/play', '/course/live/play?courseId=x', '/course/live/play?courseId=0', '/mind/play', '/mind/play?scheduleId=3'])('%s is no page', async (path) => {

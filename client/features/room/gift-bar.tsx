@@ -23,8 +23,8 @@ export function GiftBar(): ReactNode {
     if (byKey) opener.current?.focus()
   })
   const [busy, act] = useRoomAction('没有送出去，请再试一次')
-  const { data: gifts } = useQuery({ ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }), enabled: groupId !== undefined && isThere, staleTime: Number.POSITIVE_INFINITY })
-  if (!gifts || gifts.length === 0 || !isThere || me?.isEstoppel) return null
+  const { data: gifts } = useQuery({ ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }), enabled: groupId !== undefined && isThere && isOpen, staleTime: Number.POSITIVE_INFINITY })
+  if (!isThere || me?.isEstoppel) return null
   const give = (giftId: number): void => {
     const clientMsgId = crypto.randomUUID()
     void act(() => api.call('POST /api/im/give-gift', { groupId: groupId ?? '', giftId, count: 1, clientMsgId }))
@@ -34,8 +34,9 @@ export function GiftBar(): ReactNode {
       <button ref={opener} type="button" className={css.tool} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         送礼物
       </button>
-      {isOpen ? (
+      {isOpen && gifts ? (
         <ul className={css.giftList} aria-label="礼物">
+          {gifts.length === 0 ? <li className="s13 muted">现在没有礼物</li> : null}
           {gifts.map((gift) => (
             <li key={gift.id}>
               <button type="button" className={css.gift} aria-busy={busy} disabled={phase !== 'joined'} onClick={() => give(gift.id)}>

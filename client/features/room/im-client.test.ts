@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRoomStore, type ImDriver, type RoomStore } from '#client/features/room/im-client.ts'
+import { createRoomStore, type ImDriver, type RoomSeat, type RoomStore } from '#client/features/room/im-client.ts'
 import { buildRecall, buildSystem, buildText } from '#client/features/room/room-test-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -17,7 +17,9 @@ interface Line {
 }
 
 /** A room on a server that the test holds in its hand: its sequence, its lines, and the time. */
-function buildRoom(): {
+function buildRoom(seat?: RoomSeat): {
+  /** The history's pages that were asked for. */
+  asked: string[]
   log: ImMessage[]
   say: (text: string, clientMsgId?: string) => ImMessage
   lines: Line[]
@@ -30,8 +32,6 @@ function buildRoom(): {
   deafen: (isDeaf: boolean) => void
   /** What the server was sent, heard or not. */
   sent: string[]
-  /** Who reads is of the room's staff. */
-  letRecall: () => void
   pass: (until?: () => boolean) => Promise<void>
 } {
   const log: ImMessage[] = []
@@ -43,8 +43,8 @@ function buildRoom(): {
   let refusal: ApiError | undefined
   let loses = false
   let isDeaf = false
-  let canRecall = false
   const sent: string[] = []
+  const asked: string[] = []
 
   const say = (text: string, clientMsgId: string | null = null): ImMessage => {
     const known = log.find((message) => clientMsgId !== null && message.clientMsgId === clientMsgId)
@@ -59,7 +59,7 @@ function buildRoom(): {
       joins += 1
       return { id: 'room-1', sign: `ticket-${joins}`, appId: '', engine: 'embedded', me, lastSeq: log.length }
     }
-    if (route.includes('manage-config')) return { canRecall }
+    asked.push(Object.keys(input).join(' '))
     const { afterSeq, beforeSeq = Number.POSITIVE_INFINITY, size = 50 } = input
     if (afterSeq !== undefined) return log.filter(({ seq }) => seq > afterSeq).slice(0, size)
     return log.filter(({ seq }) => seq < beforeSeq).slice(-size)
@@ -93,6 +93,7 @@ function buildRoom(): {
   const store = createRoomStore({
     api: { call } as unknown as Api,
     where: { groupId: 'room-1' },
+    seat,
     createDriver: async () => createDriver(),
     createId: () => {
       ids += 1
@@ -117,7 +118,7 @@ function buildRoom(): {
       for (const timer of due) timer.run()
     }
   }
-  return { log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), deafen: (deaf) => (isDeaf = deaf), sent, letRecall: () => (canRecall = true), pass }
+  return { asked, log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), deafen: (deaf) => (isDeaf = deaf), sent, pass }
 }
 
 const joined = (store: RoomStore) => (): boolean => store.getState().phase === 'joined'
@@ -240,21 +241,34 @@ describe('the chat of a room', () => {
   it('is read after the class by learners as nobody, by staff as who they are, with what is taken back since', async () => {
     const room = buildRoom()
     room.say('说错了')
-    room.store.startReading('room-1', { periodId: 5 })
+    room.store.startReading('room-1')
     await room.pass()
+    expect(room.joins()).toBe(0)
     expect(room.store.getState()).toMatchObject({ phase: 'ended', me: undefined, messages: [{ text: { text: '说错了' } }] })
-    room.letRecall()
-    room.store.startReading('room-1', { periodId: 5 })
+    room.store.startReading('room-1', true)
     await room.pass()
     expect(room.store.getState()).toMatchObject({ phase: 'ended', me: { userId: '7' } })
     room.log.push(buildRecall(2, [1]))
     room.store.readOn()
     await room.pass()
     room.say('这句也在')
-    room.store.startReading('room-1', { periodId: 5 })
+    room.store.startReading('room-1', true)
     await room.pass()
     expect(seqs(room.store)).toEqual([1, 2, 3])
     expect(room.store.getState().messages[0]).toMatchObject({ text: null, recalled: true })
+  })
+  it('joins by what came along when it was entered, and asks for a ticket when it comes back', async () => {
+    const group = { id: 'room-1', sign: 'came-along', appId: '', engine: 'embedded', me, lastSeq: 0 } as const
+    const room = buildRoom({ me, group, messages: [] })
+    expect(room.store.getState().me).toBe(me)
+    const words = room.say('门一开就说')
+    room.store.start()
+    await room.pass(joined(room.store))
+    expect([room.joins(), room.asked.filter((route) => !route.includes('afterSeq'))]).toEqual([0, []])
+    expect(room.store.getState().messages).toEqual([words])
+    room.lines.at(-1)?.break()
+    await room.pass(joined(room.store))
+    expect(room.joins()).toBe(1)
   })
   it('mutes only the one who is meant, and lifts it again', async () => {
     const room = buildRoom()

@@ -1,6 +1,5 @@
 import { createMessageSequence } from '#client/features/room/message-sequence.ts'
 import { createOutbox, type OutgoingMessage } from '#client/features/room/outbox.ts'
-import { askRecaller } from '#client/features/room/recaller.ts'
 import type { Api, CallInput, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
@@ -48,8 +47,8 @@ export interface RoomStore {
   /** System messages as they come, not those of the history. */
   onSystem(listener: (message: ImMessage) => void): () => void
   start(): void
-  /** Only the history of a room that is over; of a lesson's, its staff may still take back what was said. */
-  startReading(groupId: string, lesson?: CallInput<'GET /api/live-info/manage-config'>): void
+  /** Only the history of a room that is over; `isStaff`: the server has said so, they may still take back what was said. */
+  startReading(groupId: string, isStaff?: boolean): void
   /** What was added to a room that is only read: nothing brings it. */
   readOn(): void
   stop(): void
@@ -63,9 +62,19 @@ export interface RoomStore {
   forgetOlder(inSight?: number): void
 }
 
+/** What came along when the room was entered, so that its first joining asks for nothing. */
+export interface RoomSeat {
+  readonly me: ImGroup['me']
+  /** For one joining; undefined: none came along. */
+  readonly group: ImGroup | undefined
+  /** The newest page of the history; undefined: it didn't come along. */
+  readonly messages: readonly ImMessage[] | undefined
+}
+
 export interface RoomStoreOptions {
   readonly api: Api
   readonly where: CallInput<'GET /api/im/join-group'>
+  readonly seat?: RoomSeat | undefined
   readonly createDriver: (engine: ImGroup['engine']) => Promise<ImDriver>
   readonly createId: () => string
   /** Runs something later; answers how not to. */
@@ -93,13 +102,27 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
   const sequence = createMessageSequence()
   const listeners = new Set<() => void>()
   const systemListeners = new Set<(message: ImMessage) => void>()
-  let state: RoomChat = { phase: 'joining', reason: '', groupId: undefined, me: undefined, messages: [], hasOlder: false, loadingOlder: false, outgoing: [], onlineCount: undefined, presenceChanges: 0 }
+  let state: RoomChat = { phase: 'joining', reason: '', groupId: undefined, me: options.seat?.me, messages: [], hasOlder: false, loadingOlder: false, outgoing: [], onlineCount: undefined, presenceChanges: 0 }
   let driver: ImDriver | undefined
   /** Counts connections: whatever belongs to an earlier one is not heard any more. */
   let attempt = 0
   let fails = 0
   let cancelRetry = (): void => undefined
   let filling = 0
+  let { group: key, messages: newest } = options.seat ?? {}
+
+  /** By what came along, once; then by a ticket of its own each time. */
+  async function joinGroup(): Promise<ImGroup> {
+    const first = key
+    key = undefined
+    return first ?? api.call('GET /api/im/join-group', where)
+  }
+
+  async function newestPage(groupId: string): Promise<readonly ImMessage[]> {
+    const first = newest
+    newest = undefined
+    return first ?? api.call('GET /api/im/message-history-list', { groupId, size: pageLength })
+  }
 
   function set(next: Partial<RoomChat>): void {
     state = { ...state, ...next }
@@ -163,7 +186,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
   /** The newest page of the history, once. */
   async function begin(groupId: string, mine: number): Promise<void> {
     if (sequence.hasBegun()) return
-    const page = await api.call('GET /api/im/message-history-list', { groupId, size: pageLength })
+    const page = await newestPage(groupId)
     if (mine !== attempt) return
     const joined = sequence.begin(page)
     set({ messages: sequence.messages(), hasOlder: page.length === pageLength })
@@ -217,7 +240,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     drop()
     const mine = attempt
     try {
-      const group = await api.call('GET /api/im/join-group', where)
+      const group = await joinGroup()
       if (mine !== attempt) return
       set({ groupId: group.id, me: group.me })
       const next = await options.createDriver(group.engine)
@@ -253,7 +276,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       if (state.phase === 'refused' || state.phase === 'removed') set({ phase: 'joining' })
       void connect()
     },
-    startReading(groupId, lesson) {
+    startReading(groupId, isStaff = false) {
       drop()
       set({ phase: 'ended', groupId })
       const mine = attempt
@@ -262,12 +285,9 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       begin(groupId, mine).catch((error: unknown) => {
         if (mine === attempt) set({ reason: error instanceof ApiError ? error.message : '聊天记录没有加载出来' })
       })
-      if (state.me || !lesson) return
-      const recognise = (found: Awaited<ReturnType<typeof askRecaller>>): void => {
-        if (found && mine === attempt) set({ me: found.me })
-      }
+      if (state.me || !isStaff) return
       // Without an answer it is only read.
-      askRecaller(api, lesson).then(recognise, () => undefined)
+      api.call('GET /api/im/join-group', where).then(({ me }) => mine === attempt && set({ me }), () => undefined)
     },
     readOn() {
       if (state.phase === 'ended' && sequence.hasBegun()) void readOn(attempt)

@@ -82,7 +82,7 @@ const Line = memo(function Line({ message, onSeek, onChoose }: LineProps): React
 export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: ReplayChatProps): ReactNode {
   const { env } = useApp()
   const { messages, isPending, isError, retry, refresh } = useReplayChat({ periodId, scheduleId }, positionSec)
-  const groupId = useStaffGroup({ periodId, scheduleId })
+  const groupId = useStaffGroup()
   const [chosen, setChosen] = useState<ReplayMessage>()
   const second = Math.floor(positionSec)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pieces are new arrays at each rendering, their number and the second are what changes

@@ -3,6 +3,7 @@ import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { GiftShow } from '#client/features/room/gift-show.tsx'
+import type { RoomSeat } from '#client/features/room/im-client.ts'
 import { PushCard } from '#client/features/room/push-card.tsx'
 import { RoomBar } from '#client/features/room/room-bar.tsx'
 import { RoomContext, useChat } from '#client/features/room/room-context.ts'
@@ -32,6 +33,8 @@ export interface RoomViewProps extends StatusListeners {
   /** What this kind of class is called while it is on. */
   liveLabel: string
   groupId: string | null
+  /** What came along when the room was entered. */
+  seat?: RoomSeat | undefined
   periodId?: number | undefined
   scheduleId?: number | undefined
   hangings: Hangings
@@ -83,6 +86,9 @@ export function RoomView(props: RoomViewProps): ReactNode {
     periodId: props.periodId,
     scheduleId: props.scheduleId,
     endTime: props.endDate ?? undefined,
+    seat: props.seat,
+    // a look by an account, not by a link, is given to staff alone
+    isStaff: props.isPreview === true,
   })
   return (
     <RoomContext.Provider value={value}>
@@ -145,7 +151,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <>
               {props.queue}
               {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
-              <RoomSide notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
+              <RoomSide key={groupId} notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
             </>
           )
         }

@@ -1,6 +1,6 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
-import { askRecaller } from '#client/features/room/recaller.ts'
+import { useChat } from '#client/features/room/room-context.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -80,13 +80,6 @@ export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: num
 }
 
 /** The chat of a class under which its staff take back what was said; undefined for everybody else. */
-export function useStaffGroup({ periodId, scheduleId }: Lesson): string | undefined {
-  const { api } = useApp()
-  const { data } = useQuery({
-    queryKey: ['replay-staff', periodId, scheduleId],
-    queryFn: async () => (await askRecaller(api, { periodId, scheduleId }))?.id ?? null,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  return data ?? undefined
+export function useStaffGroup(): string | undefined {
+  return useChat(({ me, groupId }) => (me?.isStaff ? groupId : undefined))
 }

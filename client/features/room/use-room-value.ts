@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { createRoomStore, type ImDriver, type ImGroup } from '#client/features/room/im-client.ts'
+import { createRoomStore, type ImDriver, type ImGroup, type RoomSeat } from '#client/features/room/im-client.ts'
 import type { RoomValue } from '#client/features/room/room-context.ts'
 import { createUserLookup } from '#client/features/room/user-lookup.ts'
 import type { Api } from '#shared/contract/calls.ts'
@@ -13,6 +13,10 @@ export interface RoomInput {
   periodId?: number | undefined
   scheduleId?: number | undefined
   endTime?: number | undefined
+  /** What came along when the room was entered. */
+  seat?: RoomSeat | undefined
+  /** The server has said that they are of the room's staff. */
+  isStaff?: boolean | undefined
 }
 
 /** After a class messages are taken back now and then. */
@@ -30,11 +34,11 @@ function later(ms: number, run: () => void): () => void {
 }
 
 /** Joins a room's chat while the page is open; a new store for each chat. */
-export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }: RoomInput): RoomValue {
+export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, seat, isStaff }: RoomInput): RoomValue {
   const { api } = useApp()
   const create = (): Pick<RoomValue, 'store' | 'lookup'> => {
     return {
-      store: createRoomStore({ api, where: groupId === null ? {} : { groupId }, createDriver: (engine) => createDriver(api, engine), createId: () => crypto.randomUUID(), later }),
+      store: createRoomStore({ api, where: groupId === null ? {} : { groupId }, seat, createDriver: (engine) => createDriver(api, engine), createId: () => crypto.randomUUID(), later }),
       // The lesson as the call is specified; its chat, because several classes may have the lesson.
       lookup: createUserLookup(api, later, { ...(periodId === undefined ? {} : { periodId }), ...(groupId === null ? {} : { groupId }) }),
     }
@@ -46,7 +50,7 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }:
   useEffect(() => {
     if (groupId === null) return undefined
     if (isOver) {
-      store.startReading(groupId, periodId === undefined ? undefined : { periodId, scheduleId })
+      store.startReading(groupId, isStaff)
       const timer = setInterval(() => document.visibilityState === 'visible' && store.readOn(), readOnMs)
       return () => {
         clearInterval(timer)
@@ -63,6 +67,6 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }:
       window.removeEventListener('offline', handleOffline)
       store.stop()
     }
-  }, [store, groupId, isOver, periodId, scheduleId])
+  }, [store, groupId, isOver, isStaff])
   return { store, lookup, periodId, scheduleId, endTime }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
+import { Waiting } from '#client/features/room/waiting.tsx'
 import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
@@ -8,11 +9,14 @@ import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
+import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
-export type AiLive = CallOutput<'GET /api/ai-live/get-live-info'>
+export type AiLive = Omit<CallOutput<'GET /api/ai-live/get-live-info'>, 'im'>
 
 interface AiStageProps {
   info: AiLive
+  /** Undefined: in a look into the room, which shows no waiting. */
+  lobby?: RoomLobby
   /** Where the class stands, when that is known better than by `info`. */
   status?: LiveStatus
   /** From where it plays here; undefined: nothing does. */
@@ -25,13 +29,14 @@ interface AiStageProps {
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
-export function AiStage({ info, status = info.aiLiveStatus, address, renew, onStatus, takeOver, onTick }: AiStageProps): ReactNode {
+export function AiStage({ info, lobby, status = info.aiLiveStatus, address, renew, onStatus, takeOver, onTick }: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
   if (address && videoOptions && status === info.aiLiveStatus) {
     // Outside its time only a look into the room has a picture: the film itself, to be moved in.
     const mode = status === LiveStatus.live ? 'clock' : 'film'
     return <RoomStage key={mode} address={address} options={videoOptions} mode={mode} startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} {...(onTick ? { onTick } : {})} />
   }
+  if (status === LiveStatus.notStarted && lobby) return <Waiting lobby={lobby} begDate={liveInfo.periodBegDate} onBegin={onStatus} />
   if (status === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
   if (status === LiveStatus.live) {
     if (status !== info.aiLiveStatus) return <StageText title="正在进入教室" />

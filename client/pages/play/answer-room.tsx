@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
-import { AnswerQueue } from '#client/features/room/answer-queue.tsx'
+import { AnswerQueue, waitText } from '#client/features/room/answer-queue.tsx'
 import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
 import { useLookAgain } from '#client/features/room/use-look-again.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { Avatar } from '#client/features/session/avatar.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { readRoomId } from '#client/pages/play/room-id.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
@@ -22,7 +23,48 @@ import css from './answer-room.module.css'
 
 const PasswordDialog = lazyDialog(() => import('#client/pages/play/password-dialog.tsx').then((m) => m.PasswordDialog))
 
+/** Whoever stands outside sees the queue grow and shrink this often. */
+const queueMs = 30_000
+
 type Info = CallOutput<'GET /api/live-solution-room/get-live-info'>
+
+/** Whose room it is, and who waits there. */
+function About({ info }: { info: Info }): ReactNode {
+  const { api } = useApp()
+  const teacher = info.liveInfo.teacherResultVO
+  const isOn = info.liveInfo.liveStatus === LiveStatus.live
+  const { data: queue } = useQuery({
+    ...callQuery(api, 'GET /api/live-solution-room/queue/state', { id: info.id }),
+    enabled: isOn,
+    refetchInterval: queueMs,
+    retry: false,
+  })
+  return (
+    <div className={css.about}>
+      {info.course ? (
+        <a className={css.course} href={info.course.url}>
+          {info.course.name}
+        </a>
+      ) : null}
+      {teacher ? (
+        <p className={css.teacher}>
+          <Avatar user={{ id: teacher.id, nickname: teacher.name, headImg: teacher.headImg }} size="l" />
+          <span>
+            <b>{teacher.name}</b>
+            {teacher.title ? `　${teacher.title}` : ''}
+          </span>
+        </p>
+      ) : null}
+      {isOn && queue ? (
+        <p className={css.queue}>
+          {queue.currentName ? `正在回答 ${queue.currentName}，` : ''}
+          {queue.waiting > 0 ? `${queue.waiting} 人在排队，` : '没有人在排队，'}
+          {queue.waiting === 0 && !queue.currentName ? '现在不用等' : `要等${waitText(queue.expectedWaitSec)}`}
+        </p>
+      ) : null}
+    </div>
+  )
+}
 
 /** The door of a room: why it is closed, or its password. */
 function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> }): ReactNode {
@@ -39,6 +81,7 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
     <div className={`${css.door} night`}>
       <Cell mark={info.needPassword ? '锁' : '止'} />
       <h1 className={css.title}>{info.title}</h1>
+      <About info={info} />
       <p className="muted">{info.message || (info.needPassword ? '进这间答疑室要密码' : '现在不能进这间答疑室')}</p>
       <p className={css.ways}>
         {info.needPassword ? (

@@ -2,6 +2,7 @@ import { callQuery, type PageQuery } from '#client/features/common/call-query.ts
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { readLesson } from '#client/pages/play/room-input.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 type Params = { id?: string }
 
@@ -15,6 +16,11 @@ export function classQuery(api: Api, params: Params, search: URLSearchParams): P
   const [courseId, scheduleId] = [readId(search.get('courseId')), readId(search.get('scheduleId'))]
   if (courseId === undefined) throw pageNotFound('没有这间教室')
   return callQuery(api, 'GET /api/live/class-of-course', { courseId, ...(scheduleId === undefined ? {} : { scheduleId }) })
+}
+
+/** What anybody may know of the class that an address names. */
+export function lobbyQuery(api: Api, params: Params, search: URLSearchParams): PageQuery<RoomLobby> {
+  return callQuery(api, 'GET /api/live/room-lobby', readLesson(params, search))
 }
 
 /** Leads such an address to the class that is meant at this moment. */

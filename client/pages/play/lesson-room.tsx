@@ -9,14 +9,16 @@ import type { LiveInfo } from '#shared/contract/play-fields.ts'
 
 const LessonListDialog = lazyDialog(() => import('#client/pages/play/lesson-list-dialog.tsx').then((m) => m.LessonListDialog))
 
-interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'canEvaluate' | 'peopleCount' | 'isPreview' | 'isAiLive' | 'stage' | 'chat' | 'onStatus' | 'onTold' | 'onLook'> {
+interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'seat' | 'canEvaluate' | 'peopleCount' | 'isPreview' | 'isAiLive' | 'stage' | 'chat' | 'onStatus' | 'onTold' | 'onLook'> {
   lesson: { periodId: number; scheduleId?: number }
   live: LiveInfo
   hangings: Hangings
+  /** The class may have something to say to its learners. */
+  hasClassNotice?: boolean
 }
 
 /** The room of a lesson, whichever way it is held: its names and times come from what is known of the lesson. */
-export function LessonRoom({ lesson, live, hangings, isAiLive = false, ...room }: LessonRoomProps): ReactNode {
+export function LessonRoom({ lesson, live, hangings, isAiLive = false, hasClassNotice = true, ...room }: LessonRoomProps): ReactNode {
   const { env } = useApp()
   const [listsLessons, setListsLessons] = useState(false)
   const course = live.liveCourseResultVO
@@ -35,7 +37,7 @@ export function LessonRoom({ lesson, live, hangings, isAiLive = false, ...room }
       hangings={hangings}
       isAiLive={isAiLive}
       onLessons={course ? () => setListsLessons(true) : undefined}
-      classNotice={scheduleId === null ? undefined : <ScheduleNotice scheduleId={scheduleId} />}
+      classNotice={scheduleId === null || !hasClassNotice ? undefined : <ScheduleNotice scheduleId={scheduleId} />}
       {...room}
     />
       {course && listsLessons ? (

@@ -1,42 +1,62 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
-import { AccessScreen } from '#client/features/play/access-screen.tsx'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { RoomNotFound } from '#client/features/room/room-states.tsx'
 import { retryMs } from '#client/features/room/spread.ts'
+import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
+import { type Known, knownOf, mayHaveNotice, seatOf } from '#client/pages/play/first-entry.ts'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { LiveStage } from '#client/pages/play/live-stage.tsx'
+import { LobbyScreen, VisitorLobby } from '#client/pages/play/lobby-screen.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
 import { useEntry } from '#client/pages/play/use-entry.ts'
 import { useLiveReport } from '#client/pages/play/use-live-report.ts'
-import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
+import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 /** So often a room is asked for by itself when it could not be. */
 const mostRetries = 4
 
-function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } }): ReactNode {
+type Lesson = ReturnType<typeof readLesson>
+
+interface RoomProps {
+  lesson: Lesson
+  lobby: RoomLobby
+}
+
+function Room({ lesson, lobby }: RoomProps): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const info = useCall('GET /api/live-info/get-live-info-v2', lesson)
+  // A stream that began or broke off, or the end: the address is another one then.
+  const [turn, setTurn] = useState(0)
+  const enterAnew = useCallback(() => setTurn((turns) => turns + 1), [])
+  const live = useEntry('GET /api/live/enter/play', lesson, turn)
+  const { entered: entry, first } = live
+  // Until one is in, what anybody may know; then what came along, and what was asked since.
+  const [asked, setAsked] = useState<Known>()
+  const known = useMemo(() => knownOf(first, lobby), [first, lobby])
+  const info = asked ?? known
+  const seat = useMemo(() => seatOf(first), [first])
   const [second, setSecond] = useState(0)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
   // What a message told of the class goes before what was asked before it.
-  const [told, setTold] = useState<{ status: LiveStatus; before: typeof info }>()
+  const [told, setTold] = useState<{ status: LiveStatus; before: Known }>()
   const status = told?.before === info ? told.status : info.liveStatus
-  // A stream that began or broke off, or the end: the address is another one then.
-  const [turn, setTurn] = useState(0)
-  const enterAnew = useCallback(() => setTurn((turns) => turns + 1), [])
   const { periodId, scheduleId } = lesson
-  const ask = useCallback(() => {
-    const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) })
+  const ask = useCallback(async (): Promise<Known | undefined> => {
+    const which = { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }
+    const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', which)
+    const retryDelay = (failures: number): number => retryMs(failures, Math.random())
     // A failure leaves what is shown.
-    return queries.fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay: (failures) => retryMs(failures, Math.random()) }).catch(() => undefined)
+    const found = await queries.fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay }).catch(() => undefined)
+    if (found) setAsked(found)
+    return found
   }, [api, queries, periodId, scheduleId])
   /** Enters only a class that isn't what it was. */
   const look = useCallback(() => {
@@ -50,21 +70,40 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
       if (found?.liveStatus !== LiveStatus.ended || found.hasReplay) enterAnew()
     })
   }, [ask, enterAnew])
-  const live = useEntry('GET /api/live/enter/play', lesson, turn)
-  const { entered: entry } = live
   const isOver = info.liveStatus === LiveStatus.ended && entry?.isReplay === false
   const handleTick = useLiveReport(isOver ? undefined : live.playingId, { onTaken: live.noteTaken, onClosed: live.refresh })
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
-  if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
+  if (entry && entry.checkCode !== CheckCode.pass) {
+    return <LobbyScreen lobby={lobby} checkCode={entry.checkCode} message={entry.message} />
+  }
   return (
     <LessonRoom
       lesson={lesson}
       live={{ ...info, liveStatus: status }}
       hangings={info}
-      groupId={entry?.groupId ?? info.groupId}
+      groupId={entry?.groupId ?? null}
+      seat={seat}
+      hasClassNotice={mayHaveNotice(first)}
       canEvaluate={info.canEvaluate}
-      stage={<LiveStage info={info} live={live} status={status} onBegin={look} onEnd={look} onAsk={lookAndEnter} onSecond={setSecond} onTick={handleTick} player={player} />}
-      chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
+      stage={
+        <LiveStage
+          info={info}
+          lobby={lobby}
+          live={live}
+          status={status}
+          onBegin={look}
+          onEnd={look}
+          onAsk={lookAndEnter}
+          onSecond={setSecond}
+          onTick={handleTick}
+          player={player}
+        />
+      }
+      chat={
+        live.address && entry?.isReplay ? (
+          <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} />
+        ) : undefined
+      }
       onTold={(to) => setTold({ status: to, before: info })}
       onStatus={(to) => (to === LiveStatus.live && info.liveStatus !== LiveStatus.ended ? enterAnew() : lookAndEnter())}
       onLook={look}
@@ -75,5 +114,8 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
 /** A live class: slides and teacher, chat, and what belongs to it. */
 export function LivePlay({ params, search }: PageProps): ReactNode {
   const lesson = readLesson(params, new URLSearchParams(search))
-  return <Room key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} />
+  const lobby = useCall('GET /api/live/room-lobby', lesson)
+  const { user } = useSession()
+  if (!user) return <VisitorLobby lobby={lobby} kind={PeriodKind.live} />
+  return <Room key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} lobby={lobby} />
 }

@@ -2,16 +2,16 @@ import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef } from 'rea
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
 import { useSpread } from '#client/features/room/room-context.ts'
-import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
+import { Ended, StageText } from '#client/features/room/room-states.tsx'
+import { Waiting } from '#client/features/room/waiting.tsx'
 import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
 import type { Entry } from '#client/pages/play/use-entry.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
-
-type Info = CallOutput<'GET /api/live-info/get-live-info-v2'>
+import type { LiveInfo } from '#shared/contract/play-fields.ts'
+import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 const firstLookMs = 4000
 const longestLookMs = 60_000
@@ -60,7 +60,8 @@ function LookAgain({ onAsk }: { onAsk: () => void }): ReactNode {
 }
 
 interface LiveStageProps {
-  info: Info
+  info: LiveInfo
+  lobby: RoomLobby
   live: Entry<'GET /api/live/enter/play'>
   status: LiveStatus
   /** Its time has come. */
@@ -86,9 +87,9 @@ export function LiveStage(props: LiveStageProps): ReactNode {
   )
 }
 
-function Picture({ info, live, status, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
+function Picture({ info, lobby, live, status, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
   const { entered: entry, address } = live
-  if (status === LiveStatus.notStarted) return <NotStarted begDate={info.periodBegDate} teacherName={info.teacherResultVO?.name} onBegin={onBegin} />
+  if (status === LiveStatus.notStarted) return <Waiting lobby={lobby} begDate={info.periodBegDate} onBegin={onBegin} />
   if (!entry && live.error) {
     return (
       <StageText title="没有进入教室">

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
-import { AccessScreen } from '#client/features/play/access-screen.tsx'
+import { useCall } from '#client/features/common/use-call.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { RoomNotFound, RoomWait } from '#client/features/room/room-states.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { type AiLive, AiStage } from '#client/pages/play/ai-stage.tsx'
+import { mayHaveNotice, seatOf } from '#client/pages/play/first-entry.ts'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
+import { LobbyScreen, VisitorLobby } from '#client/pages/play/lobby-screen.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
 import { useAiReport } from '#client/pages/play/use-ai-report.ts'
 import { type Entry, useEntry } from '#client/pages/play/use-entry.ts'
-import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'
+import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 const countMs = 30_000
 
@@ -22,7 +26,17 @@ function isInside({ checkCode, aiLiveStatus }: AiLive): boolean {
   return checkCode === CheckCode.pass && aiLiveStatus === LiveStatus.live
 }
 
-function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
+/** False at first: the chat counts who is there, and only now and then it doesn't. */
+function useIsLater(): boolean {
+  const [isLater, setIsLater] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLater(true), countMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLater
+}
+
+function Entrance({ lesson, lobby }: { lesson: Lesson; lobby: RoomLobby }): ReactNode {
   const entry = useEntry('GET /api/ai-live/get-live-info', lesson)
   const { entered, address, playingId } = entry
   const handleTick = useAiReport(lesson, {
@@ -32,27 +46,29 @@ function Entrance({ lesson }: { lesson: Lesson }): ReactNode {
     onTaken: () => entry.noteTaken(null),
     onClosed: entry.refresh,
   })
-  return entered ? <Room lesson={lesson} info={entered} entry={entry} onTick={handleTick} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
+  return entered ? <Room lesson={lesson} lobby={lobby} info={entered} entry={entry} onTick={handleTick} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
 }
 
 interface RoomProps {
   lesson: Lesson
+  lobby: RoomLobby
   info: AiLive
   entry: Entry<'GET /api/ai-live/get-live-info'>
   onTick: (tick: PlayerTick) => void
 }
 
-function Room({ lesson, info, entry, onTick }: RoomProps): ReactNode {
+function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
   const { api } = useApp()
+  const isLater = useIsLater()
+  const seat = useMemo(() => seatOf(entry.first), [entry.first])
   // What a message told of the class goes before what was asked before it.
   const [told, setTold] = useState<{ status: LiveStatus; before: AiLive }>()
   const aiLiveStatus = told?.before === info ? told.status : info.aiLiveStatus
   const { liveInfo, checkCode } = info
-  const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isInside(info), refetchInterval: countMs })
+  const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isInside(info) && isLater, refetchInterval: countMs })
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
-    const live = liveInfo.liveCourseResultVO
-    return <AccessScreen checkCode={checkCode} message={info.message} course={live ? { id: live.courseId, name: live.courseName, coverImg: live.coverImg, lectureType: 1, url: live.courseUrl } : null} />
+    return <LobbyScreen lobby={lobby} checkCode={checkCode} message={info.message} />
   }
   return (
     <LessonRoom
@@ -60,10 +76,12 @@ function Room({ lesson, info, entry, onTick }: RoomProps): ReactNode {
       live={{ ...liveInfo, liveStatus: aiLiveStatus }}
       hangings={info}
       groupId={info.groupId}
+      seat={seat}
+      hasClassNotice={mayHaveNotice(entry.first)}
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive
-      stage={<AiStage info={info} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} onTick={onTick} />}
+      stage={<AiStage info={info} lobby={lobby} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} onTick={onTick} />}
       onTold={(to) => setTold({ status: to, before: info })}
       onStatus={(to) => {
         // It begins by the clock, too: whoever sees it already needs nothing.
@@ -76,5 +94,8 @@ function Room({ lesson, info, entry, onTick }: RoomProps): ReactNode {
 /** A class whose film runs on the server's clock: whoever comes late is dropped in at now. */
 export function MindPlay({ params, search }: PageProps): ReactNode {
   const lesson = readLesson(params, new URLSearchParams(search))
-  return <Entrance key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} />
+  const lobby = useCall('GET /api/live/room-lobby', lesson)
+  const { user } = useSession()
+  if (!user) return <VisitorLobby lobby={lobby} kind={PeriodKind.aiLive} />
+  return <Entrance key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} lobby={lobby} />
 }

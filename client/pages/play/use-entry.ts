@@ -1,20 +1,21 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { warmHls } from '#client/browser/hls-library.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
 import { retryMs } from '#client/features/room/spread.ts'
-import type { CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import { type Entered, enteredBy, type EntryRoute, noteNotice } from '#client/pages/play/first-entry.ts'
+import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
+import type { RoomEntry } from '#shared/contract/room-entry.ts'
 import { playAddressOf } from '#shared/rules/play-address.ts'
-
-/** The calls by which one goes into a class. */
-type EntryRoute = Extract<CallRoute, 'GET /api/live/enter/play' | 'GET /api/ai-live/get-live-info'>
 
 export interface Entry<R extends EntryRoute> {
   /** What the last answer told. */
-  entered: CallOutput<R> | undefined
+  entered: Entered<R> | undefined
+  /** What came with the first answer: everything that the page needs of the class. */
+  first: RoomEntry | undefined
   error: Error | null
   /** Goes in anew. */
   refresh: () => void
@@ -44,21 +45,38 @@ function useRetry({ error, errorUpdateCount, isFetching, refetch }: Pick<UseQuer
   }, [isDue, errorUpdateCount, refetch])
 }
 
-/** Enters a class: who may, from where it plays, one player of an account at a time. Another `turn` enters anew; while that can't be done, what was goes on. */
+/**
+ * Enters a class: who may, from where it plays, one player of an account at a time. The first time everything that the page needs comes
+ * along; then `route` is asked. Another `turn` enters anew; while that can't be done, what was goes on.
+ */
 export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: number; scheduleId?: number }, turn = 0): Entry<R> {
   const { api } = useApp()
+  const queries = useQueryClient()
+  const [first, setFirst] = useState<RoomEntry>()
+  const firstRef = useRef<RoomEntry>(undefined)
   const former = useRef<string>(undefined)
   // One goes in at a time, in place of the one before: of two at once, one would be another player that locks this page out.
   const entering = useRef<Promise<unknown>>(Promise.resolve())
   // The player that is taken over here, and the one that was taken away.
   const [own, setOwn] = useState<{ watchId: string; address: PlayAddress }>()
   const [taken, setTaken] = useState<{ watchId: string; otherPlayer: OtherPlayer | null }>()
-  const query = useQuery<CallOutput<EntryRoute>>({
+  const enterFirst = async (input: CallInput<'GET /api/live/room-entry'>): Promise<Entered<EntryRoute>> => {
+    const answer = await api.call('GET /api/live/room-entry', input)
+    noteNotice(api, queries, answer)
+    // What is to be seen couldn't be had with the rest: by itself, it may.
+    const hasPicture = !answer.failed.includes('picture')
+    const entered = hasPicture ? enteredBy(route, answer) : await api.call(route as EntryRoute, input)
+    firstRef.current = answer
+    setFirst(answer)
+    return entered
+  }
+  const query = useQuery<Entered<EntryRoute>>({
     queryKey: ['enter', route, lesson, turn],
     queryFn: () => {
       const entered = entering.current.then(async () => {
         former.current ??= await lastWatch()
-        const answer = await api.call(route as EntryRoute, { ...lesson, ...(former.current ? { watchId: former.current } : {}) })
+        const input = { ...lesson, ...(former.current ? { watchId: former.current } : {}) }
+        const answer = firstRef.current ? await api.call(route as EntryRoute, input) : await enterFirst(input)
         if (answer.watchId && !answer.otherPlayer) {
           former.current = answer.watchId
           noteWatch(answer.watchId)
@@ -93,7 +111,8 @@ export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: num
   }, [playingId])
   const renew = (): Promise<PlayAddress> => api.call('GET /api/vod/address', { watchId: watchId ?? '' })
   return {
-    entered: data as CallOutput<R> | undefined,
+    entered: data as Entered<R> | undefined,
+    first,
     error: query.error,
     refresh,
     playingId,

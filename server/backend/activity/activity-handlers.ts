@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** A lottery by its id, or the one that is open (or comes) in a lesson's room. */
-async function getActivity(ctx: CallContext, { activityId, periodId, scheduleId }: Asked, session: Session | undefined): Promise<ActivityRow> {
+async function getActivity(ctx: CallContext, { activityId, periodId, scheduleId }: Asked, session: Session): Promise<ActivityRow> {
   const visit = activityId === undefined && periodId !== undefined ? await visitLesson(ctx, { periodId, scheduleId }, session) : undefined
   const id = activityId ?? (visit?.room ? await findRoomActivity(ctx.db, visit.room.id, new Date(ctx.clock.now())) : null)
   const activity = id === null ? undefined : await findActivity(ctx.db, id)
@@ -29,7 +29,7 @@ export const activityHandlers: Handlers<typeof activityApi> = {
     const activity = await getActivity(ctx, asked, session)
     const now = ctx.clock.now()
     const prizes = await listPrizes(ctx.db, activity.id)
-    const { drawn, hasWon } = session ? await findDraws(ctx.db, activity.id, session.userId) : { drawn: 0, hasWon: false }
+    const { drawn, hasWon } = await findDraws(ctx.db, activity.id, session.userId)
     const sum = prizes.reduce((total, { weight }) => total + weight, 0)
     return {
       id: activity.id,

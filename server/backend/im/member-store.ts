@@ -25,16 +25,33 @@ function toUser<T extends Pick<MemberRow, 'userId' | 'untilAt'>>({ userId, until
 }
 
 /** Writes down that somebody is of a room, and answers how they appear there; in one statement, because a class comes in at once. */
-export async function saveMember(trx: Database, room: { id: number; groupId: number }, userId: number, userType: ImUserType, now: Date): Promise<Omit<ImUser, 'userType'>> {
-  const { rows } = await sql<Omit<MemberRow, 'onLine' | 'userType'>>`
+export async function saveMember(
+  trx: Database,
+  room: { id: number; groupId: number },
+  userId: number,
+  userType: ImUserType,
+  now: Date,
+): Promise<Omit<ImUser, 'userType'>> {
+  return (await seatMember(trx, room, { userId, userType }, now)).member
+}
+
+/** The same, with the person's number: never for others. */
+export async function seatMember(
+  trx: Database,
+  room: { id: number; groupId: number },
+  { userId, userType }: { readonly userId: number; readonly userType: ImUserType },
+  now: Date,
+): Promise<{ member: Omit<ImUser, 'userType'>; phone: string | null }> {
+  const { rows } = await sql<Omit<MemberRow, 'onLine' | 'userType'> & { phone: string | null }>`
     with saved as (
       insert into room_members (room_id, user_id, user_type, entered_at, last_seen_at) values (${room.id}, ${userId}, ${userType}, ${now}, ${now})
       on conflict (room_id, user_id) do update set user_type = excluded.user_type, last_seen_at = excluded.last_seen_at returning user_id)
-    select u.id as user_id, u.nickname, u.head_img, x.id is not null as is_estoppel, x.until_at
+    select u.id as user_id, u.nickname, u.head_img, u.phone, x.id is not null as is_estoppel, x.until_at
     from saved s join users u on u.id = s.user_id ${joinMute(room.groupId, now)}`.execute(trx)
   const [me] = rows
   if (!me) throw new Error(`user ${userId} could not be made one of room ${room.id}`)
-  return toUser(me)
+  const { phone, ...member } = me
+  return { member: toUser(member), phone }
 }
 
 /** People of a room: staff first, then who is there, by name; `search` is a part of the name. */

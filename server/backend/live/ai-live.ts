@@ -14,7 +14,7 @@ import { CheckCode, type ImUserType, LiveStatus, PeriodKind } from '#shared/cont
 import type { AiLiveInfo, liveApi } from '#shared/contract/live.ts'
 import { isEvaluationOpen } from './evaluation-store.ts'
 import { findLessonSource } from './lesson-source.ts'
-import { type LessonVisit, visitLesson } from './lesson-visit.ts'
+import { type LessonVisit, requireLogin, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { videoOptionsOf } from './room-address.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
@@ -102,6 +102,7 @@ async function getOwnVisit(ctx: CallContext, asked: { periodId: number; schedule
 /** Films that run on the class's clock (录播直播). */
 export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount' | 'aiReport'> = {
   async aiInfo(ctx, { watchId, ...asked }, session) {
+    requireLogin(session, asked)
     const visit = await visitLesson(ctx, asked, session)
     if (visit?.lesson.kind !== PeriodKind.aiLive) return noRoom
     const { lesson, access, isIn, isPreview } = visit

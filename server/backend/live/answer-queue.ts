@@ -5,7 +5,7 @@ import { appendSystem } from '#server/backend/im/system-message.ts'
 import { audit } from '#server/backend/staff/audit.ts'
 import type { AnswerQueue, answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { AnswerRoomStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
+import { AnswerRoomStatus, LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import {
   callPlace,
   endPlace,
@@ -18,9 +18,17 @@ import {
   type QueueRow,
 } from './answer-queue-store.ts'
 import { answerAccess } from './answer-room.ts'
-import { findRoom, type RoomRow } from './room-store.ts'
+import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
 
 const secondMs = 1000
+
+/** People have ids from 1 on. */
+const nobody = 0
+
+/** Outside the room nobody is named in full. */
+function shortName(nickname: string): string {
+  return `${[...nickname][0] ?? ''}**`
+}
 
 interface Present {
   readonly room: RoomRow
@@ -117,6 +125,16 @@ async function change(
 export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
   async queue(ctx, { id }, session) {
     return change(ctx, await getPresent(ctx, id, session), session)
+  },
+
+  async state(ctx, { id }) {
+    const now = new Date(ctx.clock.now())
+    const room = await findRoom(ctx.db, { id })
+    if (room?.kind !== RoomKind.answer) throw new ApiError(Code.NotFound, '没有找到这间答疑室')
+    if (!room.isOpen || roomStatus(room, now.getTime()) !== LiveStatus.live) return null
+    const viewer = { userId: nobody, isStaff: false, hereIds: [] }
+    const { waiting, currentName, expectedWaitSec } = await showQueue(ctx.db, room.id, viewer, now)
+    return { waiting, currentName: currentName && shortName(currentName), expectedWaitSec }
   },
 
   async join(ctx, { id, question }, session) {

@@ -1,5 +1,6 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import { type Access, checkAccess } from '#server/backend/play/access-check.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import { isPreviewToken } from './preview-token.ts'
 import { atDoor } from './room-door.ts'
@@ -24,6 +25,11 @@ export interface LessonVisit {
   readonly isIn: boolean
   /** May look into the room whatever its state. */
   readonly isPreview: boolean
+}
+
+/** Rooms are for who is logged in; whoever has a link that was signed for it looks into it without. Code -3 for others. */
+export function requireLogin(session: Session | undefined, { previewToken }: Pick<AskedLesson, 'previewToken'>): void {
+  if (!session && previewToken === undefined) throw new ApiError(Code.LoginTimeout)
 }
 
 /** Who comes to which lesson's room; undefined when there is none, or they may not look into it. */

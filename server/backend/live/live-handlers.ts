@@ -10,7 +10,7 @@ import { answerHandlers } from './answer-handlers.ts'
 import { evaluationHandlers } from './evaluation.ts'
 import { isEvaluationOpen } from './evaluation-store.ts'
 import { findLessonSource } from './lesson-source.ts'
-import { type LessonVisit, visitLesson } from './lesson-visit.ts'
+import { type LessonVisit, requireLogin, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { manageHandlers } from './manage-config.ts'
 import { findFakeStudents, findHangings, nothingHangs } from './room-extras.ts'
@@ -53,6 +53,7 @@ export const liveHandlers: Handlers<typeof liveApi> = {
   ...turnHandlers,
 
   async infoV2(ctx, { watchId, ...asked }, session) {
+    requireLogin(session, asked)
     const found = await visitLesson(ctx, asked, session)
     if (!found) return { ...noLiveInfo, ...nothingInside }
     // The first who may be in the room sees what hangs there, too: it comes to be now.

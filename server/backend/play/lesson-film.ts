@@ -54,7 +54,12 @@ export async function findLessonSeconds(db: Database, periodId: number): Promise
 export async function findWatermark(db: Database, userId: number | undefined): Promise<string> {
   if (userId === undefined) return ''
   const row = await db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', '=', userId).executeTakeFirst()
-  return row ? [row.nickname, row.phone === null ? '' : maskPhone(row.phone)].filter(Boolean).join(' ') : ''
+  return row ? watermarkOf(row) : ''
+}
+
+/** The same of somebody who is known already. */
+export function watermarkOf({ nickname, phone }: { readonly nickname: string; readonly phone: string | null }): string {
+  return [nickname, phone === null ? '' : maskPhone(phone)].filter(Boolean).join(' ')
 }
 
 interface ShownFilm {

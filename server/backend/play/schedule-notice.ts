@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '#server/backend/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { isOfScheduleStaff } from '#server/backend/live/schedule-staff.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 
@@ -13,6 +14,11 @@ export interface ScheduleNotice {
 
 /** The key of `site_configs` under which the numbers of classes' QQ groups stand, by the schedule's id. */
 const qqGroupsKey = 'qqGroups'
+
+const selectNotice = sql`
+  select k.notice, k.wechat_qr as wx_qr_code,
+    (select c.value ->> k.id::text from site_configs c where c.config_key = ${qqGroupsKey}) as qq_group
+  from class_schedules k`
 
 export async function findQqGroup(db: Database, scheduleId: number): Promise<string | null> {
   const { rows } = await sql<{ number: string | null }>`select c.value ->> ${String(scheduleId)}::text as number from site_configs c where c.config_key = ${qqGroupsKey}`.execute(db)
@@ -27,6 +33,14 @@ export async function setQqGroup(trx: Database, scheduleId: number, group: strin
     on conflict (config_key) do update set value = jsonb_strip_nulls(c.value || jsonb_build_object(${key}::text, ${group}::text)), updated_at = ${now}`.execute(trx)
 }
 
+/** The notice and the groups of a class for somebody who is known to be of it, or of its staff. */
+export async function readScheduleNotice(db: Database, scheduleId: number): Promise<ScheduleNotice | undefined> {
+  return sharedRead(db, `notice of schedule ${scheduleId}`, async () => {
+    const { rows } = await sql<ScheduleNotice>`${selectNotice} where k.id = ${scheduleId} and k.status <> 3`.execute(db)
+    return rows[0]
+  })
+}
+
 /**
  * The notice and the groups of a class, for those who are enrolled in it, its staff and the education office; undefined for
  * others, as when there is no such class.
@@ -34,9 +48,7 @@ export async function setQqGroup(trx: Database, scheduleId: number, group: strin
 export async function findScheduleNotice(db: Database, scheduleId: number, session: Session, now: Date): Promise<ScheduleNotice | undefined> {
   const user = sql`${session.userId}::bigint`
   const isStaff = isOfScheduleStaff(user, { scheduleId: sql`k.id`, teacherId: sql`k.teacher_id` })
-  const { rows } = await sql<ScheduleNotice>`
-    select k.notice, k.wechat_qr as wx_qr_code, (select c.value ->> k.id::text from site_configs c where c.config_key = ${qqGroupsKey}) as qq_group
-    from class_schedules k
+  const { rows } = await sql<ScheduleNotice>`${selectNotice}
     where k.id = ${scheduleId} and k.status <> 3 and (${hasRight(session, 'class.groups')}::boolean or ${isStaff}
       or exists (select 1 from teachers t join schedule_periods s on s.schedule_id = k.id and s.teacher_id = t.id where t.user_id = ${user})
       or exists (select 1 from enrolments e where e.user_id = ${user} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { CountdownTo } from '#client/features/room/countdown-to.tsx'
+import { LobbyCard } from '#client/features/room/lobby-card.tsx'
+import { useChat } from '#client/features/room/room-context.ts'
+import type { RoomLobby } from '#shared/contract/room-entry.ts'
+import { countText } from '#shared/rules/number-text.ts'
+import css from './waiting.module.css'
+
+/** So many seats are drawn; beyond them only the number grows. */
+const seats = Array.from({ length: 36 }, (_, seat) => seat)
+
+/** How many have come already, as seats that fill. */
+function Seats(): ReactNode {
+  const count = useChat((chat) => chat.onlineCount)
+  if (count === undefined) return <div className={css.seats} />
+  return (
+    <div className={css.seats}>
+      <p className={css.row} aria-hidden="true">
+        {seats.map((seat) => (
+          <span key={seat} className={seat < count ? `${css.seat} ${css.taken}` : css.seat} />
+        ))}
+      </p>
+      <p className="s13 muted">
+        <span className="num">{countText(count)}</span> 人已经到了
+      </p>
+    </div>
+  )
+}
+
+interface WaitingProps {
+  lobby: RoomLobby
+  /** Null: nobody has set a time. */
+  begDate: number | null
+  /** Its time has come. */
+  onBegin: () => void
+}
+
+/** The class hasn't begun: what it will be, how long that is, who has come already. */
+export function Waiting({ lobby, begDate, onBegin }: WaitingProps): ReactNode {
+  return (
+    <div className={css.waiting}>
+      <LobbyCard lobby={lobby} heading="p" look="brief" />
+      <div className={css.until}>
+        <p className={css.title}>还没有上课</p>
+        {begDate === null ? <p className="muted">上课时间还没有定</p> : <CountdownTo time={begDate} onEnd={onBegin} />}
+        <Seats />
+        <p className="s13 muted">到时间会自动进入，不用刷新</p>
+      </div>
+    </div>
+  )
+}
