@@ -272,7 +272,8 @@ test.describe('a teacher and two learners in one class', () => {
       await care.getByRole('button', { name: '撤销下课' }).click()
       await care.getByRole('button', { name: '确定继续' }).click()
       await say(teacher, '我们接着上')
-      await two.reload()
+      // pushed: nobody has to load the page anew or to wait for a look
+      await expect(two.getByRole('textbox', { name: '说点什么' })).toBeEnabled()
       await expect(line(two, '我们接着上')).toBeVisible()
       await say(two, '好的老师')
       await expect(line(teacher, '好的老师')).toBeVisible()

@@ -83,6 +83,7 @@ export function RoomView(props: RoomViewProps): ReactNode {
     periodId: props.periodId,
     scheduleId: props.scheduleId,
     endTime: props.endDate ?? undefined,
+    reopenTime: props.hangings.reopenTime,
   })
   return (
     <RoomContext.Provider value={value}>

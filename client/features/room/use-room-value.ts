@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { createRoomStore, type ImDriver, type ImGroup } from '#client/features/room/im-client.ts'
 import type { RoomValue } from '#client/features/room/room-context.ts'
@@ -13,7 +14,12 @@ export interface RoomInput {
   periodId?: number | undefined
   scheduleId?: number | undefined
   endTime?: number | undefined
+  /** Until when a class that is over may be gone on with; null: it may not, or isn't over. */
+  reopenTime?: number | null
 }
+
+/** So long at most one listens to a class that is over: until then it may be gone on with. */
+const longestListenMs = 30 * 60_000
 
 /** After a class messages are taken back now and then. */
 const readOnMs = 60_000
@@ -30,7 +36,7 @@ function later(ms: number, run: () => void): () => void {
 }
 
 /** Joins a room's chat while the page is open; a new store for each chat. */
-export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }: RoomInput): RoomValue {
+export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, reopenTime = null }: RoomInput): RoomValue {
   const { api } = useApp()
   const create = (): Pick<RoomValue, 'store' | 'lookup'> => {
     return {
@@ -45,24 +51,29 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime }:
   const { store, lookup } = current
   useEffect(() => {
     if (groupId === null) return undefined
-    if (isOver) {
-      store.startReading(groupId, periodId === undefined ? undefined : { periodId, scheduleId })
+    const lesson = periodId === undefined ? undefined : { periodId, scheduleId }
+    // Whoever was there when it ended stays on the line, without asking anything.
+    const listenMs = reopenTime === null ? (store.getState().phase === 'joined' ? longestListenMs : 0) : Math.min(longestListenMs, toBrowserTime(reopenTime) - Date.now())
+    const listens = isOver && listenMs > 0
+    if (isOver && !listens) {
+      store.startReading(groupId, lesson)
       const timer = setInterval(() => document.visibilityState === 'visible' && store.readOn(), readOnMs)
-      return () => {
-        clearInterval(timer)
-        store.stop()
-      }
+      return () => clearInterval(timer)
     }
     const handleOnline = (): void => store.noteNetwork(true)
     const handleOffline = (): void => store.noteNetwork(false)
     window.addEventListener('online', handleOnline)
     window.addEventListener('offline', handleOffline)
-    store.start()
+    if (listens) store.startReading(groupId, lesson, true)
+    else store.start()
+    const timer = listens ? setTimeout(() => store.startReading(groupId, lesson), listenMs) : undefined
     return () => {
+      clearTimeout(timer)
       window.removeEventListener('online', handleOnline)
       window.removeEventListener('offline', handleOffline)
-      store.stop()
     }
-  }, [store, groupId, isOver, periodId, scheduleId])
+  }, [store, groupId, isOver, periodId, scheduleId, reopenTime])
+  // The end of a class doesn't cut its line; leaving it does.
+  useEffect(() => () => store.stop(), [store])
   return { store, lookup, periodId, scheduleId, endTime }
 }
