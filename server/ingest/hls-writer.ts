@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { describedPlaylist, mediaPlaylist } from './playlist.ts'
+import { mediaPlaylist } from './playlist.ts'
 
 const segmentSec = 2
 /** ffmpeg writes its last segment in much less. */
@@ -37,7 +37,7 @@ function codecs({ audio, video }: TrackKinds): string[] {
 /** Turns FLV into HLS that only grows: every segment stays, so the recording is there when the stream ends. */
 export function startHlsWriter({ ffmpeg, folder, tracks, onDrain, onFailure }: HlsWriterOptions): HlsWriter {
   const input = ['-analyzeduration', '2000000', '-probesize', '1000000', '-f', 'flv', '-i', 'pipe:0', '-map', '0:v?', '-map', '0:a?']
-  const output = ['-f', 'hls', '-hls_time', String(segmentSec), '-hls_list_size', '0', '-hls_playlist_type', 'event', '-hls_flags', 'independent_segments+program_date_time+temp_file', '-master_pl_name', describedPlaylist]
+  const output = ['-f', 'hls', '-hls_time', String(segmentSec), '-hls_list_size', '0', '-hls_playlist_type', 'event', '-hls_flags', 'independent_segments+program_date_time+temp_file']
   const files = ['-hls_segment_filename', join(folder, '%05d.ts'), join(folder, mediaPlaylist)]
   // A group of its own: Ctrl+C at a terminal is for us alone, who end it by ending its input.
   const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...input, ...codecs(tracks), ...output, ...files], { stdio: ['pipe', 'ignore', 'pipe'], detached: true })

@@ -7,7 +7,7 @@ import type { BackendLink } from './backend-link.ts'
 import { closeRecording } from './close-recording.ts'
 import { createFlvFeed } from './flv-feed.ts'
 import { type HlsWriter, startHlsWriter } from './hls-writer.ts'
-import { buildMaster, masterPlaylist, readPlaylist, resolutionOf } from './playlist.ts'
+import { buildMaster, masterPlaylist, readPlaylist } from './playlist.ts'
 import type { RtmpConnection } from './rtmp-connection.ts'
 
 const lookMs = 200
@@ -51,8 +51,6 @@ export function startLiveStream({ key, roomId, folder, mediaDir, ffmpeg, backend
   let firstAt: number | undefined
   let recordingId: number | undefined
   let finished = false
-  /** Bytes since the last beat, and when that was. */
-  let [heardBytes, heardSince] = [0, performance.now()]
   const feed = createFlvFeed((tracks) => {
     firstAt = performance.now()
     writer = startHlsWriter({
@@ -91,15 +89,6 @@ export function startLiveStream({ key, roomId, folder, mediaDir, ffmpeg, backend
     log.info({ roomId, folder }, 'a class is on the air')
   }
 
-  /** What came since the last time, in bits a second, and the picture's height. */
-  async function measure(): Promise<{ bitsPerSecond: number; height: number | null }> {
-    const now = performance.now()
-    const bitsPerSecond = Math.round((heardBytes * 8000) / Math.max(1, now - heardSince))
-    ;[heardBytes, heardSince] = [0, now]
-    const height = Number((await resolutionOf(directory))?.split('x')[1])
-    return { bitsPerSecond, height: height > 0 ? height : null }
-  }
-
   async function watch(): Promise<void> {
     while (!finished && !(await openPlaylist(directory))) await wait(lookMs)
     if (finished) return
@@ -109,7 +98,7 @@ export function startLiveStream({ key, roomId, folder, mediaDir, ffmpeg, backend
       await wait(lookMs)
       if (performance.now() < beatAt) continue
       beatAt = performance.now() + beatMs
-      const answer = await backend.call('beat', { recordingId, ...(await measure()) }).catch(() => undefined)
+      const answer = await backend.call('beat', { recordingId }).catch(() => undefined)
       if (answer?.goOn === false) connection.end()
     }
   }
@@ -132,7 +121,6 @@ export function startLiveStream({ key, roomId, folder, mediaDir, ffmpeg, backend
 
   return {
     take(packet) {
-      heardBytes += packet.size
       const data = feed.take(packet)
       if (data && writer && !writer.write(data)) connection.pause()
     },

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 
 /** The media playlist that ffmpeg writes beside its segments. */
 export const mediaPlaylist = 'index.m3u8'
-/** What ffmpeg itself says of the stream: its picture's size. It stands beside the segments and isn't played. */
-export const describedPlaylist = 'described.m3u8'
 export const masterPlaylist = 'master.m3u8'
 export const endTag = '#EXT-X-ENDLIST'
 
@@ -37,15 +35,8 @@ export function lengthOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { durationSec }) => sum + durationSec, 0)
 }
 
-/** The picture's size as 'WIDTHxHEIGHT'; undefined when it isn't known (yet), or there is none. */
-export async function resolutionOf(folder: string): Promise<string | undefined> {
-  const text = await readFile(join(folder, describedPlaylist), 'utf8').catch(() => '')
-  return /RESOLUTION=(\d{1,5}x\d{1,5})/.exec(text)?.[1]
-}
-
-/** A master playlist of one quality, with the rate that these segments have and the size of the picture in `described`. */
-export async function buildMaster(folder: string, segments: readonly Segment[], described = folder): Promise<string> {
-  const resolution = await resolutionOf(described)
+/** A master playlist of one quality, with the rate that these segments have. */
+export async function buildMaster(folder: string, segments: readonly Segment[]): Promise<string> {
   const rates = await Promise.all(segments.map(async ({ file, durationSec }) => ((await stat(join(folder, file))).size * 8) / Math.max(durationSec, 0.1)))
-  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${Math.ceil(Math.max(1, ...rates))}${resolution ? `,RESOLUTION=${resolution}` : ''}\n${mediaPlaylist}\n`
+  return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${Math.ceil(Math.max(1, ...rates))}\n${mediaPlaylist}\n`
 }

@@ -28,6 +28,6 @@ export async function joinRecordings(mediaDir: string, roomId: number, folders: 
   const longest = Math.ceil(Math.max(1, ...all.map(({ durationSec }) => durationSec)))
   const head = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
   await writeFile(join(target, mediaPlaylist), `${[...head, ...lines, endTag].join('\n')}\n`)
-  await writeFile(join(target, masterPlaylist), await buildMaster(target, all, join(mediaDir, folders[0] ?? name)))
+  await writeFile(join(target, masterPlaylist), await buildMaster(target, all))
   return name
 }

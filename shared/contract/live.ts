@@ -142,8 +142,8 @@ export const liveApi = {
       canPush: z.boolean(),
       /** What can be pushed into the room. */
       pushes: z.array(z.object({ kind: z.enum(['coupon', 'course', 'activity', 'evaluate']), refId: z.nullable(z.number()), title: Text })),
-      /** Where a teacher's programme sends the stream; null without the right or without an ingest. While it runs: what it carries, in bits a second, and how high its picture is. */
-      stream: z.nullable(z.object({ server: Text, key: Text, isOn: z.boolean(), bitsPerSecond: z.nullable(z.number()), height: z.nullable(z.number()) })),
+      /** Where a teacher's programme sends the stream; null without the right or without an ingest. */
+      stream: z.nullable(z.object({ server: Text, key: Text, isOn: z.boolean() })),
       /** An address for a look into the room, good for an hour; null without the right. */
       previewUrl: NullableText,
     }),

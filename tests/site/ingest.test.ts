@@ -123,11 +123,9 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     const stream = publish(address(key), 60)
     await waitFor(async () => expect(await recordings(id)).toHaveLength(1))
     expect((await room()).startedAt).not.toBeNull()
-    expect(readFileSync(file('1/master.m3u8'), 'utf8')).toMatch(/BANDWIDTH=\d{4,},RESOLUTION=160x90\nindex\.m3u8\n/)
+    expect(readFileSync(file('1/master.m3u8'), 'utf8')).toMatch(/BANDWIDTH=\d{4,}\nindex\.m3u8\n/)
     expect(readFileSync(file('1/index.m3u8'), 'utf8')).not.toContain('#EXT-X-ENDLIST')
     expect(await publish(address(key), 5).ended).not.toBe(0)
-    // what its teacher is told of it
-    await waitFor(async () => expect((await recordings(id))[0]).toMatchObject({ height: 90, bitsPerSecond: expect.any(Number) }))
     await school.backend.database.db.updateTable('liveRooms').set({ endedAt: new Date(school.backend.clock.now()) }).where('liveRooms.id', '=', id).execute()
     expect(await stream.ended).not.toBe(0)
     await waitFor(async () => expect((await room()).mediaId).not.toBeNull())

@@ -92,7 +92,7 @@ export function StaffDialog({ notice, pendants, stopType, turn, onTurned, return
   const groupId = useChat((chat) => chat.groupId)
   const roomId = Number(/\d{1,15}$/.exec(groupId ?? '')?.[0]) || undefined
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
-  const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0, enabled: turn !== 'reopen', refetchInterval: ({ state }) => (state.data?.stream?.isOn ? 5000 : false) })
+  const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0, enabled: turn !== 'reopen' })
   return (
     <Dialog title="管理课堂" beside returnTo={returnTo} onClose={onClose}>
       {turn && groupId ? (

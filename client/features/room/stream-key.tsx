@@ -7,11 +7,6 @@ import css from './room-dialog.module.css'
 
 type Stream = NonNullable<CallOutput<'GET /api/live-info/manage-config'>['stream']>
 
-/** '1.8 Mbit/s' or '640 kbit/s'. */
-function rateText(bitsPerSecond: number): string {
-  return bitsPerSecond >= 1_000_000 ? `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbit/s` : `${Math.round(bitsPerSecond / 1000)} kbit/s`
-}
-
 /** Where a teacher's programme sends the picture; the key is shown only when it is asked for. */
 export function StreamKey({ stream }: { stream: Stream }): ReactNode {
   const [shown, setShown] = useState(false)
@@ -28,11 +23,6 @@ export function StreamKey({ stream }: { stream: Stream }): ReactNode {
       <h3>
         推流 {stream.isOn ? <Tag tone="got">已连上</Tag> : <Tag tone="wait">还没连上</Tag>}
       </h3>
-      {stream.isOn && stream.bitsPerSecond !== null ? (
-        <p className="s13 muted num" role="status">
-          {stream.height === null ? '' : `${stream.height}P　`}上行 {rateText(stream.bitsPerSecond)}
-        </p>
-      ) : null}
       <p className={css.hanging}>
         <code className="one grow">{stream.server}</code>
         <Button tone="text" size="s" aria-label="复制推流服务器" onClick={() => void copy(stream.server)}>

@@ -48,14 +48,13 @@ export const ingestAnswers: Answers = {
     })
   },
 
-  async beat(ctx, { recordingId, bitsPerSecond = null, height = null }) {
+  async beat(ctx, { recordingId }) {
     const now = ctx.clock.now()
     const { rows } = await sql<{ isOver: boolean }>`
       select r.ended_at is not null or r.deleted_at is not null as is_over
       from live_recordings c join live_rooms r on r.id = c.room_id where c.id = ${recordingId} and c.ended_at is null`.execute(ctx.db)
     const goOn = rows[0]?.isOver === false
     if (goOn) {
-      await ctx.db.updateTable('liveRecordings').set({ bitsPerSecond, height }).where('liveRecordings.id', '=', recordingId).execute()
       const until = new Date(now + overtimeMs)
       await sql`
         update live_rooms set end_at = ${until} where ended_at is null and end_at < ${until}

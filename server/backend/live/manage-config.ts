@@ -39,9 +39,7 @@ async function streamOf(ctx: CallContext, room: RoomRow): Promise<Config['stream
   const { rows } = await sql<{ streamKey: string }>`
     update live_rooms set stream_key = coalesce(stream_key, ${randomBytes(24).toString('base64url')}) where id = ${room.id} returning stream_key`.execute(ctx.db)
   const key = rows[0]?.streamKey
-  if (key === undefined) return null
-  const running = await findStream(ctx.db, room.id)
-  return { server: ingest.publicUrl, key, isOn: running !== undefined, bitsPerSecond: running?.bitsPerSecond ?? null, height: running?.height ?? null }
+  return key === undefined ? null : { server: ingest.publicUrl, key, isOn: (await findStream(ctx.db, room.id)) !== undefined }
 }
 
 function previewUrlOf(ctx: CallContext, room: RoomRow): string | null {

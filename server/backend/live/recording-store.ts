@@ -12,9 +12,6 @@ export interface RunningStream {
   /** Below the media folder; it has a master.m3u8 that grows. */
   folder: string
   begunAt: Date
-  /** As the ingest told last; null: not yet. */
-  bitsPerSecond: number | null
-  height: number | null
 }
 
 /** A finished piece of a class. */
@@ -28,7 +25,7 @@ export interface RecordedPiece {
 export async function findStream(db: Database, roomId: number): Promise<RunningStream | undefined> {
   return db
     .selectFrom('liveRecordings')
-    .select(['liveRecordings.id as recordingId', 'liveRecordings.folder', 'liveRecordings.begunAt', 'liveRecordings.bitsPerSecond', 'liveRecordings.height'])
+    .select(['liveRecordings.id as recordingId', 'liveRecordings.folder', 'liveRecordings.begunAt'])
     .where('liveRecordings.roomId', '=', roomId)
     .where('liveRecordings.endedAt', 'is', null)
     .orderBy('liveRecordings.id', 'desc')

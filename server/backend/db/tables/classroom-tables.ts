@@ -72,7 +72,7 @@ export interface LiveTables {
     endReason: 'answered' | 'left' | 'lost' | 'closed' | null
   }
   liveRoomUrls: { roomId: number; sortNum: number; name: string; url: string }
-  liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null; bitsPerSecond: number | null; height: number | null }
+  liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null }
   livePendants: { roomId: number; type: string; title: string; img: string | null; url: string | null; refId: number | null }
   livePushes: { id: Generated<number>; roomId: number; kind: 'coupon' | 'course' | 'activity' | 'evaluate'; refId: number | null; pushedBy: number | null; at: Timestamp }
   /** `connections` isn't used: who is there is known by the sockets. */
