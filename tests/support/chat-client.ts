@@ -11,10 +11,6 @@ import { type ImClientEvents, type ImSent, type ImServerEvents, imSocketPath } f
 export interface ChatServer {
   readonly base: string
   readonly server: Server
-  /** How many connections are open. */
-  readonly open: number
-  /** Cuts one of them without a word, as a line that breaks. */
-  cut(index: number): void
   /** Cuts every connection, as a crash does, and listens again at the same address. */
   crash(): Promise<void>
   close(): Promise<void>
@@ -45,12 +41,6 @@ export async function startChatServer(backend: Pick<Backend, 'listener' | 'attac
     base: `http://127.0.0.1:${port}`,
     get server() {
       return server
-    },
-    get open() {
-      return connections.size
-    },
-    cut(index) {
-      ;[...connections][index]?.destroy()
     },
     async crash() {
       await stop(server)

@@ -8,8 +8,8 @@ const answerMs = 10_000
 /** What is said goes twice before it counts as failed: ten seconds in all. */
 const sentMs = 5000
 
-/** The school's own chat: a WebSocket at the page's address, or at `origin` outside a page. It never comes back by itself: each joining needs a ticket. */
-export function createEmbeddedDriver(origin?: string): ImDriver {
+/** The school's own chat: a WebSocket at the page's address. It never comes back by itself: each joining needs a ticket. */
+export function createEmbeddedDriver(): ImDriver {
   let socket: Socket<ImServerEvents, ImClientEvents> | undefined
   const listeners = createImListeners()
   return {
@@ -17,8 +17,7 @@ export function createEmbeddedDriver(origin?: string): ImDriver {
     join: ({ id, sign }) =>
       new Promise((resolve, reject) => {
         const auth: ImHandshake = { groupId: id, sign }
-        const options = { path: imSocketPath, addTrailingSlash: false, transports: ['websocket'], reconnection: false, forceNew: true, timeout: joinMs, auth }
-        socket = origin === undefined ? io(options) : io(origin, options)
+        socket = io({ path: imSocketPath, addTrailingSlash: false, transports: ['websocket'], reconnection: false, forceNew: true, timeout: joinMs, auth })
         const timer = setTimeout(() => reject(new Error('no answer')), joinMs)
         socket.on('message', listeners.message)
         socket.on('presence', listeners.presence)
