@@ -3,6 +3,7 @@ import type HlsLight from 'hls.js/light'
 import { listenForErrors } from '#client/browser/hls-errors.ts'
 import { loadHls } from '#client/browser/hls-library.ts'
 import { renewedUrl } from '#client/browser/signed-media.ts'
+import { startHealing } from '#client/browser/stream-healing.ts'
 
 /** One quality of a stream. */
 export interface StreamLevel {
@@ -14,7 +15,8 @@ export interface StreamLevel {
   bitrate: number
 }
 
-export type StreamFailure = 'network' | 'media' | 'unsupported'
+/** What no patience heals: this browser can't show it. */
+export type StreamFailure = 'media' | 'unsupported'
 
 export interface StreamOptions {
   /** Seconds; undefined begins where the stream wants: at the beginning, or near the end of a live one. */
@@ -28,6 +30,8 @@ export interface StreamOptions {
   onBandwidth: (bitsPerSecond: number) => void
   /** The address isn't good any more: `renew` with another one. */
   onRefused: () => void
+  /** The picture stands still and was tried so often again; undefined: it moves. Trying goes on by itself. */
+  onTrouble: (tries: number | undefined) => void
   onFail: (failure: StreamFailure) => void
 }
 
@@ -48,14 +52,46 @@ export interface Stream {
   destroy: () => void
 }
 
-/** A part of a film that isn't there is asked for some seconds, not half a minute as its library would; a live one may come yet. */
-const filmPartPolicy: HlsConfig['fragLoadPolicy'] = {
-  default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 120_000, timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 }, errorRetry: { maxNumRetry: 3, retryDelayMs: 1000, maxRetryDelayMs: 4000 } },
+/** Behind the end of a live stream by less than this somebody watches it as it happens. */
+const nearEdgeSec = 15
+const behindSec = 8
+
+/** Its library gives up early: what is tried after that, and for how long, is for the healing. */
+const briefRetry = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 1000 }
+const timeoutRetry = { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 }
+const listPolicy: HlsConfig['playlistLoadPolicy'] = { default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 20_000, timeoutRetry, errorRetry: briefRetry } }
+const partPolicy: HlsConfig['fragLoadPolicy'] = { default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 120_000, timeoutRetry, errorRetry: briefRetry } }
+
+interface Requests {
+  /** Before a request goes. */
+  note: (xhr: XMLHttpRequest, url: string) => void
+  /** The one that has waited for the shortest time; undefined: none is under way. */
+  pending: () => string | undefined
 }
 
-function configOf(startAt: number | undefined, url: () => string): Partial<HlsConfig> {
+/** What is asked for and what comes. A list that is asked for again and again is no sign of life of a picture. */
+function watchRequests(onBytes: () => void): Requests {
+  const open = new Map<XMLHttpRequest, string>()
   return {
-    ...(startAt === undefined ? {} : { fragLoadPolicy: filmPartPolicy }),
+    note: (xhr, url) => {
+      open.set(xhr, url)
+      const isList = new URL(url, location.href).pathname.endsWith('.m3u8')
+      xhr.addEventListener('loadend', () => open.delete(xhr))
+      if (isList) return
+      xhr.addEventListener('readystatechange', () => {
+        if (xhr.readyState >= XMLHttpRequest.HEADERS_RECEIVED && xhr.status > 0) onBytes()
+      })
+      xhr.addEventListener('progress', onBytes)
+    },
+    pending: () => [...open.values()].at(-1),
+  }
+}
+
+function configOf(startAt: number | undefined, url: () => string, requests: Requests): Partial<HlsConfig> {
+  return {
+    manifestLoadPolicy: listPolicy,
+    playlistLoadPolicy: listPolicy,
+    fragLoadPolicy: partPolicy,
     maxBufferLength: 30,
     // Of a thin stream its library would load ten minutes ahead, which whoever leaves never sees; a minute and a half bridges most gaps.
     maxMaxBufferLength: 90,
@@ -64,7 +100,11 @@ function configOf(startAt: number | undefined, url: () => string): Partial<HlsCo
     // The first part needn't wait for the video element.
     startFragPrefetch: true,
     // What came before the address was renewed names the old one still.
-    xhrSetup: (xhr, asked) => xhr.open('GET', renewedUrl(asked, url()), true),
+    xhrSetup: (xhr, asked) => {
+      const newest = renewedUrl(asked, url())
+      requests.note(xhr, newest)
+      xhr.open('GET', newest, true)
+    },
   }
 }
 
@@ -96,12 +136,39 @@ function findSound(levels: readonly LevelParsed[]): string | undefined {
 
 function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstUrl: string, options: StreamOptions): Stream {
   let url = firstUrl
-  const hls = new Library(configOf(options.startAt, () => url))
-  const errors = listenForErrors(Library, hls, video, options)
   let hasManifest = false
   let sound: string | undefined
   let [isSound, wantsSound] = [false, false]
   let at = options.startAt
+  const requests = watchRequests(() => healing.noteBytes())
+  const hls = new Library(configOf(options.startAt, () => url, requests))
+  // Who watched a class as it happens goes on with what happens now.
+  let [wasNear, goesToEdge] = [false, false]
+  const distance = (): number => (hls.liveSyncPosition ?? video.currentTime) - video.currentTime
+  const restart = (): void => {
+    errors.clear()
+    goesToEdge ||= wasNear
+    if (hasManifest) {
+      hls.stopLoad()
+      hls.startLoad(video.currentTime || -1)
+    } else hls.loadSource(isSound && sound ? renewedUrl(sound, url) : url)
+  }
+  const healing = startHealing(video, {
+    restart,
+    pending: requests.pending,
+    onRenew: options.onRefused,
+    onTrouble: (tries) => {
+      wasNear = tries !== undefined && (wasNear || distance() < nearEdgeSec)
+      options.onTrouble(tries)
+    },
+  })
+  const errors = listenForErrors(Library, hls, video, { healing, onRefused: options.onRefused, onFail: options.onFail })
+  hls.on(Library.Events.LEVEL_UPDATED, (_, { details }) => {
+    if (!goesToEdge) return
+    goesToEdge = false
+    const edge = hls.liveSyncPosition
+    if (details.live && edge !== null && edge - video.currentTime > behindSec) video.currentTime = edge
+  })
   hls.on(Library.Events.MANIFEST_LOADED, (_, { levels }) => {
     if (!isSound) sound = levels.length > 1 ? findSound(levels) : undefined
     if (sound) options.onSound()
@@ -142,10 +209,7 @@ function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstU
     },
     renew: (next) => {
       url = next
-      if (!errors.isStopped()) return
-      errors.clear()
-      if (hasManifest) hls.startLoad(video.currentTime || -1)
-      else hls.loadSource(isSound && sound ? renewedUrl(sound, next) : next)
+      if (errors.isStopped()) restart()
     },
     timeAt: (date) => {
       const part = datedFragment(hls.latestLevelDetails, date)
@@ -157,7 +221,7 @@ function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstU
     },
     liveTime: () => hls.liveSyncPosition ?? undefined,
     destroy: () => {
-      errors.destroy()
+      healing.destroy()
       hls.destroy()
     },
   }
@@ -182,12 +246,18 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
     if (at) video.addEventListener('loadedmetadata', goThere, { once: true })
   }
   const handleError = (): void => {
+    options.onTrouble(1)
     if (newest === playing) return options.onRefused()
+    goOn()
+  }
+  const goOn = (): void => {
     const wasPlaying = !video.paused
     take(newest, video.currentTime)
     if (wasPlaying) video.play().catch(() => undefined)
   }
+  const handlePlaying = (): void => options.onTrouble(undefined)
   video.addEventListener('error', handleError)
+  video.addEventListener('playing', handlePlaying)
   take(firstUrl, options.startAt)
   return {
     chooseLevel: () => undefined,
@@ -195,7 +265,7 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
     chooseSound: () => undefined,
     renew: (next) => {
       newest = next
-      if (video.error) handleError()
+      if (video.error) goOn()
     },
     timeAt: (date) => {
       const start = startDateOf(video)
@@ -208,6 +278,7 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
     liveTime: () => (video.seekable.length > 0 ? Math.max(0, video.seekable.end(video.seekable.length - 1) - 8) : undefined),
     destroy: () => {
       video.removeEventListener('error', handleError)
+      video.removeEventListener('playing', handlePlaying)
       video.removeAttribute('src')
       video.load()
     },

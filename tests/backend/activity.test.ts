@@ -63,6 +63,7 @@ describe('a lottery', () => {
       remainTimes: 3,
       commitment: createHash('sha256').update('a secret of the test').digest('hex'),
       secret: null,
+      draws: [],
     })
     await expect(detail(cookie, { activityId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
     await expect(detail(cookie, {})).rejects.toMatchObject({ code: 404 })
@@ -81,7 +82,7 @@ describe('a lottery', () => {
   test('a win is one a person: the next draw is refused, and the prize stands among their own', async () => {
     const { id, prizeIds } = await buildActivity({ prizes: [{ weight: 10_000, stock: 3 }], drawsPerUser: 5 })
     const { cookie } = await registerLearner(backend)
-    expect(await draw(cookie, id)).toEqual({ prizeId: prizeIds[0], name: '速写本', img: null, remainTimes: 0 })
+    expect(await draw(cookie, id)).toMatchObject({ prizeId: prizeIds[0], name: '速写本', img: null, remainTimes: 0, drawNo: 1 })
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '您已经中过奖，把机会留给其他同学' })
     expect(await backend.as(cookie).call('GET /api/activity/my/prize', { activityId: id })).toEqual([{ prizeId: prizeIds[0], name: '速写本', img: null, kind: 'goods', drawTime: testNow }])
     expect((await detail(cookie, { activityId: id })).remainTimes).toBe(0)
@@ -92,7 +93,7 @@ describe('a lottery', () => {
   test('without a win there are as many draws as it allows, and no more', async () => {
     const { id } = await buildActivity({ prizes: [{ weight: 0 }], drawsPerUser: 2 })
     const { cookie } = await registerLearner(backend)
-    expect(await draw(cookie, id)).toEqual({ prizeId: null, name: '没有中奖', img: null, remainTimes: 1 })
+    expect(await draw(cookie, id)).toMatchObject({ prizeId: null, name: '没有中奖', img: null, remainTimes: 1 })
     expect(await draw(cookie, id)).toMatchObject({ remainTimes: 0 })
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '抽奖次数已用完' })
   })
@@ -129,7 +130,7 @@ describe('a lottery', () => {
     const couponId = await buildCoupon(values)
     const { id, prizeIds } = await buildActivity({ prizes: [{ kind: 'coupon', refId: couponId, weight: 10_000, stock: 5 }], drawsPerUser: 2 })
     const { cookie, userId } = await registerLearner(backend)
-    expect(await draw(cookie, id)).toEqual({ prizeId: null, name: '没有中奖', img: null, remainTimes: 1 })
+    expect(await draw(cookie, id)).toMatchObject({ prizeId: null, name: '没有中奖', img: null, remainTimes: 1 })
     const { stock } = await backend.db.selectFrom('activityPrizes').select('activityPrizes.stock').where('activityPrizes.id', '=', prizeIds[0] ?? 0).executeTakeFirstOrThrow()
     expect(stock).toBe(5)
     expect(await backend.db.selectFrom('userCoupons').select('userCoupons.id').where('userCoupons.userId', '=', userId).execute()).toEqual([])
@@ -164,6 +165,36 @@ describe('everybody can compute every draw again', () => {
     }
     expect(draws.filter(({ prizeId }) => prizeId !== null).length).toBeGreaterThan(10)
     expect(draws.filter(({ prizeId }) => prizeId === null).length).toBeGreaterThan(10)
+  })
+})
+
+describe('a draw with a value of the learner’s page', () => {
+  test('is computed from it too, and can be computed again by who drew', async () => {
+    const secret = '0c1d2e3f'
+    const { id, prizeIds } = await buildActivity({ prizes: [{ weight: 3000 }], drawsPerUser: 6, secret })
+    const { cookie, userId } = await registerLearner(backend)
+    const values = Array.from({ length: 6 }, (_, index) => `${index}`.repeat(16))
+    const told: { number: number; prizeId: number | null }[] = []
+    for (const clientValue of values) {
+      const drawn = await backend.as(cookie).call('POST /api/activity/lottery', { activityId: id, clientValue }).catch(() => undefined)
+      if (drawn) told.push(drawn)
+    }
+    backend.clock.set(testNow + hour)
+    const after = await detail(cookie, { activityId: id })
+    const again = told.map((_, index) => createHmac('sha256', after.secret ?? '').update(`${id}:${userId}:${index + 1}:${values[index]}`).digest().readUIntBE(0, 6) % 10_000)
+    expect(told.map(({ number }) => number)).toEqual(again)
+    expect(told.map(({ prizeId }) => prizeId)).toEqual(again.map((number) => (number < 3000 ? prizeIds[0] : null)))
+    expect(after.draws).toEqual(told.map(({ number, prizeId }, index) => ({ drawNo: index + 1, clientValue: values[index], number, prizeId, drawTime: testNow })))
+    expect((await detail('', { activityId: id })).draws).toEqual([])
+  })
+
+  test('is refused when the value is none, and counts no draw', async () => {
+    const { id } = await buildActivity({ prizes: [{ weight: 0 }], drawsPerUser: 1 })
+    const { cookie } = await registerLearner(backend)
+    for (const clientValue of ['', 'f', 'not a value of ours', 'F'.repeat(16), 'a'.repeat(65)]) {
+      await expect(backend.as(cookie).call('POST /api/activity/lottery', { activityId: id, clientValue })).rejects.toMatchObject({ status: 400 })
+    }
+    expect((await detail(cookie, { activityId: id })).remainTimes).toBe(1)
   })
 })
 

@@ -72,11 +72,14 @@ async function logIn(context: BrowserContext, { base }: BuiltSite): Promise<void
   if (code !== 1) throw new Error(`The learner could not log in: ${msg}`)
 }
 
-/** The account's player is over: the next browser needn't take over from it. */
+/** The account's player is over: the next browser needn't take over from it. A tab keeps its player's id as JSON. */
 async function giveUp(page: Page, { base }: BuiltSite): Promise<void> {
-  const watchId = await page.evaluate(() => sessionStorage.getItem('watch'))
+  const watchId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('watch') ?? 'null') as string | null)
   await page.goto('about:blank')
-  await page.context().request.post(`${base}/api/vod/heartbeat`, { headers: { reqSource: 'pcSite', origin: base }, data: { watchId, position: 0, rate: 0, ranges: [], isLeaving: true } })
+  if (watchId === null) throw new Error('The page has noted no player.')
+  const answer = await page.context().request.post(`${base}/api/vod/heartbeat`, { headers: { reqSource: 'pcSite', origin: base }, data: { watchId, position: 0, rate: 0, ranges: [], isLeaving: true } })
+  const { code, msg } = (await answer.json()) as { code: number; msg: string }
+  if (code !== 1) throw new Error(`The player could not be given up: ${msg}`)
 }
 
 async function open(page: Page, path: string): Promise<void> {

@@ -199,6 +199,17 @@ test.describe('a teacher and two learners in one class', () => {
       for (const page of [one, two]) await waitForPicture(page, publishedWidth)
     })
 
+    await test.step('a picture whose line falls silent says so and comes back by itself', async () => {
+      const healing = two.getByText('画面断了，正在重新连接')
+      await two.route(/\.(m3u8|ts)$/, () => undefined)
+      await expect(healing).toBeVisible({ timeout: 30_000 })
+      await two.unroute(/\.(m3u8|ts)$/)
+      const ended = Date.now()
+      await expect(healing).toBeHidden({ timeout: 20_000 })
+      await waitForPicture(two, publishedWidth)
+      test.info().annotations.push({ type: 'second picture of a class after a silent line', description: `${Date.now() - ended} ms` })
+    })
+
     await test.step('they talk about it', async () => {
       await say(one, '看到画面了')
       await say(two, '这句不该留下')
@@ -261,7 +272,8 @@ test.describe('a teacher and two learners in one class', () => {
       await care.getByRole('button', { name: '撤销下课' }).click()
       await care.getByRole('button', { name: '确定继续' }).click()
       await say(teacher, '我们接着上')
-      await two.reload()
+      // pushed: nobody has to load the page anew or to wait for a look
+      await expect(two.getByRole('textbox', { name: '说点什么' })).toBeEnabled()
       await expect(line(two, '我们接着上')).toBeVisible()
       await say(two, '好的老师')
       await expect(line(teacher, '好的老师')).toBeVisible()

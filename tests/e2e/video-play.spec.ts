@@ -225,11 +225,17 @@ test.describe('a visitor', () => {
     await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)).toBe(true)
   })
 
-  test('goes on by itself when the network is back, and with one press when the film was not there', async ({ page, context }) => {
+  test('goes on by itself after its network was cut and its source refused or silent for minutes', async ({ page, context }) => {
     const { free } = await findLessons(page)
     let isCut = false
-    let isMissing = false
-    await page.route('**/media/play/**/*.ts', (route) => (isCut ? route.abort('internetdisconnected') : isMissing ? route.fulfill({ status: 404 }) : route.continue()))
+    let source: 'good' | 'missing' | 'silent' = 'good'
+    await page.route('**/media/play/**/*.ts', (route) => {
+      if (isCut) return route.abort('internetdisconnected')
+      if (source === 'missing') return route.fulfill({ status: 404 })
+      // what has no answer during the fault has none after it
+      return source === 'silent' ? undefined : route.continue()
+    })
+    await page.clock.install()
     await watch(page, free[0])
     const cut = async (wanted: boolean): Promise<void> => {
       isCut = wanted
@@ -244,13 +250,33 @@ test.describe('a visitor', () => {
     await expect.poll(() => positionOf(page), { timeout: 20_000 }).toBeGreaterThan(half + 0.5)
     await expect(page.getByRole('alert')).toHaveCount(0)
 
-    isMissing = true
-    await moveTo(page, 0.9)
-    await expect(page.getByRole('alert').filter({ hasText: '视频没有放出来' })).toBeVisible({ timeout: 30_000 })
-    isMissing = false
-    await page.getByRole('button', { name: '重试' }).click()
-    await letPlay(page)
-    expect(await positionOf(page)).toBeGreaterThan(half + 60)
+    const healing = page.getByRole('status').filter({ hasText: '视频断了，正在重新连接' })
+    for (const [fault, share] of [['missing', 0.9], ['silent', 0.2]] as const) {
+      source = fault
+      await moveTo(page, share)
+      await expect(healing).toBeVisible({ timeout: 20_000 })
+      // five minutes of it
+      for (let step = 0; step < 30; step += 1) await page.clock.fastForward(10_000)
+      await expect(healing).toBeVisible()
+      await expect(page.getByRole('alert')).toHaveCount(0)
+      const from = await positionOf(page)
+      source = 'good'
+      const ended = Date.now()
+      await expect.poll(() => positionOf(page), { timeout: 20_000, intervals: [50] }).toBeGreaterThan(from + 0.1)
+      test.info().annotations.push({ type: `second picture after a source that was ${fault}`, description: `${Date.now() - ended} ms` })
+      await expect(healing).toHaveCount(0)
+    }
+  })
+
+  test('is led to the other line of a film whose first one gives nothing', async ({ page }) => {
+    const { free } = await findLessons(page)
+    const bySecond = await giveSecondLine(page)
+    await page.route('**/media/play/**/master.m3u8', (route) => route.abort('connectionrefused'))
+    await watch(page, free[0])
+    await expect(player(page).getByRole('button', { name: /^清晰度/ })).toHaveText(/^标清/)
+    expect(bySecond.length).toBeGreaterThan(0)
+    // that was the fault's choice, not theirs
+    expect(await page.evaluate(() => localStorage.getItem('player') ?? '')).not.toContain('标清')
   })
 
   test('reads why a lesson did not open, once, and opens it with one press', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
 import type { Period } from '#shared/contract/course.ts'
-import { LiveStatus } from '#shared/contract/enums.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { clockText, momentText } from '#shared/rules/number-text.ts'
 import css from './course-outline.module.css'
@@ -48,7 +48,7 @@ function Mark({ period, now, roomOf, onTrial }: { period: Period } & Omit<Course
     )
   }
   if (period.isFreeStudy) return <span className={css.free}>免费</span>
-  if (status === LiveStatus.ended) return <span className="faint">已结束</span>
+  if (status === LiveStatus.ended) return <span className="faint">{period.kind === PeriodKind.live ? '回放' : '已结束'}</span>
   return (
     <span className={css.lock}>
       <Icon name="lock" size={14} />

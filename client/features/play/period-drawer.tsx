@@ -43,6 +43,7 @@ function Mark({ period }: { period: PlayPeriod }): ReactNode {
     )
   }
   if (period.progress >= 0.01) return <span className={css.share}>已学 {Math.floor(period.progress * 100)}%</span>
+  if (period.kind === PeriodKind.live && period.liveStatus === LiveStatus.ended) return <span className={css.share}>回放</span>
   return period.isFreeStudy ? <span className={css.free}>试看</span> : null
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { recalledText, recallers } from '#client/features/room/chat-lines.ts'
+import { mergeGifts, recalledText, recallers } from '#client/features/room/chat-lines.ts'
 import { buildSystem, buildText } from '#client/features/room/room-test-data.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
 
@@ -21,4 +21,13 @@ it('finds who took each message back', () => {
     [1, '9'],
     [2, '9'],
   ])
+})
+
+it('shows equal presents of one person in one line with their number, and a new one after words', () => {
+  const gift = (seq: number, userId: string, giftId = 1) => {
+    const said = buildText(seq)
+    return { ...said, from: { ...said.from, userId }, type: 'custom' as const, text: null, gift: { giftId, name: '小红花', img: '/g.webp', count: 1 } } as typeof said
+  }
+  const lines = [gift(1, '7'), gift(2, '8'), gift(3, '7'), gift(4, '7', 2), buildText(5), gift(6, '7')]
+  expect(mergeGifts(lines).map(({ message, newest, count }) => [message.seq, newest.seq, count])).toEqual([[1, 3, 2], [2, 2, 1], [4, 4, 1], [5, 5, 1], [6, 6, 1]])
 })

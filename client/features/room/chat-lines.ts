@@ -17,6 +17,41 @@ export function hasLine(message: ImMessage, staffOnly: boolean): boolean {
   return systemType === SystemMessage.evaluate || systemType === SystemMessage.push || systemType === SystemMessage.liveStop
 }
 
+/** One entry of the chat: a message, or equal presents that somebody gave one after another. */
+export interface ChatEntry {
+  /** The first of them. */
+  readonly message: ImMessage
+  /** The last: what is done with the entry is done with it. */
+  readonly newest: ImMessage
+  /** How many presents it is. */
+  readonly count: number
+}
+
+/** Presents later than this are another gesture. */
+const togetherMs = 60_000
+
+function isEqualGift(a: ImMessage, b: ImMessage): boolean {
+  return a.gift?.giftId === b.gift?.giftId && a.from?.userId === b.from?.userId
+}
+
+/** Equal presents of one person in one entry with their number, also when others give theirs between; what is said in between begins anew. */
+export function mergeGifts(lines: readonly ImMessage[]): ChatEntry[] {
+  const entries: ChatEntry[] = []
+  let runFrom = 0
+  for (const message of lines) {
+    if (!message.gift || message.recalled) {
+      entries.push({ message, newest: message, count: 1 })
+      runFrom = entries.length
+      continue
+    }
+    const at = entries.findLastIndex((entry, index) => index >= runFrom && isEqualGift(entry.message, message) && message.time - entry.newest.time < togetherMs)
+    const same = entries[at]
+    if (same) entries[at] = { ...same, newest: message, count: same.count + message.gift.count }
+    else entries.push({ message, newest: message, count: message.gift.count })
+  }
+  return entries
+}
+
 /** A system message in words; `name` is who it is about. */
 export function systemText({ systemType, system }: ImMessage, name: string): string {
   if (systemType === SystemMessage.mute) {

@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { hasLine, recallers } from '#client/features/room/chat-lines.ts'
+import { hasLine, mergeGifts, recallers } from '#client/features/room/chat-lines.ts'
 import { ChatLine, type ChooseMessage, OutgoingLine } from '#client/features/room/chat-message.tsx'
 import { useChat, useRoom } from '#client/features/room/room-context.ts'
 import { useSpoken } from '#client/features/room/use-spoken.ts'
@@ -45,6 +45,7 @@ export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivE
   const [following, setFollowing] = useState(true)
   const [readSeq, setReadSeq] = useState(0)
   const lines = useMemo(() => messages.filter((message) => hasLine(message, staffOnly)), [messages, staffOnly])
+  const entries = useMemo(() => mergeGifts(lines), [lines])
   const recalled = useMemo(() => recallers(messages), [messages])
   const lastSeq = lines.at(-1)?.seq ?? 0
   const unread = following ? 0 : lines.filter(({ seq, from }) => seq > readSeq && from?.userId !== me?.userId).length
@@ -109,8 +110,8 @@ export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivE
             {loadingOlder ? '加载中' : '更早的消息'}
           </button>
         ) : null}
-        {lines.map((message) => (
-          <ChatLine key={message.seq} message={message} me={me} staffOnly={staffOnly} recalledBy={recalled.get(message.seq)} onChoose={onChoose} />
+        {entries.map(({ message, newest, count }) => (
+          <ChatLine key={message.seq} message={message} newest={newest} gifts={count} me={me} staffOnly={staffOnly} recalledBy={recalled.get(message.seq)} onChoose={onChoose} />
         ))}
         {lines.length === 0 && outgoing.length === 0 ? <p className={css.system}>{emptyText(phase, staffOnly)}</p> : null}
         {outgoing.map((message) => (

@@ -57,12 +57,12 @@ function Words({ text, me }: { text: string; me: Me | undefined }): ReactNode {
   )
 }
 
-function Said({ message, me }: { message: ImMessage; me: Me | undefined }): ReactNode {
+function Said({ message, me, gifts }: { message: ImMessage; me: Me | undefined; gifts: number | undefined }): ReactNode {
   if (message.gift) {
     return (
       <p className={css.gift}>
         <img src={message.gift.img} alt="" width="24" height="24" />
-        送出 {message.gift.name} × {message.gift.count}
+        送出 {message.gift.name} <b className={css.times}>×{gifts ?? message.gift.count}</b>
       </p>
     )
   }
@@ -86,6 +86,10 @@ function More({ message, me, isMine, onChoose }: { message: ImMessage; me: Me; i
 
 interface LineProps {
   message: ImMessage
+  /** The last of equal presents that are shown together; the message unless told. */
+  newest?: ImMessage
+  /** How many presents it is. */
+  gifts?: number
   me: Me | undefined
   staffOnly: boolean
   /** Who took it back. */
@@ -95,7 +99,7 @@ interface LineProps {
 }
 
 /** One entry of the chat; nothing for those that only change something. */
-export const ChatLine = memo(function ChatLine({ message, me, staffOnly, recalledBy, onChoose }: LineProps): ReactNode {
+export const ChatLine = memo(function ChatLine({ message, newest = message, gifts, me, staffOnly, recalledBy, onChoose }: LineProps): ReactNode {
   if (!hasLine(message, staffOnly)) return null
   if (message.type === 'system') return <SystemLine message={message} me={me} />
   if (message.recalled) return <RecalledLine message={message} by={recalledBy} me={me} />
@@ -117,9 +121,9 @@ export const ChatLine = memo(function ChatLine({ message, me, staffOnly, recalle
             {timeText(message.time)}
           </time>
         </p>
-        <Said message={message} me={me} />
+        <Said message={message} me={me} gifts={gifts} />
       </div>
-      {onChoose && me ? <More message={message} me={me} isMine={isMine} onChoose={onChoose} /> : null}
+      {onChoose && me ? <More message={newest} me={me} isMine={isMine} onChoose={onChoose} /> : null}
     </div>
   )
 })

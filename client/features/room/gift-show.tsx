@@ -32,7 +32,7 @@ export function GiftShow(): ReactNode {
   return (
     <p key={seq} className={css.show} aria-hidden="true">
       <img src={shown.gift.img} alt="" width="40" height="40" />
-      {shown.from?.nickname} 送出 {shown.gift.name}
+      {shown.from?.nickname} 送出 {shown.gift.name}{shown.gift.count > 1 ? ` ×${shown.gift.count}` : ''}
     </p>
   )
 }

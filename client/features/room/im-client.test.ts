@@ -4,7 +4,7 @@ import { createRoomStore, type ImDriver, type RoomSeat, type RoomStore } from '#
 import { buildRecall, buildSystem, buildText } from '#client/features/room/room-test-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { SystemMessage } from '#shared/contract/enums.ts'
+import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImEnd, ImSent } from '#shared/contract/im-socket.ts'
 
@@ -165,6 +165,37 @@ describe('the chat of a room', () => {
     expect(room.waits.slice(0, 7)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
     room.refuseWith(undefined)
     await room.pass(joined(room.store))
+    expect(room.joins()).toBe(2)
+  })
+  it('keeps its line when the class is over, hears that it goes on, and is in it again without another ticket', async () => {
+    const room = buildRoom()
+    room.store.start()
+    await room.pass(joined(room.store))
+    room.store.startReading('room-1', undefined, true)
+    expect(room.store.getState().phase).toBe('ended')
+    const heard: (number | null)[] = []
+    room.store.onSystem(({ systemType }) => heard.push(systemType))
+    const message = { ...buildSystem(room.log.length + 1, SystemMessage.aiLive, { status: LiveStatus.live }) }
+    room.log.push(message)
+    room.lines.at(-1)?.deliver(message)
+    expect(heard).toEqual([SystemMessage.aiLive])
+    room.store.start()
+    expect(room.store.getState().phase).toBe('joined')
+    expect(room.joins()).toBe(1)
+  })
+  it('takes a line to listen when it comes after the end, also a second one, and shows nothing of that', async () => {
+    const room = buildRoom()
+    room.say('课上说的')
+    const phases = new Set<string>()
+    room.store.startReading('room-1', undefined, true)
+    room.store.subscribe(() => phases.add(room.store.getState().phase))
+    await room.pass(() => room.joins() === 1 && seqs(room.store).length === 1)
+    room.lines.at(-1)?.break()
+    await room.pass(() => room.joins() === 2)
+    expect([...phases]).toEqual(['ended'])
+    room.store.startReading('room-1')
+    room.lines.at(-1)?.break()
+    await room.pass()
     expect(room.joins()).toBe(2)
   })
   it('stops asking when the server lets nobody in, and says why', async () => {

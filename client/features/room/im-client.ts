@@ -47,8 +47,11 @@ export interface RoomStore {
   /** System messages as they come, not those of the history. */
   onSystem(listener: (message: ImMessage) => void): () => void
   start(): void
-  /** Only the history of a room that is over; `isStaff`: the server has said so, they may still take back what was said. */
-  startReading(groupId: string, isStaff?: boolean): void
+  /**
+   * Only the history of a room that is over; `isStaff`: the server has said so, they may still take back what was said. One that listens
+   * keeps its line, or takes one: it hears when the class goes on.
+   */
+  startReading(groupId: string, isStaff?: boolean, listens?: boolean): void
   /** What was added to a room that is only read: nothing brings it. */
   readOn(): void
   stop(): void
@@ -110,6 +113,11 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
   let cancelRetry = (): void => undefined
   let filling = 0
   let { group: key, messages: newest } = options.seat ?? {}
+  /** The server has let it in on this connection. */
+  let isIn = false
+  /** It has a line to hear what comes, and says nothing: its phase stays 'ended'. */
+  let listening = false
+  let readsAsStaff = false
 
   /** By what came along, once; then by a ticket of its own each time. */
   async function joinGroup(): Promise<ImGroup> {
@@ -213,7 +221,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       // Coming back by itself would take the place of another tab, and that one's the next: only who sits here decides that.
       if (mine !== attempt) return
       drop()
-      set({ phase: 'removed' })
+      if (!listening) set({ phase: 'removed' })
     })
   }
 
@@ -222,13 +230,14 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     cancelRetry()
     driver?.close()
     driver = undefined
+    isIn = false
   }
 
   /** The connection is gone: another one after a while. */
   function lose(mine: number): void {
     if (mine !== attempt) return
     drop()
-    set({ phase: state.phase === 'joining' && !sequence.hasBegun() ? 'joining' : 'reconnecting' })
+    if (!listening) set({ phase: state.phase === 'joining' && !sequence.hasBegun() ? 'joining' : 'reconnecting' })
     const seconds = retrySeconds[Math.min(fails, retrySeconds.length - 1)] ?? 30
     fails += 1
     cancelRetry = options.later(seconds * 1000, () => void connect())
@@ -250,16 +259,34 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       const [ready] = await Promise.all([next.join(group), begin(group.id, mine)])
       if (mine !== attempt) return
       fails = 0
+      isIn = true
       sequence.noteLast(ready.lastSeq)
-      set({ phase: 'joined', reason: '', ...(ready.onlineCount === null ? {} : { onlineCount: ready.onlineCount }) })
+      set({ phase: listening ? 'ended' : 'joined', reason: '', ...(ready.onlineCount === null ? {} : { onlineCount: ready.onlineCount }) })
       await fill(mine)
       if (mine === attempt) outbox.deliverAll()
     } catch (error) {
       if (mine !== attempt) return
       if (!isRefusal(error)) return lose(mine)
       drop()
-      set({ phase: 'refused', reason: error.message })
+      if (listening) read()
+      else set({ phase: 'refused', reason: error.message })
     }
+  }
+
+  /** The history as it stands, without a line. */
+  function read(): void {
+    const { groupId } = state
+    listening = false
+    if (groupId === undefined) return
+    const mine = attempt
+    // Of a class that one sat in, what was said while the line was cut.
+    if (sequence.hasBegun()) void readOn(mine)
+    begin(groupId, mine).catch((error: unknown) => {
+      if (mine === attempt) set({ reason: error instanceof ApiError ? error.message : '聊天记录没有加载出来' })
+    })
+    if (state.me || !readsAsStaff) return
+    // Without an answer it is only read.
+    api.call('GET /api/im/join-group', where).then(({ me }) => mine === attempt && set({ me }), () => undefined)
   }
 
   return {
@@ -273,30 +300,37 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       return () => systemListeners.delete(listener)
     },
     start() {
+      const wasListening = listening
+      listening = false
+      if (wasListening && isIn) {
+        set({ phase: 'joined' })
+        return outbox.deliverAll()
+      }
       if (state.phase === 'refused' || state.phase === 'removed') set({ phase: 'joining' })
+      else if (wasListening) set({ phase: 'reconnecting' })
       void connect()
     },
-    startReading(groupId, isStaff = false) {
-      drop()
+    startReading(groupId, isStaff = false, listens = false) {
+      const keepsLine = listens && isIn
+      listening = listens
+      readsAsStaff = isStaff
+      if (!keepsLine) drop()
       set({ phase: 'ended', groupId })
-      const mine = attempt
-      // Of a class that one sat in, what was said while the line was cut.
-      if (sequence.hasBegun()) void readOn(mine)
-      begin(groupId, mine).catch((error: unknown) => {
-        if (mine === attempt) set({ reason: error instanceof ApiError ? error.message : '聊天记录没有加载出来' })
-      })
-      if (state.me || !isStaff) return
-      // Without an answer it is only read.
-      api.call('GET /api/im/join-group', where).then(({ me }) => mine === attempt && set({ me }), () => undefined)
+      if (keepsLine) return
+      if (listens) void connect()
+      else read()
     },
     readOn() {
       if (state.phase === 'ended' && sequence.hasBegun()) void readOn(attempt)
     },
-    stop: drop,
+    stop() {
+      listening = false
+      drop()
+    },
     noteNetwork(isOnline) {
-      if (state.phase === 'ended' || state.phase === 'refused' || state.phase === 'removed') return
+      if ((state.phase === 'ended' && !listening) || state.phase === 'refused' || state.phase === 'removed') return
       if (!isOnline) lose(attempt)
-      else if (state.phase !== 'joined') {
+      else if (!isIn) {
         fails = 0
         void connect()
       }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { LotteryProof, newClientValue } from '#client/features/room/lottery-proof.tsx'
+import { LotteryWheel, prizeAt, turnMs } from '#client/features/room/lottery-wheel.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { useSession } from '#client/features/session/use-session.ts'
@@ -11,6 +13,7 @@ import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { momentText } from '#shared/rules/number-text.ts'
+import wheel from './lottery.module.css'
 import css from './room-dialog.module.css'
 
 type Activity = CallOutput<'GET /api/activity/detail'>
@@ -36,8 +39,13 @@ function Prizes({ activity }: { activity: Activity }): ReactNode {
         {activity.prizes.map((prize) => (
           <tr key={prize.id}>
             <td>
-              {prize.name}
-              {prize.isLeft ? null : <span className="faint">（已送完）</span>}
+              <span className={wheel.prize}>
+                {prize.img ? <img src={prize.img} alt="" width="32" height="32" /> : null}
+                <span>
+                  {prize.name}
+                  {prize.isLeft ? null : <span className="faint">（已送完）</span>}
+                </span>
+              </span>
             </td>
             <td className="num">{percentText(prize.odds)}</td>
           </tr>
@@ -48,30 +56,6 @@ function Prizes({ activity }: { activity: Activity }): ReactNode {
         </tr>
       </tbody>
     </table>
-  )
-}
-
-function Proof({ activity, userId }: { activity: Activity; userId: number | undefined }): ReactNode {
-  return (
-    <details className={css.proof}>
-      <summary>怎么证明没有作弊</summary>
-      <p>
-        开始前就公布了密数的摘要（SHA-256）。每次抽奖的号码由密数算出：HMAC-SHA256（密数，“活动号:学员号:第几次”）的前 6 个字节，除以 10000 的余数。奖品按上面的顺序排在 0 到 9999
-        上，各占自己的机会那么宽，其余没有奖品；抽中已送完或不能再领的也没有。结束后公布密数，谁都能重算一遍。
-      </p>
-      <p>
-        活动号 <code>{activity.id}</code>
-        {userId === undefined ? null : (
-          <>
-            ，你的学员号 <code>{userId}</code>
-          </>
-        )}
-      </p>
-      <p>
-        摘要 <code>{activity.commitment}</code>
-      </p>
-      <p>密数 {activity.secret ? <code>{activity.secret}</code> : '结束后公布'}</p>
-    </details>
   )
 }
 
@@ -98,13 +82,33 @@ function closedText({ isOpen, remainTimes, secret, begDate }: Activity, isStaff:
   return remainTimes > 0 ? undefined : '抽奖次数用完了'
 }
 
+/** What a draw has come to, in words. */
+function resultText({ prizeId, name, number }: Draw, prizes: Activity['prizes']): string {
+  if (prizeId !== null) return `中奖了：${name}`
+  const at = prizeAt(prizes, number)
+  return at ? `落在“${at.name}”上，可是已经领不到了，这次没有中奖` : '这次没有中奖'
+}
+
+function isStill(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
 function Drawing({ activity, isStaff, hasWon, onDrawn }: { activity: Activity; isStaff: boolean; hasWon: boolean; onDrawn: () => Promise<void> }): ReactNode {
   const { api } = useApp()
   const [drawn, setDrawn] = useState<{ draw: Draw; no: number }>()
+  // The words come when the wheel stands still.
+  const [shownNo, setShownNo] = useState(0)
   const [busy, act] = useRoomAction('没有抽成，请再试一次')
+  const no = drawn?.no ?? 0
+  const isTurning = no > shownNo
+  useEffect(() => {
+    if (no === 0) return undefined
+    const timer = setTimeout(() => setShownNo(no), isStill() ? 0 : turnMs)
+    return () => clearTimeout(timer)
+  }, [no])
   const draw = async (): Promise<void> => {
     await act(async () => {
-      const found = await api.call('POST /api/activity/lottery', { activityId: activity.id })
+      const found = await api.call('POST /api/activity/lottery', { activityId: activity.id, clientValue: newClientValue() })
       setDrawn((before) => ({ draw: found, no: (before?.no ?? 0) + 1 }))
     })
     await onDrawn()
@@ -112,17 +116,18 @@ function Drawing({ activity, isStaff, hasWon, onDrawn }: { activity: Activity; i
   const closed = closedText(activity, isStaff, hasWon)
   return (
     <>
+      <LotteryWheel prizes={activity.prizes} number={drawn?.draw.number} turn={no} />
       <div role="status">
-        {drawn ? (
+        {drawn && !isTurning ? (
           // Another element each time: twice the same words are told twice.
-          <p key={drawn.no} className={css.result}>
-            {drawn.draw.prizeId === null ? '这次没有中奖' : `中奖了：${drawn.draw.name}`}
+          <p key={no} className={css.result}>
+            {resultText(drawn.draw, activity.prizes)}
           </p>
         ) : null}
       </div>
-      {closed === undefined ? (
-        <Button tone="primary" full busy={busy} onClick={() => void draw()}>
-          抽一次（还有 {activity.remainTimes} 次）
+      {isTurning || closed === undefined ? (
+        <Button tone="primary" full busy={busy || isTurning} onClick={() => void draw()}>
+          {isTurning ? '正在转' : `抽一次（还有 ${activity.remainTimes} 次）`}
         </Button>
       ) : (
         <p className={css.closed}>{closed}</p>
@@ -156,10 +161,10 @@ export function LotteryDialog({ activityId, returnTo, onClose }: LotteryDialogPr
           <p className="s13 muted">
             {momentText(activity.begDate)} 至 {momentText(activity.endDate)}，每人最多中一次
           </p>
-          <Prizes activity={activity} />
           <Drawing activity={activity} isStaff={isStaff} hasWon={(mine.data?.length ?? 0) > 0} onDrawn={handleDrawn} />
+          <Prizes activity={activity} />
           {isStaff ? null : <MyPrizes prizes={mine.data} isError={mine.isError} />}
-          <Proof activity={activity} userId={user?.id} />
+          <LotteryProof activity={activity} userId={user?.id} />
         </>
       ) : isError ? (
         <ErrorBlock message="没有找到这个抽奖" onRetry={() => void refetch()} />

@@ -4,7 +4,7 @@ import { buildText } from '#client/features/room/room-test-data.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 
 function buildGift(seq: number, recalled = false): ImMessage {
-  return { ...buildText(seq), type: 'custom', text: null, gift: { giftId: 1, name: '小红花', img: '/g.webp', count: 1 }, recalled }
+  return { ...buildText(seq), type: 'custom', text: null, gift: { giftId: seq, name: '小红花', img: '/g.webp', count: 1 }, recalled }
 }
 const seqsOf = (messages: readonly ImMessage[]): number[] => messages.map(({ seq }) => seq)
 
@@ -23,4 +23,11 @@ it('shows none that was given long ago, while the line was cut', () => {
 it('shows the newest twenty of a heap', () => {
   const heap = Array.from({ length: 50 }, (_, index) => buildGift(index + 1))
   expect(seqsOf(withNewGifts([], heap, { seq: 0, time: 0 }))).toEqual(seqsOf(heap.slice(-20)))
+})
+
+it('shows equal presents of one person once, with their number', () => {
+  const equal = [1, 2, 3].map((seq) => ({ ...buildGift(seq), gift: { giftId: 9, name: '小红花', img: '/g.webp', count: 1 } }))
+  const [first, ...others] = withNewGifts([], equal, { seq: 0, time: 0 })
+  expect(first).toMatchObject({ seq: 1, gift: { count: 3 } })
+  expect(others).toEqual([])
 })

@@ -89,6 +89,7 @@ export function RoomView(props: RoomViewProps): ReactNode {
     seat: props.seat,
     // a look by an account, not by a link, is given to staff alone
     isStaff: props.isPreview === true,
+    reopenTime: props.hangings.reopenTime,
   })
   return (
     <RoomContext.Provider value={value}>

@@ -94,7 +94,7 @@ export function StaffDialog({ notice, pendants, stopType, turn, onTurned, return
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
   const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0, enabled: turn !== 'reopen' })
   return (
-    <Dialog title="管理课堂" returnTo={returnTo} onClose={onClose}>
+    <Dialog title="管理课堂" beside returnTo={returnTo} onClose={onClose}>
       {turn && groupId ? (
         <TurnPart
           turn={turn}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { createRoomStore, type ImDriver, type ImGroup, type RoomSeat } from '#client/features/room/im-client.ts'
 import type { RoomValue } from '#client/features/room/room-context.ts'
@@ -17,7 +18,12 @@ export interface RoomInput {
   seat?: RoomSeat | undefined
   /** The server has said that they are of the room's staff. */
   isStaff?: boolean | undefined
+  /** Until when a class that is over may be gone on with; null: it may not, or isn't over. */
+  reopenTime?: number | null
 }
+
+/** So long at most one listens to a class that is over: until then it may be gone on with. */
+const longestListenMs = 30 * 60_000
 
 /** After a class messages are taken back now and then. */
 const readOnMs = 60_000
@@ -34,7 +40,7 @@ function later(ms: number, run: () => void): () => void {
 }
 
 /** Joins a room's chat while the page is open; a new store for each chat. */
-export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, seat, isStaff }: RoomInput): RoomValue {
+export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, seat, isStaff, reopenTime = null }: RoomInput): RoomValue {
   const { api } = useApp()
   const create = (): Pick<RoomValue, 'store' | 'lookup'> => {
     return {
@@ -49,24 +55,28 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, s
   const { store, lookup } = current
   useEffect(() => {
     if (groupId === null) return undefined
-    if (isOver) {
+    // Whoever was there when it ended stays on the line, without asking anything.
+    const listenMs = reopenTime === null ? (store.getState().phase === 'joined' ? longestListenMs : 0) : Math.min(longestListenMs, toBrowserTime(reopenTime) - Date.now())
+    const listens = isOver && listenMs > 0
+    if (isOver && !listens) {
       store.startReading(groupId, isStaff)
       const timer = setInterval(() => document.visibilityState === 'visible' && store.readOn(), readOnMs)
-      return () => {
-        clearInterval(timer)
-        store.stop()
-      }
+      return () => clearInterval(timer)
     }
     const handleOnline = (): void => store.noteNetwork(true)
     const handleOffline = (): void => store.noteNetwork(false)
     window.addEventListener('online', handleOnline)
     window.addEventListener('offline', handleOffline)
-    store.start()
+    if (listens) store.startReading(groupId, isStaff, true)
+    else store.start()
+    const timer = listens ? setTimeout(() => store.startReading(groupId, isStaff), listenMs) : undefined
     return () => {
+      clearTimeout(timer)
       window.removeEventListener('online', handleOnline)
       window.removeEventListener('offline', handleOffline)
-      store.stop()
     }
-  }, [store, groupId, isOver, isStaff])
+  }, [store, groupId, isOver, isStaff, reopenTime])
+  // The end of a class doesn't cut its line; leaving it does.
+  useEffect(() => () => store.stop(), [store])
   return { store, lookup, periodId, scheduleId, endTime }
 }

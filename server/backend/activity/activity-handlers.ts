@@ -4,9 +4,9 @@ import { visitLesson } from '#server/backend/live/lesson-visit.ts'
 import { findRoomActivity } from '#server/backend/live/room-extras.ts'
 import type { activityApi } from '#shared/contract/activity.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { type ActivityRow, findActivity, findDraws, listPrizes, listWon } from './activity-store.ts'
+import { type ActivityRow, findActivity, listDraws, listPrizes, listWon } from './activity-store.ts'
 import { drawPrize } from './draw.ts'
-import { commitmentOf, wholeWeight } from './draw-rule.ts'
+import { commitmentOf, drawNumber, wholeWeight } from './draw-rule.ts'
 
 interface Asked {
   readonly activityId?: number | undefined
@@ -29,7 +29,8 @@ export const activityHandlers: Handlers<typeof activityApi> = {
     const activity = await getActivity(ctx, asked, session)
     const now = ctx.clock.now()
     const prizes = await listPrizes(ctx.db, activity.id)
-    const { drawn, hasWon } = await findDraws(ctx.db, activity.id, session.userId)
+    const draws = await listDraws(ctx.db, activity.id, session.userId)
+    const hasWon = draws.some(({ prizeId }) => prizeId !== null)
     const sum = prizes.reduce((total, { weight }) => total + weight, 0)
     return {
       id: activity.id,
@@ -39,10 +40,14 @@ export const activityHandlers: Handlers<typeof activityApi> = {
       isOpen: activity.beginAt.getTime() <= now && now < activity.endAt.getTime(),
       prizes: prizes.map(({ id, name, img, weight, stock }) => ({ id, name, img, odds: weight / wholeWeight, isLeft: stock === null || stock > 0 })),
       noPrizeOdds: Math.max(0, wholeWeight - sum) / wholeWeight,
-      remainTimes: hasWon ? 0 : Math.max(0, activity.drawsPerUser - drawn),
+      remainTimes: hasWon ? 0 : Math.max(0, activity.drawsPerUser - draws.length),
       commitment: commitmentOf(activity.secret),
       // NOTE: never before the end: whoever knows it knows every draw
       secret: now >= activity.endAt.getTime() ? activity.secret : null,
+      draws: draws.map(({ drawNo, prizeId, clientValue, at }) => {
+        const number = drawNumber(activity.secret, { activityId: activity.id, userId: session?.userId ?? 0, drawNo, clientValue })
+        return { drawNo, clientValue, number, prizeId, drawTime: at.getTime() }
+      }),
     }
   },
 
@@ -51,8 +56,8 @@ export const activityHandlers: Handlers<typeof activityApi> = {
     return rows.map(({ at, ...prize }) => ({ ...prize, drawTime: at.getTime() }))
   },
 
-  async lottery(ctx, { activityId }, session) {
+  async lottery(ctx, { activityId, clientValue }, session) {
     const activity = await getActivity(ctx, { activityId }, session)
-    return drawPrize(ctx, activity, session)
+    return drawPrize(ctx, activity, session, clientValue ?? null)
   },
 }

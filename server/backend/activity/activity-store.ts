@@ -67,16 +67,36 @@ export interface NewDraw {
   readonly drawNo: number
   readonly prizeId: number | null
   readonly now: Date
+  /** What the learner's page put into it. */
+  readonly clientValue: string | null
 }
 
 /** Writes a draw down; false when it isn't the activity's time, or no draw is left: then the transaction must be rolled back. */
-export async function insertDraw(trx: Database, { activityId, userId, drawNo, prizeId, now }: NewDraw): Promise<boolean> {
+export async function insertDraw(trx: Database, { activityId, userId, drawNo, prizeId, now, clientValue }: NewDraw): Promise<boolean> {
   const { rows } = await sql`
-    insert into activity_draws (activity_id, user_id, draw_no, prize_id, at)
-    select a.id, ${userId}::bigint, ${drawNo}::int, ${prizeId}::bigint, ${now}::timestamptz from activities a
+    insert into activity_draws (activity_id, user_id, draw_no, prize_id, at, client_value)
+    select a.id, ${userId}::bigint, ${drawNo}::int, ${prizeId}::bigint, ${now}::timestamptz, ${clientValue}::text from activities a
     where a.id = ${activityId} and ${now}::timestamptz >= a.begin_at and ${now}::timestamptz < a.end_at and ${drawNo}::int <= a.draws_per_user
     on conflict (activity_id, user_id, draw_no) do nothing returning id`.execute(trx)
   return rows.length > 0
+}
+
+export interface DrawRow {
+  drawNo: number
+  prizeId: number | null
+  clientValue: string | null
+  at: Date
+}
+
+/** A learner's draws in their order. */
+export function listDraws(db: Database, activityId: number, userId: number): Promise<DrawRow[]> {
+  return db
+    .selectFrom('activityDraws')
+    .select(['activityDraws.drawNo', 'activityDraws.prizeId', 'activityDraws.clientValue', 'activityDraws.at'])
+    .where('activityDraws.activityId', '=', activityId)
+    .where('activityDraws.userId', '=', userId)
+    .orderBy('activityDraws.drawNo')
+    .execute()
 }
 
 export interface WonRow {

@@ -41,8 +41,8 @@ async function takeFor(trx: Database, activityId: number, prize: PrizeRow, userI
   return false
 }
 
-/** One draw, in the transaction of the call. Everything that it depends on is settled before: secret, weights, who and which draw. */
-export async function drawPrize(ctx: CallContext, activity: ActivityRow, session: Session): Promise<Draw> {
+/** One draw, in the transaction of the call. Secret, weights, who and which draw are settled before; the learner's page adds a value of its own. */
+export async function drawPrize(ctx: CallContext, activity: ActivityRow, session: Session, clientValue: string | null): Promise<Draw> {
   const now = new Date(ctx.clock.now())
   const { userId } = session
   await checkPlayer(ctx, activity, session)
@@ -53,9 +53,10 @@ export async function drawPrize(ctx: CallContext, activity: ActivityRow, session
   if (hasWon) throw refuse('您已经中过奖，把机会留给其他同学')
   if (drawn >= activity.drawsPerUser) throw refuse('抽奖次数已用完')
   const drawNo = drawn + 1
-  const picked = pickPrize(await listPrizes(ctx.db, activity.id), drawNumber(activity.secret, activity.id, userId, drawNo))
+  const number = drawNumber(activity.secret, { activityId: activity.id, userId, drawNo, clientValue })
+  const picked = pickPrize(await listPrizes(ctx.db, activity.id), number)
   const prize = picked && (await takeFor(ctx.db, activity.id, picked, userId, now)) ? picked : undefined
-  if (!(await insertDraw(ctx.db, { activityId: activity.id, userId, drawNo, prizeId: prize?.id ?? null, now }))) throw refuse('抽奖次数已用完')
-  if (!prize) return { ...noPrize, remainTimes: activity.drawsPerUser - drawNo }
-  return { prizeId: prize.id, name: prize.name, img: prize.img, remainTimes: 0 }
+  if (!(await insertDraw(ctx.db, { activityId: activity.id, userId, drawNo, prizeId: prize?.id ?? null, now, clientValue }))) throw refuse('抽奖次数已用完')
+  if (!prize) return { ...noPrize, remainTimes: activity.drawsPerUser - drawNo, drawNo, number }
+  return { prizeId: prize.id, name: prize.name, img: prize.img, remainTimes: 0, drawNo, number }
 }

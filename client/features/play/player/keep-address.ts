@@ -5,7 +5,7 @@ import type { PlayAddress } from '#shared/contract/play-fields.ts'
 export interface AddressKeeperOptions {
   ask: () => Promise<PlayAddress>
   onRenewed: (address: PlayAddress) => void
-  /** None can be had: what the server said; '' when it said nothing. */
+  /** None can be had any more: what the server said. */
   onLost: (message: string) => void
 }
 
@@ -17,12 +17,18 @@ export interface AddressKeeper {
 
 const earlyMs = 60_000
 const retryMs = 5000
-/** So many new addresses that are refused again mean that no other one helps. */
-const maxRefusals = 3
+/** So many new addresses that are refused again in a row, and the next ones are asked for ever less often. */
+const quickRefusals = 3
+const longestRetryMs = 4000
 
 /** Nothing was answered, or nothing that the school says. */
 export function isCut({ status }: ApiError): boolean {
   return status === 502
+}
+
+/** Asked again, the school may answer: the line was cut, or it has too much to do. */
+function mayPass(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.code === Code.Fail || error.status === 429 || error.status >= 500
 }
 
 /** How long an address is kept before another one is asked for: well before its end. */
@@ -35,30 +41,39 @@ export function renewalDelay(expireTime: number, now: number): number {
 export function keepAddress(first: PlayAddress, { ask, onRenewed, onLost }: AddressKeeperOptions): AddressKeeper {
   let { expireTime } = first
   let timer: ReturnType<typeof setTimeout> | undefined
-  let [stopped, asking, refusals] = [false, false, 0]
+  let [stopped, asking, isDue, refusals, failures] = [false, false, false, 0, 0]
   const isOver = (): boolean => expireTime !== null && serverNow() >= expireTime
 
   const wait = (ms: number): void => {
     clearTimeout(timer)
     timer = setTimeout(() => void renew(), ms)
   }
+  const soon = (count: number): void => {
+    isDue = true
+    wait(Math.min(longestRetryMs, 500 * 2 ** count))
+  }
   const plan = (): void => {
     if (expireTime !== null) wait(renewalDelay(expireTime, serverNow()))
   }
-  async function renew(isRefused = false): Promise<void> {
+  async function renew(): Promise<void> {
     if (asking || stopped) return
     asking = true
+    isDue = false
     try {
       const address = await ask()
       if (stopped) return
+      failures = 0
       expireTime = address.expireTime
       onRenewed(address)
       plan()
     } catch (error) {
       if (stopped) return
-      // A line that is cut is asked again; when the address has ended meanwhile, the film's next part is refused, and that ends it.
-      if (error instanceof ApiError && error.code === Code.Fail && !isRefused) wait(retryMs)
-      else onLost(error instanceof ApiError && !isCut(error) ? error.message : '')
+      // What was refused is needed at once; what only ends some time isn't.
+      if (mayPass(error)) {
+        failures += 1
+        if (refusals > 0) soon(failures)
+        else wait(retryMs)
+      } else onLost((error as ApiError).message)
     } finally {
       asking = false
     }
@@ -72,13 +87,13 @@ export function keepAddress(first: PlayAddress, { ask, onRenewed, onLost }: Addr
   plan()
   return {
     renewNow: () => {
-      if (asking || stopped) return
+      if (asking || stopped || isDue) return
       refusals += 1
       setTimeout(() => {
         refusals = Math.max(0, refusals - 1)
       }, retryMs * 2)
-      if (refusals > maxRefusals) onLost('')
-      else void renew(true)
+      if (refusals > quickRefusals) soon(refusals - quickRefusals)
+      else void renew()
     },
     stop: () => {
       stopped = true

@@ -33,6 +33,18 @@ export function Offline(): ReactNode {
   )
 }
 
+/** The picture stands still; it is tried again by itself for as long as the page is open. */
+export function Healing({ mode, onRetry }: { mode: 'film' | 'clock' | 'live'; onRetry: () => void }): ReactNode {
+  return (
+    <p className={css.notice} role="status">
+      {mode === 'film' ? '视频断了，正在重新连接，好了会接着放' : '画面断了，正在重新连接'}
+      <button type="button" className={css.noticeButton} onClick={onRetry}>
+        马上重试
+      </button>
+    </p>
+  )
+}
+
 const resumedMs = 10_000
 const worthTellingSec = 5
 /** Who has gone elsewhere in the film needs no word of where it was. */

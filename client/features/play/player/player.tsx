@@ -3,7 +3,7 @@ import { PlayerBar, soundOnly } from '#client/features/play/player/player-bar.ts
 import { PlayerHelp } from '#client/features/play/player/player-help.tsx'
 import { PlayerIcon } from '#client/features/play/player/player-icon.tsx'
 import { commandOf, type PlayerCommand } from '#client/features/play/player/player-keys.ts'
-import { Failure, LowLine, Offline, Resumed, SoundOnly, Spinner } from '#client/features/play/player/player-notices.tsx'
+import { Failure, Healing, LowLine, Offline, Resumed, SoundOnly, Spinner } from '#client/features/play/player/player-notices.tsx'
 import { nominalRate, type Rate } from '#client/features/play/player/player-prefs.ts'
 import { Transcript } from '#client/features/play/player/transcript.tsx'
 import { useIdle } from '#client/features/play/player/use-idle.ts'
@@ -142,6 +142,7 @@ function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): Rea
       {children}
       <div className={css.notices}>
         {isOffline && source.failure === undefined ? <Offline /> : null}
+        {source.isHealing && !isOffline && source.failure === undefined ? <Healing mode={mode} onRetry={source.retry} /> : null}
         {mode === 'film' ? <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} /> : null}
         {source.levels.length === 0 ? null : <LowLine bandwidth={view.isSoundOnly ? undefined : source.bandwidth} hasSound={source.hasSound} onSoundOnly={goOver} />}
       </div>

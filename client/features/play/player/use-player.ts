@@ -138,7 +138,7 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoE
   const isFilm = mode === 'film'
   const lines = useFilmLines({ video, address: props.address, isFilm, onAddressNeeded: props.onAddressNeeded })
   const { address, goesOn, onAddressNeeded } = lines
-  const source = useStream({ video: lines.isKnown ? video : null, address, startAt: isFilm ? (goesOn?.at ?? startSec) : undefined, isPaused: goesOn?.isPaused, onAddressNeeded, onError: props.onError })
+  const source = useStream({ video: lines.isKnown ? video : null, address, startAt: isFilm ? (goesOn?.at ?? startSec) : undefined, isPaused: goesOn?.isPaused, onAddressNeeded, onStuck: lines.tryNext, onError: props.onError })
   const live = useLiveEdge(video, source.stream, mode === 'live')
   useClockSync(video, source.stream, mode === 'clock')
   const sound = useSound(video, isFilm, small)

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { openStream, type Stream, type StreamFailure, type StreamLevel } from '#client/browser/hls-stream.ts'
+import { retryDelay } from '#client/browser/stream-healing.ts'
 import { type AddressKeeper, isCut, keepAddress } from '#client/features/play/player/keep-address.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
@@ -12,6 +13,8 @@ export interface StreamInput {
   /** It is only loaded: the same film was paused before. */
   isPaused?: boolean | undefined
   onAddressNeeded: () => Promise<PlayAddress>
+  /** It was tried several times in vain: another source may help. */
+  onStuck?: (() => void) | undefined
   onError?: ((message: string) => void) | undefined
 }
 
@@ -30,17 +33,20 @@ export interface StreamView {
   chooseSound: (alone: boolean) => void
   /** Bits a second; undefined before something came. */
   bandwidth: number | undefined
-  /** Why it doesn't play; undefined while it does. */
+  /** The picture stands still and is being tried again by itself. */
+  isHealing: boolean
+  /** Why it doesn't play and won't by itself; undefined while it does. */
   failure: string | undefined
   retry: () => void
 }
 
-const failureTexts: Readonly<Record<StreamFailure | 'address', string>> = {
-  network: '视频没有放出来，可能是网络断了一下',
+const failureTexts: Readonly<Record<StreamFailure, string>> = {
   media: '这段视频放不出来，请稍后再试',
   unsupported: '这个浏览器放不了视频，请换成新版的浏览器',
-  address: '播放地址没有取到，请再试一次',
 }
+
+/** Tries on one source before another one is looked for. */
+const stuckTries = 3
 
 function absolute({ playUrl }: PlayAddress): string {
   return new URL(playUrl, location.href).href
@@ -52,7 +58,7 @@ function begin(video: HTMLVideoElement): void {
 }
 
 /** Plays an address in the video element, keeps the address from ending and says what went wrong. */
-export function useStream({ video, address, startAt, isPaused, onAddressNeeded, onError }: StreamInput): StreamView {
+export function useStream({ video, address, startAt, isPaused, onAddressNeeded, onStuck, onError }: StreamInput): StreamView {
   const [tried, setTried] = useState<{ of: string; address: PlayAddress; startAt: number | undefined }>()
   const [stream, setStream] = useState<Stream>()
   const [levels, setLevels] = useState<readonly StreamLevel[]>([])
@@ -61,13 +67,21 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
   const [hasSound, setHasSound] = useState(false)
   const [isSoundAlone, setSoundAlone] = useState(false)
   const [bandwidth, setBandwidth] = useState<number>()
-  const [failure, setFailure] = useState<{ message: string; isNetwork: boolean }>()
+  const [failure, setFailure] = useState<string>()
+  const [isHealing, setHealing] = useState(false)
+  /** How often the film couldn't be opened at all. */
+  const [cuts, setCuts] = useState(0)
   const retrying = useRef(false)
   const ask = useEffectEvent(() => onAddressNeeded())
-  const fail = useEffectEvent((message: string, isNetwork = false) => {
+  const fail = useEffectEvent((message: string) => {
     video?.pause()
-    setFailure({ message, isNetwork })
+    setHealing(false)
+    setFailure(message)
     onError?.(message)
+  })
+  const noteTrouble = useEffectEvent((tries: number | undefined) => {
+    setHealing(tries !== undefined)
+    if (tries !== undefined && tries > 0 && tries % stuckTries === 0) onStuck?.()
   })
   const { playUrl } = address
   // Of another film nothing has been tried yet.
@@ -91,6 +105,7 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
     let keeper: AddressKeeper | undefined
     const first = attempt?.address ?? given.current
     setFailure(undefined)
+    setHealing(false)
     setHasSound(false)
     const options = {
       startAt: firstStart(),
@@ -99,20 +114,22 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
       onSound: () => setHasSound(true),
       onBandwidth: setBandwidth,
       onRefused: () => keeper?.renewNow(),
-      onFail: (kind: StreamFailure) => fail(failureTexts[kind], kind === 'network'),
+      onTrouble: noteTrouble,
+      onFail: (kind: StreamFailure) => fail(failureTexts[kind]),
     }
     openStream(video, absolute(first), options).then(
       (next) => {
         if (gone) return next?.destroy()
         if (!next) return fail(failureTexts.unsupported)
         opened = next
-        keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: (message) => fail(message || failureTexts.address, message === '') })
+        keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: fail })
         chooseAgain(next)
         setStream(next)
+        setCuts(0)
         beginFirst()
       },
       () => {
-        if (!gone) fail(failureTexts.network, true)
+        if (!gone) setCuts((times) => times + 1)
       },
     )
     return () => {
@@ -131,20 +148,23 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
       const next = given.current.expireTime === null ? given.current : await onAddressNeeded()
       setTried({ of: playUrl, address: next, startAt: startAt === undefined ? undefined : at })
     } catch (error) {
-      const isNetwork = !(error instanceof ApiError) || isCut(error)
-      setFailure({ message: isNetwork ? failureTexts.address : error.message, isNetwork })
+      if (error instanceof ApiError && !isCut(error)) setFailure(error.message)
+      else setCuts((times) => times + 1)
     } finally {
       retrying.current = false
     }
   }
   const retryNow = useEffectEvent(() => void retry())
-  const isCutOff = failure?.isNetwork === true
-  // What the network stopped goes on when it is back.
+  // What couldn't even be opened is opened again, at once when the network is back.
   useEffect(() => {
-    if (!isCutOff) return undefined
+    if (cuts === 0) return undefined
+    const timer = setTimeout(retryNow, retryDelay(cuts, Math.random()))
     window.addEventListener('online', retryNow)
-    return () => window.removeEventListener('online', retryNow)
-  }, [isCutOff])
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', retryNow)
+    }
+  }, [cuts])
 
   return {
     stream,
@@ -162,7 +182,8 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
       stream?.chooseSound(alone)
     },
     bandwidth,
-    failure: failure?.message,
+    isHealing: isHealing || cuts > 0,
+    failure,
     retry: () => void retry(),
   }
 }

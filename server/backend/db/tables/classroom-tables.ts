@@ -86,7 +86,7 @@ export interface LiveTables {
   liveShares: { roomId: number; userId: number; day: string; channel: string }
   activities: { id: Generated<number>; name: string; roomId: number | null; beginAt: Timestamp; endAt: Timestamp; drawsPerUser: Generated<number>; secret: string }
   activityPrizes: { id: Generated<number>; activityId: number; name: string; img: string | null; kind: 'coupon' | 'goods'; refId: number | null; weight: number; stock: number | null }
-  activityDraws: { id: Generated<number>; activityId: number; userId: number; drawNo: number; prizeId: number | null; at: Timestamp }
+  activityDraws: { id: Generated<number>; activityId: number; userId: number; drawNo: number; prizeId: number | null; at: Timestamp; clientValue: string | null }
 }
 
 /** The chat of rooms. */
