@@ -19,6 +19,7 @@ import { orderApi } from '#shared/contract/order.ts'
 import { payApi } from '#shared/contract/pay.ts'
 import { playApi } from '#shared/contract/play.ts'
 import { postApi } from '#shared/contract/post.ts'
+import { classEndApi } from '#shared/contract/class-end.ts'
 import { replayApi } from '#shared/contract/replay.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
@@ -52,6 +53,7 @@ export const contract = {
   pay: payApi,
   play: playApi,
   post: postApi,
+  classEnd: classEndApi,
   replay: replayApi,
   search: searchApi,
   sitemap: sitemapApi,

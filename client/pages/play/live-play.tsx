@@ -52,7 +52,11 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
   }, [ask, enterAnew])
   const live = useEntry('GET /api/live/enter/play', lesson, turn)
   const { entered: entry } = live
-  const isOver = info.liveStatus === LiveStatus.ended && entry?.isReplay === false
+  // A replay begins by a press; a class that goes on after its end takes the press back.
+  const [isWatching, setIsWatching] = useState(false)
+  if (isWatching && status !== LiveStatus.ended) setIsWatching(false)
+  const watchesReplay = isWatching && entry?.isReplay === true
+  const isOver = status === LiveStatus.ended && !watchesReplay
   const handleTick = useLiveReport(isOver ? undefined : live.playingId, { onTaken: live.noteTaken, onClosed: live.refresh })
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) return <AccessScreen checkCode={entry.checkCode} message={entry.message} course={entry.course} />
@@ -63,8 +67,8 @@ function Room({ lesson }: { lesson: { periodId: number; scheduleId?: number } })
       hangings={info}
       groupId={entry?.groupId ?? info.groupId}
       canEvaluate={info.canEvaluate}
-      stage={<LiveStage info={info} live={live} status={status} onBegin={look} onEnd={look} onAsk={lookAndEnter} onSecond={setSecond} onTick={handleTick} player={player} />}
-      chat={live.address && entry?.isReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
+      stage={<LiveStage lesson={lesson} isWatching={isWatching} onWatch={() => setIsWatching(true)} info={info} live={live} status={status} onBegin={look} onEnd={look} onAsk={lookAndEnter} onSecond={setSecond} onTick={handleTick} player={player} />}
+      chat={live.address && watchesReplay ? <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} /> : undefined}
       onTold={(to) => setTold({ status: to, before: info })}
       onStatus={(to) => (to === LiveStatus.live && info.liveStatus !== LiveStatus.ended ? enterAnew() : lookAndEnter())}
       onLook={look}

@@ -1,0 +1,78 @@
+import { expect, type Page } from 'playwright/test'
+import { test } from '../support/learner-browser.ts'
+import { openPage } from '../support/login-steps.ts'
+import { newOwnSeat, type OwnClassroom, startOwnClassroom } from '../support/own-classroom.ts'
+import { openRoom, roomFaults } from '../support/room-steps.ts'
+
+const headers = { reqSource: 'pcSite' }
+
+/** What the school answers somebody on their page. */
+async function ask(page: Page, school: OwnClassroom, method: 'get' | 'post', path: string, data?: object): Promise<{ code: number; msg?: string; message?: string; body: Record<string, unknown> }> {
+  const answer = await page.context().request[method](`${school.base}${path}`, { headers, ...(data ? { data } : {}) })
+  return answer.json()
+}
+
+const periodOf = (path: string): string => path.split('/').at(-1) ?? ''
+
+test.describe('a class’s evening', () => {
+  test.describe.configure({ mode: 'serial', timeout: 200_000 })
+  let school: OwnClassroom
+  let learner: Page
+  let late: Page
+
+  test.beforeAll(async ({ browser }) => {
+    school = await startOwnClassroom()
+    learner = await newOwnSeat(browser, school, 'learner')
+    late = await newOwnSeat(browser, school, 'learner')
+    await openRoom(learner, school.data.evening, school.base)
+  })
+  test.afterAll(async () => {
+    await Promise.all([learner, late].map((page) => page?.context().close()))
+    await school?.stop()
+  })
+
+  test('ends by the teacher: what it was, stars, the next class; the replay waits for a press', async ({ browser }) => {
+    const teacher = await newOwnSeat(browser, school, 'teacher')
+    const { body } = await ask(teacher, school, 'get', `/api/live-info/get-live-info-v2?periodId=${periodOf(school.data.evening)}`)
+    const stop = await ask(teacher, school, 'get', `/api/im/send-system-notify?groupId=${body.groupId}&type=8&payload=${encodeURIComponent('{}')}`)
+    expect(stop.code).toBe(1)
+    await expect(learner.getByRole('heading', { name: '下课了' })).toBeVisible()
+    await expect(learner.getByText(/你上了 \d+ 分钟，这节课 1\d 分钟/)).toBeVisible()
+    await expect(learner.getByText('学这门课为了：能独立画完一张静物')).toBeVisible()
+    await expect(learner.getByText(/下一节.*静物上色/)).toBeVisible()
+    await expect(learner.locator('video')).toHaveCount(0)
+    await expect(learner.getByRole('dialog')).toHaveCount(0)
+    await expect(learner.getByRole('button', { name: '看回放' })).toBeVisible()
+    await learner.screenshot({ path: 'test-results/class-end-1440.png' })
+    expect(await roomFaults(learner)).toEqual([])
+    await learner.setViewportSize({ width: 390, height: 844 })
+    await learner.screenshot({ path: 'test-results/class-end-390.png' })
+    await learner.setViewportSize({ width: 1440, height: 900 })
+
+    await learner.getByRole('button', { name: '5 星，很好' }).click()
+    await expect(learner.getByText('你的评价：很好')).toBeVisible()
+    await expect(learner.getByRole('button', { name: '评价', exact: true })).toHaveCount(0)
+    await learner.getByRole('button', { name: '看回放' }).click()
+    await expect(learner.locator('video').first()).toBeVisible()
+    await teacher.context().close()
+  })
+
+  test('is not rated by who never came', async ({ browser }) => {
+    const absent = await newOwnSeat(browser, school, 'watcher')
+    await openPage(absent, `${school.base}${school.data.evening}`)
+    await expect(absent.getByText(/^这节课 1\d 分钟$/)).toBeVisible()
+    await expect(absent.getByRole('group', { name: '给这节课评分' })).toHaveCount(0)
+    const { code } = await ask(absent, school, 'post', '/api/live-info/save', { periodId: Number(periodOf(school.data.evening)), score: 1 })
+    expect(code).toBe(4004)
+    await absent.context().close()
+  })
+
+  test('ends by the clock, and a next class that is on is entered, not waited for', async () => {
+    await openPage(late, `${school.base}${school.data.closing}`)
+    await expect(late.getByRole('heading', { name: '下课了' })).toBeVisible({ timeout: 100_000 })
+    await expect(late.getByText(/下一节.*下半堂/)).toBeVisible()
+    await expect(late.getByText('正在上课', { exact: true })).toBeVisible()
+    await late.getByRole('link', { name: '进入教室' }).click()
+    await expect(late.getByRole('heading', { level: 1 })).toContainText('下半堂')
+  })
+})
