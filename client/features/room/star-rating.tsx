@@ -30,7 +30,7 @@ export function StarRating({ lesson, given }: { lesson: { periodId: number; sche
         {score === undefined ? '这节课上得怎么样' : `你的评价：${words[score - 1] ?? ''}`}
       </p>
       {score === undefined ? (
-        <div className={css.stars} role="group" aria-label="给这节课评分" aria-busy={busy || undefined} onPointerLeave={() => setPointed(undefined)}>
+        <fieldset className={css.stars} aria-label="给这节课评分" aria-busy={busy || undefined} onPointerLeave={() => setPointed(undefined)}>
           {words.map((word, index) => (
             <button key={word} type="button" className={css.star} aria-label={`${index + 1} 星，${word}`} onPointerEnter={() => setPointed(index + 1)} onClick={() => void rate(index + 1)}>
               <span className={index < lit ? css.lit : undefined} aria-hidden="true">
@@ -39,7 +39,7 @@ export function StarRating({ lesson, given }: { lesson: { periodId: number; sche
               {word}
             </button>
           ))}
-        </div>
+        </fieldset>
       ) : (
         <p className={css.given} aria-hidden="true">
           <span className={css.lit}>{'★'.repeat(score)}</span>

@@ -1,4 +1,5 @@
 import type { Handlers } from '#server/backend/binding.ts'
+import { attendedShare } from '#server/backend/play/finish-attended.ts'
 import { classLength } from '#server/backend/play/lesson-length.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { ClassEnd, classEndApi } from '#shared/contract/class-end.ts'
@@ -28,12 +29,16 @@ export const classEndHandlers: Handlers<typeof classEndApi> = {
     if (!isIn) throw new ApiError(Code.Toast, access.message || '进入教室后再操作')
     if (lessonStatus(lesson, room, now.getTime()) !== LiveStatus.ended) throw new ApiError(Code.Toast, '这节课还没有下课')
     const next = await findNextClass(ctx.db, lesson, now)
+    const own = await findOwnClass(ctx.db, session.userId, lesson.periodId, room)
+    const classSec = lengthOf(lesson, room)
     return {
       periodName: lesson.title,
       sequenceNo: lesson.sequenceNo,
       learnAim: await findLearnAim(ctx.db, lesson.courseId),
-      classSec: lengthOf(lesson, room),
-      ...(await findOwnClass(ctx.db, session.userId, lesson.periodId, room)),
+      ...own,
+      classSec,
+      // by the clock it is written down a little later
+      isFinished: own.isFinished || (classSec > 0 && own.attendedSec >= classSec * attendedShare),
       canEvaluate: !access.isStaff && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
       next: next ? toNext(next, now.getTime()) : null,
     }
