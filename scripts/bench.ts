@@ -1,18 +1,21 @@
 import type { BenchLine } from '../tests/bench/bench-line.ts'
 import { captchaBench } from '../tests/bench/captcha-bench.ts'
 import { checkoutBench } from '../tests/bench/checkout-bench.ts'
+import { coldRushBench } from '../tests/bench/cold-rush-bench.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
 import { frameBench } from '../tests/bench/frame-bench.ts'
 import { imBench } from '../tests/bench/im-bench.ts'
 import { listBench } from '../tests/bench/list-bench.ts'
 import { loginBench } from '../tests/bench/login-bench.ts'
+import { mixtureBench } from '../tests/bench/mixture-bench.ts'
 import { playlistBench } from '../tests/bench/playlist-bench.ts'
 import { searchBench } from '../tests/bench/search-bench.ts'
 import { siteBench } from '../tests/bench/site-bench.ts'
+import { wholeCostBench } from '../tests/bench/whole-cost-bench.ts'
 
 // `npm run bench`: ratios against bare servers in the same run. Figures in time depend on the machine; ratios much less.
 // `npm run bench login` runs one part.
-const parts: Readonly<Record<string, () => Promise<readonly BenchLine[]>>> = { edge: edgeBench, site: siteBench, list: listBench, search: searchBench, login: loginBench, checkout: checkoutBench, im: imBench, playlist: playlistBench, frame: frameBench, captcha: captchaBench }
+const parts: Readonly<Record<string, () => Promise<readonly BenchLine[]>>> = { edge: edgeBench, mixture: mixtureBench, site: siteBench, whole: wholeCostBench, rush: coldRushBench, list: listBench, search: searchBench, login: loginBench, checkout: checkoutBench, im: imBench, playlist: playlistBench, frame: frameBench, captcha: captchaBench }
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !(wanted in parts)) {
   console.error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}.`)

@@ -20,11 +20,11 @@ import type { Context } from './context.ts'
 
 /** Everything that the edge doesn't answer, as one list in order. */
 export function createApp(ctx: Context): Express {
-  const { config, security, health, metrics, proxy, site, log, edge, purger } = ctx
+  const { config, security, health, metrics, proxy, site, log, purger } = ctx
   const avif = config.avif ? createAvifShelf(join(config.dataDir, 'avif')) : undefined
   const app = express()
   app.disable('x-powered-by')
-  if (config.accessLog) app.use(createRequestLog({ logger: log, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
+  if (config.accessLog) app.use(createRequestLog({ logger: log, mark: ctx.userMark, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
   app.use(security.middleware)
   app.use(health.middleware)
   app.use(metrics.middleware)
@@ -33,7 +33,7 @@ export function createApp(ctx: Context): Express {
   app.use(createCardRoutes(ctx.cards))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
-  app.use(createOps({ token: config.opsToken, log, trustProxy: config.trustProxy, cache: { statistics: edge.statistics, entries: edge.entries, purge: purger.purge } }))
+  app.use(createOps({ token: config.opsToken, log, userMark: ctx.userMark, trustProxy: config.trustProxy, cache: { ...ctx.opsCache, purge: purger.purgeConfirmed } }))
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
   app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))

@@ -23,7 +23,12 @@ const flag = (byDefault: boolean) =>
   )
 const integer = (byDefault: number, from: number, to: number) =>
   z.pipe(z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(byDefault)), z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))))
-const url = z.optional(z.string().check(z.regex(/^(https?:\/\/|unix:)\S+$/, 'must begin with http://, https:// or unix:')))
+const url = z.optional(
+  z.string().check(
+    z.regex(/^(https?:\/\/|unix:)\S+$/, 'must begin with http://, https:// or unix:'),
+    z.refine((value) => value.startsWith('unix:') || URL.canParse(value), 'must be a whole address'),
+  ),
+)
 const text = (byDefault: string) => z._default(z.string(), byDefault)
 
 /**
@@ -33,7 +38,7 @@ const text = (byDefault: string) => z._default(z.string(), byDefault)
 export const variables = {
   PORT: integer(3000, 0, 65_535),
   HOST: z.optional(z.string()),
-  ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://www.example.com'))),
+  ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://www.example.com'), z.refine((value) => URL.canParse(value), 'must be an origin such as https://www.example.com'))),
   ALLOWED_HOSTS: text(''),
   DATA_DIR: text('.data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
@@ -57,6 +62,7 @@ export const variables = {
   UNREAD_MAX_BYTES: integer(64 * 1024 * 1024, 1024, 64 * 1024 * 1024 * 1024),
   CACHE_MAX_BYTES: integer(64 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   CACHE_TTL_FACTOR: integer(100, 0, 1000),
+  PAGE_WAIT_FACTOR: integer(100, 10, 2000),
   CACHE_NOT_FOUND_SECONDS: integer(10, 0, 10),
   SHARE_PICTURES_MAX_BYTES: integer(256 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   WARM_UP_PAGES: integer(40, 0, 5000),
@@ -158,6 +164,8 @@ export interface Config {
     /** Memory of answers that wait for slow readers. */
     readonly unreadBytes: number
   }
+  /** By which the times are multiplied that a page waits for its data. */
+  readonly pageWaitFactor: number
   readonly cache: { readonly maxBytes: number; readonly ttlFactor: number; readonly notFoundSeconds: number; readonly warmUpPages: number }
   readonly brand: {
     readonly name: string
@@ -241,6 +249,14 @@ export interface StorageConfig {
 
 type Raw = { [K in keyof typeof variables]: z.output<(typeof variables)[K]> }
 
+/** What is wrong in words; never the value itself, which may be a secret that was put into the wrong variable. */
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(String).join(' or ')}`
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
+  return issue.message === 'Invalid input' ? 'has a wrong value' : issue.message
+}
+
 function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
   const raw = new Map<string, unknown>()
   for (const [name, schema] of Object.entries(variables)) {
@@ -248,7 +264,7 @@ function readVariables(env: Readonly<Record<string, string | undefined>>): Raw {
     const result = (schema as z.ZodMiniType).safeParse(value === '' ? undefined : value)
     if (!result.success) {
       const issue = result.error.issues[0]
-      throw new ConfigError(`${name} can't be used: it ${issue?.message ?? 'has a wrong value'}.`)
+      throw new ConfigError(`${name} can't be used: it ${issue ? reasonOf(issue) : 'has a wrong value'}.`)
     }
     raw.set(name, result.data)
   }
@@ -313,6 +329,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       slowReaderMs: raw.SLOW_READER_MS,
       unreadBytes: raw.UNREAD_MAX_BYTES,
     },
+    pageWaitFactor: raw.PAGE_WAIT_FACTOR / 100,
     cache: { maxBytes: raw.CACHE_MAX_BYTES, ttlFactor: raw.CACHE_TTL_FACTOR / 100, notFoundSeconds: raw.CACHE_NOT_FOUND_SECONDS, warmUpPages: raw.WARM_UP_PAGES },
     brand: {
       name: raw.BRAND_NAME,

@@ -1,26 +1,32 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPictureStore } from '#server/cards/picture-store.ts'
 import { chatHosts } from '#server/classroom-config.ts'
+import { passedStatus } from '#server/http/cache-status.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
+import { createOpsCache } from '#server/site/ops-cache.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
+import { createUserMark, type UserMark } from '#server/http/user-mark.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
 import { readSocketJson } from '#server/proxy/socket-json.ts'
 import { type BackendFigures, figuresPath } from '#shared/contract/figures.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
+import { probeService } from '#server/proxy/probe.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
+import { createGather } from '#server/process/gather.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
-import { createPageSite, type PageBudgets, type PageSite } from '#server/site/page-site.ts'
+import { createPageSite, isBot, type PageBudgets, pageBudgets, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import type { Config } from './config.ts'
@@ -41,9 +47,13 @@ export interface Context {
   edge: Edge
   media: MediaGate
   purger: Purger
+  /** The page caches of all web processes of this machine, for operators. */
+  opsCache: ReturnType<typeof createOpsCache>
   sitemaps: Sitemaps
   feeds: Feeds
   cards: CardRouteOptions
+  /** How users are written in logs. */
+  userMark: UserMark
   close(): Promise<void>
 }
 
@@ -69,10 +79,11 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
   const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
-  const metrics = createMetrics({ opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
-  const breakers = createBreakers(elapsed)
-  const upstream = createUpstream(config, { breakers })
-  const proxy = createApiProxy(config, { breakers, clock, log })
+  const gather = createGather(cluster.isWorker ? process : undefined)
+  const metrics = createMetrics({ gather, opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
+  const breakers = createBreakers(elapsed, probeService)
+  const upstream = createUpstream(config, { breakers, elapsed, log, onCall: metrics.called })
+  const proxy = createApiProxy(config, { breakers, clock, log, onCall: metrics.called })
   const health = createHealth(() => upstream.breakerState())
   metrics.watchBreakers(() => upstream.breakerState())
   const { backendSocket } = config
@@ -92,10 +103,11 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     verification: config.searchEngines.verification,
     ttlFactor: config.cache.ttlFactor,
     trustProxy: config.trustProxy,
-    ...(overrides.budgets ? { budgets: overrides.budgets } : {}),
+    budgets: overrides.budgets ?? pageBudgets(config.pageWaitFactor),
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })
+  const statusPage = createStatusPage({ brandName: config.brand.name, manifest })
   const edge = createEdge({
     resolve: site.resolve,
     fill: site.fill,
@@ -104,19 +116,22 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     clock, elapsed, log, metrics,
     securityHeaders: security.completeHeaders,
     accessLog: config.accessLog,
+    isCrawler: isBot,
+    whenBusy: () => statusPage(503, undefined),
   })
   metrics.watchCache(() => ({ ...edge.statistics() }))
+  const opsCache = createOpsCache(edge, gather)
   const media = createMediaGate({
     root: join(config.dataDir, 'media'),
     film: join(config.distDir, 'film'),
     origin: config.origin,
     secret: () => loadSecret(config.secret, config.dataDir),
     clock,
-    headers: security.completeHeaders,
+    headers: [...security.completeHeaders, 'Cache-Status', passedStatus('GET')],
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
   const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
-  const purger = createPurger({ edge, common, feeds, forgetReads: upstream.forgetReads, redisUrl: config.redisUrl, log })
+  const purger = createPurger({ edge, common, feeds, purgeReads: upstream.purgeReads, redisUrl: config.redisUrl, gather, log })
   const sitemaps = createSitemaps({ pages: list, origin: config.origin, elapsed, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
   const cards: CardRouteOptions = {
     source: createCardSource({ pages: list, upstream, common }),
@@ -132,13 +147,16 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     uploadsFolder: join(config.dataDir, 'uploads'),
     log,
   }
+  const userMark = createUserMark(() => loadSecret(config.secret, config.dataDir))
   return {
-    config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, sitemaps, feeds, cards,
-    statusPage: createStatusPage({ brandName: config.brand.name, manifest }),
+    userMark,
+    config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, opsCache, sitemaps, feeds, cards,
+    statusPage,
     async close() {
       edge.close()
       purger.close()
       proxy.close()
+      breakers.close()
       await upstream.close()
     },
   }

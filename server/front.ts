@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { allowedMethods, createTargetCheck } from '#server/edge/target.ts'
+import { allowedMethods, asksServer, createTargetCheck, toOriginForm } from '#server/edge/target.ts'
+import { passedStatus } from '#server/http/cache-status.ts'
 import { watchConnections } from '#server/http/connections.ts'
 import { createErrorRenderer } from '#server/http/error-renderer.ts'
 import { createRefusal } from '#server/http/refusal.ts'
@@ -26,7 +27,8 @@ function createFailure({ statusPage, security, clock }: Context): (req: Incoming
 export function createFront(ctx: Context): Server {
   const app = createApp(ctx)
   const { edge, media, config, security, proxy } = ctx
-  const refuseTarget = createTargetCheck(new Set(config.allowedHosts))
+  const hosts: ReadonlySet<string> = new Set(config.allowedHosts)
+  const refuseTarget = createTargetCheck(hosts)
   const refusal = createRefusal({ render: ctx.statusPage, securityHeaders: security.completeHeaders, allow: allowedMethods })
   const { headersMs, keepAliveMs, slowReaderMs } = config.connections
   const server = createServer(
@@ -37,6 +39,8 @@ export function createFront(ctx: Context): Server {
       requestTimeout: 0,
       keepAliveTimeout: keepAliveMs,
       connectionsCheckingInterval: Math.min(lookEveryMs, headersMs),
+      // Other offers (h2c, which Java's client makes with every first request) may be ignored, and are: RFC 9110 7.8.
+      shouldUpgradeCallback: (req) => req.headers.upgrade?.toLowerCase() === 'websocket',
     },
     handle,
   )
@@ -48,14 +52,24 @@ export function createFront(ctx: Context): Server {
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
     if (!connections.admit(req, res)) return
+    toOriginForm(req, hosts)
     const status = refuseTarget(req)
     if (status !== undefined) refusal.refuse(req, res, status)
-    else if (!media.handle(req, res) && !edge.handle(req, res)) app(req, res)
+    else if (asksServer(req)) sendAbilities(res)
+    else if (!media.handle(req, res) && !edge.handle(req, res)) {
+      res.setHeader('Cache-Status', passedStatus(req.method))
+      app(req, res)
+    }
+  }
+
+  function sendAbilities(res: ServerResponse): void {
+    res.writeHead(204, ['Allow', allowedMethods, 'Cache-Control', 'no-store', ...security.completeHeaders]).end()
   }
 
   server.on('clientError', (error: Error & { code?: string }, socket) => refusal.refuseRaw(error, socket as Socket, connections.mayAnswer(socket as Socket)))
   server.on('upgrade', (req, socket, head) => {
     connections.upgraded(socket as Socket)
+    toOriginForm(req, hosts)
     if (refuseTarget(req) === undefined) proxy.upgrade(req, socket as Socket, head)
     else socket.destroy()
   })

@@ -39,6 +39,8 @@ export interface PayConfig {
   readonly kind: 'embedded' | 'real' | 'none'
   /** Address of the embedded provider; the primary process sets it. */
   readonly embeddedUrl: string | undefined
+  /** So many milliseconds the cashier waits for providers before it shows those that have answered. */
+  readonly waitMs: number
   readonly wechat: WechatPayConfig | undefined
   readonly alipay: AlipayConfig | undefined
 }
@@ -50,6 +52,7 @@ const url = z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin 
 export const payVariables = {
   PAY_PROVIDER: z.optional(z.enum(['embedded', 'real', 'none'])),
   PAY_EMBEDDED_URL: url,
+  PAY_WAIT_MS: z._default(z.string().check(z.regex(/^\d{1,5}$/, 'must be a number of milliseconds')), '300'),
   WECHAT_PAY_APP_ID: text,
   WECHAT_PAY_MCH_ID: text,
   WECHAT_PAY_SERIAL_NO: text,
@@ -158,5 +161,5 @@ export function readPayConfig(raw: Raw): PayConfig {
   if (raw.PAY_PROVIDER === 'real' && !wechat && !alipay) throw new ConfigError('WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.')
   const byDefault = isDeveloperEnv(raw.SITE_ENV) ? 'embedded' : wechat || alipay ? 'real' : 'none'
   const embeddedUrl = raw.PAY_EMBEDDED_URL === undefined ? undefined : withoutEndSlashes(raw.PAY_EMBEDDED_URL)
-  return { kind: raw.PAY_PROVIDER ?? byDefault, embeddedUrl, wechat, alipay }
+  return { kind: raw.PAY_PROVIDER ?? byDefault, embeddedUrl, waitMs: Number(raw.PAY_WAIT_MS), wechat, alipay }
 }

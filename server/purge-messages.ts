@@ -22,6 +22,18 @@ interface PurgeMessage {
   readonly order: PurgeOrder
 }
 
+/** Goes the way of the purges, behind them: whoever has it has done all of them. It comes back as 'purge-marked'. */
+export interface PurgeMark {
+  readonly type: 'purge-mark' | 'purge-marked'
+  readonly mark: string
+}
+
+/** The mark that a message carries; undefined when it is something else. */
+export function readPurgeMark(message: unknown, kind: PurgeMark['type']): string | undefined {
+  const { type, mark } = (message ?? {}) as Partial<PurgeMark>
+  return type === kind && typeof mark === 'string' ? mark : undefined
+}
+
 /** Where machines tell each other, in Redis. */
 export const purgeChannel = 'xueyuan:purge'
 

@@ -70,3 +70,12 @@ test('a wrong value is never repeated', () => {
     expect(sentence).not.toContain('hunter2')
   }
 })
+
+test('an address that is none, and a choice that there isn’t, are refused in one sentence without the value', () => {
+  const wrong = [['MAIN_SITE_URL', 'http://geheim99:999999'], ['ORIGIN', 'https://geheim99:999999'], ['S3_ENDPOINT', 'http://geheim99:%zz'], ['PAY_PROVIDER', 'geheim99'], ['LOG_LEVEL', 'geheim99'], ['WORKERS', '999']] as const
+  for (const [name, value] of wrong) {
+    const sentence = refusal({ [name]: value })
+    expect(sentence).toMatch(new RegExp(`^${name} can't be used: it must be .+\\.$`))
+    expect(sentence).not.toMatch(/geheim99|999|\n|Invalid/)
+  }
+})

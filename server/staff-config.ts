@@ -6,7 +6,7 @@ const whole = (byDefault: number, most: number) =>
     z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(most))),
   )
 
-/** Variables of what staff may give away, in yuan; 0 closes it. */
+/** Variables of what staff may give away, in yuan; 0 closes it. From SECOND_PERSON_FROM on, in yuan too, two persons decide. */
 export const staffVariables = {
   COUPON_CEILING: whole(500, 1_000_000),
   COUPON_BATCH_CEILING: whole(50_000, 100_000_000),
@@ -14,6 +14,7 @@ export const staffVariables = {
   GIFT_DAILY_CEILING: whole(20_000, 100_000_000),
   OFFLINE_DAILY_CEILING: whole(100_000, 100_000_000),
   ADMIN_CEILING_FACTOR: whole(5, 1000),
+  SECOND_PERSON_FROM: whole(1000, 100_000_000),
 }
 
 /**
@@ -32,6 +33,8 @@ export interface CeilingConfig {
   /** Money that one member takes outside the site in a day. */
   readonly offlineDayFen: number
   readonly adminFactor: number
+  /** Money that no order takes by itself is decided by two persons from so much on; 0: always. */
+  readonly secondPersonFen: number
 }
 
 type Raw = { [K in keyof typeof staffVariables]: z.output<(typeof staffVariables)[K]> }
@@ -45,5 +48,6 @@ export function readCeilings(raw: Raw): CeilingConfig {
     giftDayFen: raw.GIFT_DAILY_CEILING * 100,
     offlineDayFen: raw.OFFLINE_DAILY_CEILING * 100,
     adminFactor: raw.ADMIN_CEILING_FACTOR,
+    secondPersonFen: raw.SECOND_PERSON_FROM * 100,
   }
 }

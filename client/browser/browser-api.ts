@@ -67,6 +67,11 @@ async function send(route: CallRoute, input: object, outer: AbortSignal | undefi
   }
 }
 
+/** What `fetch` throws itself means that nothing was reached; a late answer, or one that can't be read, is the server's. */
+function failureOf(error: unknown): ApiError {
+  return error instanceof TypeError ? new ApiError(Code.Fail, '网络不通，请检查网络后再试', 502) : networkError()
+}
+
 /** The browser's way to the contract. Whatever is no envelope (a timeout, a page of HTML, a broken line) is code 0. */
 export function createBrowserApi(): Api {
   return {
@@ -75,7 +80,7 @@ export function createBrowserApi(): Api {
         return (await send(route, input as object, options?.signal)) as CallOutput<R>
       } catch (error) {
         if (options?.signal?.aborted) throw error
-        const expected = error instanceof ApiError ? error : networkError()
+        const expected = error instanceof ApiError ? error : failureOf(error)
         listener?.(expected, route)
         throw expected
       }

@@ -8,6 +8,9 @@ export const listPolicy = { ttl: 60, swr: 300, sie: 86_400 } as const
 export const forumPolicy = { ttl: 20, swr: 40, sie: 86_400 } as const
 export const detailPolicy = { ttl: 300, swr: 600, sie: 86_400 } as const
 
-export function tagged(policy: Pick<CachePolicy, 'ttl' | 'swr' | 'sie'>, tags: (params: PageParams) => readonly string[], query: CachePolicy['query'] = {}): CachePolicy {
-  return { ...policy, query, tags }
+type Times = Pick<CachePolicy, 'ttl' | 'swr' | 'sie'>
+
+/** A policy of these times and tags; `query` and `bypass` as in `CachePolicy`. */
+export function tagged(policy: Times, tags: (params: PageParams) => readonly string[], query: CachePolicy['query'] = {}, bypass: readonly string[] = []): CachePolicy {
+  return { ...policy, query, bypass, tags }
 }

@@ -59,8 +59,10 @@ export interface CachePolicy {
   ttl: number
   swr: number
   sie: number
-  /** Query names that belong to the key, each with the values that exist; others bypass the cache. */
+  /** Query names that belong to the key, each with the values that exist; other values bypass the cache. */
   query?: Readonly<Record<string, RegExp>>
+  /** Names that the page reads, too, and whose answers aren't kept. A name in neither list changes nothing: it gets the kept page. */
+  bypass?: readonly string[]
   /** Surrogate tags, for purging. */
   tags: (params: PageParams) => readonly string[]
 }

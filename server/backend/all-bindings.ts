@@ -25,6 +25,7 @@ import { replayHandlers } from './replay/replay-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
 import { staffOrderHandlers } from './staff/staff-order-handlers.ts'
+import { staffPaymentHandlers } from './staff/staff-payment-handlers.ts'
 import { staffRoomHandlers } from './staff/staff-room-handlers.ts'
 import { staffScheduleHandlers } from './staff/staff-schedule-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
@@ -60,6 +61,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
+    ...bind(contract.staffPayment, staffPaymentHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.staffSchedule, staffScheduleHandlers),
     ...bind(contract.tracking, trackingHandlers),

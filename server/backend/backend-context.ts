@@ -9,6 +9,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Limits } from './limits.ts'
 import type { ImEngine } from './ports/im/im-engine.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
+import type { PaymentFlights } from './pay/payment-flights.ts'
 import type { PayProviders } from './ports/pay/pay-provider.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
@@ -90,7 +91,11 @@ export interface BackendContext {
   /** Files: what users send, and what is made for them. */
   readonly storage: ObjectStorage
   readonly background: Background
+  /** Payments that are being opened at providers. */
+  readonly payFlights: PaymentFlights
   readonly purge: PurgePages
+  /** Waits until pages that were purged before are gone in the web processes; false when that takes longer than so many ms. */
+  readonly purged: (patienceMs: number) => Promise<boolean>
   /** Wakes background jobs; after the commit of what they are to find. */
   readonly jobs: Jobs
   /** Carries the chat of rooms; what is said goes through `im/` first. */

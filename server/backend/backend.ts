@@ -12,6 +12,7 @@ import { createBackground } from './background.ts'
 import { bindContract } from './bind-contract.ts'
 import { createPicturePool } from './captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
+import { DatabaseError } from './db/database-error.ts'
 import { fillEssentials } from './db/fill-essentials.ts'
 import { refusePublishedPasswords } from './db/published-passwords.ts'
 import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
@@ -29,6 +30,7 @@ import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import { createPayProviders } from './ports/pay/create-pay-providers.ts'
 import type { PayProviders } from './ports/pay/pay-provider.ts'
+import { createPaymentFlights } from './pay/payment-flights.ts'
 import { createPurgeSender } from './ports/purge/create-purge-sender.ts'
 import type { PurgeSender } from './ports/purge/purge-sender.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
@@ -40,6 +42,7 @@ import { startPushJob } from './push/push-job.ts'
 import { startIndexJob } from './search/index-job.ts'
 import { createSearchQueue } from './search/search-queue.ts'
 import { createKeyedHash } from './secret.ts'
+import { ownValue } from '#shared/own-value.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
 
@@ -118,10 +121,12 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
       oauth: overrides.oauth ?? createOauthClient(config.oauth),
       pay: overrides.pay ?? createPayProviders(config, clock),
+      payFlights: createPaymentFlights({ clock, log }),
       slidePictures,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
       purge: createPurgePages(purges),
+      purged: (patienceMs) => purges.confirmed(patienceMs),
       jobs: overrides.jobs ?? runner,
       im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
       messageRate,
@@ -162,6 +167,19 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   }
 }
 
+const unreachableReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses connections', ENOTFOUND: 'has no address', EAI_AGAIN: 'has no address at the moment', ETIMEDOUT: 'does not answer', EHOSTUNREACH: 'is out of reach',
+  ENETUNREACH: 'is out of reach', ENOENT: 'has no socket there', '28P01': 'refuses the password', '28000': 'refuses the user', '3D000': 'has no such database', '53300': 'has no connection left', '57P03': 'is just starting',
+}
+
+/** One sentence about a server that can't be used as the setting says; nothing of the setting's value, which has a password in it. */
+function unreachable(error: unknown): DatabaseError | undefined {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const reason = typeof code === 'string' ? ownValue(unreachableReasons, code) : undefined
+  if (reason !== undefined) return new DatabaseError(`The database server that DATABASE_URL names ${reason}.`)
+  return message === 'Invalid URL' || message === 'timeout expired' ? new DatabaseError(`DATABASE_URL can't be used: ${message === 'Invalid URL' ? 'it is no whole address' : 'its server does not answer'}.`) : undefined
+}
+
 /** A backend whose primary was killed finishes its requests before it ends; the next site waits for it. */
 const earlierBackendMs = 20_000
 
@@ -175,7 +193,9 @@ async function openReadyDatabase(config: Config, log: Log, clock: Clock): Promis
   })
   try {
     const patient = { ...database, ...database.patient }
-    const ran = await migrate(patient.db)
+    const ran = await migrate(patient.db).catch((error: unknown) => {
+      throw unreachable(error) ?? error
+    })
     if (config.seed === 'demo') {
       const products = await database.db.selectFrom('products').select('id').limit(1).execute()
       if (products.length === 0) {

@@ -3,6 +3,7 @@ import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/co
 import type { BackendContext } from './backend-context.ts'
 import type { Binding } from './binding.ts'
 import { fromStatementLimits } from './call-limits.ts'
+import { requestFields } from './request-fields.ts'
 
 /** Answers one reading call of a batch as if it had come alone. */
 export type AnswerRead = (binding: Binding, input: unknown, request: Request) => Promise<unknown>
@@ -31,7 +32,7 @@ export function bindBatch(ctx: BackendContext, bindings: readonly Binding[], ans
     } catch (error) {
       const known = error instanceof ApiError ? error : fromStatementLimits(error)
       if (known) return answer(known.status, known.code, known.message, null)
-      ctx.log.error({ err: error, route }, 'a call failed')
+      ctx.log.error({ err: error, route, ...requestFields(request) }, 'a call failed')
       return answer(500, Code.Fail, codeMessages[Code.Fail], null)
     }
   }

@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http'
 import compression from 'compression'
 import { parseCookie } from 'cookie'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
+import { createUserMark } from '#server/http/user-mark.ts'
+import { loadSecret } from '#server/site-secret.ts'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { BackendContext, CallContext, Caller } from './backend-context.ts'
@@ -13,6 +15,7 @@ import { figuresRoute } from './figures-route.ts'
 import { holdsUnkeepableText } from './keepable-text.ts'
 import { ingestRoutes } from './live/ingest-routes.ts'
 import { notifyRoutes } from './pay/notify-route.ts'
+import { requestFields } from './request-fields.ts'
 import { findSession } from './session-lookup.ts'
 import { checkStaff, createStaffActs, requireAct } from './staff/staff-call.ts'
 import { storageRoutes } from './upload/storage-routes.ts'
@@ -21,11 +24,15 @@ import { storageRoutes } from './upload/storage-routes.ts'
 export const jsonLimit = '100kb'
 const compressFromBytes = 1024
 const slowMs = 1000
+/** How long an answer to the staff waits for the pages that show what they changed. */
+const purgePatienceMs = 1000
+const notShownYet = '已保存，页面稍后更新'
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
 export function bindContract(ctx: BackendContext, bindings: readonly Binding[], limits: CallLimits = callLimits): RequestListener {
   const app = express()
   const count = createCallCount(limits)
+  const mark = createUserMark(() => loadSecret(ctx.config.secret, ctx.config.dataDir))
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
@@ -57,18 +64,28 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
-    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, (line) => cookies.push(line))
+    const setUser = (userId: number): unknown => response.set('X-Call-User', mark(userId))
+    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser })
     const body = await withinTime(ctx, binding.endpoint, limits, run).finally(() => {
       // a refusal has them, too: the next try of a browser that came without its cookie is its own
       if (cookies.length > 0) response.set('Set-Cookie', cookies)
     })
     const duration = Math.round(performance.now() - began)
-    if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration }, 'slow answer')
+    if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration, ...requestFields(request) }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    send(ctx, response, 200, Code.Success, codeMessages[Code.Success], body)
+    send(ctx, response, 200, Code.Success, (await isShown(ctx, binding.endpoint, performance.now() - began, limits)) ? codeMessages[Code.Success] : notShownYet, body)
   })
   app.use(renderError(ctx))
   return app
+}
+
+/**
+ * Whoever of the staff has hidden or changed something, and looks at its page next, finds it so: the answer waits for the web
+ * processes, never longer than the call's own time. False when they haven't said in time that they know.
+ */
+async function isShown(ctx: BackendContext, { access, writes }: Endpoint, tookMs: number, { callMs }: CallLimits): Promise<boolean> {
+  if (access !== 'staff' || !writes) return true
+  return ctx.purged(Math.min(purgePatienceMs, Math.max(0, callMs - tookMs)))
 }
 
 /** GETs that write also take POST; every other method is refused with the allowed ones. */
@@ -86,10 +103,18 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
   throw new ApiError(Code.Fail, `请求方法不支持：${request.method}`, 405, { Allow: allow })
 }
 
-async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, setCookie: (line: string) => void): Promise<unknown> {
+/** What goes out beside the envelope; the user's mark for the proxy alone. */
+interface AnswerNotes {
+  setCookie(line: string): void
+  setUser(userId: number): void
+}
+
+async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, { setCookie, setUser }: AnswerNotes): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
+  if (endpoint.sameForAll) return checkOutput(ctx, endpoint, await handler({ ...ctx, ...nobody, route: endpoint.route }, parseInput(endpoint, { ...request.query }), undefined))
   const found = await findSession(ctx, request.headers, endpoint.access !== 'public', endpoint.access !== 'staff')
+  if (found.session) setUser(found.session.userId)
   if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code === Code.LoginTimeout ? endpoint.loginCode : found.code)
   const right = endpoint.access === 'staff' ? checkStaff(endpoint, found.session) : undefined
   const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
@@ -105,6 +130,13 @@ async function answer(ctx: BackendContext, { endpoint, handler }: Binding, reque
   }
   const body = endpoint.writes === 'one' ? await ctx.tx((trx) => run({ db: trx })) : await run({})
   return checkOutput(ctx, endpoint, body)
+}
+
+/** Who asks for what is the same for everybody: what isn't known can't reach an answer that others get, too. */
+const nobody: Pick<CallContext, 'address' | 'caller' | 'reply'> = {
+  address: '',
+  caller: { channel: 'pcSite', userAgent: '', fingerprint: null, cookies: {} },
+  reply: { setCookie: () => undefined },
 }
 
 const fingerprintForm = /^[A-Za-z0-9-]{8,64}$/
@@ -123,7 +155,8 @@ function callerOf(request: Request): Caller {
 /** A public read that came in a batch: no session, no transaction. */
 async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request, limits: CallLimits): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
-  const caller = { address: clientAddress(request), caller: callerOf(request), route: endpoint.route, reply: { setCookie: () => undefined } }
+  const who = endpoint.sameForAll ? nobody : { address: clientAddress(request), caller: callerOf(request), reply: nobody.reply }
+  const caller = { ...who, route: endpoint.route }
   const body = await withinTime(ctx, endpoint, limits, (tx) => handler({ ...ctx, tx, ...caller }, input, undefined))
   return checkOutput(ctx, endpoint, body)
 }
@@ -155,6 +188,8 @@ function clientAddress(request: Request): string {
 
 function send(ctx: BackendContext, response: Response, status: number, code: number, msg: string, body: unknown): void {
   const envelope: Envelope = { code, msg, body: body ?? null, Time: ctx.clock.now() }
+  // For the site's proxy, which logs and counts calls by it.
+  response.set('X-Call-Code', String(code))
   response.status(status).type('json').send(JSON.stringify(envelope))
 }
 
@@ -173,7 +208,7 @@ function renderError(ctx: BackendContext): ErrorRequestHandler {
       return
     }
     const id = ctx.ids.uuid()
-    ctx.log.error({ err: error, id, method: request.method, path: request.path }, 'a call failed')
+    ctx.log.error({ err: error, id, method: request.method, path: request.path, ...requestFields(request) }, 'a call failed')
     response.set('X-Error-Id', id)
     send(ctx, response, 500, Code.Fail, codeMessages[Code.Fail], null)
   }

@@ -6,6 +6,7 @@ import { messageBurst, messageMs } from './im/message-rate.ts'
 import { limitPolicies, type Policy } from './limit-policies.ts'
 import { mostRoomPasswordTries, roomPasswordLockMs } from './live/password-store.ts'
 import { codeLifeMs, mostCodeTries } from './sms/code-service.ts'
+import { mostUploadsAtOnce } from './upload/upload-turns.ts'
 import { type SendWindow, sendWindows } from './sms/sms-wait.ts'
 
 /** A row of the table: name, what is counted, by what, how many, beyond it, when the counter can't be asked, why. */
@@ -124,6 +125,15 @@ function elsewhere(): Row[] {
       'refused with a sentence',
       none,
       'What a form promises.',
+    ],
+    [
+      'uploads',
+      'files that are coming in',
+      'account',
+      `${mostUploadsAtOnce} at once`,
+      'asked to wait for the others',
+      'each process counts',
+      'Who sends many files slowly keeps nobody else from sending.',
     ],
     ['body of a call', 'bytes', 'call', jsonLimit, '413', none, 'No call needs more.'],
     [

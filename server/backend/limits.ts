@@ -9,7 +9,8 @@ import { waitText } from './sms/sms-wait.ts'
 export interface Limits {
   /**
    * Counts one and answers how many that makes; throws HTTP 429 with code 4004 and Retry-After when it is too often, and 503
-   * when the counter must be asked and can't be. IPv6 addresses count by their /64.
+   * when the counter must be asked and can't be. IPv6 addresses count by their /64. What is refused isn't counted, so that
+   * those let in may be given back one by one; only a limit that locks knows who went over.
    */
   take(name: LimitName, key: string): Promise<number>
   /** Throws like `take` when the key is over, counts nothing. */
@@ -51,13 +52,20 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
     const spare = policy.failClosed ? {} : { insuranceLimiter: memory }
     limiters.set(name, redis ? new RateLimiterRedis({ ...options, ...spare, storeClient: redis }) : memory)
   }
+  const reward = async (name: LimitName, key: string): Promise<void> => {
+    await limiterOf(name).reward(networkOf(key)).catch(onError)
+  }
   const limiterOf = (name: LimitName): RateLimiterMemory | RateLimiterRedis => limiters.get(name) as RateLimiterMemory
   return {
     async take(name, key) {
       try {
         return (await limiterOf(name).consume(networkOf(key))).consumedPoints
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw refusal(refused.msBeforeNext)
+        if (refused instanceof RateLimiterRes) {
+          // else a crowd of refused ones would keep a key over after the others were given back
+          if (limiterOf(name).blockDuration === 0) await reward(name, key)
+          throw refusal(refused.msBeforeNext)
+        }
         onError(refused)
         throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '5' })
       }
@@ -68,7 +76,9 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
         onError(error)
         return null
       })
-      if (state && state.consumedPoints > limiter.points) throw refusal(state.msBeforeNext)
+      // a limit that locks has counted the one that went over
+      const isOver = state !== null && (limiter.blockDuration > 0 ? state.consumedPoints > limiter.points : state.consumedPoints >= limiter.points)
+      if (isOver) throw refusal(state.msBeforeNext)
     },
     async used(name, key) {
       const state = await limiterOf(name).get(networkOf(key)).catch((error: unknown) => {
@@ -77,9 +87,7 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
       })
       return state?.consumedPoints ?? 0
     },
-    async giveBack(name, key) {
-      await limiterOf(name).reward(networkOf(key)).catch(onError)
-    },
+    giveBack: reward,
     async clear(name, key) {
       await limiterOf(name).delete(networkOf(key)).catch(onError)
     },

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { EdgeLog, EdgeMetrics, Outcome, Tally } from './edge-metrics.ts'
 import { createTally } from './edge-metrics.ts'
 import type { Fill, Filled, FillResult } from './filled.ts'
@@ -30,6 +31,13 @@ export interface EdgeOptions {
   readonly accessLog?: boolean
   /** A fill that takes longer is given up (15 s). */
   readonly fillDeadlineMs?: number
+  /** Whether a search engine asks: it is told otherwise of pages that can't be made. */
+  readonly isCrawler?: (req: IncomingMessage) => boolean
+  /** How many pages are made at once (4, and up to 16 when they wait for slow data), and how long others wait for their turn (30 s). */
+  readonly fillsAtOnce?: number
+  readonly mostWaitMs?: number
+  /** HTML of the 503 for those who would wait longer. */
+  readonly whenBusy?: () => string
   /** What a fill that threw is answered with; a plain 500 when not given. */
   readonly whenFailed?: (plan: PagePlan, error: unknown) => Filled
 }
@@ -52,13 +60,18 @@ export interface EdgeCore {
   readonly purges: PurgeLog
   readonly failures: RecentMap<Failure>
   readonly tally: Tally
+  /** The 503 for who comes now, when a turn would come too late; undefined when it may wait. */
+  readonly refuse: () => FillResult | undefined
 }
+
+/** What there is before the edge knows how busy it is. */
+export type EdgeParts = Omit<EdgeCore, 'refuse'>
 
 const rememberedFailures = 500
 const rememberedPurges = 1000
 
 /** Creates what the parts share. */
-export function createCore(options: EdgeOptions): EdgeCore {
+export function createCore(options: EdgeOptions): EdgeParts {
   const security = options.securityHeaders
   return {
     options,

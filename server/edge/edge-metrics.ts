@@ -1,5 +1,5 @@
 /** How an address of a page was answered. */
-export type Outcome = 'hit' | 'stale' | 'staleError' | 'miss' | 'bypass'
+export type Outcome = 'hit' | 'stale' | 'staleError' | 'miss' | 'refused' | 'bypass'
 
 /** Answers of one route since the last flush. */
 export type Counter = Record<Outcome, number>
@@ -29,7 +29,7 @@ export interface Tally {
 const sampleEvery = 1000
 
 function emptyCounter(): Counter {
-  return { hit: 0, stale: 0, staleError: 0, miss: 0, bypass: 0 }
+  return { hit: 0, stale: 0, staleError: 0, miss: 0, refused: 0, bypass: 0 }
 }
 
 /** Creates the counters; one aggregate line a second for each route that was asked for (when `accessLog` is on). */

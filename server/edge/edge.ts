@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { passedStatus } from '#server/http/cache-status.ts'
 import type { PurgeOrder } from '#server/purge-messages.ts'
-import { logWhole, sendFilled, sendHit, sendOld } from './answers.ts'
+import { type Filling, logWhole, sendFilled, sendHit, sendOld } from './answers.ts'
 import { isPersonal } from './bypass.ts'
 import type { EdgeCore, EdgeOptions } from './edge-core.ts'
 import { countAnswer, createCore } from './edge-core.ts'
+import { createFillQueue } from './fill-queue.ts'
 import type { Flights } from './flights.ts'
 import { createFlights } from './flights.ts'
-import { bypassStatus } from './headers.ts'
+import { chooseEncoding } from './headers.ts'
 import { createKeeper } from './keeper.ts'
-import type { Packed } from './pack.ts'
+import { keptForm, type Packed } from './pack.ts'
 import type { PagePlan, Slot } from './plan.ts'
 import { createPlanner } from './plan.ts'
 import type { Entry } from './store.ts'
@@ -62,6 +64,12 @@ interface OldPage {
   readonly packed: Packed
 }
 
+/** Pages are made a few at a time: 4 keep two cores busy, and 16 may wait for slow data together. */
+const usualAtOnce = 4
+const sharesOfSlow = 4
+const yieldMs = 250
+const usualMostWaitMs = 30_000
+
 /** Waits for the page's fill, beginning one if none is under way; an old page stands in for a failure. */
 function wait(
   core: EdgeCore,
@@ -70,20 +78,27 @@ function wait(
   res: ServerResponse,
   slot: Slot,
   plan: PagePlan,
-  old: OldPage | undefined,
+  { old, why }: { readonly old: OldPage | undefined; readonly why: Filling['why'] },
 ): void {
   const began = performance.now()
   const joined = flights.get(plan.key)
+  const refused = joined ? undefined : core.refuse()
+  if (refused) {
+    if (old) sendOld(core, req, res, slot, old.entry, old.packed, 'staleError')
+    else sendFilled(core, req, res, slot, refused, { led: false, why, isRefused: true })
+    return
+  }
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
   const mayStream = req.method === 'GET' && old === undefined && req.headers['if-none-match'] === undefined
-  const flight = joined ?? flights.start(plan, mayStream ? { req, res } : undefined)
+  const form = keptForm(chooseEncoding(req.headers['accept-encoding'] as string | undefined))
+  const flight = joined ?? flights.start(plan, { form, leader: mayStream ? { req, res } : undefined })
   flight.done
     .then((result) => {
       if (old && result.bad) {
-        sendOld(core, req, res, slot, old.entry, old.packed, 'staleError')
+        sendOld(core, req, res, slot, old.entry, old.packed, 'staleError', true)
         return
       }
-      sendFilled(core, req, res, slot, result, joined === undefined)
+      sendFilled(core, req, res, slot, result, { led: joined === undefined, why })
       logWhole(core, req, plan.route, result.answer.status, result.kept ? 'miss' : 'unstored', performance.now() - began)
     })
     .catch((error: unknown) => {
@@ -106,7 +121,7 @@ function answerLate(
   const packed = entry?.packed
   if (entry && packed && now < entry.staleUntil) {
     sendOld(core, req, res, slot, entry, packed, 'stale')
-    if (now >= entry.retryAt && !flights.get(plan.key)) flights.start(plan)
+    if (now >= entry.retryAt && !flights.get(plan.key) && !core.refuse()) flights.start(plan)
     return
   }
   const old = entry && packed && now < entry.errorUntil ? { entry, packed } : undefined
@@ -115,9 +130,10 @@ function answerLate(
     return
   }
   if (entry && !old) core.store.remove(plan.key)
+  const why = entry ? 'stale' : 'uri-miss'
   const failure = core.failures.get(plan.key)
-  if (!old && failure && now < failure.until) sendFilled(core, req, res, slot, failure.result, false)
-  else wait(core, flights, req, res, slot, plan, old)
+  if (!old && failure && now < failure.until) sendFilled(core, req, res, slot, failure.result, { led: false, why })
+  else wait(core, flights, req, res, slot, plan, { old, why })
 }
 
 function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
@@ -141,7 +157,7 @@ function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
   core.failures.clear()
   // A fill under way may hold what was changed or taken down, whatever its tags turn out to be.
   if (order.hard || order.changed) flights.detach()
-  if (flights.size === 0) core.purges.forget()
+  if (flights.running === 0) core.purges.forget()
   return touched.size
 }
 
@@ -153,7 +169,7 @@ function summarise(entry: Entry, now: number): EntrySummary {
     tags: entry.tags,
     ageSeconds: Math.floor((now - entry.storedAt) / 1000),
     freshSeconds: Math.floor((entry.freshUntil - now) / 1000),
-    bytes: (entry.packed?.br.length ?? 0) + (entry.packed?.gzip.length ?? 0),
+    bytes: (entry.packed?.br?.length ?? 0) + (entry.packed?.gzip?.length ?? 0),
     etag: entry.packed?.etag ?? '',
   }
 }
@@ -170,25 +186,31 @@ function listEntries(core: EdgeCore, { key, tag }: { key?: string; tag?: string 
 }
 
 /** Leaves a page to the application and says so. */
-function bypass(core: EdgeCore, res: ServerResponse, slot: Slot): false {
+function bypass(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot): false {
   if (slot.plan !== undefined || slot.bypassedRoute !== undefined) {
     countAnswer(core, slot, 'bypass')
-    res.setHeader('Cache-Status', bypassStatus)
+    res.setHeader('Cache-Status', passedStatus(req.method))
   }
   return false
 }
 
 /** Creates the edge. Its filler sees the plan of an address, never the request: what isn't in the key can't reach a page. */
 export function createEdge(options: EdgeOptions): Edge {
-  const core = createCore(options)
+  const { fillsAtOnce = usualAtOnce, mostWaitMs = usualMostWaitMs } = options
+  const queue = createFillQueue({ atOnce: fillsAtOnce, yieldMs, most: fillsAtOnce * sharesOfSlow })
+  const core: EdgeCore = { ...createCore(options), refuse: () => (queue.expectedMs() > mostWaitMs ? keeper.refuse(queue.expectedMs()) : undefined) }
   const find = createPlanner(options.resolve)
   const { elapsed, store, tally } = core
-  const keeper = createKeeper(core, () => flights.size === 1)
+  const keeper = createKeeper(core, () => flights.running === 1)
   const flights = createFlights({
     fill: options.fill,
+    queue,
+    mostWaitMs,
+    refuse: () => keeper.refuse(queue.expectedMs()),
     deadlineMs: options.fillDeadlineMs ?? 15_000,
     sequence: () => core.purges.sequence,
-    ...keeper,
+    settle: keeper.settle,
+    fail: keeper.fail,
   })
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
@@ -202,7 +224,7 @@ export function createEdge(options: EdgeOptions): Edge {
       return false
     }
     const { plan } = slot
-    if (plan === undefined || isPersonal(req.headers)) return bypass(core, res, slot)
+    if (plan === undefined || isPersonal(req.headers)) return bypass(core, req, res, slot)
     const now = elapsed()
     let entry = slot.entry
     // Released entries hold no bytes: a later one has taken their place, or none.

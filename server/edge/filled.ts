@@ -10,15 +10,21 @@ export interface Leader {
   readonly res: ServerResponse
 }
 
-/** What a filler made of a plan. */
-export interface Filled {
+/** A page with its status and headers. */
+interface MadePage {
   readonly status: number
   readonly html: string
   readonly headers: readonly (readonly [string, string])[]
+}
+
+/** What a filler made of a plan. */
+export interface Filled extends MadePage {
   readonly tags: readonly string[]
   readonly storable: boolean
   /** The filler has already streamed an answer to the leader; `html` is for those who wait and for the store. */
   readonly leaderAnswered?: boolean
+  /** What crawlers get instead, of a page that isn't to be kept. */
+  readonly forCrawlers?: MadePage
 }
 
 /** Makes a page from its plan alone; `signal` ends it at the deadline or when the edge closes, never with a visitor. */
@@ -45,6 +51,8 @@ export interface FillResult {
   readonly bad: boolean
   readonly leaderAnswered: boolean
   readonly answer: SingleAnswer
+  /** What crawlers get instead. */
+  readonly crawlerAnswer?: SingleAnswer
 }
 
 // Set by the edge itself, or valid for one connection only.
@@ -79,7 +87,7 @@ function reasonNotToStore(filled: Filled, named: ReadonlyMap<string, string>): s
 }
 
 /** Decides by status and headers whether a page may be kept. `secured` are names that the edge sends with everything. */
-export function judge(filled: Filled, secured: ReadonlySet<string>): Judgement {
+export function judge(filled: Omit<Filled, 'leaderAnswered' | 'forCrawlers'>, secured: ReadonlySet<string>): Judgement {
   const named = new Map<string, string>()
   const pageHeaders: string[] = []
   for (const [name, value] of filled.headers) {

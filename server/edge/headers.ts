@@ -1,18 +1,29 @@
+import { cacheName } from '#server/http/cache-status.ts'
 import type { Encoding, Packed } from './pack.ts'
 import { lengthOf } from './pack.ts'
 import { RecentMap } from './recent-map.ts'
 import type { Entry } from './store.ts'
 
-/** The name this cache gives itself in `Cache-Status` (RFC 9211). */
-const cacheName = 'xueyuan'
-
 /** Complete heads of an entry's hits, kept until the second changes, because `Age` and `Date` do. */
 export interface Heads {
-  second?: number
-  br?: string[]
-  gzip?: string[]
-  identity?: string[]
-  notModified?: string[]
+  readonly second: number
+  readonly lists: Record<HitForm, string[] | undefined>
+  /** The same as text, for connections that stay open for `keepAliveMs`. */
+  readonly texts: Record<HitForm, string | undefined>
+  keepAliveMs: number
+}
+
+/** What a hit is answered with. */
+export type HitForm = Encoding | 'notModified'
+
+/** Empty heads of a second; all of one shape, so that reading them stays cheap whatever has been asked for. */
+export function emptyHeads(second: number): Heads {
+  return {
+    second,
+    lists: { br: undefined, gzip: undefined, identity: undefined, notModified: undefined },
+    texts: { br: undefined, gzip: undefined, identity: undefined, notModified: undefined },
+    keepAliveMs: -1,
+  }
 }
 
 const preferences = new RecentMap<Encoding>(512)
@@ -94,16 +105,16 @@ export function hitHead(
   { clock, security }: { readonly clock: () => number; readonly security: readonly string[] },
   entry: Entry,
   packed: Packed,
-  form: Encoding | 'notModified',
+  form: HitForm,
   second: number,
 ): string[] {
-  const known = entry.heads[form]
+  const known = entry.heads.lists[form]
   if (known !== undefined) return known
   const ttl = Math.floor(entry.freshUntil / 1000) - second
   const answer = { packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
   const head = headOf(answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`, clock(), security)
   head.push('Age', String(ageOf(entry, second)))
-  entry.heads[form] = head
+  entry.heads.lists[form] = head
   return head
 }
 
@@ -119,6 +130,3 @@ export function singleHead(answer: Answerable, form: Encoding | 'none', told: To
   if (told.age !== undefined) head.push('Age', String(told.age))
   return head
 }
-
-/** Value of `Cache-Status` for answers that the edge leaves to the application. */
-export const bypassStatus = `${cacheName}; fwd=bypass`

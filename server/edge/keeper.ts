@@ -1,9 +1,9 @@
-import type { EdgeCore } from './edge-core.ts'
-import type { Filled, FillResult, Judgement } from './filled.ts'
+import type { EdgeParts } from './edge-core.ts'
+import type { Filled, FillResult, Judgement, SingleAnswer } from './filled.ts'
 import { isMissing, judge, keptAnswer, lifetime, singleAnswer } from './filled.ts'
 import type { Flight } from './flights.ts'
-import type { Packed } from './pack.ts'
-import { packBody } from './pack.ts'
+import { emptyHeads } from './headers.ts'
+import { type KeptForm, type Packed, packAtOnce, packBody } from './pack.ts'
 import type { Verdict } from './purge.ts'
 import type { Entry } from './store.ts'
 
@@ -15,7 +15,7 @@ function plainFailure(): Filled {
 }
 
 function keep(
-  core: EdgeCore,
+  core: EdgeParts,
   flight: Flight,
   filled: Filled,
   packed: Packed,
@@ -43,14 +43,14 @@ function keep(
     packed,
     cacheControl: answer.cacheControl,
     pageHeaders,
-    heads: {},
+    heads: emptyHeads(Number.NaN),
   })
   core.failures.delete(plan.key)
   return { kept: true, bad: false, leaderAnswered: filled.leaderAnswered === true, answer }
 }
 
 /** What becomes of the old page and of the next asking, when the new one isn't kept. */
-function remember(core: EdgeCore, key: string, result: FillResult, held: Entry | undefined): void {
+function remember(core: EdgeParts, key: string, result: FillResult, held: Entry | undefined): void {
   const until = core.elapsed() + retryMs
   core.failures.set(key, { until, result })
   if (held && result.bad) held.retryAt = until
@@ -60,12 +60,14 @@ function remember(core: EdgeCore, key: string, result: FillResult, held: Entry |
 
 /** Ends fills: packs the page, keeps it when that is allowed and no purge has overtaken it, and says how to answer. */
 export interface Keeper {
-  settle(flight: Flight, filled: Filled): FillResult
-  fail(flight: Flight, error: unknown): FillResult
+  /** 503 for who would wait too long: nothing was tried, so nothing is remembered. */
+  refuse(waitMs: number): FillResult
+  settle(flight: Flight, filled: Filled): Promise<FillResult>
+  fail(flight: Flight, error: unknown): Promise<FillResult>
 }
 
 /** Creates the keeper. `alone` is true when no other fill is under way: then purges needn't be remembered. */
-export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
+export function createKeeper(core: EdgeParts, alone: () => boolean): Keeper {
   const { options, store, purges } = core
 
   function warn(flight: Flight, judgement: Judgement): void {
@@ -73,10 +75,16 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     options.log.error({ route: flight.plan.route, key: flight.plan.key }, 'a shared page came with Set-Cookie')
   }
 
-  function settle(flight: Flight, filled: Filled): FillResult {
+  async function onlyOnce(page: NonNullable<Filled['forCrawlers']>, form: KeptForm): Promise<SingleAnswer> {
+    return singleAnswer(page.status, await packBody(page.html, form), judge({ ...page, tags: [], storable: false }, core.secured))
+  }
+
+  async function settle(flight: Flight, filled: Filled): Promise<FillResult> {
     const { plan, since } = flight
     const judgement = judge(filled, core.secured)
-    const packed = packBody(filled.html)
+    const crawlerAnswer = filled.forCrawlers && (await onlyOnce(filled.forCrawlers, flight.form))
+    // From here to the end in one turn: no purge comes between the verdict and the store.
+    const packed = await packBody(filled.html, flight.form)
     options.metrics?.filled?.(plan.route, performance.now() - flight.begunAt, filled.status)
     const tags = [...new Set([...plan.tags, ...filled.tags])]
     const verdict = purges.verdict(since, plan.key, tags)
@@ -86,14 +94,23 @@ export function createKeeper(core: EdgeCore, alone: () => boolean): Keeper {
     if (judgement.store && !overtaken) return keep(core, flight, filled, packed, judgement.pageHeaders, tags, verdict)
     warn(flight, judgement)
     const answer = singleAnswer(filled.status, packed, judgement)
-    const result = { kept: false, bad: judgement.bad, leaderAnswered: filled.leaderAnswered === true, answer }
+    const leaderAnswered = filled.leaderAnswered === true
+    const result = { kept: false, bad: judgement.bad, leaderAnswered, answer, ...(crawlerAnswer ? { crawlerAnswer } : {}) }
     if (!judgement.store && !overtaken) remember(core, plan.key, result, held)
     return result
   }
 
+  let busy: Packed | undefined
+  function refuse(waitMs: number): FillResult {
+    busy ??= packAtOnce(options.whenBusy?.() ?? '<!doctype html><html lang="zh-CN"><title>503</title><h1>503</h1></html>')
+    const pageHeaders = ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))]
+    return { kept: false, bad: true, leaderAnswered: false, answer: { status: 503, packed: busy, pageHeaders, cacheControl: 'no-store', kept: false } }
+  }
+
   return {
+    refuse,
     settle,
-    fail(flight, error) {
+    async fail(flight, error) {
       const { plan } = flight
       options.log.error({ err: error, route: plan.route, key: plan.key }, 'a page could not be made')
       return settle(flight, { ...(options.whenFailed?.(plan, error) ?? plainFailure()), storable: false })

@@ -1,10 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import { bytesOf, lengthOf, packBody } from './pack.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bytesOf, formMade, isMade, lengthOf, type Packed, packBody } from './pack.ts'
 
 describe('packBody', () => {
   const text = `<p>${'学园一所教手艺的网上学校。'.repeat(100)}</p>`
-  const packed = packBody(text)
+  let packed: Packed
+  beforeAll(async () => {
+    packed = await packBody(text, 'br')
+    await formMade(packed, 'gzip')
+  })
 
   it('keeps the text whole in every form, with its length', () => {
     expect(brotliDecompressSync(bytesOf(packed, 'br')).toString()).toBe(text)
@@ -14,17 +18,26 @@ describe('packBody', () => {
   })
 
   it('holds no more memory than the bytes', () => {
-    expect(packed.br.buffer.byteLength).toBe(packed.br.length)
-    expect(packed.gzip.buffer.byteLength).toBe(packed.gzip.length)
+    for (const form of [packed.br, packed.gzip]) expect(form?.buffer.byteLength).toBe(form?.length)
   })
 
-  it('gives the same text the same validator and another text another', () => {
-    expect(packBody(text).etag).toBe(packed.etag)
-    expect(packBody(`${text} `).etag).not.toBe(packed.etag)
+  it('gives the same text the same validator in every form and another text another', async () => {
+    expect((await packBody(text, 'gzip')).etag).toBe(packed.etag)
+    expect((await packBody(`${text} `, 'br')).etag).not.toBe(packed.etag)
     expect(packed.etag).toMatch(/^W\/"[\w-]{22}"$/)
   })
 
-  it('takes an empty text', () => {
-    expect(bytesOf(packBody(''), 'identity')).toHaveLength(0)
+  it('packs what is asked for, and the other form once when it is', async () => {
+    const one = await packBody(text, 'gzip')
+    expect([isMade(one, 'gzip'), isMade(one, 'identity'), isMade(one, 'br')]).toEqual([true, true, false])
+    expect(bytesOf(one, 'identity').toString()).toBe(text)
+    const [first, second] = [formMade(one, 'br'), formMade(one, 'br')]
+    expect(first).toBe(second)
+    await first
+    expect(brotliDecompressSync(bytesOf(one, 'br')).toString()).toBe(text)
+  })
+
+  it('takes an empty text', async () => {
+    for (const form of ['br', 'gzip'] as const) expect(bytesOf(await packBody('', form), 'identity')).toHaveLength(0)
   })
 })

@@ -1,16 +1,25 @@
 import { hash } from 'node:crypto'
-import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressSync, constants, gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A body in the forms that are kept. The plain form is made again from gzip for the rare client without either. */
+/** How a body is kept: at least one of these. */
+export type KeptForm = Exclude<Encoding, 'identity'>
+
+/** A body in the forms that somebody has asked for. The plain one is made again for the rare client that takes neither. */
 export interface Packed {
-  readonly br: Buffer
-  readonly gzip: Buffer
+  br: Buffer | undefined
+  gzip: Buffer | undefined
   readonly length: number
   /** One weak validator for all forms, of the plain bytes. */
   readonly etag: string
 }
+
+// zlib's own threads: packing a page takes as long as rendering it, and everybody else would wait.
+const threads = { br: promisify(brotliCompress), gzip: promisify(gzip), unBr: promisify(brotliDecompress), unGzip: promisify(gunzip) }
+/** A window of 256 KiB spans a whole page; the usual one of 4 MiB is set up for every page anew. */
+const windowBits = 18
 
 /** zlib answers slices of 16 to 64 KiB buffers, which would stay in memory with the smallest of them. */
 function ownCopy(slice: Buffer): Buffer {
@@ -19,16 +28,53 @@ function ownCopy(slice: Buffer): Buffer {
   return copy
 }
 
-/** Packs a finished page once: brotli 5 and gzip 6, where more effort costs 40 times as much for 5 per cent. */
-export function packBody(text: string): Packed {
+/** Handing so little to a thread costs more than packing it. */
+const littleBytes = 4096
+
+/** Brotli 5 and gzip 6: more effort costs 40 times as much for 5 per cent. */
+async function compress(bytes: Buffer, form: KeptForm): Promise<Buffer> {
+  const isLittle = bytes.length <= littleBytes
+  if (form === 'gzip') return ownCopy(isLittle ? gzipSync(bytes, { level: 6 }) : await threads.gzip(bytes, { level: 6 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: windowBits, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  return ownCopy(isLittle ? brotliCompressSync(bytes, { params }) : await threads.br(bytes, { params }))
+}
+
+/** The form in which a body is kept for a client that takes this one. */
+export function keptForm(encoding: Encoding): KeptForm {
+  return encoding === 'gzip' ? 'gzip' : 'br'
+}
+
+/** Packs a finished page in one form; the other is made when somebody asks for it. */
+export async function packBody(text: string, form: KeptForm): Promise<Packed> {
   const bytes = Buffer.from(text)
-  const parameters = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  return {
-    br: ownCopy(brotliCompressSync(bytes, { params: parameters })),
-    gzip: ownCopy(gzipSync(bytes, { level: 6 })),
-    length: bytes.length,
-    etag: `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`,
-  }
+  const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+  const packed: Packed = { br: undefined, gzip: undefined, length: bytes.length, etag }
+  packed[form] = await compress(bytes, form)
+  return packed
+}
+
+/** Packs a page of our own on this thread, once in a process's life; both forms stand in for one another. */
+export function packAtOnce(text: string): Packed {
+  const bytes = Buffer.from(text)
+  const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+  return { br: ownCopy(brotliCompressSync(bytes)), gzip: ownCopy(gzipSync(bytes)), length: bytes.length, etag }
+}
+
+/** Forms under way: as many as ask meanwhile wait for one. */
+const making = new WeakMap<Packed, Promise<void>>()
+
+async function makeForm(packed: Packed, form: KeptForm): Promise<void> {
+  const plain = packed.br ? await threads.unBr(packed.br) : await threads.unGzip(packed.gzip ?? Buffer.alloc(0))
+  packed[form] = await compress(plain, form)
+}
+
+/** Makes the form that this client takes; there are only two, so one under way is the missing one. */
+export function formMade(packed: Packed, encoding: Encoding): Promise<void> {
+  const form = keptForm(encoding)
+  if (packed[form]) return Promise.resolve()
+  const made = making.get(packed) ?? makeForm(packed, form).finally(() => making.delete(packed))
+  making.set(packed, made)
+  return made
 }
 
 /** Plain forms that are on their way to somebody: as many slow readers as there may be hold one copy. */
@@ -37,19 +83,28 @@ const plainForms = new WeakMap<Packed, WeakRef<Buffer>>()
 function plainForm(packed: Packed): Buffer {
   const made = plainForms.get(packed)?.deref()
   if (made) return made
-  const plain = gunzipSync(packed.gzip)
+  const plain = packed.gzip ? gunzipSync(packed.gzip) : brotliDecompressSync(packed.br ?? Buffer.alloc(0))
   plainForms.set(packed, new WeakRef(plain))
   return plain
 }
 
-/** The bytes of a packed body in the form that the client takes. */
-export function bytesOf(packed: Packed, encoding: Encoding): Buffer {
-  if (encoding === 'br') return packed.br
-  return encoding === 'gzip' ? packed.gzip : plainForm(packed)
+/** Whether a client that takes this can be answered at once. */
+export function isMade(packed: Packed, encoding: Encoding): boolean {
+  return encoding === 'identity' || packed[encoding] !== undefined
 }
 
-/** The length of that form, without making it. */
+/** The bytes of a packed body in a form that is made. */
+export function bytesOf(packed: Packed, encoding: Encoding): Buffer {
+  return (encoding === 'identity' ? undefined : packed[encoding]) ?? plainForm(packed)
+}
+
+/** The length of that form. */
 export function lengthOf(packed: Packed, encoding: Encoding): number {
-  if (encoding === 'br') return packed.br.length
-  return encoding === 'gzip' ? packed.gzip.length : packed.length
+  return (encoding === 'identity' ? undefined : packed[encoding]?.length) ?? packed.length
+}
+
+/** Bytes that a body takes at most: a form that isn't there may come, gzip a third larger than brotli. */
+export function bytesHeld({ br, gzip }: Packed): number {
+  const [small, large] = [br?.length ?? 0, gzip?.length ?? 0]
+  return (br ? small : large) + (gzip ? large : Math.ceil((small * 4) / 3))
 }

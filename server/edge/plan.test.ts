@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanner, type PagePlan } from './plan.ts'
+import { createPlanner, type PagePlan, splitQuery } from './plan.ts'
 
 function planOf(target: string): PagePlan {
   return { key: target, target, route: 'page', ttl: 60, swr: 0, sie: 0, tags: [] }
 }
+
+describe('a query', () => {
+  const split = (text: string) => splitQuery(new URLSearchParams(text), (name) => name === 'page')
+
+  it('is split into what the page knows and what changes nothing in it', () => {
+    const { kept, dropped } = split(`utm_source=a&page=2&_t=1&_t=2&fbclid=${'x'.repeat(90)}`) ?? {}
+    expect([String(kept), dropped]).toEqual(['page=2', `utm_source=a&_t=1&_t=2&fbclid=${'x'.repeat(90)}`])
+  })
+
+  it('with a known name twice or with a long value is nobody’s page', () => {
+    expect(split('page=1&page=2')).toBeUndefined()
+    expect(split(`page=${'1'.repeat(65)}`)).toBeUndefined()
+  })
+})
 
 describe('the planner', () => {
   it('asks the page table once for an address that is written the same way', () => {
@@ -16,19 +30,19 @@ describe('the planner', () => {
     expect(asked).toBe(1)
   })
 
-  it('shows the page table a canonical path and a query without tracking names', () => {
+  it('shows the page table a canonical path and the query', () => {
     const seen: string[] = []
     const find = createPlanner((path, query) => {
       seen.push(`${path}?${query}`)
       return planOf(path)
     })
-    find('/%61?utm_campaign=x&b=1&a=%32')
+    find('/%61?b=1&a=%32')
     expect(seen).toEqual(['/a?b=1&a=2'])
   })
 
-  it('has no plan for repeated names, long values, personal names, long and wrong paths', () => {
+  it('has no plan for personal names, long and wrong paths', () => {
     const find = createPlanner((path) => planOf(path))
-    for (const url of ['/a?b=1&b=2', `/a?b=${'1'.repeat(65)}`, '/a?token=1', '/a?x=1&isPreview=', `/${'a'.repeat(200)}`, '/a//b', '/a;b']) {
+    for (const url of ['/a?token=1', '/a?invite=1&x=2', '/a?x=1&isPreview=', `/${'a'.repeat(200)}`, '/a//b', '/a;b']) {
       expect(find(url).plan, url).toBeUndefined()
     }
   })

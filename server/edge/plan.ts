@@ -18,12 +18,19 @@ export interface PagePlan {
   readonly tags: readonly string[]
 }
 
-/** The page table's answer for a path and the query that is left; undefined when the answer may not be shared. */
-export type ResolvePage = (path: string, query: URLSearchParams) => PagePlan | undefined
+/** A plan, and the part of the query that changes nothing in the page: no filler sees it. */
+export interface PlannedPage extends PagePlan {
+  readonly dropped?: string
+}
+
+/** The page table's answer for a path and a query without personal names; undefined when the answer may not be shared. */
+export type ResolvePage = (path: string, query: URLSearchParams) => PlannedPage | undefined
 
 /** What is remembered of one address as it was written: its plan, and the entry that answered it last. */
 export interface Slot {
   readonly plan: PagePlan | undefined
+  /** The part of its query that changes nothing: it goes along where the page leads elsewhere. */
+  readonly dropped: string
   /** A page that could be shared were it not for its query. */
   readonly bypassedRoute: string | undefined
   entry: Entry | undefined
@@ -34,40 +41,59 @@ export interface Slot {
 const bypassNames: ReadonlySet<string> = new Set([
   'token',
   'action',
+  'invite',
+  'clue',
   'inviteUserId',
   'clueUserId',
   'inviteWay',
   'isPreview',
   'isRegistered',
 ])
-/** Names that advertisers add and that change nothing in the page. */
-const trackingName = /^(?:utm_\w{1,32}|from|spm|gclid|bd_vid)$/
-
 const longestPath = 200
 const longestValue = 64
 const longestRemembered = 512
 const rememberedPlans = 4096
 const rememberedOthers = 2048
 
-function readQuery(text: string): URLSearchParams | undefined {
-  const query = new URLSearchParams()
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (trackingName.test(name)) continue
-    if (bypassNames.has(name) || query.has(name) || value.length > longestValue) return undefined
-    query.append(name, value)
+/** What a page makes of a query: the part that belongs to its key, and the rest, which changes nothing in it. */
+export interface SplitQuery {
+  readonly kept: URLSearchParams
+  readonly dropped: string
+}
+
+/**
+ * Splits a query by the names that a page knows; undefined when the answer can't be shared: a known name stands twice or
+ * with a long value. Whatever advertisers and apps add costs no page of its own.
+ */
+export function splitQuery(query: URLSearchParams, isKnown: (name: string) => boolean): SplitQuery | undefined {
+  const kept = new URLSearchParams()
+  const dropped = new URLSearchParams()
+  for (const [name, value] of query) {
+    if (!isKnown(name)) dropped.append(name, value)
+    else if (kept.has(name) || value.length > longestValue) return undefined
+    else kept.append(name, value)
   }
+  return { kept, dropped: dropped.toString() }
+}
+
+function readQuery(text: string): URLSearchParams | undefined {
+  const query = new URLSearchParams(text)
+  for (const name of query.keys()) if (bypassNames.has(name)) return undefined
   return query
 }
 
 function plan(resolve: ResolvePage, url: string): Slot {
-  const slot: Slot = { plan: undefined, bypassedRoute: undefined, entry: undefined, counter: undefined }
+  const slot: Slot = { plan: undefined, dropped: '', bypassedRoute: undefined, entry: undefined, counter: undefined }
   const mark = url.indexOf('?')
   const rawPath = mark < 0 ? url : url.slice(0, mark)
   if (rawPath.length > longestPath || isWrongTarget(rawPath)) return slot
   const path = canonicalPath(rawPath)
   const query = readQuery(mark < 0 ? '' : url.slice(mark + 1))
   const found = query && resolve(path, query)
-  if (found) return { ...slot, plan: found }
+  if (found) {
+    const { dropped = '', ...own } = found
+    return { ...slot, plan: own, dropped }
+  }
   return mark < 0 ? slot : { ...slot, bypassedRoute: resolve(path, new URLSearchParams())?.route }
 }
 
@@ -80,7 +106,9 @@ export function createPlanner(resolve: ResolvePage): (url: string) => Slot {
     const known = plans.get(url) ?? others.get(url)
     if (known !== undefined) return known
     const slot = plan(resolve, url)
-    if (url.length < longestRemembered) (slot.plan ? plans : others).set(url, slot)
+    // Every visitor of an advertisement brings another address of the same page.
+    const isOwn = slot.plan !== undefined && slot.dropped === ''
+    if (url.length < longestRemembered) (isOwn ? plans : others).set(url, slot)
     return slot
   }
 }

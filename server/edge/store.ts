@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Heads } from './headers.ts'
-import type { Packed } from './pack.ts'
+import { emptyHeads, type Heads } from './headers.ts'
+import { bytesHeld, type Packed } from './pack.ts'
 
 /** One answer that may be shared, with the times that bound its use (all in milliseconds of the edge's `elapsed`, which nobody sets). */
 export interface Entry {
@@ -42,7 +42,7 @@ const overhead = 2000
 
 function bytesOfEntry(entry: Entry): number {
   const packed = entry.packed
-  return overhead + entry.key.length * 2 + entry.tags.length * 160 + (packed ? packed.br.length + packed.gzip.length : 0)
+  return overhead + entry.key.length * 2 + entry.tags.length * 160 + (packed ? bytesHeld(packed) : 0)
 }
 
 /** Creates the store; `maxBytes` bounds the pages, `maxNotFound` the number of 404 and 410 answers. */
@@ -50,7 +50,7 @@ export function createStore(maxBytes: number, maxNotFound: number): Store {
   const byTag = new Map<string, Set<Entry>>()
   function release(entry: Entry): void {
     entry.packed = undefined
-    entry.heads = {}
+    entry.heads = emptyHeads(Number.NaN)
     for (const tag of entry.tags) {
       const entries = byTag.get(tag)
       if (entries?.delete(entry) && entries.size === 0) byTag.delete(tag)

@@ -54,7 +54,7 @@ export function createTargetCheck(hosts: ReadonlySet<string>): (req: IncomingMes
     const url = req.url ?? ''
     if (url.length > longestUrl) return 414
     if (!methods.has(req.method ?? '')) return 405
-    if (isWrongTarget(url) || hasTwoHosts(req.rawHeaders)) return 400
+    if ((isWrongTarget(url) && !asksServer(req)) || hasTwoHosts(req.rawHeaders)) return 400
     // Another coding leaves it open where the body ends: what follows could be read as a second request.
     const coding = req.headers['transfer-encoding']
     if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 400
@@ -63,6 +63,26 @@ export function createTargetCheck(hosts: ReadonlySet<string>): (req: IncomingMes
     if (!host) return 400
     return hosts.has(host) || hosts.has(host.toLowerCase()) ? undefined : 421
   }
+}
+
+/** Whether the server itself is asked what it can (`OPTIONS *`, RFC 9110 9.3.7). */
+export function asksServer({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return method === 'OPTIONS' && url === '*'
+}
+
+const absoluteForm = /^https?:\/\/([^/?#]{1,255})([/?].*)?$/i
+
+/**
+ * Gives a request whose target is a whole address of our own (RFC 9112 3.2.2) the usual form: the address's host counts, not
+ * the header's. Others stay as they are, and are refused.
+ */
+export function toOriginForm(req: IncomingMessage, hosts: ReadonlySet<string>): void {
+  const url = req.url ?? ''
+  if (url.charCodeAt(0) === 47 || url.length > longestUrl) return
+  const [, host = '', rest = '/'] = absoluteForm.exec(url) ?? []
+  if (!hosts.has(host.toLowerCase())) return
+  req.url = rest.startsWith('/') ? rest : `/${rest}`
+  req.headers.host = host
 }
 
 /** One spelling for one path: escapes of unreserved characters are resolved, the others are written in capitals. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger, redactLine } from './logger.ts'
+import { createLogger } from './logger.ts'
+import { redactLine } from './redact.ts'
 
 function lineOf(values: object, message = ''): string {
   const lines: string[] = []
@@ -46,6 +47,29 @@ describe('a log line', () => {
     )
     expect(line).not.toContain('topsecret')
     expect(JSON.parse(line)).toMatchObject({ url: '/a?x=1&token=[redacted]&y=2' })
+  })
+
+  it.each([
+    ['an escaped name', '/a?%74oken=topsecret&y=2'],
+    ['a name escaped twice', '/a?%2574oken=topsecret'],
+    ['an address in an address', '/auth/login?redirect=%2Fa%3Ftoken%3Dtopsecret%26b%3D1'],
+    ['an address in an address, bare', '/auth/login?redirect=/a?token=topsecret'],
+    ['a preview', '/preview/live/3?previewToken=topsecret'],
+    ['a post that its address opens', '/bbs/detail/encrypt?id=topsecret'],
+    ['the same, escaped and not first', '/bbs/detail/%65ncrypt?a=1&%69d=topsecret'],
+    ['a phone of another country', '/api/auth/check/phoneNum/exist?nationCode=852&phoneNum=topsecret'.replace('topsecret', '91234567')],
+    ['the same, escaped', '/api/x?phoneNum=%2B8529%31234567'],
+    ['a phone in a search', '/search?searchText=%31%33800138000'],
+  ])('holds no secret of an address: %s', (_what, url) => {
+    const line = lineOf({ url }, `GET ${url}`)
+    expect(line).not.toMatch(/topsecret|91234567|9%31234567|13800138000|%31%33800138000/)
+    expect(() => JSON.parse(line) as unknown).not.toThrow()
+  })
+
+  it('holds no phone of another country in a field or a sentence', () => {
+    const line = lineOf({ phoneNum: '91234567', deep: { mobile: 7911123456 } }, 'calls +447911123456 now')
+    expect(line).not.toMatch(/91234567|7911123456/)
+    expect(lineOf({ url: '/bbs/detail/7?id=12&code2=ok', ids: '1234567' })).toContain('/bbs/detail/7?id=12&code2=ok')
   })
 
   it('stays JSON whatever stands in a secret', () => {

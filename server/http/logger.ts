@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { type Logger, type LoggerOptions as LoggerOptionsOfPino, pino } from 'pino'
 import { errorFields } from './error-fields.ts'
 import { boundLine } from './line-length.ts'
+import { redactLine } from './redact.ts'
 
 export type { Logger } from 'pino'
 
@@ -17,24 +18,6 @@ export interface LoggerOptions {
 
 /** Nobody reads more of one line, and a collector takes no longer ones. */
 const longestLine = 16 * 1024
-
-// a value without an end is a secret to the line's end: so nothing is looked at twice
-const secretField =
-  /"((?:set-)?cookie|authorization|token|access_?token|refresh_?token|password|passwd|pwd|secret|sms_?code|captcha|session(?:_?id)?|clientSecret)":(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\d+)/gi
-const tokenInUrl = /([?&](?:token|access_token|code|state|sign|signature)=)[^&\s"'#\\]*/gi
-const sessionInText = /((?:__Host-)?session=)[^;\s"'\\]+/g
-const phoneNumber = /:(1[3-9]\d)\d{4}(\d{4})(?=[,}\]])/g
-const phoneInText = /(?<![\d.])((?:\+?86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g
-
-/** Takes phones, tokens, cookies and passwords out of one finished line, wherever in it they stand. */
-export function redactLine(line: string): string {
-  return line
-    .replace(secretField, '"$1":"[redacted]"')
-    .replace(tokenInUrl, '$1[redacted]')
-    .replace(sessionInText, '$1[redacted]')
-    .replace(phoneNumber, ':"$1****$2"')
-    .replace(phoneInText, '$1****$2')
-}
 
 interface LineWriter {
   write(line: string): void

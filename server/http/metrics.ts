@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Gather } from '#server/process/gather.ts'
+import { Code } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { isLoopbackRequest } from './loopback.ts'
 import { hasOpsToken } from './ops-token.ts'
@@ -15,6 +17,8 @@ export interface Metrics {
   filled(route: string, milliseconds: number, status: number): void
   /** One rendering of any page. */
   rendered(route: string, kind: string, milliseconds: number): void
+  /** One call of the contract as it ended: a browser's, or one for a page. `route` must be one of few. */
+  called(call: { readonly from: string; readonly route: string; readonly code: number | undefined; readonly ms: number }): void
   /** Reads the breakers when metrics are read. */
   watchBreakers(states: () => Readonly<Record<string, string>>): void
   /** Reads sizes of the page cache when metrics are read. */
@@ -33,16 +37,28 @@ export interface MetricsOptions {
   readonly openToLoopback?: boolean
   /** Node's own figures (memory, event loop, garbage collection) too; off in tests. */
   readonly processFigures?: boolean
+  /** Asks the other web processes for theirs. */
+  readonly gather?: Gather
 }
 
 const buckets = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000]
+const callBuckets = [10, 50, 250, 1000, 5000]
+const knownCodes: ReadonlySet<number> = new Set(Object.values(Code))
+
+/** A service may answer any number: what isn't in the catalogue is one label. */
+function codeLabel(code: number | undefined): string {
+  if (code === undefined) return 'none'
+  return knownCodes.has(code) ? String(code) : 'other'
+}
+
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, probing: 1, open: 2 }
 
-function watch(registry: Registry, name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+function watch(registry: Registry, name: string, help: string, label: string, read: () => Readonly<Record<string, number>>, aggregator: 'sum' | 'max' = 'sum'): void {
   new Gauge({
     name,
     help,
     labelNames: [label],
+    aggregator,
     registers: [registry],
     collect() {
       for (const [key, value] of Object.entries(read())) this.set({ [label]: key }, value)
@@ -51,7 +67,7 @@ function watch(registry: Registry, name: string, help: string, label: string, re
 }
 
 /** Creates the registry. Default metrics include the event loop's lag. */
-export function createMetrics({ opsToken, openToLoopback = false, processFigures = true }: MetricsOptions): Metrics {
+export function createMetrics({ opsToken, openToLoopback = false, processFigures = true, gather }: MetricsOptions): Metrics {
   const registry = new Registry()
   if (processFigures) collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -75,10 +91,33 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
     buckets,
     registers,
   })
+  const calls = new Counter({
+    name: 'calls_total',
+    help: 'Calls of the contract by code: of browsers, and for pages',
+    labelNames: ['from', 'route', 'code'],
+    registers,
+  })
+  const callTimes = new Histogram({
+    name: 'call_ms',
+    help: 'Time of a call of the contract',
+    labelNames: ['from', 'route'],
+    buckets: callBuckets,
+    registers,
+  })
+  gather?.offer('metrics', () => registry.getMetricsAsJSON())
+
+  /** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
+  async function collectAll(): Promise<string> {
+    const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
+    const own = values.length === 0 ? registry : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
+    const workers = [`# TYPE web_workers gauge`, `web_workers{what="told"} ${values.length + 1}`, `web_workers{what="silent"} ${missing}`]
+    return `${await own.metrics()}${workers.join('\n')}\n`
+  }
+
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
     if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || (openToLoopback && isLoopbackRequest(req)))) return next()
-    registry.metrics().then((text) => {
+    collectAll().then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)
     }, next)
@@ -89,9 +128,14 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
     count: (route, outcome, times) => answers.inc({ route, outcome }, times),
     filled: (route, milliseconds, status) => fills.observe({ route, status: String(status) }, milliseconds),
     rendered: (route, kind, milliseconds) => renders.observe({ route, kind }, milliseconds),
+    called({ from, route, code, ms }) {
+      calls.inc({ from, route, code: codeLabel(code) })
+      callTimes.observe({ from, route }, ms)
+    },
     watchBreakers(states) {
       watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
         Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0])),
+        'max',
       )
     },
     watchConnections: (figures) =>

@@ -78,14 +78,14 @@ describe('operators’ calls', () => {
     const lines: object[] = []
     const log = { info: (values: object) => void lines.push(values), warn: (values: object) => void lines.push(values) }
     const cache = {
-      statistics: () => ({ pages: 3 }),
-      entries: (filter: object) => [filter],
+      statistics: () => Promise.resolve({ pages: 3 }),
+      entries: (filter: object) => Promise.resolve([filter]),
       purge(order: OpsPurge) {
         purged.push(order)
-        return 2
+        return Promise.resolve({ touched: 2, confirmed: 2, unconfirmed: order.tag === 'lost' ? 1 : 0 })
       },
     }
-    return { purged, lines, options: { token, cache, log, trustProxy: 0 } }
+    return { purged, lines, options: { token, cache, log, trustProxy: 0, userMark: (id) => `mark-${id}` } }
   }
 
   it('do not exist without a configured token, and are refused with a wrong one', async () => {
@@ -106,11 +106,20 @@ describe('operators’ calls', () => {
     expect((await fetch(`${base}/ops/other`, { headers: bearer })).status).toBe(418)
   })
 
+  it('say when a purge was not confirmed everywhere', async () => {
+    const base = await serve(createOps(createFakes().options))
+    const send = (body: string): Promise<Response> => fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
+    const hard = await send('{"tag":"lost","hard":true}')
+    expect(hard.status).toBe(202)
+    expect(await hard.json()).toMatchObject({ unconfirmed: 1, warning: expect.stringContaining('1 processes have not confirmed') as string })
+    expect((await send('{"tag":"lost"}')).status).toBe(200)
+  })
+
   it('purge by exactly one of key, tag and all, and leave an audit line', async () => {
     const { purged, lines, options } = createFakes()
     const base = await serve(createOps(options))
     const send = (body: string): Promise<Response> => fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
-    expect(await (await send('{"tag":"course:1","hard":true}')).json()).toEqual({ touched: 2 })
+    expect(await (await send('{"tag":"course:1","hard":true}')).json()).toEqual({ touched: 2, confirmed: 2, unconfirmed: 0 })
     await send('{"all":true}')
     expect(purged).toEqual([
       { tag: 'course:1', hard: true },

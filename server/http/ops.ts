@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { clientAddress } from './client-address.ts'
 import { hasOpsToken } from './ops-token.ts'
+import type { UserMark } from './user-mark.ts'
 
 type Next = (error?: unknown) => void
 
@@ -14,10 +15,21 @@ export interface OpsPurge {
 
 /** The page cache as operators see it. */
 export interface OpsCache {
-  statistics(): object
-  entries(filter: { key?: string; tag?: string }): readonly object[]
-  /** Here and in the other processes; answers how many stored answers it touched here. */
-  purge(order: OpsPurge): number
+  /** Of all web processes of this machine together. */
+  statistics(): Promise<object>
+  entries(filter: { key?: string; tag?: string }): Promise<readonly object[]>
+  /** Here and in the other processes, on other machines, too. */
+  purge(order: OpsPurge): Promise<OpsPurged>
+}
+
+/** What a purge has done. */
+export interface OpsPurged {
+  /** Stored answers that it touched on this machine. */
+  readonly touched: number
+  /** Processes that have purged, this one among them. */
+  readonly confirmed: number
+  /** Processes that ought to have and didn't say so. */
+  readonly unconfirmed: number
 }
 
 export interface OpsOptions {
@@ -25,6 +37,8 @@ export interface OpsOptions {
   readonly cache: OpsCache
   readonly log: { info(values: object, message: string): void; warn(values: object, message: string): void }
   readonly trustProxy: number
+  /** The mark by which a user's lines are found. */
+  readonly userMark: UserMark
 }
 
 const largestOrder = 10 * 1024
@@ -65,9 +79,19 @@ function readOrder(value: unknown): OpsPurge | undefined {
 async function purge(req: IncomingMessage, res: ServerResponse, { cache, log, trustProxy }: OpsOptions): Promise<void> {
   const order = readOrder(await readJson(req))
   if (!order) return send(res, 400, { error: 'Give exactly one of key, tag, all: true; and hard: true or false.' })
-  const touched = cache.purge(order)
-  log.info({ audit: true, action: 'cache purge', ...order, touched, address: clientAddress(req, trustProxy) }, 'ops')
-  send(res, 200, { touched })
+  const purged = await cache.purge(order)
+  log.info({ audit: true, action: 'cache purge', ...order, ...purged, address: clientAddress(req, trustProxy) }, 'ops')
+  if (purged.unconfirmed === 0) return send(res, 200, purged)
+  // Taken in, but not known to be done everywhere (RFC 9110 15.3.3).
+  const warning = `${purged.unconfirmed} processes have not confirmed: what was to be taken down may still be shown there.`
+  log.warn({ action: 'cache purge', ...order, ...purged }, warning)
+  send(res, order.hard ? 202 : 200, { ...purged, warning })
+}
+
+/** The mark under which somebody's requests stand in the log, for who has a complaint and a user's number. */
+function sendMark(res: ServerResponse, id: string, { userMark }: OpsOptions): void {
+  if (!/^[1-9]\d{0,15}$/.test(id)) return send(res, 400, { error: "Give a user's number as id." })
+  send(res, 200, { mark: userMark(id) })
 }
 
 /** Operators' calls under `/ops`, behind the bearer token; without a configured token they don't exist. */
@@ -83,8 +107,15 @@ export function createOps(options: OpsOptions): (req: IncomingMessage, res: Serv
     const key = url.searchParams.get('key') ?? undefined
     const tag = url.searchParams.get('tag') ?? undefined
     const route = `${req.method} ${url.pathname}`
-    if (route === 'GET /ops/cache') return send(res, 200, cache.statistics())
-    if (route === 'GET /ops/cache/entries') return send(res, 200, { entries: cache.entries({ key, tag }) })
+    if (route === 'GET /ops/user-mark') return sendMark(res, url.searchParams.get('id') ?? '', options)
+    if (route === 'GET /ops/cache') {
+      cache.statistics().then((statistics) => send(res, 200, statistics)).catch(next)
+      return
+    }
+    if (route === 'GET /ops/cache/entries') {
+      cache.entries({ key, tag }).then((entries) => send(res, 200, { entries })).catch(next)
+      return
+    }
     if (route === 'POST /ops/cache/purge') {
       purge(req, res, options).catch(next)
       return

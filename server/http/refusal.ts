@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ownValue } from '#shared/own-value.ts'
+import { passedStatus } from './cache-status.ts'
 import type { RenderStatus } from './error-renderer.ts'
 
 export interface RefusalOptions {
@@ -38,7 +39,7 @@ function endLater(socket: Socket): void {
 
 /** Creates the refusals; each closes its connection, since what follows on it can't be trusted. */
 export function createRefusal({ render, securityHeaders, allow }: RefusalOptions): Refusal {
-  function headOf(status: number, body: string): string[] {
+  function headOf(status: number, body: string, method?: string): string[] {
     const head = [
       'Content-Type',
       'text/html; charset=utf-8',
@@ -48,14 +49,14 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
       'no-store',
     ]
     if (status === 405) head.push('Allow', allow)
-    return [...head, 'Connection', 'close', ...securityHeaders]
+    return [...head, 'Cache-Status', passedStatus(method), 'Connection', 'close', ...securityHeaders]
   }
   const refused = new WeakSet<object>()
   return {
     refuse(req, res, status) {
       refused.add(req.socket)
       const body = render(status, undefined)
-      res.writeHead(status, headOf(status, body))
+      res.writeHead(status, headOf(status, body, req.method))
       res.end(req.method === 'HEAD' ? undefined : body)
     },
     refuseRaw(error, socket, mayAnswer = true) {

@@ -1,14 +1,20 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pinoHttp } from 'pino-http'
 import { errorFields } from './error-fields.ts'
 import type { Logger } from './logger.ts'
+import { traceId, traceparentOf } from './trace.ts'
+import { createUserMark, type UserMark } from './user-mark.ts'
 
 /** What later middlewares may say about a request, in `res.locals`. */
 export interface RequestNotes {
-  /** The page's id or the call's path, for grouping. */
+  /** The page's id, or the call as the contract writes it. */
   route?: string
   userId?: number | string
+  /** The user's mark, where only that is known. */
+  user?: string
+  /** Code of a call's envelope. */
+  code?: number
 }
 
 type LoggedResponse = ServerResponse & { locals?: RequestNotes }
@@ -17,14 +23,8 @@ export interface RequestLogOptions {
   readonly logger: Logger
   /** Requests that nobody wants to read about, health checks for example. */
   readonly ignore?: (req: IncomingMessage) => boolean
-}
-
-// The same user is recognisable within one process's log, and nobody can be found from it.
-const salt = randomBytes(16)
-
-/** A short mark of a user for logs. */
-export function hashUser(userId: number | string): string {
-  return createHmac('sha256', salt).update(String(userId)).digest('base64url').slice(0, 12)
+  /** How users are written; without it marks hold for this process only. */
+  readonly mark?: UserMark
 }
 
 function levelOf(_req: IncomingMessage, res: ServerResponse, error?: Error): 'info' | 'warn' | 'error' {
@@ -32,10 +32,11 @@ function levelOf(_req: IncomingMessage, res: ServerResponse, error?: Error): 'in
   return res.statusCode === 429 ? 'warn' : 'info'
 }
 
-function notesOf(_req: IncomingMessage, res: LoggedResponse): object {
-  const { route, userId } = res.locals ?? {}
-  const cache = res.getHeader('cache-status')
-  return { route, cache, user: userId === undefined ? undefined : hashUser(userId) }
+function notesOf(mark: UserMark): (req: IncomingMessage, res: LoggedResponse) => object {
+  return (req, res) => {
+    const { route, userId, user, code } = res.locals ?? {}
+    return { route, code, cache: res.getHeader('cache-status'), user: userId === undefined ? user : mark(userId), trace: traceId(traceparentOf(req)) }
+  }
 }
 
 function newId(_req: IncomingMessage, res: ServerResponse): string {
@@ -44,10 +45,11 @@ function newId(_req: IncomingMessage, res: ServerResponse): string {
   return id
 }
 
-/** One line for each request that Express answers: id, method, address, status, milliseconds; never a body. */
+/** One line for each request that Express answers: id, trace, method, address, route, user's mark, status, code, milliseconds; never a body. */
 export function createRequestLog({
   logger,
   ignore,
+  mark = createUserMark(() => randomBytes(16).toString('hex')),
 }: RequestLogOptions): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   return pinoHttp<IncomingMessage, LoggedResponse>({
     logger,
@@ -55,7 +57,7 @@ export function createRequestLog({
     autoLogging: ignore ? { ignore } : true,
     quietReqLogger: true,
     customLogLevel: levelOf,
-    customProps: notesOf,
+    customProps: notesOf(mark),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request failed',
     customAttributeKeys: { responseTime: 'ms', reqId: 'id' },

@@ -11,8 +11,8 @@ import type { BackendLink } from './backend-link.ts'
 import { closeLeftOpen } from './left-open.ts'
 import { type LiveStream, startLiveStream } from './live-stream.ts'
 import { type RtmpConnection, serveRtmp } from './rtmp-connection.ts'
+import { createStrangers, mostStrangers } from './strangers.ts'
 
-const mostConnections = 64
 const mostStreams = 16
 /** An hour of a usual stream. */
 const leastFreeBytes = 2 * 1024 ** 3
@@ -51,6 +51,7 @@ async function hasRoom(directory: string): Promise<boolean> {
 /** Takes teachers' streams by RTMP, one for each key. */
 export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: IngestOptions): Ingest {
   const stopping = new AbortController()
+  const strangers = createStrangers()
   const sockets = new Set<Socket>()
   /** Keys on the air or just asking. */
   const taken = new Set<string>()
@@ -79,6 +80,7 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
 
   function serve(socket: Socket): void {
     sockets.add(socket)
+    strangers.add(socket)
     let stream: LiveStream | undefined
     let key: string | undefined
     let gone = false
@@ -109,6 +111,7 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
       if (gone) return finish()
       if (!stream) return void taken.delete(asked)
       for (const packet of early.splice(0)) stream.take(packet)
+      strangers.remove(socket)
       connection.accept()
     }
     serveRtmp(socket, {
@@ -133,7 +136,8 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
     }
     runGuarded(fail, () => serve(socket))
   })
-  server.maxConnections = mostConnections
+  // some are ending
+  server.maxConnections = 2 * (mostStrangers + mostStreams)
 
   function listen(): Promise<boolean> {
     return new Promise((resolve) => {

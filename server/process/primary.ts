@@ -2,15 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config.ts'
-import { relayInPrimary } from '#server/edge/purge-relay.ts'
+import { confirmInPrimary, relayInPrimary } from '#server/edge/purge-relay.ts'
 import { lockFolder } from '#server/folder-lock.ts'
 import { developerPage } from '#server/site/developer-page.ts'
 import type { BackendState, BackendStateMessage } from './child-messages.ts'
+import { gatherInPrimary } from './gather.ts'
 import { checkNode } from './node-version.ts'
 import { startAvifs, startIdentityProvider, startIngest, startPayProvider } from './side-processes.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 
 const workerGraceMs = 12_000
+/** A web worker that doesn't serve after so long has failed to take an old one's place. */
+const replaceMs = 60_000
 
 function checkDataDir(dataDir: string): void {
   try {
@@ -44,6 +47,8 @@ export async function runPrimary(config: Config): Promise<void> {
   let avifs: Supervisor | undefined
   let ingest: Supervisor | undefined
   const workers: Supervisor[] = []
+  const askers: Parameters<typeof gatherInPrimary>[2] = new Map()
+  let replacing = false
   const providers = [await startIdentityProvider(config), await startPayProvider(config)]
 
   async function stop(code: number): Promise<void> {
@@ -84,18 +89,46 @@ export async function runPrimary(config: Config): Promise<void> {
     sayWhereCodesAre(config)
   }
 
-  function startWorker(index: number): Supervisor {
+  function startWorker(index: number, onServing?: () => void): Supervisor {
     return supervise({
       name: `Web worker ${index + 1}`,
       launch: () => cluster.fork().process,
       onStart(child) {
         tellBackendState(child)
         relayInPrimary(child, webWorkers)
+        gatherInPrimary(child, webWorkers, askers)
       },
-      onReady: workerReady,
-      onFatal: fatal,
+      onReady() {
+        workerReady()
+        onServing?.()
+      },
+      onFatal: onServing ? () => undefined : fatal,
       graceMs: workerGraceMs,
     })
+  }
+
+  /** One after another: the next one serves before the old one ends, so nobody is refused. One that can't start leaves the old one. */
+  async function replaceWorkers(): Promise<void> {
+    if (stopping || replacing) return
+    replacing = true
+    for (const [index, old] of [...workers].entries()) {
+      let next: Supervisor | undefined
+      const serves = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => resolve(false), replaceMs)
+        next = startWorker(index, () => {
+          clearTimeout(timer)
+          resolve(true)
+        })
+        workers.push(next)
+      })
+      if (stopping) return
+      const leaving = serves ? old : next
+      if (leaving) workers.splice(workers.indexOf(leaving), 1)
+      await leaving?.stop()
+      if (!serves) break
+    }
+    replacing = false
+    console.log(`The web workers have been replaced: ${workers.length} serve.`)
   }
 
   function startBackend(): Supervisor {
@@ -104,7 +137,10 @@ export async function runPrimary(config: Config): Promise<void> {
       name: 'The embedded backend',
       launch: () => forkScript('backend.js'),
       // What it changes is told to all who keep pages.
-      onStart: (child) => relayInPrimary(child, webWorkers),
+      onStart(child) {
+        relayInPrimary(child, webWorkers)
+        confirmInPrimary(child, webWorkers)
+      },
       onReady() {
         backendServed = true
         setBackendState('ready')
@@ -127,6 +163,7 @@ export async function runPrimary(config: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   if (config.backendSocket !== undefined) backend = startBackend()
   for (let index = 0; index < config.workers; index += 1) workers.push(startWorker(index))
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+  process.on('SIGHUP', () => void replaceWorkers())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
   process.on('disconnect', () => void stop(0))
 }

@@ -17,8 +17,9 @@ const faultMs = 12_000
 function listen(server: ReturnType<typeof createFront>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new ConfigError(`Port ${config.port} is taken by another program; set PORT to a free one.`))
-      else if (error.code === 'EACCES') reject(new ConfigError(`Port ${config.port} may not be opened by this user; set PORT to one above 1023.`))
+      if (error.code === 'EADDRINUSE') reject(new ConfigError('PORT is taken by another program; set it to a free one.'))
+      else if (error.code === 'EACCES') reject(new ConfigError('PORT may not be opened by this user; set it to one above 1023.'))
+      else if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') reject(new ConfigError('HOST is no address of this machine; set it to one, or to 0.0.0.0 for all.'))
       else reject(error)
     })
     server.listen(config.port, config.host, resolve)

@@ -3,12 +3,13 @@ import type { Socket } from 'node:net'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { type EndedCall, observeCall } from './call-notes.ts'
 import { isCrossSiteWrite, isSameOrigin, type OwnSite, ownSite } from './cross-site.ts'
 import { createForwarder, type Forwarder, type Passage } from './forwarder.ts'
 import { ownHeaders, scrubHeaders, splitToken } from './header-rules.ts'
 import { readLimited } from './limited-body.ts'
 import { type CallLimits, callLimits } from './proxy-timeouts.ts'
-import { createServiceTable, type ServiceTable } from './service-table.ts'
+import { createServiceTable, type ServiceAddress, type ServiceTable } from './service-table.ts'
 
 export interface ApiProxyConfig {
   readonly services: Readonly<Record<Service, string>>
@@ -22,6 +23,8 @@ export interface ApiProxyDeps {
   readonly clock?: () => number
   readonly log?: { warn(values: object, message: string): void }
   readonly limits?: CallLimits
+  /** Told of every call when it has ended. */
+  readonly onCall?: ((call: EndedCall) => void) | undefined
   /** Replaces the contract's endpoints in tests. */
   readonly endpoints?: readonly Endpoint[]
 }
@@ -94,20 +97,29 @@ function rewrite(core: ProxyCore, req: ProxyRequest, more: IncomingMessage['head
   req.url = url
 }
 
-function begin(core: ProxyCore, path: string, permit: Permit, body: Buffer | undefined, isRead: boolean): Passage {
-  return { address: core.table.addressOf(core.table.serviceOf(path)), permit, body, isRead, retried: false, timedOut: false }
+/** Our own backend, on its socket, answers every call with an envelope: reading it twice would only cost. */
+function expectationOf(endpoint: Endpoint | undefined, address: ServiceAddress): Passage['expects'] {
+  if (endpoint === undefined || address.socketPath !== undefined) return undefined
+  return endpoint.access === 'public' && endpoint.writes === false ? 'public envelope' : 'envelope'
+}
+
+function begin(core: ProxyCore, path: string, permit: Permit, more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade' | 'expects'>): Passage {
+  return { address: core.table.addressOf(core.table.serviceOf(path)), permit, ...more, retried: false, timedOut: false }
 }
 
 async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, path: string): Promise<void> {
   const body = await readLimited(req)
   if (body === 'gone') return
   if (body === 'too large') return sendEnvelope(res, 413, '请求内容过大', core.clock(), { Connection: 'close' })
-  const permit = core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
+  const address = core.table.addressOf(core.table.serviceOf(path))
+  const permit = await core.breakers.of(address.base).enter()
   if (!permit) return unavailable(res, core.clock())
+  if (res.destroyed) return permit.release()
   res.once('close', () => permit.release())
-  const isRead = core.table.endpointOf(req.method ?? '', path)?.writes === false
+  const endpoint = core.table.endpointOf(req.method ?? '', path)
   rewrite(core, req, body ? { 'content-length': String(body.length) } : {})
-  await core.forwarder.forward(req, res, begin(core, path, permit, body, isRead))
+  const more = { body, isRead: endpoint?.writes === false, isUpgrade: false, expects: expectationOf(endpoint, address) }
+  await core.forwarder.forward(req, res, begin(core, path, permit, more))
 }
 
 function unavailable(res: ServerResponse, time: number): void {
@@ -116,16 +128,20 @@ function unavailable(res: ServerResponse, time: number): void {
 
 function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): void {
   const path = pathOf(req)
-  const isOpen = plainPath.test(path) && isSameOrigin(req.headers, core.site)
-  const permit = isOpen ? core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter() : undefined
-  if (!permit) {
-    socket.end(`HTTP/1.1 ${isOpen ? '502 Bad Gateway' : '403 Forbidden'}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
-    return
+  const refuse = (status: string): void => {
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
+  if (!plainPath.test(path) || !isSameOrigin(req.headers, core.site)) return refuse('403 Forbidden')
+  // a service may leave an upgrade of anything else open without a word
+  if (!core.table.takesSockets(path)) return refuse('404 Not Found')
+  const permit = core.breakers.of(core.table.addressOf(core.table.serviceOf(path)).base).enter()
+  // While a probe is out its client comes again: a socket that waits would be nobody's.
+  if (permit instanceof Promise) void permit.then((late) => late?.release())
+  if (!permit || permit instanceof Promise) return refuse('502 Bad Gateway')
   // How long a socket lives says nothing about the service.
   permit.release()
   rewrite(core, req, { connection: 'Upgrade', upgrade: req.headers.upgrade ?? 'websocket' })
-  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, undefined, false))
+  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true, expects: undefined }))
 }
 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */
@@ -145,6 +161,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
     middleware(req: ProxyRequest, res, next) {
       const path = pathOf(req)
       if (!ours.test(path)) return next()
+      observeCall(res, core.table.endpointOf(req.method ?? '', path)?.route ?? 'unknown', deps.onCall)
       const refused = refusal(core, req, path)
       if (refused) return sendEnvelope(res, refused[0], refused[1], clock())
       pass(core, req, res, path).catch(next)

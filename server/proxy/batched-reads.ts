@@ -1,6 +1,6 @@
 import type { Agent } from 'undici'
 import { ApiError, networkError } from '#shared/contract/codes.ts'
-import type { Permit } from './breaker.ts'
+import { admitted, type Breaker, type Permit } from './breaker.ts'
 import { createKnownAnswers } from './known-answers.ts'
 
 /** Turns an answer's status and envelope into its body, or throws. */
@@ -8,23 +8,35 @@ export type OpenEnvelope = (status: number, envelope: unknown) => unknown
 
 export interface BatchedReadsOptions {
   agent: Agent
-  enter: () => Permit | undefined
+  enter: Breaker['enter']
   openEnvelope: OpenEnvelope
 }
 
 export interface BatchedReads {
   /** Asks with everything else that is asked in the same moment. */
-  read(route: string, input: unknown, deadlineMs: number): Promise<unknown>
+  read(asked: AskedRead, deadlineMs: number): Promise<unknown>
 }
 
-interface Question {
+/** One read, and on whose behalf: of several visitors' in one batch the first one's trace goes along. */
+export interface AskedRead {
   readonly route: string
   readonly input: unknown
+  readonly traceparent?: string | undefined
+  readonly requestId?: string | undefined
+}
+
+interface Question extends AskedRead {
   readonly resolve: (body: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 class Late extends Error {}
+
+function headersOf(questions: readonly Question[]): Record<string, string> {
+  const traceparent = questions.find((question) => question.traceparent)?.traceparent
+  const requestId = questions.find((question) => question.requestId)?.requestId
+  return { 'content-type': 'application/json', reqSource: 'pcSite', ...(traceparent ? { traceparent } : {}), ...(requestId ? { 'x-request-id': requestId } : {}) }
+}
 
 /** Cuts what arrives into lines; the last piece waits for its end. */
 function createLineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
@@ -65,15 +77,17 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
       let timer: NodeJS.Timeout | undefined
       const end = (error?: Error): void => {
         clearTimeout(timer)
-        if (error || open.size > 0) permit.fail()
+        if (error instanceof Late) permit.late()
+        else if (error || open.size > 0) permit.fail()
         else permit.succeed()
         for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
         done()
       }
-      const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: { 'content-type': 'application/json', reqSource: 'pcSite' }, body }
+      const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: headersOf(questions), body }
       agent.dispatch(options, {
         onRequestStart: (controller) => {
-          timer = setTimeout(() => controller.abort(new Late()), deadlineMs)
+          // Behind what the socket holds: after a long turn of our own, answers that have come must be seen first.
+          timer = setTimeout(() => setImmediate(() => controller.abort(new Late())), deadlineMs)
         },
         onResponseStart: (controller, status) => {
           if (status !== 200) controller.abort(new Error(`status ${status}`))
@@ -88,20 +102,24 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
   function depart(deadlineMs: number): void {
     const questions = gathering.get(deadlineMs) ?? []
     gathering.delete(deadlineMs)
-    const permit = enter()
-    if (permit) void send(questions, deadlineMs, permit)
-    else for (const question of questions) question.reject(networkError())
+    const leave = (permit: Permit | undefined): void => {
+      if (permit) void send(questions, deadlineMs, permit)
+      else for (const question of questions) question.reject(networkError())
+    }
+    const entered = admitted(enter(), deadlineMs)
+    if (entered instanceof Promise) void entered.then(leave)
+    else leave(entered)
   }
 
   return {
-    read(route, input, deadlineMs) {
+    read(asked, deadlineMs) {
       return new Promise((resolve, reject) => {
         const questions = gathering.get(deadlineMs) ?? []
         if (questions.length === 0) {
           gathering.set(deadlineMs, questions)
           queueMicrotask(() => depart(deadlineMs))
         }
-        questions.push({ route, input, resolve, reject })
+        questions.push({ ...asked, resolve, reject })
       })
     },
   }

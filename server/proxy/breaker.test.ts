@@ -1,55 +1,141 @@
-import { describe, expect, it } from 'vitest'
-import { createBreaker, createBreakers } from './breaker.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { type Breaker, createBreaker, createBreakers, type Permit } from './breaker.ts'
+
+/** Leave where none has to be waited for. */
+function enter(breaker: Breaker): Permit | undefined {
+  const entered = breaker.enter()
+  if (entered instanceof Promise) throw new Error('A probe is out.')
+  return entered
+}
+
+function openOne(breaker: Breaker): void {
+  for (let times = 0; times < 5; times += 1) enter(breaker)?.fail()
+}
 
 describe('the breaker', () => {
   it('opens after five failures in a row, not after five with a success between', () => {
-    const breaker = createBreaker(() => 0)
-    for (let times = 0; times < 4; times += 1) breaker.enter()?.fail()
-    breaker.enter()?.succeed()
-    for (let times = 0; times < 4; times += 1) breaker.enter()?.fail()
+    const breaker = createBreaker({ elapsed: () => 0 })
+    for (let times = 0; times < 4; times += 1) enter(breaker)?.fail()
+    enter(breaker)?.succeed()
+    for (let times = 0; times < 4; times += 1) enter(breaker)?.fail()
     expect(breaker.state).toBe('closed')
-    breaker.enter()?.fail()
+    enter(breaker)?.fail()
     expect(breaker.state).toBe('open')
     expect(breaker.enter()).toBeUndefined()
   })
 
   it('lets one probe through after two seconds; its end decides', () => {
     let now = 0
-    const breaker = createBreaker(() => now)
-    for (let times = 0; times < 5; times += 1) breaker.enter()?.fail()
+    const breaker = createBreaker({ elapsed: () => now })
+    for (let times = 0; times < 5; times += 1) enter(breaker)?.fail()
     now = 1999
     expect(breaker.enter()).toBeUndefined()
     now = 2000
-    const probe = breaker.enter()
-    expect(breaker.enter()).toBeUndefined()
+    const probe = enter(breaker)
     probe?.fail()
     expect(breaker.enter()).toBeUndefined()
     now = 4000
-    breaker.enter()?.succeed()
+    enter(breaker)?.succeed()
     expect(breaker.state).toBe('closed')
     expect(breaker.enter()).toBeDefined()
   })
 
   it('lets the next probe out when the first one was given up', () => {
     let now = 0
-    const breaker = createBreaker(() => now)
-    for (let times = 0; times < 5; times += 1) breaker.enter()?.fail()
+    const breaker = createBreaker({ elapsed: () => now })
+    for (let times = 0; times < 5; times += 1) enter(breaker)?.fail()
     now = 2000
-    breaker.enter()?.release()
+    enter(breaker)?.release()
     expect(breaker.enter()).toBeDefined()
   })
 
   it('counts the end of a call once', () => {
-    const breaker = createBreaker(() => 0)
-    const permit = breaker.enter()
+    const breaker = createBreaker({ elapsed: () => 0 })
+    const permit = enter(breaker)
     for (let times = 0; times < 5; times += 1) permit?.fail()
     expect(breaker.state).toBe('closed')
   })
 
+  it('lets who comes during the probe wait for its end', async () => {
+    let now = 0
+    const breaker = createBreaker({ elapsed: () => now })
+    openOne(breaker)
+    now = 2000
+    const probe = enter(breaker)
+    const waiting = Array.from({ length: 20 }, () => breaker.enter())
+    probe?.succeed()
+    expect((await Promise.all(waiting)).filter(Boolean)).toHaveLength(20)
+    openOne(breaker)
+    now = 4000
+    const second = enter(breaker)
+    const unlucky = breaker.enter()
+    second?.fail()
+    expect(await unlucky).toBeUndefined()
+  })
+
+  it('makes the next who waits the probe when the first one was left', async () => {
+    let now = 0
+    const breaker = createBreaker({ elapsed: () => now })
+    openOne(breaker)
+    now = 2000
+    const probe = enter(breaker)
+    const [first, second] = [breaker.enter(), breaker.enter()]
+    probe?.release()
+    const next = await first
+    expect(breaker.state).toBe('probing')
+    next?.succeed()
+    expect(await second).toBeDefined()
+  })
+
+  it('probes by itself when nobody calls', async () => {
+    vi.useFakeTimers()
+    try {
+      let now = 0
+      let lives = false
+      const breaker = createBreaker({ elapsed: () => now, probe: () => Promise.resolve(lives) })
+      openOne(breaker)
+      now = 2000
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(breaker.state).toBe('open')
+      lives = true
+      now = 4000
+      await vi.advanceTimersByTimeAsync(2000)
+      expect(breaker.state).toBe('closed')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('does not take lateness for a failure while others are answered', () => {
+    const breaker = createBreaker({ elapsed: () => 0 })
+    const loaded = Array.from({ length: 10 }, () => enter(breaker))
+    enter(breaker)?.succeed()
+    for (const permit of loaded) permit?.late()
+    expect(breaker.state).toBe('closed')
+  })
+
+  it('does not take lateness for a failure when this process was busy all the time', async () => {
+    const breaker = createBreaker({ elapsed: () => 0 })
+    await new Promise(setImmediate)
+    const late = Array.from({ length: 10 }, () => enter(breaker))
+    const until = performance.now() + 30
+    while (performance.now() < until);
+    for (const permit of late) permit?.late()
+    expect(breaker.state).toBe('closed')
+  })
+
+  it('opens when nobody is answered in time', async () => {
+    const breaker = createBreaker({ elapsed: () => 0 })
+    const late = Array.from({ length: 5 }, () => enter(breaker))
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    for (const permit of late) permit?.late()
+    expect(breaker.state).toBe('open')
+  })
+
   it('is one for each address', () => {
     const breakers = createBreakers(() => 0)
-    for (let times = 0; times < 5; times += 1) breakers.of('a').enter()?.fail()
-    expect(breakers.of('b').enter()).toBeDefined()
+    for (let times = 0; times < 5; times += 1) enter(breakers.of('a'))?.fail()
+    expect(enter(breakers.of('b'))).toBeDefined()
     expect(breakers.states()).toEqual({ a: 'open', b: 'closed' })
   })
 })

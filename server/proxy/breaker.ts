@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 /** closed: calls go through; open: they fail at once; probing: one call is out to see whether the service is back. */
 export type BreakerState = 'closed' | 'open' | 'probing'
 
@@ -5,50 +7,112 @@ export type BreakerState = 'closed' | 'open' | 'probing'
 export interface Permit {
   succeed(): void
   fail(): void
+  /** No answer in time. Counts as a failure unless the lateness may be ours: others were answered meanwhile, or this process was busy. */
+  late(): void
   /** The caller went away: says nothing about the service. */
   release(): void
 }
 
 export interface Breaker {
-  /** Undefined while the breaker is open. */
-  enter(): Permit | undefined
+  /**
+   * Leave to call; undefined while the breaker is open. While another call is out as the probe, it is waited for: its end
+   * decides for all.
+   */
+  enter(): Permit | undefined | Promise<Permit | undefined>
   readonly state: BreakerState
+}
+
+export interface BreakerOptions {
+  /** Milliseconds of a clock that nobody sets. */
+  readonly elapsed: () => number
+  /** Asks the service whether it lives, when the time of an open breaker is over and nobody calls. Never rejects. */
+  readonly probe?: (() => Promise<boolean>) | undefined
 }
 
 const failuresToOpen = 5
 const openMs = 2000
+/** A process that was busy for so much of the time in which an answer didn't come may have kept it waiting itself. */
+const busyShare = 0.9
 
-/** Opens after 5 failures in a row for 2 seconds; then one probe decides. `elapsed`: milliseconds of a clock that nobody sets. */
-export function createBreaker(elapsed: () => number): Breaker {
+type Waiting = (permit: Permit | undefined) => void
+type Close = () => void
+
+/** Opens after 5 failures in a row for 2 seconds; then one probe decides. The returned `close` ends its own probes. */
+export function createBreaker({ elapsed, probe }: BreakerOptions): Breaker & { close: Close } {
   let failures = 0
+  let answers = 0
   let openUntil = 0
   let probing = false
+  let waiting: Waiting[] = []
+  let timer: NodeJS.Timeout | undefined
+
   function permit(isProbe: boolean): Permit {
+    const answersBefore = answers
+    const loadBefore = performance.eventLoopUtilization()
     let ended = false
     function end(then: () => void): void {
       if (ended) return
       ended = true
       if (isProbe) probing = false
       then()
+      if (isProbe) answerWaiting()
+    }
+    const failed = (): void => {
+      failures += 1
+      if (isProbe || failures >= failuresToOpen) open()
     }
     return {
       succeed: () =>
         end(() => {
+          answers += 1
           failures = 0
           openUntil = 0
         }),
-      fail: () =>
+      fail: () => end(failed),
+      late: () =>
         end(() => {
-          failures += 1
-          if (isProbe || failures >= failuresToOpen) openUntil = elapsed() + openMs
+          const isOurs = answers > answersBefore || performance.eventLoopUtilization(loadBefore).utilization >= busyShare
+          if (isProbe || !isOurs) failed()
         }),
       release: () => end(() => undefined),
     }
   }
+
+  function open(): void {
+    openUntil = elapsed() + openMs
+    clearTimeout(timer)
+    if (probe) timer = setTimeout(() => void probeAlone(probe), openMs).unref()
+  }
+
+  /** A probe without visitors: else a service would be down for the first of them after any pause. */
+  async function probeAlone(ask: () => Promise<boolean>): Promise<void> {
+    if (openUntil === 0 || probing) return
+    probing = true
+    const own = permit(true)
+    if (await ask()) own.succeed()
+    else own.fail()
+  }
+
+  /** The probe has ended: its end is everybody's; when it was left, the next one is the probe. */
+  function answerWaiting(): void {
+    const all = waiting
+    waiting = []
+    if (openUntil !== 0 && elapsed() < openUntil) for (const tell of all) tell(undefined)
+    else if (openUntil === 0) for (const tell of all) tell(permit(false))
+    else {
+      const [next, ...rest] = all
+      if (!next) return
+      waiting = rest
+      probing = true
+      next(permit(true))
+    }
+  }
+
   return {
     enter() {
       if (openUntil === 0) return permit(false)
-      if (elapsed() < openUntil || probing) return undefined
+      if (probing) return new Promise((resolve) => waiting.push(resolve))
+      if (elapsed() < openUntil) return undefined
       probing = true
       return permit(true)
     },
@@ -56,24 +120,47 @@ export function createBreaker(elapsed: () => number): Breaker {
       if (openUntil === 0) return 'closed'
       return probing ? 'probing' : 'open'
     },
+    close: () => clearTimeout(timer),
   }
+}
+
+/** The leave that `enter` gives, waited for at most `ms`; one that comes later is given back. */
+export function admitted(entered: ReturnType<Breaker['enter']>, ms: number): Permit | undefined | Promise<Permit | undefined> {
+  if (!(entered instanceof Promise)) return entered
+  return new Promise((resolve) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      resolve(undefined)
+    }, ms)
+    void entered.then((permit) => {
+      clearTimeout(timer)
+      if (isLate) permit?.release()
+      else resolve(permit)
+    })
+  })
 }
 
 /** The breakers of all services, one for each base address; the proxy and the renderer share them. */
 export interface Breakers {
   of(base: string): Breaker
   states(): Readonly<Record<string, BreakerState>>
+  /** Ends their own probes. */
+  close(): void
 }
 
-/** Creates the set of breakers. */
-export function createBreakers(elapsed: () => number): Breakers {
-  const byBase = new Map<string, Breaker>()
+/** Creates the set of breakers; `probe` asks a service by its base address whether it lives. */
+export function createBreakers(elapsed: () => number, probe?: (base: string) => Promise<boolean>): Breakers {
+  const byBase = new Map<string, ReturnType<typeof createBreaker>>()
   return {
     of(base) {
-      const breaker = byBase.get(base) ?? createBreaker(elapsed)
+      const breaker = byBase.get(base) ?? createBreaker({ elapsed, probe: probe && (() => probe(base)) })
       byBase.set(base, breaker)
       return breaker
     },
     states: () => Object.fromEntries([...byBase].map(([base, breaker]) => [base, breaker.state])),
+    close() {
+      for (const breaker of byBase.values()) breaker.close()
+    },
   }
 }

@@ -3,8 +3,11 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { createProxyMiddleware, type Options, type RequestHandler } from 'http-proxy-middleware'
-import { type AnswerStore, createAnswerStore } from './answer-store.ts'
+import { traceId } from '#server/http/trace.ts'
+import { createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
+import { callNotes, takeCallNotes } from './call-notes.ts'
+import { createEnvelopeCheck } from './envelope-check.ts'
 import { hopByHop } from './header-rules.ts'
 import { type CallLimits, watchCall } from './proxy-timeouts.ts'
 import type { ServiceAddress } from './service-table.ts'
@@ -15,8 +18,12 @@ export interface Passage {
   readonly permit: Permit
   /** May be tried once more when nothing of an answer has come. */
   readonly isRead: boolean
+  /** Its answer must be an envelope; undefined where other answers are in order, or where the service is our own. */
+  readonly expects?: 'envelope' | 'public envelope' | undefined
   /** A small body that has been read whole; else the request is streamed. */
   readonly body: Buffer | undefined
+  /** Asks for a WebSocket. */
+  readonly isUpgrade: boolean
   retried: boolean
   timedOut: boolean
 }
@@ -35,6 +42,8 @@ export interface Forwarder {
   close(): void
 }
 
+/** Bodies that are streamed to a service at once; who sends slowly holds one for long. */
+const mostStreams = 256
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
 
 function targetOf(address: ServiceAddress): NonNullable<Options['target']> {
@@ -46,19 +55,30 @@ function isStreamed(req: IncomingMessage, { body }: Passage): boolean {
   return body === undefined && !req.complete
 }
 
-function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse, permit: Permit | undefined, store: AnswerStore): void {
-  if (sickStatus.has(answer.statusCode ?? 0)) permit?.fail()
-  else permit?.succeed()
+function pathOf(req: IncomingMessage): string | undefined {
+  return req.url?.split('?')[0]
+}
+
+/** Hands an answer's status and headers on, but for what it tells of the call. */
+function takeHead(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {
+  takeCallNotes(answer.headers, res)
   for (const name of hopByHop) if (name !== 'transfer-encoding') Reflect.deleteProperty(answer.headers, name)
   // Else the service's or the client's wish would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
   answer.headers['cache-control'] ??= 'no-store'
   // The answer to such a client is as long as the connection, one without a body has none to cut into chunks.
   if (req.httpVersion === '1.0' || answer.statusCode === 204 || answer.statusCode === 304) delete answer.headers['transfer-encoding']
+  // A cache behind us has said its part first (RFC 9211, 2).
+  const ours = res.getHeader('cache-status')
+  const theirs = answer.headers['cache-status']
+  if (theirs !== undefined && ours !== undefined) answer.headers['cache-status'] = `${String(theirs)}, ${String(ours)}`
   for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) res.setHeader(name, value)
   res.statusCode = answer.statusCode ?? 502
   if (answer.statusMessage) res.statusMessage = answer.statusMessage
-  store.send(answer, res)
+}
+
+function hasBody(answer: IncomingMessage, req: IncomingMessage): boolean {
+  return req.method !== 'HEAD' && answer.statusCode !== 204 && answer.statusCode !== 304
 }
 
 /** Creates the forwarder with keep-alive connections to all services. */
@@ -67,16 +87,55 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   const http = new HttpAgent({ keepAlive: true, maxSockets: 64 })
   const https = new HttpsAgent({ keepAlive: true, maxSockets: 64 })
   // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
-  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: 32 })
-  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: 32 })
+  const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: mostStreams })
+  const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: mostStreams })
   const store = createAnswerStore()
+  const envelopes = createEnvelopeCheck()
+
+  async function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const passage = passages.get(req)
+    if (sickStatus.has(answer.statusCode ?? 0)) passage?.permit.fail()
+    else if (!passage?.expects) passage?.permit.succeed()
+    if (!passage?.expects || !hasBody(answer, req)) {
+      passage?.permit.succeed()
+      takeHead(answer, req, res)
+      store.send(answer, res)
+      return
+    }
+    // The library would cut the visitor off when the answer is cut: here nothing of it has gone out yet.
+    await undefined
+    answer.removeAllListeners('close').removeAllListeners('error')
+    const checked = await envelopes.check(answer, passage.expects === 'public envelope')
+    if (checked.kind === 'half') passage.permit.fail()
+    else passage.permit.succeed()
+    // The visitor has gone meanwhile.
+    if (res.destroyed) return void answer.destroy()
+    if (checked.kind === 'half' || checked.kind === 'unfit') {
+      const { base } = passage.address
+      log?.warn({ service: base, path: pathOf(req), status: answer.statusCode, what: checked.kind }, 'a service answered what is no envelope')
+      unavailable(res)
+      return
+    }
+    takeHead(answer, req, res)
+    if (checked.kind === 'whole') {
+      res.end(checked.bytes)
+      return
+    }
+    for (const part of checked.begun) res.write(part)
+    answer.once('close', () => {
+      if (!answer.complete) res.destroy()
+    })
+    store.send(answer, res)
+  }
 
   function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
     const passage = passages.get(req)
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
     const isSecure = passage.address.origin.startsWith('https:')
-    if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
+    // One of its own, for as long as it lives: calls never wait for sockets.
+    if (passage.isUpgrade) options.agent = false
+    else if (isStreamed(req, passage)) options.agent = isSecure ? httpsStreams : httpStreams
     else options.agent = isSecure ? https : http
     if (passage.body) options.buffer = Readable.from([passage.body])
     return targetOf(passage.address)
@@ -98,8 +157,9 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
       passage.retried = true
       void proxy(req, res)
     } else {
-      passage?.permit.fail()
-      log?.warn({ err: error, service: passage?.address.base, path: req.url?.split('?')[0] }, 'a service could not be reached')
+      if (passage?.timedOut) passage.permit.late()
+      else passage?.permit.fail()
+      log?.warn({ err: error, service: passage?.address.base, path: pathOf(req), route: callNotes(res).route, request: (req as { id?: unknown }).id, trace: traceId(req.headers.traceparent) }, 'a service could not be reached')
       if (res.headersSent) res.destroy()
       else unavailable(res)
     }
@@ -110,11 +170,15 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     selfHandleResponse: true,
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
+    // Without it a service that says nothing keeps the connection, even when the client has left.
+    upgradeTimeout: limits.firstByteMs,
     router: route,
     plugins: [
       (server) => {
         server.on('proxyReq', onRequest)
-        server.on('proxyRes', (answer, req, res) => onAnswer(answer, req, res, passages.get(req)?.permit, store))
+        server.on('proxyRes', (answer, req, res) => {
+          onAnswer(answer, req, res).catch((error: Error) => onError(error, req, res))
+        })
         server.on('error', (error, req, res) => {
           if (req && res) onError(error, req as IncomingMessage, res as ServerResponse | Socket)
         })

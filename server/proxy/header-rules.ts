@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
 import { clientAddress } from '#server/http/client-address.ts'
+import { traceparentOf } from '#server/http/trace.ts'
 
 /** Hop-by-hop headers: between two neighbours only, never passed on. */
 export const hopByHop: ReadonlySet<string> = new Set([
@@ -25,6 +26,8 @@ const setByUs: ReadonlySet<string> = new Set([
   'forwarded',
   'x-real-ip',
   'x-request-id',
+  'x-call-code',
+  'x-call-user',
   'traceparent',
   'tracestate',
   'via',
@@ -41,7 +44,6 @@ const neverHop: ReadonlySet<string> = new Set(['host', 'cookie', 'content-length
 
 const tokenForm = /^[A-Za-z0-9._~+/=-]{1,512}$/
 const robotIdForm = /^[A-Za-z0-9_-]{1,64}$/
-const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** An address without its `token`, and the token when it is well-formed. */
 export interface TokenSplit {
@@ -78,19 +80,14 @@ export function scrubHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders 
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name)))
 }
 
-function newTrace(): string {
-  return `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`
-}
-
 /** What every service is told about the request, from sources that a client can't forge. */
 export function ownHeaders(req: IncomingMessage & { id?: unknown }, token: string | undefined, trustProxy: number): Record<string, string> {
   const robotId = parseCookie(req.headers.cookie ?? '').robotId
-  const { traceparent } = req.headers
   const headers: Record<string, string> = {
     reqsource: 'pcSite',
     'x-forwarded-for': clientAddress(req, trustProxy),
     'x-request-id': typeof req.id === 'string' ? req.id : randomUUID(),
-    traceparent: typeof traceparent === 'string' && traceForm.test(traceparent) ? traceparent : newTrace(),
+    traceparent: traceparentOf(req),
   }
   if (robotId !== undefined && robotIdForm.test(robotId)) headers.robotid = robotId
   if (token !== undefined) headers.authorization = token

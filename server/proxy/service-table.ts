@@ -30,6 +30,8 @@ export interface ServiceTable {
   endpointOf(method: string, path: string): Endpoint | undefined
   /** Whether a payment provider tells something here: from its own machines, known by its signature alone. */
   isPayNotice(method: string, path: string): boolean
+  /** Whether WebSockets are opened here: one path of the contract, and no other. */
+  takesSockets(path: string): boolean
 }
 
 /** Services may take capitals and a slash at the end for the same call: here they are. */
@@ -53,5 +55,6 @@ export function createServiceTable(
     addressOf: (service) => addresses.get(service) ?? readAddress(services.site),
     endpointOf: (method, path) => byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${sameCall(path)}`),
     isPayNotice: (method, path) => method === 'POST' && notices.has(path),
+    takesSockets: (path) => sameCall(path) === imSocketPath,
   }
 }

@@ -1,9 +1,13 @@
 import { Agent } from 'undici'
+import { traceId } from '#server/http/trace.ts'
+import type { PurgeOrder } from '#server/purge-messages.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { createBatchedReads } from './batched-reads.ts'
-import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import { admitted, type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
+import type { EndedCall } from './call-notes.ts'
+import { createKeptAnswers, type KeepRule } from './kept-answers.ts'
 import { type CallEnd, requestService } from './service-request.ts'
 import { createServiceTable, readAddress, type ServiceAddress } from './service-table.ts'
 import { createSharedReads } from './shared-reads.ts'
@@ -22,16 +26,22 @@ export interface CallContext {
   /** Takes the Set-Cookie lines of an answer, also of one that fails. */
   readonly onCookies?: (lines: readonly string[]) => void
   readonly traceparent?: string
+  /** The request's own, for the services' logs. */
+  readonly requestId?: string
   /** Ends the calls when the visitor has gone. */
   readonly signal?: AbortSignal
+  /** The page may show answers that are the same for everybody and were asked a moment ago; without it they are asked anew. */
+  readonly keep?: KeepRule
 }
 
 /** The server's own way to the services. */
 export interface Upstream {
   api(context?: CallContext): Api
   breakerState(): Readonly<Record<string, BreakerState>>
-  /** After a purge: pages made from now on ask anew. */
-  forgetReads(): void
+  /** The main site has asked for a login lately where none is needed: what it says of sessions isn't to be believed. */
+  asksEverybodyToLogin(): boolean
+  /** Pages made from now on show nothing of what was asked before and this purge is about. */
+  purgeReads(order: PurgeOrder): void
   /** Calls made since the start, by route; tests compare them. */
   readonly calls: ReadonlyMap<string, number>
   close(): Promise<void>
@@ -47,9 +57,13 @@ export interface UpstreamDeps {
   readonly breakers?: Breakers
   /** Milliseconds of a clock that nobody sets (`performance.now`). */
   readonly elapsed?: () => number
+  /** Told of every call when it has ended. */
+  readonly onCall?: ((call: EndedCall) => void) | undefined
+  readonly log?: { warn(values: object, message: string): void } | undefined
 }
 
 const defaultDeadlineMs = 3000
+const disbeliefMs = 60_000
 const longestAnswer = 8 * 1024 * 1024
 const resetCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 const sickStatus: ReadonlySet<number> = new Set([502, 503, 504])
@@ -74,6 +88,7 @@ function toHeaders(context: CallContext, hasBody: boolean): Record<string, strin
   if (context.address) headers['x-forwarded-for'] = context.address
   if (context.userAgent) headers['user-agent'] = context.userAgent
   if (context.traceparent) headers.traceparent = context.traceparent
+  if (context.requestId) headers['x-request-id'] = context.requestId
   if (hasBody) headers['content-type'] = 'application/json'
   return headers
 }
@@ -113,8 +128,10 @@ interface Deadline extends CallEnd {
 function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
   let abort: ((reason: Error) => void) | undefined
   let ended = false
+  let isOver = false
   let left = false
   function end(): void {
+    if (isOver) return
     ended = true
     abort?.(new Ended())
   }
@@ -123,7 +140,8 @@ function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
     end()
   }
   // Not AbortSignal.timeout: it would hold on to the whole render until it fires.
-  const timer = setTimeout(end, ms)
+  // Behind what the sockets hold: after a long turn of our own, answers that have come must be seen first.
+  const timer = setTimeout(() => setImmediate(end), ms)
   if (signal?.aborted) leave()
   signal?.addEventListener('abort', leave)
   return {
@@ -136,6 +154,7 @@ function createDeadline(ms: number, signal: AbortSignal | undefined): Deadline {
     },
     leftByCaller: () => left,
     clear() {
+      isOver = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     },
@@ -184,6 +203,7 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
     // An envelope of any code is an answer: the service lives.
     if (error instanceof ApiError) permit.succeed()
     else if (deadline.leftByCaller()) permit.release()
+    else if (deadline.ended) permit.late()
     else permit.fail()
     throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
   } finally {
@@ -194,11 +214,14 @@ async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Inpu
 /** Creates the transport of `Api` for rendering: keep-alive connections, deadlines, one retry of reads, a breaker. */
 export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}): Upstream {
   const table = createServiceTable(config.services)
-  const breakers = deps.breakers ?? createBreakers(deps.elapsed ?? (() => performance.now()))
+  const elapsed = deps.elapsed ?? (() => performance.now())
+  const breakers = deps.breakers ?? createBreakers(elapsed)
+  let askedToLogin = Number.NEGATIVE_INFINITY
   const agents = createAgents()
   const calls = new Map<string, number>()
 
   const reads = createSharedReads(networkError)
+  const kept = createKeptAnswers(elapsed)
 
   async function send(endpoint: Endpoint, input: Input, context: CallContext, end: Deadline): Promise<unknown> {
     const address = table.addressOf(endpoint.service)
@@ -216,20 +239,60 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     return readEnvelope(status, text)
   }
 
+  /** Tells how a call ended; of one that found no service or a broken one a line, by which the page's own line is found. */
+  async function observed(endpoint: Endpoint, { traceparent, requestId, signal }: CallContext, answer: Promise<unknown>): Promise<unknown> {
+    const began = elapsed()
+    const ended = (code: number): void => deps.onCall?.({ from: 'page', route: endpoint.route, code, ms: elapsed() - began })
+    try {
+      const body = await answer
+      ended(Code.Success)
+      return body
+    } catch (error) {
+      const { code, status } = error as ApiError
+      ended(code)
+      if (code === Code.Fail && !signal?.aborted) {
+        const { cause } = error as Error
+        deps.log?.warn({ route: endpoint.route, code, status, request: requestId, trace: traceId(traceparent), ...(cause ? { err: cause } : {}) }, 'a call for a page failed')
+      }
+      throw error
+    }
+  }
+
   async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
-    const permit = breakers.of(table.addressOf(endpoint.service).base).enter()
+    const entered = admitted(breakers.of(table.addressOf(endpoint.service).base).enter(), context.deadlineMs ?? defaultDeadlineMs)
+    const permit = entered instanceof Promise ? await entered : entered
     if (!permit) throw networkError()
-    return guard(permit, send, endpoint, input, context)
+    return observed(endpoint, context, guard(permit, send, endpoint, input, context))
   }
 
   const embedded = config.backendSocket === undefined ? undefined : readAddress(`unix:${config.backendSocket}`)
   const batches = embedded && createBatchedReads({ agent: agents.of(embedded), enter: () => breakers.of(embedded.base).enter(), openEnvelope })
 
   /** A read for everybody who asks: to the embedded backend together with the page's others. */
-  function ask(endpoint: Endpoint, input: Input, deadlineMs: number | undefined, signal: AbortSignal): Promise<unknown> {
-    if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, { deadlineMs, signal })
+  function ask(endpoint: Endpoint, input: Input, { deadlineMs, traceparent, requestId }: CallContext, signal: AbortSignal): Promise<unknown> {
+    const context = { deadlineMs, traceparent, requestId, signal }
+    if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, context)
     calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
-    return batches.read(endpoint.route, input, deadlineMs ?? defaultDeadlineMs)
+    return observed(endpoint, context, batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs))
+  }
+
+  /** Asked once for all who ask at the same moment; nothing of the visitor goes with it. */
+  function readShared(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
+    const { deadlineMs, signal, keep } = context
+    const question = `${endpoint.route} ${JSON.stringify(input)}`
+    const known = keep && kept.get(question, keep)
+    if (known) return Promise.resolve(known.body)
+    return reads.read(`${deadlineMs ?? 0} ${question}`, signal, async (ended) => {
+      const asked = kept.now()
+      const body = await ask(endpoint, input, context, ended)
+      if (keep) kept.put(question, body, asked)
+      return body
+    })
+  }
+
+  function noteRefusal({ access, writes, service }: Endpoint, error: unknown): void {
+    if (access !== 'public' || writes !== false || !(error instanceof ApiError) || error.code !== Code.LoginTimeout) return
+    if (table.addressOf(service).base === table.addressOf('site').base) askedToLogin = elapsed()
   }
 
   function api(context: CallContext = {}): Api {
@@ -239,13 +302,22 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         const [method = '', path = ''] = route.split(' ')
         const endpoint = table.endpointOf(method, path)
         if (!endpoint) throw networkError()
-        const isShared = isAnonymous && endpoint.access === 'public' && endpoint.writes === false
-        if (!isShared) return (await call(endpoint, input as Input, context)) as never
-        const key = `${context.deadlineMs ?? 0} ${route} ${JSON.stringify(input)}`
-        return (await reads.read(key, context.signal, (signal) => ask(endpoint, input as Input, context.deadlineMs, signal))) as never
+        const isShared = endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
+        try {
+          if (!isShared) return (await call(endpoint, input as Input, context)) as never
+          return (await readShared(endpoint, input as Input, endpoint.sameForAll ? context : { ...context, keep: undefined })) as never
+        } catch (error) {
+          noteRefusal(endpoint, error)
+          throw error
+        }
       },
     }
   }
 
-  return { api, calls, forgetReads: reads.forget, breakerState: breakers.states, close: agents.close }
+  function purgeReads(order: PurgeOrder): void {
+    reads.forget()
+    kept.purge(order)
+  }
+
+  return { api, calls, asksEverybodyToLogin: () => elapsed() - askedToLogin < disbeliefMs, purgeReads, breakerState: breakers.states, close: agents.close }
 }

@@ -1,6 +1,8 @@
 import type { CachePolicy, Page } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
-import type { PagePlan, ResolvePage } from '#server/edge/edge.ts'
+import type { ResolvePage } from '#server/edge/edge.ts'
+import { type PlannedPage, type SplitQuery, splitQuery } from '#server/edge/plan.ts'
+import type { KeepRule } from '#server/proxy/kept-answers.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 export interface PlanOptions {
@@ -9,10 +11,11 @@ export interface PlanOptions {
   ttlFactor: number
 }
 
-function allowed(policy: CachePolicy, query: URLSearchParams): boolean {
-  const known = policy.query ?? {}
-  for (const [name, value] of query) if (!ownValue(known, name)?.test(value)) return false
-  return true
+/** The part of a query that the page knows, when its answer is kept. */
+function readKnown({ query: values = {}, bypass = [] }: CachePolicy, query: URLSearchParams): SplitQuery | undefined {
+  const split = splitQuery(query, (name) => ownValue(values, name) !== undefined || bypass.includes(name))
+  for (const [name, value] of split?.kept ?? []) if (!ownValue(values, name)?.test(value)) return undefined
+  return split
 }
 
 function sortedQuery(query: URLSearchParams): string {
@@ -20,20 +23,38 @@ function sortedQuery(query: URLSearchParams): string {
   return sorted ? `?${sorted}` : ''
 }
 
+const notFound = { route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: ['not-found'] }
+
+function dropping(dropped: string): Pick<PlannedPage, 'dropped'> {
+  return dropped === '' ? {} : { dropped }
+}
+
 /** The page table as the edge asks it: how an address is kept, or undefined when its answer can't be shared. */
 export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): ResolvePage {
-  return (path, query): PagePlan | undefined => {
+  return (path, query): PlannedPage | undefined => {
     // Another form of the address: the page handler redirects it.
     if (path.length > 1 && path.endsWith('/')) return undefined
     if (path.startsWith('/api/') || path === '/api' || path.startsWith('/gateway/')) return undefined
     const match = matchPage(path)
     // An unknown address is a page of its own, kept shortly; its query changes nothing.
-    if (!match) return reservedPath.test(path) ? undefined : { key: path, target: path, route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: ['not-found'] }
+    if (!match) return reservedPath.test(path) ? undefined : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
     const { cache, id } = match.page
-    if (cache === 'never' || !allowed(cache, query)) return undefined
-    const target = encodeURI(decodeURI(path)) + sortedQuery(query)
-    return { key: target, target, route: id, ttl: cache.ttl * ttlFactor, swr: cache.swr * ttlFactor, sie: cache.sie, tags: cache.tags(match.params) }
+    const split = cache === 'never' ? undefined : readKnown(cache, query)
+    if (cache === 'never' || !split) return undefined
+    const target = encodeURI(decodeURI(path)) + sortedQuery(split.kept)
+    const times = { ttl: cache.ttl * ttlFactor, swr: cache.swr * ttlFactor, sie: cache.sie }
+    return { key: target, target, route: id, ...times, tags: cache.tags(match.params), ...dropping(split.dropped) }
   }
+}
+
+/**
+ * What a page that isn't shared may do with answers that are: show them for as long as a copy of the page is fresh, until it is purged.
+ * Nothing for pages that nobody keeps.
+ */
+export function keepRule(match: PageMatch<Page> | undefined, ttlFactor: number): { keep?: KeepRule } {
+  const cache = match?.page.cache ?? 'never'
+  if (match === undefined || cache === 'never') return {}
+  return { keep: { forMs: cache.ttl * ttlFactor * 1000, tags: cache.tags(match.params) } }
 }
 
 /** Addresses that are no pages: Express answers them. */

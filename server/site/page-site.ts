@@ -8,6 +8,7 @@ import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
 import type { RequestNotes } from '#server/http/request-log.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { newTraceparent, traceparentOf } from '#server/http/trace.ts'
 import type { Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, type RenderInput, renderComplete } from '#server/render/complete.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
@@ -16,12 +17,13 @@ import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/session-cookies.ts'
+import { Code } from '#shared/contract/codes.ts'
 import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
-import { createPagePlanner } from './page-plan.ts'
-import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, toPageState } from './prepare-page.ts'
+import { createPagePlanner, keepRule } from './page-plan.ts'
+import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, prepareUnavailable, toPageState } from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
 
@@ -58,9 +60,21 @@ export interface PageBudgets {
   cacheableMs: number
   privateMs: number
   deferredMs: number
+  /** How long a page waits for who the learner is, until it is made for a visitor (800). */
+  sessionMs?: number
+  /** A learner's visit to a page that visitors get from the cache: user information and critical data together (850). */
+  learnerMs?: number
 }
 
-const usualBudgets: PageBudgets = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000 }
+const usualBudgets: Required<PageBudgets> = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000, sessionMs: 800, learnerMs: 850 }
+
+/** The usual times, all longer or shorter by one factor: where machine or services are slow, a late page is better than none. */
+export function pageBudgets(factor: number): Required<PageBudgets> {
+  const { cacheableMs, privateMs, deferredMs, sessionMs, learnerMs } = usualBudgets
+  return { cacheableMs: cacheableMs * factor, privateMs: privateMs * factor, deferredMs: deferredMs * factor, sessionMs: sessionMs * factor, learnerMs: learnerMs * factor }
+}
+/** Critical data have so long at the least, however late the user information was. */
+const leastCriticalMs = 150
 /**
  * How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. When
  * several pages are being made at once they wait for each other anyway; then many pages matter more than a first byte.
@@ -112,14 +126,22 @@ function note(res: ServerResponse & { locals?: RequestNotes }, notes: RequestNot
   res.locals = { ...res.locals, ...notes }
 }
 
-function isBot(req: IncomingMessage): boolean {
+/** By what the lines of other processes about this request are found. */
+function originOf(req: IncomingMessage & { id?: unknown }): { traceparent: string; requestId?: string } {
+  return { traceparent: traceparentOf(req), ...(typeof req.id === 'string' ? { requestId: req.id } : {}) }
+}
+
+const longestReportedPath = 512
+
+/** Whether a search engine or another program asks, by its own name. */
+export function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
 }
 
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const { cacheableMs, privateMs, deferredMs } = options.budgets ?? usualBudgets
+  const { cacheableMs, privateMs, deferredMs, sessionMs = usualBudgets.sessionMs, learnerMs = usualBudgets.learnerMs } = options.budgets ?? usualBudgets
   const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
@@ -186,7 +208,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   const fill: Fill = async (plan, leader: Leader | undefined, signal): Promise<Filled> => {
     const url = new URL(plan.target, options.origin)
-    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal }), cacheableMs)
+    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal, traceparent: newTraceparent() }), cacheableMs)
     if (prepared.kind === 'redirect') return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
     const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared, grace()))
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
@@ -195,10 +217,18 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const html = textOf(complete(prepared, undefined))
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
-    return { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    const made = { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    return prepared.refused ? { ...made, forCrawlers: comeAgain(prepared, url) } : made
+  }
+
+  /** For crawlers, where a service asks for a login that they can't do: what they know of the page stays as it is. */
+  function comeAgain({ app }: PreparedPage, url: URL): Pick<Filled, 'status' | 'html' | 'headers'> {
+    const page = prepareUnavailable(url, { api: app.api, common: app.common, env, criticalMs: 0 })
+    return { status: 503, html: textOf(complete(page, undefined)), headers: Object.entries(headersOf(page)) }
   }
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const began = performance.now()
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
@@ -212,19 +242,37 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.once('close', () => {
       if (!res.writableFinished) left.abort()
     })
-    const api = options.upstream.api({ deadlineMs: deferredMs, signal: left.signal, ...credentials })
-    const started = await startSession(api, credentials)
+    const match = matchPage(url.pathname)
+    const context = { signal: left.signal, ...credentials, ...originOf(req) }
+    const api = options.upstream.api({ ...context, deadlineMs: deferredMs, ...keepRule(match, options.ttlFactor) })
+    const started = await startSession(options.upstream.api({ ...context, deadlineMs: sessionMs }), credentials, options.upstream.asksEverybodyToLogin)
     const { session, user } = started
+    if (started.session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
     if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
-    const page = matchPage(url.pathname)?.page
+    const page = match?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
-    const prepared = await prepare(url, started, api, privateMs)
-    if (prepared.kind === 'redirect') return redirect(res, prepared.status, prepared.to)
+    // The first byte within a second whatever one service does, where visitors wouldn't wait longer either.
+    const isKept = page !== undefined && page.cache !== 'never' && credentials.cookie !== undefined
+    const criticalMs = isKept ? Math.max(leastCriticalMs, learnerMs - (performance.now() - began)) : privateMs
+    const prepared = await prepare(url, started, api, criticalMs)
+    if (prepared.kind === 'redirect') {
+      if (prepared.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
+      return redirect(res, prepared.status, prepared.to)
+    }
     if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
     await allLate(prepared)
-    send(req, res, prepared, complete(prepared, session))
+    const sent = prepared.refused && isBot(req) ? prepareUnavailable(url, { api, common: prepared.app.common, env, criticalMs: 0 }) : prepared
+    send(req, res, sent, complete(sent, session))
+  }
+
+  /** The diagnostic of a session that was ended elsewhere, which the browser sends of its own calls; nobody waits for it. */
+  function reportEnd(api: ReturnType<Upstream['api']>, req: IncomingMessage, { userAgent }: Credentials): void {
+    // The path alone: a query may hold what opens something.
+    const url = (req.url ?? '/').split('?')[0]?.slice(0, longestReportedPath)
+    const message = `server request ${String((req as { id?: unknown }).id ?? '')}`.trim()
+    api.call('POST /api/log/client-error', { code: Code.LoggedInElsewhere, url, message, ...(userAgent ? { userAgent } : {}) }).catch((error: unknown) => options.onError(error, 'diagnostic'))
   }
 
   /**
@@ -243,7 +291,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const { address, userAgent, cookie } = credentials
     const cookies: string[] = []
     const who = { address, ...(userAgent ? { userAgent } : {}), ...(cookie ? { cookie } : {}) }
-    const api = options.upstream.api({ ...who, onCookies: (lines) => cookies.push(...lines) })
+    const api = options.upstream.api({ ...who, ...originOf(req), onCookies: (lines) => cookies.push(...lines) })
     const outcome = token === undefined ? 'settled' : await exchangeToken(api, token)
     if (token !== undefined && outcome === 'unknown') {
       credentials.authorization = token

@@ -41,9 +41,11 @@ export interface PreparedPage {
   /** Something is missing that a later try may bring: not to be kept. */
   degraded: boolean
   retryAfter?: number
+  /** A call that decides the page asks for a login: people get the dialog, crawlers are to come again. */
+  refused?: boolean
 }
 
-export type Prepared = PreparedPage | { kind: 'redirect'; status: number; to: string }
+export type Prepared = PreparedPage | { kind: 'redirect'; status: number; to: string; endCode?: number }
 
 function errorHead(message: string): PageHead {
   return { title: message, description: message, canonical: '/', noindex: true }
@@ -58,6 +60,11 @@ export function prepareError(status: number, message: string, url: URL, options:
   const view: PageView = { id: 'error', status, message, pathname: url.pathname, search: url.search, params: {}, layout: 'base', Component: undefined }
   const app = { api: options.api, common: options.common, env: options.env }
   return { kind: 'page', view, head: errorHead(message), queryClient: createQueryClient(options), app, late: [], degraded: status >= 500, ...(status === 503 ? { retryAfter: 5 } : {}) }
+}
+
+/** What stands where a page can't be made for now: 503, with a time to come again. */
+export function prepareUnavailable(url: URL, options: PrepareOptions): PreparedPage {
+  return prepareError(503, '服务暂时不可用，请稍后再试', url, options)
 }
 
 /** The library's own hash of a call's key, without its walk through the input when there is nothing to put in order. */
@@ -87,7 +94,7 @@ function screenOf(page: Page): ReturnType<Page['component']> {
 }
 
 function loginRedirect(code: number, url: URL): Prepared {
-  return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}` }
+  return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}`, endCode: code }
 }
 
 function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {
@@ -149,7 +156,8 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     // A bug in the page: whoever asked for it logs it and answers 500, or with the old page.
     if (!(error instanceof PageOutcome || error instanceof ApiError)) throw error
     const outcome = outcomeOf(error)
-    if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout) return gate({ closable: false, via: 'page' })
+    // Not to be kept: a service that asks everybody to log in would wall the school.
+    if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout) return { ...gate({ closable: false, via: 'page' }), degraded: true, refused: true }
     return preparedFailure(outcome, url, options)
   }
 }
@@ -158,7 +166,11 @@ function preparedFailure(error: Error, url: URL, options: PrepareOptions): Prepa
   if (error instanceof PageOutcome) {
     return error.to ? { kind: 'redirect', status: error.status, to: error.to } : prepareError(error.status, error.message, url, options)
   }
-  return error instanceof ApiError ? loginRedirect(error.code, url) : prepareError(503, '服务暂时不可用，请稍后再试', url, options)
+  return error instanceof ApiError ? loginRedirect(error.code, url) : prepareUnavailable(url, options)
+}
+
+function byHash(one: { queryHash: string }, other: { queryHash: string }): number {
+  return one.queryHash < other.queryHash ? -1 : 1
 }
 
 /** What goes into the page's state block: loaded queries, and the hashes of those that follow. */
@@ -166,7 +178,8 @@ export function toPageState(page: PreparedPage, session: VisitSession | undefine
   const { Component: _, ...view } = page.view
   const queries: PageState['queries'] = []
   const late: string[] = []
-  for (const query of page.queryClient.getQueryCache().getAll()) {
+  // In an order of their own: answers come in another one in each process, and equal pages have equal bytes.
+  for (const query of page.queryClient.getQueryCache().getAll().sort(byHash)) {
     if (query.state.status === 'success') queries.push([query.queryKey, query.state.data])
     else if (query.state.status === 'pending' && query.state.fetchStatus === 'fetching') late.push(query.queryHash)
   }

@@ -49,23 +49,30 @@ export interface StartedSession {
 const visitor: VisitSession = { loggedIn: false, phoneIsReal: false }
 const deadCodes: readonly number[] = [Code.LoginTimeout, ...sessionEndCodes]
 
-function codeOf(result: PromiseSettledResult<unknown>): number | undefined {
-  return result.status === 'rejected' && result.reason instanceof ApiError ? result.reason.code : undefined
+function codeOf(error: unknown): number | undefined {
+  return error instanceof ApiError ? error.code : undefined
+}
+
+/** A request costs more than what it asks: who tells of the phone with the user isn't asked again. A failure locks nobody out. */
+function phoneIsReal(api: Api, { phoneIsReal: told }: UserInfo): boolean | Promise<boolean> {
+  return told ?? api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true)
 }
 
 /**
- * Start-up, first step (spec §4): user info before anything else of the page, and in the same round whether the phone is
- * real. Success is a learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog.
+ * Start-up, first step (spec §4): user info before anything else of the page, and with it whether the phone is real. Success is a
+ * learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog. `isDoubtful`: the main site
+ * asks everybody to log in, so its -3 takes nobody's cookie away.
  */
-export async function startSession(api: Api, { cookie, authorization }: Credentials): Promise<StartedSession> {
+export async function startSession(api: Api, { cookie, authorization }: Credentials, isDoubtful: () => boolean = () => false): Promise<StartedSession> {
   if (!cookie && !authorization) return { session: visitor, isCookieDead: false }
-  const [info, phone] = await Promise.allSettled([api.call('GET /api/user/info', {}), api.call('GET /api/auth/check/virtual/phoneNum', {})])
-  if (info.status === 'fulfilled') {
-    return { session: { loggedIn: true, phoneIsReal: phone.status === 'rejected' || phone.value }, user: info.value, isCookieDead: false }
+  try {
+    const user = await api.call('GET /api/user/info', {})
+    return { session: { loggedIn: true, phoneIsReal: await phoneIsReal(api, user) }, user, isCookieDead: false }
+  } catch (error) {
+    const code = codeOf(error)
+    const endCode = code !== undefined && sessionEndCodes.includes(code) ? code : undefined
+    const isDead = code !== undefined && deadCodes.includes(code) && !(code === Code.LoginTimeout && isDoubtful())
+    const isCookieDead = cookie !== undefined && authorization === undefined && isDead
+    return { session: endCode === undefined ? visitor : { ...visitor, endCode }, isCookieDead }
   }
-  // Which of the two is told of the end, which is told once, is chance.
-  const codes = [codeOf(info), codeOf(phone)]
-  const endCode = codes.find((code) => code !== undefined && sessionEndCodes.includes(code))
-  const isCookieDead = cookie !== undefined && authorization === undefined && codes.some((code) => code !== undefined && deadCodes.includes(code))
-  return { session: endCode === undefined ? visitor : { ...visitor, endCode }, isCookieDead }
 }

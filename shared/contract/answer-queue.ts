@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Id, NullableText, Text, Time } from '#shared/contract/fields.ts'
-import { queueQuestionLength } from '#shared/rules/queue-rules.ts'
+import { queueQuestionLength } from '#shared/contract/text-lengths.ts'
 
 const question = z.string().check(z.trim(), z.minLength(1), z.maxLength(queueQuestionLength))
 

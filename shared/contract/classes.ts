@@ -54,6 +54,7 @@ export type ClassSystemDetail = z.output<typeof ClassSystemDetail>
 
 export const classesApi = {
   list: endpoint('GET /api/classSystem/list-classSystem', {
+    sameForAll: true,
     input: z.object({
       subjectOneId: z.optional(Id),
       subjectTwoId: OptionalSubjectTwoId,
@@ -69,6 +70,6 @@ export const classesApi = {
     input: z.object({ id: z.optional(Id), token: z.optional(z.string().check(z.maxLength(128))) }),
     output: ClassSystemDetail,
   }),
-  type: endpoint('GET /api/classSystem/type', { input: Empty, output: z.array(ClassSystemType) }),
-  more: endpoint('GET /api/course-detail/more-class-system-recommend', { input: z.object({ id: Id }), output: z.array(ClassSystemCard) }),
+  type: endpoint('GET /api/classSystem/type', { sameForAll: true, input: Empty, output: z.array(ClassSystemType) }),
+  more: endpoint('GET /api/course-detail/more-class-system-recommend', { sameForAll: true, input: z.object({ id: Id }), output: z.array(ClassSystemCard) }),
 }

@@ -63,6 +63,7 @@ export type Agreement = z.output<typeof Agreement>
 
 export const commonApi = {
   courseListPage: endpoint('GET /api/common/course-list-page', {
+    sameForAll: true,
     input: z.object({
       subjectOneId: z.optional(Id),
       learnId: z.optional(Id),
@@ -78,20 +79,23 @@ export const commonApi = {
     output: pageOf(CourseCard),
   }),
   banner: endpoint('GET /api/modular/banner', {
+    sameForAll: true,
     input: z.object({ type: z.optional(intBetween(1, 16)), page: z._default(z.enum(['home', 'college', 'live']), 'home'), collegeId: z.optional(Id) }),
     output: z.array(Banner),
   }),
   courseTypeNode: endpoint('GET /api/common/course-type-node', {
+    sameForAll: true,
     input: z.object({ type: z._default(z.enum(['course', 'classSystem']), 'course') }),
     output: z.array(CourseTypeNode),
   }),
-  courseNodes: endpoint('GET /api/category/course-nodes', { input: Empty, output: z.array(CourseTypeNode) }),
+  courseNodes: endpoint('GET /api/category/course-nodes', { sameForAll: true, input: Empty, output: z.array(CourseTypeNode) }),
   seo: endpoint('GET /api/common/seo', {
+    sameForAll: true,
     input: z.object({ type: z._default(z.enum(seoTypes), 'default'), id: z.optional(Id) }),
     output: Seo,
   }),
-  links: endpoint('GET /api/common/links', { input: Empty, output: z.array(Link) }),
-  countryPhone: endpoint('GET /api/common/country-phone-region', { input: Empty, output: z.array(CountryPhone) }),
+  links: endpoint('GET /api/common/links', { sameForAll: true, input: Empty, output: z.array(Link) }),
+  countryPhone: endpoint('GET /api/common/country-phone-region', { sameForAll: true, input: Empty, output: z.array(CountryPhone) }),
   requireFields: endpoint('GET /api/common/require-fields', {
     input: z.object({ form: z.optional(z.string().check(z.maxLength(32))) }),
     output: z.object({ isRequiredQQ: z.boolean(), fields: z.record(z.string(), z.boolean()) }),

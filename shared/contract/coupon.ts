@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Code } from '#shared/contract/codes.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { CourseCard, Empty, Id, LectureTypeQuery, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { OrderCoupon, OrderNo, UserCoupon } from '#shared/contract/order-fields.ts'
@@ -44,7 +45,14 @@ export const couponApi = {
     input: z.object({ couponId: z.optional(Id), inviteId: z.optional(z.string().check(z.maxLength(64))) }),
     output: z.object({ coupon: CouponInfo, product: z.nullable(CourseCard), inviter: z.nullable(z.object({ nickname: Text, headImg: NullableText })) }),
   }),
-  info: endpoint('GET /api/coupon/info', { access: 'user', service: 'play', input: z.object({ couponId: Id }), output: CouponInfo }),
+  /** Looked at in a room that is open to everybody: who isn't logged in is asked to, and may go on without. */
+  info: endpoint('GET /api/coupon/info', {
+    access: 'user',
+    service: 'play',
+    loginCode: Code.LogoutCode,
+    input: z.object({ couponId: Id }),
+    output: CouponInfo,
+  }),
   get: endpoint('GET /api/coupon/get', {
     access: 'user',
     writes: 'one',

@@ -31,6 +31,11 @@ export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O 
   readonly writes: Writes
   /** What who isn't logged in is told by a call that needs it; 401 asks in a dialog that can be closed. */
   readonly loginCode: LoginCode
+  /**
+   * A public read that says the same to everybody: its handler learns nothing of who asks (no session, cookie or address), so the
+   * web processes may keep what it answers for as long as the page that shows it.
+   */
+  readonly sameForAll: boolean
   readonly input: I
   readonly output: O
 }
@@ -40,10 +45,13 @@ export type LoginCode = typeof Code.LoginTimeout | typeof Code.LogoutCode
 /** A staff call names its right; every other has none. */
 type RightOf<A extends Access> = A extends 'staff' ? { right: Right } : { right?: undefined }
 
+/** Only what is public and writes nothing can be the same for everybody. */
+type SameForAll = { sameForAll?: false } | { sameForAll: true; access?: 'public'; writes?: false }
+
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
 export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A>,
+  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A> & SameForAll,
 ): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')
   return {
@@ -55,6 +63,7 @@ export function endpoint<R extends Route, I extends Schema, O extends Schema, A 
     right: options.right,
     writes: options.writes ?? false,
     loginCode: options.loginCode ?? Code.LoginTimeout,
+    sameForAll: options.sameForAll ?? false,
     input: options.input,
     output: options.output,
   }

@@ -98,6 +98,10 @@ export type UserCouponState = (typeof UserCouponState)[keyof typeof UserCouponSt
 export const RefundState = { asked: 1, approved: 2, refused: 3, withdrawn: 4, done: 5 } as const
 export type RefundState = (typeof RefundState)[keyof typeof RefundState]
 
+/** State of money that came and that no order takes by itself; settled: the provider put it right itself. */
+export const PaymentReviewState = { waiting: 1, counted: 2, givenBack: 3, settled: 4 } as const
+export type PaymentReviewState = (typeof PaymentReviewState)[keyof typeof PaymentReviewState]
+
 /** Ways to pay that the cashier can offer. */
 export const payTypes = ['wechat', 'alipay'] as const
 export type PayType = (typeof payTypes)[number]

@@ -24,6 +24,7 @@ import { replayApi } from '#shared/contract/replay.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
+import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
@@ -58,6 +59,7 @@ export const contract = {
   search: searchApi,
   sitemap: sitemapApi,
   staffOrder: staffOrderApi,
+  staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,
   staffSchedule: staffScheduleApi,
   tracking: trackingApi,

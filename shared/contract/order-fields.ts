@@ -162,6 +162,8 @@ export const OrderDetail = z.object({
   couponList: z.array(OrderCoupon),
   needsAddress: z.boolean(),
   address: z.nullable(z.object({ addressId: Id, consignee: Text, phone: Text, text: Text })),
+  /** Money that came and that somebody has to look at, whole sentences; null without any. */
+  reviewText: NullableText,
   timeline: z.array(OrderStep),
   refunds: z.array(RefundInfo),
 })

@@ -58,7 +58,7 @@ export type SearchEntry = z.output<typeof SearchEntry>
 const SearchCounts = z.object({ all: z.number(), course: z.number(), classes: z.number(), article: z.number(), work: z.number(), post: z.number() })
 
 export const searchApi = {
-  hot: endpoint('GET /api/search/hot-search', { input: Empty, output: z.array(HotSearch) }),
+  hot: endpoint('GET /api/search/hot-search', { sameForAll: true, input: Empty, output: z.array(HotSearch) }),
   courses: endpoint('GET /api/search/course-list', {
     input: z.object({ searchText: SearchText, pageNum: PageNum, pageSize: pageSize(20) }),
     output: pageOf(SearchHit),

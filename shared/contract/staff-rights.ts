@@ -45,9 +45,9 @@ export const staffRights = {
     refusedOnOneself: true,
   },
   'order.close': {
-    name: '关闭未支付订单',
+    name: '关闭未付清的订单',
     roles: ['education'],
-    reason: 'whoever may open an order may close it while nothing is paid',
+    reason: 'whoever may open an order may close it; what was paid in part goes back when an administrator has decided',
     refusedOnOneself: true,
   },
   'refund.list': {
@@ -63,6 +63,25 @@ export const staffRights = {
   },
   'refund.decide': { name: '审核退款', roles: [], reason: 'money leaves the school', refusedOnOneself: true },
   'refund.repeat': { name: '重新提交退款', roles: [], reason: 'money leaves the school', refusedOnOneself: true },
+  'payment.review': { name: '查看待核对的款项', roles: [], reason: 'shows the school’s money and who paid it' },
+  'payment.count': {
+    name: '将待核对的款项计入订单',
+    roles: [],
+    reason: 'opens courses for money that was not asked for so; above a setting two persons decide',
+    refusedOnOneself: true,
+  },
+  'payment.give-back': {
+    name: '退回待核对的款项',
+    roles: [],
+    reason: 'money leaves the school; above a setting two persons decide',
+    refusedOnOneself: true,
+  },
+  'payment.withdraw': {
+    name: '撤回对款项的提议',
+    roles: [],
+    reason: 'whoever could carry a proposal out may refuse it',
+    refusedOnOneself: true,
+  },
   'coupon.create': {
     name: '创建优惠券',
     roles: ['education'],

@@ -54,11 +54,12 @@ const WorkChange = z.object({
 /** Student works (spec §7). */
 export const workApi = {
   list: endpoint('GET /api/student-work/list', {
+    sameForAll: true,
     input: z.object({ collegeId: z.optional(Id), categoryId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(16) }),
     output: pageOf(ListedWork),
   }),
   detail: endpoint('GET /api/student-work/details', { input: z.object({ id: Id }), output: WorkDetail }),
-  categories: endpoint('GET /api/student-work/category-list', { input: z.object({ collegeId: z.optional(Id) }), output: z.array(WorkCategory) }),
+  categories: endpoint('GET /api/student-work/category-list', { sameForAll: true, input: z.object({ collegeId: z.optional(Id) }), output: z.array(WorkCategory) }),
   view: endpoint('POST /api/student-work/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
   staffSave: endpoint('POST /api/staff/work/save', {
     access: 'staff',

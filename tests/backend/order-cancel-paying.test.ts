@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
-import { type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { giveCoupon, readOrder, signUpFor } from '../support/order-steps.ts'
@@ -69,6 +69,8 @@ describe('an order whose payment is open at the provider', () => {
     const { orderNo } = await paying()
     await provider.stop()
     await expect(cancel(orderNo)).rejects.toMatchObject({ code: Code.Toast, message: '正在确认支付结果，请稍后再试' })
+    const staff = await buildStaff(backend, 'education')
+    await expect(backend.as(staff.cookie).call('POST /api/staff/order/close', { orderNo, note: '学员要求' })).rejects.toMatchObject({ message: '支付渠道暂时无法确认该订单是否已付款，请稍后再试' })
     backend.clock.set(testNow + 30 * minuteMs)
     expect(await expireOrdersJob.run(backend.context)).toBe(0)
     expect(await statusOf(orderNo)).toBe(OrderStatus.waitPayment)

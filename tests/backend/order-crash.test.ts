@@ -43,7 +43,7 @@ afterAll(async () => {
 /** The backend as the site starts it; resolves when it takes calls. */
 async function startBackend(databaseUrl: string): Promise<ChildProcess> {
   const started = spawn(process.execPath, [resolve('server/backend/index.ts')], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent', BACKEND_PORT: String(port), PAY_EMBEDDED_URL: provider.url },
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent', BACKEND_PORT: String(port), PAY_EMBEDDED_URL: provider.url, PAY_WAIT_MS: '10000' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   child = started

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { depositsDueJob } from '#server/backend/order/deposits-due-job.ts'
 import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
+import { settleOffline } from '#server/backend/order/settle.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
@@ -167,6 +168,8 @@ describe('the balance that is due', () => {
     const { orderNo } = await create(productId)
     await payAtSchool(backend, orderNo, learner.userId)
     const [own] = await deposits()
+    backend.clock.set(testNow + 9 * dayMs)
+    await depositsDueJob.run(backend.context)
     backend.clock.set(testNow + 10 * dayMs)
     const runs = await Promise.all([depositsDueJob.run(backend.context), depositsDueJob.run(backend.context)])
     expect(runs.toSorted()).toEqual([0, 1])
@@ -183,6 +186,25 @@ describe('the balance that is due', () => {
     expect(entries).toEqual([{ account: 'deposit-held', amountFen: 10_000 }, { account: 'revenue', amountFen: -10_000 }])
     const main = await signUpFor(backend, learner.cookie, productId)
     await expect(backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo: main, depositId: own?.id ?? 0 })).rejects.toMatchObject({ message: '该定金不可用' })
+  })
+
+  test('a deposit whose end nobody was told of, because an order had it, has a day more', async () => {
+    const { productId } = await offered({ balanceDays: 10, refundable: false })
+    await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
+    backend.clock.set(testNow + 8 * dayMs)
+    const main = await signUpFor(backend, learner.cookie, productId)
+    const { id: orderId } = await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', main).executeTakeFirstOrThrow()
+    await backend.context.tx((trx) => settleOffline(trx, { orderId, amountFen: 100, tradeNo: null, staffId: learner.userId, note: '现金', now: new Date(backend.clock.now()) }))
+    backend.clock.set(testNow + 12 * dayMs)
+    await depositsDueJob.run(backend.context)
+    await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo: main })
+    await backend.runJob('refunds.push')
+    expect(await depositsDueJob.run(backend.context)).toBe(1)
+    expect((await deposits())[0]).toMatchObject({ state: 1, expireTime: testNow + 13 * dayMs })
+    expect(await messages()).toContain('定金明天到期')
+    backend.clock.set(testNow + 13 * dayMs)
+    expect(await depositsDueJob.run(backend.context)).toBe(1)
+    expect((await deposits())[0]).toMatchObject({ state: 5 })
   })
 
   test('a refundable one is given back', async () => {

@@ -3,7 +3,7 @@ import { openRefund } from '#server/backend/order/refund-core.ts'
 import { settleOffline, settlePayment } from '#server/backend/order/settle.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
-import { type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
@@ -224,6 +224,21 @@ describe('an order that is paid in part', () => {
     expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '150.00' })
   })
 
+  test('and is asked back takes no more money: what still comes goes back, and so does all that was paid', async () => {
+    const clerk = await buildStaff(backend, 'headMaster')
+    const administrator = await buildStaff(backend, 'administrator')
+    const { orderNo } = await partlyPaid()
+    const opened = await openPayment(orderNo)
+    await backend.as(clerk.cookie).call('POST /api/staff/order/refund/open', { orderNo, reason: '学员要求' })
+    await expect(openPayment(orderNo)).rejects.toMatchObject({ message: '订单正在退款，不能继续支付' })
+    expect(await moneyComes(opened)).toBe('late')
+    const [request] = (await readOrder(backend, learner.cookie, orderNo)).refunds
+    await backend.as(administrator.cookie).call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true, answer: '' })
+    await settleUp()
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '100.00' })
+    expect(await moneyOf(learner.userId)).toEqual({ in: 30_000, back: 30_000 })
+  })
+
   test('for a deposit is cancelled by its learner, or goes back when the course is bought', async () => {
     const depositOf = async (productId: number): Promise<string> => {
       await buildOffer(backend, productId, { amountFen: 10_000, deductFen: 12_000 })
@@ -241,6 +256,21 @@ describe('an order that is paid in part', () => {
       expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '40.00' })
     }
   })
+})
+
+test('a course whose time was over and that was bought anew is gone when that is refunded', async () => {
+  const courseId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 2 })
+  await buy(await signUpFor(backend, learner.cookie, courseId))
+  backend.clock.set(testNow + 3 * 86_400_000)
+  const orderNo = await signUpFor(backend, learner.cookie, courseId)
+  await buy(orderNo)
+  await as().call('POST /api/order/refund/apply', { orderNo, reason: '不学了' })
+  const administrator = await buildStaff(backend, 'administrator')
+  const [request] = (await readOrder(backend, learner.cookie, orderNo)).refunds
+  await backend.as(administrator.cookie).call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true, answer: '' })
+  await settleUp()
+  expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.refund)
+  expect(await as().call('GET /api/order/purchase', { productId: courseId })).toMatchObject({ isSignUp: false })
 })
 
 describe('a deposit', () => {
@@ -286,6 +316,21 @@ describe('a deposit', () => {
     backend.clock.set(testNow + 31 * 86_400_000)
     await backend.runJob('deposits.due')
     expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
+  })
+
+  test('worth more than the order still costs isn’t used up: it goes back in full', async () => {
+    const productId = await buildProduct(backend.database, { priceFen: 24_000 })
+    const depositId = await holdFor(productId)
+    const orderNo = await signUpFor(backend, learner.cookie, productId)
+    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({ payAmount: '40.00', depositId })
+    const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 15_000 })
+    const priced = await as().call('GET /api/order/discounts', { orderNo, userCouponId })
+    expect(priced).toMatchObject({ couponAmount: '150.00', depositAmount: '0.00', payAmount: '90.00', depositId: null })
+    await expect(as().call('GET /api/order/discounts', { orderNo, depositId })).rejects.toMatchObject({ message: '订单应付金额低于定金，无需使用定金；报名后定金全额退回' })
+    await buy(orderNo)
+    await settleUp()
+    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
+    expect(await moneyOf(learner.userId)).toEqual({ in: 19_000, back: 10_000 })
   })
 
   test('whose order is still open is closed when its course is bought', async () => {

@@ -125,3 +125,22 @@ test('a paid order whose course is gone, and money that the books don’t have, 
   expect(alerts).toHaveLength(2)
   expect(await alertsOfDay()).toContain('ledger')
 })
+
+test('a course that a learner has paid for twice is told of; one whose time was over before is not', async () => {
+  const { db } = backend.database
+  const buyTwice = async (between: { status: 2 | 3; endAt?: Date }): Promise<number> => {
+    const first = await buildPaidOrder(backend, { lines: [{ priceFen: 1000 }] })
+    await db.updateTable('enrolments').set(between).where('enrolments.orderId', '=', first.id).execute()
+    backend.clock.set(backend.clock.now() + 60_000)
+    return (await buildPaidOrder(backend, { userId: first.userId, lines: [{ productId: first.productId, priceFen: 1000 }] })).id
+  }
+  const twice = await buyTwice({ status: 3 })
+  const anew = await buyTwice({ status: 2, endAt: new Date(noon) })
+  await nextNight()
+  const alerts = await db
+    .selectFrom('moneyAlerts')
+    .select('moneyAlerts.ref')
+    .where('moneyAlerts.ref', 'in', [`paid-twice:${twice}`, `paid-twice:${anew}`])
+    .execute()
+  expect(alerts).toEqual([{ ref: `paid-twice:${twice}` }])
+})

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, folderOfFile } from '../support/backend-of-file.ts'
@@ -212,4 +212,21 @@ describe('the same file again', () => {
     for (let time = 0; time < 60; time += 1) await askUpload(backend, cookie, wish)
     await expect(askUpload(backend, cookie, wish)).rejects.toMatchObject({ code: 4004, status: 429 })
   })
+})
+
+it('ten files of one learner come in at once, and others’ beside them', async () => {
+  const [slow, other] = await Promise.all([addSignedIn(backend), addSignedIn(backend)])
+  const bytes = samples.mp4 ?? Buffer.alloc(0)
+  const permit = await askUpload(backend, slow.cookie, { name: '慢.mp4', bytes })
+  const open = Array.from({ length: 10 }, () => {
+    const request = backend.agent.put(permit.uploadUrl).set('Content-Type', permit.contentType).set('Content-Length', String(bytes.length))
+    request.on('error', () => undefined)
+    request.write(bytes.subarray(0, 100))
+    return request
+  })
+  await vi.waitFor(() => expect(incoming()).toHaveLength(10), 10_000)
+  expect((await sendUpload(backend, permit, bytes)).status).toBe(429)
+  expect(await uploadFile(backend, other.cookie, { name: '快.mp4', bytes })).toMatch(/^\/media\/uploads\//)
+  for (const request of open) request.abort()
+  await vi.waitFor(async () => expect((await sendUpload(backend, permit, bytes)).status).toBe(200), 10_000)
 })

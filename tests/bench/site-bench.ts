@@ -84,9 +84,9 @@ async function uncachedChanging(site: BuiltSite, dataDir: string): Promise<Bench
     // A new web process connects to what stands before the backend now.
     await site.restartWeb()
     pin(site.webPid, 0)
-    await (await fetch(`${site.base}/?bench=1`)).arrayBuffer()
+    await (await fetch(`${site.base}/?action=bench`)).arrayBuffer()
     if (answers.altered === 0) throw new Error('The answers could not be changed.')
-    return [...(await uncached(site, { name: 'home', path: '/?bench=1', changing: true })), ...(await uncached(site, { name: 'course list', path: '/course?bench=1', changing: true }))]
+    return [...(await uncached(site, { name: 'home', path: '/?action=bench', changing: true })), ...(await uncached(site, { name: 'course list', path: '/course?action=bench', changing: true }))]
   } finally {
     await answers.close()
   }
@@ -200,7 +200,7 @@ export async function siteBench(): Promise<BenchLine[]> {
   pin(site.backendPid, 1)
   pin(process.pid, 1)
   try {
-    lines.push(...(await uncached(site, { name: 'home', path: '/?bench=1' })), ...(await uncached(site, { name: 'course list', path: '/course?bench=1' })), ...(await uncachedChanging(site, dataDir)))
+    lines.push(...(await uncached(site, { name: 'home', path: '/?action=bench' })), ...(await uncached(site, { name: 'course list', path: '/course?action=bench' })), ...(await uncachedChanging(site, dataDir)))
     lines.push(await stampede(site), await firstByte(site, dataDir), await outage(site), await slowClients(site))
   } finally {
     await site.stop()

@@ -60,7 +60,7 @@ async function visit({ base }: BuiltSite, seconds: number): Promise<number[]> {
   const until = performance.now() + seconds * 1000
   const asked = await Promise.all([
     ask(() => base, until),
-    ask((turn) => `${base}/course?bench=${seconds}-${turn}`, until),
+    ask((turn) => `${base}/course?action=bench&turn=${seconds}-${turn}`, until),
     ask(() => `${base}/api/common/course-list-page?lectureType=video&pageSize=3`, until),
   ])
   return asked.map((times) => times[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY)

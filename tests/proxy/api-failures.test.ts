@@ -45,27 +45,33 @@ describe('a service that is down', () => {
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
   })
 
-  it('stays left alone when the probe fails, and only one probe is sent', async () => {
+  it('stays left alone when the probe fails; one probe is sent, and who comes meanwhile waits for it', async () => {
+    // A busy machine must not make the waiting ones late.
+    const patient = await startProxySite(oneService(service.base))
     await service.stop()
-    for (let times = 0; times < 5; times += 1) await site.send(read)
-    site.clock.now += 2000
-    await site.send(read)
-    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'open' })
+    for (let times = 0; times < 5; times += 1) await patient.send(read)
+    patient.clock.now += 2000
+    await patient.send(read)
+    expect(patient.proxy.breakerState()).toEqual({ [service.base]: 'open' })
     await service.restart()
-    site.clock.now += 2000
+    patient.clock.now += 2000
     let answerProbe = (): void => undefined
     service.answer = (_req, res) => {
       answerProbe = () => reply(res, 'back')
     }
     const arrived = service.next()
-    const probe = site.send(read)
+    const probe = patient.send(read)
     await arrived
-    expect(site.proxy.breakerState()).toEqual({ [service.base]: 'probing' })
-    const others = await Promise.all(Array.from({ length: 10 }, () => site.send(read)))
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([502]))
+    expect(patient.proxy.breakerState()).toEqual({ [service.base]: 'probing' })
+    const before = patient.asked
+    const others = Promise.all(Array.from({ length: 10 }, () => patient.send(read)))
+    while (patient.asked < before + 10) await new Promise(setImmediate)
+    expect(service.arrivals).toHaveLength(1)
+    service.answer = (_req, res) => reply(res, 'back')
     answerProbe()
     expect((await probe).json.body).toBe('back')
-    expect(service.arrivals).toHaveLength(1)
+    expect(new Set((await others).map(({ status }) => status))).toEqual(new Set([200]))
+    await patient.close()
   })
 
   it('that answers 503 five times counts as down; errors of its own do not', async () => {
@@ -115,13 +121,14 @@ describe('a lost connection', () => {
     expect(service.arrivals).toHaveLength(2)
   })
 
-  it('in the middle of an answer cuts the answer, so that nobody takes it for the whole', async () => {
+  it('in the middle of an answer is a failed call, and cuts what is no call of ours', async () => {
     service.answer = (req, res) => {
       res.writeHead(200, { 'Content-Length': '100' })
       res.write('half', () => req.socket.destroy())
     }
-    await expect(site.send(read)).rejects.toThrow(/aborted|hang up|ECONNRESET/)
-    expect(service.arrivals).toHaveLength(1)
+    expect(await site.send(read)).toMatchObject({ status: 502, json: { code: 0 } })
+    await expect(site.send('/api/unknown')).rejects.toThrow(/aborted|hang up|ECONNRESET/)
+    expect(service.arrivals).toHaveLength(2)
   })
 })
 
@@ -133,11 +140,12 @@ describe('a slow service', () => {
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it('is cut off when it falls silent in its answer', async () => {
+  it('is given up when it falls silent in its answer, and what is no call of ours is cut', async () => {
     service.answer = (_req, res) => {
       res.writeHead(200).write('begin')
     }
-    await expect(site.send(read)).rejects.toThrow(/aborted|hang up/)
+    expect(await site.send(read)).toMatchObject({ status: 502, json: { code: 0 } })
+    await expect(site.send('/api/unknown')).rejects.toThrow(/aborted|hang up/)
   })
 
   it('is let go when the client leaves, which is no failure of the service', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { redactLine } from '#server/http/logger.ts'
+import { redactLine } from '#server/http/redact.ts'
 import { oneService, type ProxySite, startProxySite } from '../support/edge-proxy-site.ts'
 import { type Arrival, type FakeService, reply, startFakeService } from '../support/fake-service.ts'
 

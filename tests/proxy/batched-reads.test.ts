@@ -88,9 +88,11 @@ describe('what a page asks the embedded backend at one moment', () => {
     await backend.database.db.updateTable('products').set({ studyCount: before }).where('products.id', '=', id).execute()
     expect(await ask()).toEqual(first)
   })
-  it('of a learner goes alone, with the learner’s own cookie', async () => {
-    await upstream.api({ cookie: 'session=abc' }).call('GET /api/search/hot-search', {})
-    expect(arrived).toEqual(['GET /api/search/hot-search'])
+  it('of a learner goes alone, with the learner’s own cookie, where the answer may be the learner’s', async () => {
+    const learner = upstream.api({ cookie: 'session=abc' })
+    await learner.call('GET /api/post/list', {})
+    await learner.call('GET /api/search/hot-search', {})
+    expect(arrived).toEqual(['GET /api/post/list', 'POST /batch'])
   })
   it('is given up at the deadline, and is a network error', async () => {
     hold = { path: '/batch', release: new Promise(() => undefined) }

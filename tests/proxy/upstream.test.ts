@@ -149,7 +149,7 @@ describe('a call that ends otherwise', () => {
     service.answer = (_req, res) => void answers.push(() => reply(res, [{ courseName: String(answers.length), url: null }]))
     const first = upstream.api().call('GET /api/search/hot-search', {})
     await service.next()
-    upstream.forgetReads()
+    upstream.purgeReads({ tag: 'courses' })
     const arrived = service.next()
     const second = upstream.api().call('GET /api/search/hot-search', {})
     await arrived
@@ -161,7 +161,7 @@ describe('a call that ends otherwise', () => {
   it('is asked for each visitor alone when the visitor is known', async () => {
     service.answer = (_req, res) => reply(res, [])
     const known = upstream.api({ cookie: 'session=abc' })
-    await Promise.all([known.call('GET /api/search/hot-search', {}), known.call('GET /api/search/hot-search', {})])
+    await Promise.all([known.call('GET /api/post/list', {}), known.call('GET /api/post/list', {})])
     expect(service.arrivals).toHaveLength(2)
   })
 

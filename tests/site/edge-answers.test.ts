@@ -13,7 +13,7 @@ describe('a page from the edge', () => {
     const first = await site.get('/course/1')
     const second = await site.get('/course/1')
     expect(first.status).toBe(200)
-    expect(first.headers['cache-status']).toBe('xueyuan; fwd=miss; stored')
+    expect(first.headers['cache-status']).toBe('xueyuan; fwd=uri-miss; stored')
     expect(second.headers['cache-status']).toBe('xueyuan; hit; ttl=60')
     expect(second.body).toEqual(first.body)
     expect(site.filler.plans).toHaveLength(1)

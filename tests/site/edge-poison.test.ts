@@ -125,7 +125,7 @@ describe('the query', () => {
     '?inviteWay=1',
     '?isPreview=1',
     '?isRegistered=1',
-    '?junk=1',
+    '?invite=1',
     '?page=1&page=2',
     `?page=${'1'.repeat(65)}`,
   ])('%s leaves the answer to the application', async (query) => {
@@ -136,12 +136,13 @@ describe('the query', () => {
     expect(site.filler.plans).toHaveLength(1)
   })
 
-  it('in any order, with escapes or tracking names, is one page', async () => {
+  it('in any order, with escapes or names that the page doesn’t know, is one page', async () => {
     const forms = [
       '?page=2&sort=new',
       '?sort=new&page=2',
       '?page=%32&sort=new',
       '?utm_source=x&from=y&spm=1&gclid=2&bd_vid=3&sort=new&page=2',
+      `?junk=1&junk=2&fbclid=${'x'.repeat(90)}&sort=new&page=2`,
     ]
     for (const form of forms) await site.get(`/course/1${form}`)
     for (const path of ['/course/%31?sort=new&page=2', '/%63ourse/1?sort=new&page=2']) await site.get(path)

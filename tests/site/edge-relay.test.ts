@@ -105,7 +105,7 @@ describe.skipIf(!hasRedis)(`purges between machines${hasRedis ? '' : ' (skipped:
   afterAll(() => void server?.kill())
 
   /** One machine: its edge, and the function that purges everywhere. */
-  async function join(): Promise<{ edge: ReturnType<typeof createRecorder>; purgeAll: (order: PurgeOrder) => number }> {
+  async function join(): Promise<{ edge: ReturnType<typeof createRecorder>; purgeAll: (order: PurgeOrder) => number; relay: ReturnType<typeof createRedisRelay> }> {
     const redis = new Redis({ port, host: '127.0.0.1', retryStrategy: () => 20, maxRetriesPerRequest: null })
     redis.on('error', () => undefined)
     clients.push(redis)
@@ -115,8 +115,20 @@ describe.skipIf(!hasRedis)(`purges between machines${hasRedis ? '' : ' (skipped:
     const purgeAll = connectPurges(edge, [relay])
     const [, subscribers] = ((await redis.pubsub('NUMSUB', 'xueyuan:purge')) as [string, number]) ?? []
     for (let seen = subscribers; seen < clients.length; ) [, seen] = (await redis.pubsub('NUMSUB', 'xueyuan:purge')) as [string, number]
-    return { edge, purgeAll }
+    while ((await redis.zcard('xueyuan:web-processes')) < clients.length);
+    return { edge, purgeAll, relay }
   }
+
+  it('are confirmed by every machine, and say so when one is silent', async () => {
+    const [one, other] = [await join(), await join()]
+    const order = { tag: 'course:1', hard: true }
+    expect(await one.relay.confirm(order)).toEqual({ confirmed: 1, unconfirmed: 0 })
+    expect(other.edge.orders).toEqual([order])
+    // It is cut off from Redis, and nobody has said that it ended.
+    clients[1]!.zrem = () => Promise.resolve(0) as never
+    other.relay.close()
+    expect(await one.relay.confirm(order)).toEqual({ confirmed: 0, unconfirmed: 1 })
+  })
 
   it('reach every machine once, and the own at once', async () => {
     const [one, other] = [await join(), await join()]

@@ -22,7 +22,7 @@ function cacheStatus(answer: { headers: Record<string, string> }): string {
 
 describe('an anonymous visit', () => {
   it('makes a page once and is then answered from the cache', async () => {
-    expect(cacheStatus(await school.site.get('/course'))).toBe('xueyuan; fwd=miss; stored')
+    expect(cacheStatus(await school.site.get('/course'))).toBe('xueyuan; fwd=uri-miss; stored')
     const calls = school.services.asked()
     const second = await school.site.get('/course')
     expect(cacheStatus(second)).toBe('xueyuan; hit')
@@ -89,7 +89,7 @@ describe('a page in the cache', () => {
     await school.site.get('/agreement/privacy')
     const purge = await school.site.request('post', '/ops/cache/purge').set(ops).send({ tag: 'courses', hard: true })
     expect(purge.status).toBe(200)
-    expect(cacheStatus(await school.site.get('/course'))).toContain('fwd=miss')
+    expect(cacheStatus(await school.site.get('/course'))).toContain('fwd=uri-miss')
     expect(cacheStatus(await school.site.get('/agreement/privacy'))).toBe('xueyuan; hit')
     expect(school.site.lines.some((line) => line.includes('"audit":true') && line.includes('courses'))).toBe(true)
   })

@@ -20,7 +20,7 @@ let child: ChildProcess | undefined
 async function startProcess(): Promise<void> {
   const { dataDir } = school.backend.context.config
   child = spawn(process.execPath, [resolve('server/pay-provider/index.ts')], {
-    env: { PATH: process.env.PATH, SITE_ENV: 'test', DATA_DIR: dataDir, PAY_EMBEDDED_URL: url, ORIGIN: 'http://school.test', PORT: new URL(school.site.base).port },
+    env: { PATH: process.env.PATH, SITE_ENV: 'test', DATA_DIR: dataDir, PAY_EMBEDDED_URL: url, PAY_WAIT_MS: '10000', ORIGIN: 'http://school.test', PORT: new URL(school.site.base).port },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [message] = await once(child, 'message')

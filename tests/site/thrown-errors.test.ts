@@ -73,7 +73,7 @@ describe('a page of which a part throws', () => {
 
   test.each(['data', 'head', 'render'] as const)('is a 500 with a line in the log when there is no old one and its %s throws', async (place) => {
     const { site } = school
-    for (const path of ['/never-kept', `/kept-${place}?unknown=1`]) {
+    for (const path of ['/never-kept', `/kept-${place}?isRegistered=1`]) {
       site.lines.length = 0
       faults[place] = true
       const answer = await site.get(path)

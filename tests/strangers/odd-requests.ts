@@ -99,11 +99,18 @@ const frame = fc.oneof(
   fc.tuple(fc.constantFrom('send', 'missed', 'constructor', '__proto__', 'disconnect', 'error'), oddJson).map(([name, json]) => `420["${name}",${json}]`),
   fc.constantFrom('2', '3', '1', '41', '45', '451-["x",{"_placeholder":true,"num":0}]', '4', 'x', '', '42', '42[]', '42["send"]', '4{'),
 )
-const socket: fc.Arbitrary<Part> = fc.record({
-  target: fc.oneof({ weight: 3, arbitrary: fc.constant('/api/im/ws/?EIO=4&transport=websocket') }, { weight: 1, arbitrary: query(['EIO', 'transport', 'sid', 't', 'b64']).map((text) => `/api/im/ws/${text}`) }),
-  headers: fc.constantFrom(upgrade, upgrade, ours),
-  frames: fc.array(frame, { maxLength: 4 }),
-})
+/** What asks for a socket: where there is one, and at calls and pages, which have none. */
+function socketRequest(paths: readonly string[]): fc.Arbitrary<Part> {
+  return fc.record({
+    target: fc.oneof(
+      { weight: 3, arbitrary: fc.constant('/api/im/ws/?EIO=4&transport=websocket') },
+      { weight: 1, arbitrary: query(['EIO', 'transport', 'sid', 't', 'b64']).map((text) => `/api/im/ws/${text}`) },
+      { weight: 2, arbitrary: fc.constantFrom(...paths) },
+    ),
+    headers: fc.constantFrom(upgrade, upgrade, ours),
+    frames: fc.array(frame, { maxLength: 4 }),
+  })
+}
 
 /** Places that are no page and no call. */
 const prefixes = ['/media/', '/media/pictures/', '/media/play/', '/media/uploads/', '/assets/', '/og/', '/pay/cashier/', '/pay/', '/sitemaps/', '/feed/', '/api/', '/api/storage/', '/api/uploads/', '/api/pay/notify/', '/gateway/', '/ops/cache/', '/dev/', '/.well-known/', '/qr/', '/']
@@ -118,7 +125,7 @@ export function oddRequests(pages: readonly Page[], endpoints: readonly Endpoint
     { weight: 6, arbitrary: fc.oneof(...pages.map(pageRequest)) },
     { weight: 18, arbitrary: fc.oneof(...endpoints.map(callRequest)) },
     { weight: 3, arbitrary: elsewhere },
-    { weight: 1, arbitrary: socket },
+    { weight: 1, arbitrary: socketRequest(['/', '/gateway/ping', ...endpoints.map(({ path }) => path)]) },
   )
   return fc.tuple(part, fc.boolean()).map(([{ method: how = 'GET', target, headers: list = [], body, frames = [] }, isSignedIn]) => ({ method: how, target, headers: list, body, isSignedIn, frames }))
 }

@@ -48,7 +48,9 @@ export function createTestLog(): Log & { readonly lines: LogLine[] } {
 }
 
 /** Keeps what the backend says of changed pages, and hands it on to a site that listens. */
-export interface TestPurges extends PurgeSender {
+export interface TestPurges extends Omit<PurgeSender, 'confirmed'> {
+  /** Whether web processes say that they have done it. */
+  confirmed: PurgeSender['confirmed']
   /** In the order in which they came. */
   readonly orders: PurgeOrder[]
   tell: ((order: PurgeOrder) => void) | undefined
@@ -62,6 +64,7 @@ export function createTestPurges(): TestPurges {
       purges.orders.push(order)
       purges.tell?.(order)
     },
+    confirmed: async () => true,
     close: () => undefined,
   }
   return purges
@@ -119,7 +122,7 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
   const purges = createTestPurges()
   const woken: string[] = []
   const jobs = { wake: async (name: string) => void woken.push(name) }
-  const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), { jobs, ...overrides, purges, clock, log, database })
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test', PAY_WAIT_MS: '10000', ...env }), { jobs, ...overrides, purges, clock, log, database })
   const { agent, end } = await serveCalls(backend.listener)
   const apiWith = (headers: Record<string, string>): Api => ({
     async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {

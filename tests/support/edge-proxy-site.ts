@@ -26,6 +26,8 @@ export interface ProxySite {
   readonly origin: string
   readonly clock: { now: number }
   readonly warnings: object[]
+  /** Requests that have reached the proxy. */
+  readonly asked: number
   send(path: string, ask?: ProxyAsk): Promise<ProxyAnswer>
   close(): Promise<void>
 }
@@ -61,7 +63,9 @@ export async function startProxySite(
     log: { warn: (values, message) => void warnings.push({ ...values, message }) },
     ...deps,
   })
+  let asked = 0
   const server = createServer((req, res) => {
+    asked += 1
     proxy.middleware(req, res, (error) => {
       res.writeHead(error ? 500 : 404).end(error ? 'failed' : 'next')
     })
@@ -95,6 +99,9 @@ export async function startProxySite(
     origin,
     clock,
     warnings,
+    get asked() {
+      return asked
+    },
     send,
     async close() {
       agent.destroy()

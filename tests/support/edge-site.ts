@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, re
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEdge, type Edge, type EdgeOptions, type Filled, type Leader, type PagePlan } from '#server/edge/edge.ts'
+import { type PlannedPage, splitQuery } from '#server/edge/plan.ts'
 import { createTargetCheck } from '#server/edge/target.ts'
 import { endServer } from './test-server.ts'
 
@@ -62,16 +63,17 @@ export function createGate(): { readonly opened: Promise<void>; open(): void } {
 
 const allowedQuery: ReadonlySet<string> = new Set(['page', 'sort'])
 
-/** Course pages with a page number and a sort; articles that live shortly; nothing else may be shared. */
-export function resolvePage(path: string, query: URLSearchParams): PagePlan | undefined {
+/** Course pages with a page number and a sort; articles that live shortly; nothing else may be shared, and other names change nothing. */
+export function resolvePage(path: string, query: URLSearchParams): PlannedPage | undefined {
   const [, noun, id] = /^\/(course|article|live)\/(\d+)$/.exec(path) ?? []
-  if (!noun || !id || [...query.keys()].some((name) => !allowedQuery.has(name))) return undefined
-  query.sort()
-  const target = query.size > 0 ? `${path}?${query}` : path
+  const split = splitQuery(query, (name) => allowedQuery.has(name))
+  if (!noun || !id || !split) return undefined
+  split.kept.sort()
+  const target = split.kept.size > 0 ? `${path}?${split.kept}` : path
   const times = { course: { ttl: 60, swr: 120, sie: 3600 }, article: { ttl: 60, swr: 0, sie: 3600 }, live: { ttl: 10, swr: 0, sie: 0 } }[
     noun
   ]
-  return times && { key: target, target, route: noun, tags: [`${noun}:${id}`], ...times }
+  return times && { key: target, target, route: noun, tags: [`${noun}:${id}`], ...times, ...(split.dropped ? { dropped: split.dropped } : {}) }
 }
 
 function ask(agent: Agent, base: string, path: string, { method = 'GET', headers = {} }: Ask): Promise<Answer> {

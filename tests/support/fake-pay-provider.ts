@@ -5,6 +5,8 @@ export interface FakePay extends PayProviders {
   readonly refunds: Map<string, { amountFen: number; totalFen: number; asked: number }>
   /** What the next refund or question about one is answered; by default 'done'. */
   refundAnswers: (RefundAtProvider | PayError)[]
+  /** It can't be asked about payments, and opens and closes none. */
+  isAway: boolean
   /** How payments stand. */
   readonly payments: Map<string, PaymentAtProvider>
   /** Lines of a day's bill, or why it can't be had. */
@@ -21,14 +23,22 @@ export function createFakePay(): FakePay {
     if (next instanceof PayError) throw next
     return next
   }
+  const demandThere = (): void => {
+    if (fake.isAway) throw new PayError('The provider is away.')
+  }
   const provider: PayProvider = {
     name: 'embedded',
     async open({ outTradeNo }) {
+      demandThere()
       if (!payments.has(outTradeNo)) payments.set(outTradeNo, { state: 'pending', tradeNo: null, amountFen: null, paidAt: null })
       return { payUrl: `https://pay.test/${outTradeNo}`, qrCode: outTradeNo }
     },
-    query: async (outTradeNo) => payments.get(outTradeNo) ?? { state: 'none', tradeNo: null, amountFen: null, paidAt: null },
+    async query(outTradeNo) {
+      demandThere()
+      return payments.get(outTradeNo) ?? { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
+    },
     async close(outTradeNo) {
+      demandThere()
       if (payments.get(outTradeNo)?.state === 'paid') return 'paid'
       payments.set(outTradeNo, { state: 'closed', tradeNo: null, amountFen: null, paidAt: null })
       return 'closed'
@@ -47,6 +57,6 @@ export function createFakePay(): FakePay {
       return lines
     },
   }
-  const fake: FakePay = { refunds, payments, bills, refundAnswers: [], forType: () => provider, byName: (name) => (name === 'embedded' ? provider : undefined), all: [provider] }
+  const fake: FakePay = { isAway: false, refunds, payments, bills, refundAnswers: [], forType: () => provider, byName: (name) => (name === 'embedded' ? provider : undefined), all: [provider] }
   return fake
 }

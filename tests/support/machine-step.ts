@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
 import { expect } from 'vitest'
-import { ApiError } from '#shared/contract/codes.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import { expectSound } from './order-soundness.ts'
 import { type OrderFacts, type OrderWorld, readOrders, type WorldLearner } from './order-world.ts'
 
@@ -63,13 +63,18 @@ export function pick(world: OrderWorld, orders: readonly OrderFacts[], index: nu
   return { order, learner }
 }
 
+/** Whether a call was refused in words; a fault of the server is no refusal, and nobody is logged out. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status < 500 && error.message !== '服务器错误' && error.code !== Code.LoginTimeout
+}
+
 /** The words of a refusal; undefined when it was done. Anything but a refusal in words is thrown on. */
 export async function refusal(call: Promise<unknown>): Promise<string | undefined> {
   try {
     await call
     return undefined
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500 || error.message === '服务器错误') throw error
+    if (!isRefusal(error)) throw error
     return error.message
   }
 }

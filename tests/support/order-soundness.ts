@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { OrderFacts, OrderWorld } from './order-world.ts'
+import { type OrderFacts, type OrderWorld, serviceDays } from './order-world.ts'
 
 /** The ledger's accounts of these orders in fen; accounts at 0 are left out. */
 async function balancesOf({ backend }: OrderWorld, orderIds: readonly number[]): Promise<Record<string, number>> {
@@ -40,13 +40,19 @@ async function expectLedger(world: OrderWorld, orderIds: readonly number[]): Pro
 
 /** Each broken promise by a name and the key of what breaks it. */
 async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{ what: string; id: number }[]> {
+  const now = new Date(world.backend.clock.now())
   const { rows } = await sql<{ what: string; id: number }>`
     with o as (select * from orders where id = any(${orderIds}::bigint[])),
     wanted as (
       select o.user_id, i.product_id from o join order_items i on i.order_id = o.id where o.order_kind = 1 and o.status in (1, 4) and i.state = 1
       union select o.user_id, o.product_id from o join products p on p.id = o.product_id where o.order_kind = 1 and o.status in (1, 4) and p.lecture_type = 2),
     had as (select e.user_id, e.product_id, count(*) as count from enrolments e where e.order_id = any(${orderIds}::bigint[]) and e.status = 1 group by 1, 2)
-    select 'paid for, not enrolled' as what, w.product_id as id from wanted w where not exists (select 1 from had h where h.user_id = w.user_id and h.product_id = w.product_id)
+    select 'paid for, not enrolled' as what, w.product_id as id from wanted w
+      where not exists (select 1 from enrolments e where e.order_id = any(${orderIds}::bigint[]) and e.status in (1, 2) and e.user_id = w.user_id and e.product_id = w.product_id)
+    union all select 'time that nobody has paid for', e.id from enrolments e
+      where e.order_id = any(${orderIds}::bigint[]) and e.status = 1 and e.end_at > ${now}
+        and not exists (select 1 from o join order_items i on i.order_id = o.id and i.state = 1 and i.product_id = e.product_id
+          where o.user_id = e.user_id and o.order_kind = 1 and o.status in (1, 4) and o.paid_at + interval '1 day' * ${sql.lit(serviceDays)} >= e.end_at)
     union all select 'enrolled, not paid for', h.product_id from had h where h.count <> 1 or not exists (select 1 from wanted w where h.user_id = w.user_id and h.product_id = w.product_id)
     union all select 'paid differs from its payments less what was too much', o.id from o
       where o.paid_fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = o.id and p.status = 2 and not p.is_late)
@@ -60,11 +66,21 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     union all select 'two open orders of one product', min(o.id) from o where o.status in (0, 2) group by o.user_id, o.product_id, o.order_kind having count(*) > 1
     union all select 'coupon', u.id from user_coupons u left join o on o.id = u.order_id where u.user_id = any(${world.learners.map(({ userId }) => userId)}::bigint[])
       and not case u.state when 2 then o.status in (0, 2) when 3 then o.status in (1, 4) else u.order_id is null end
+    union all select 'a deposit took off less than was paid for it', d.id from deposits d join o on o.id = d.used_order_id where d.state = 3 and o.deposit_fen < d.amount_fen
+    union all select 'a coupon was used below its threshold', u.id from user_coupons u join coupons c on c.id = u.coupon_id join o on o.id = u.order_id
+      where u.state = 3 and c.threshold_fen > (select coalesce(sum(i.price_fen), 0) from order_items i where i.order_id = o.id and i.state in (1, 2))
+    union all select 'a deposit was forfeited untold', d.id from deposits d join o on o.id = d.order_id join deposit_offers f on f.id = d.offer_id
+      where d.state = 5 and o.status = 1 and f.balance_days > 1 and d.reminded_last_at is null
+    union all select 'a deposit was forfeited of what is owned', d.id from deposits d join o on o.id = d.order_id
+      where d.state = 5 and o.status = 1
+        and exists (select 1 from enrolments e join order_logs l on l.order_id = o.id and l.event = 'deposit-expired'
+          where e.user_id = d.user_id and e.product_id = d.product_id and e.created_at < l.at and e.status = 1 and (e.end_at is null or e.end_at > l.at))
     union all select 'deposit', d.id from deposits d join o own on own.id = d.order_id left join o on o.id = d.used_order_id
       where not case d.state when 0 then own.status in (0, 2) when 1 then own.status = 1 when 2 then own.status = 1 and o.status in (0, 2) when 3 then own.status = 1 and o.status in (1, 4)
         when 4 then own.status = 3 or exists (select 1 from refund_requests r where r.order_id = own.id and r.state = 2) else own.status in (1, 5) end
     union all select 'seats', s.id from class_schedules s where s.id = ${world.scheduleId}
-      and (s.enrolled > s.capacity or s.enrolled <> (select count(*) from o where o.schedule_id = s.id and o.order_kind = 1 and o.status in (0, 1, 2, 4)))
+      and (s.enrolled > s.capacity or s.enrolled <> (select count(*) from o where o.schedule_id = s.id and o.order_kind = 1 and o.status in (0, 1, 2, 4))
+        + (select count(*) from enrolments e where e.schedule_id = s.id and e.order_id is null))
     union all select 'stock of deposits', f.id from deposit_offers f where f.product_id = any(${world.productIds}::bigint[])
       and f.sold <> (select count(*) from deposits d join o on o.id = d.order_id where d.offer_id = f.id and o.status <> 5)
     union all select 'entrance', o.id from o where o.order_kind = 1 and o.status in (1, 4) and not exists (select 1 from entrances e where e.order_id = o.id)

@@ -4,12 +4,13 @@ import { hashToken, randomToken } from '#server/backend/secret.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { buildProduct } from './backend-factories.ts'
-import type { TestBackend } from './backend-harness.ts'
+import { type TestBackend, testNow } from './backend-harness.ts'
 import type { FakePay } from './fake-pay-provider.ts'
 import type { KeptCalls } from './kept-calls.ts'
 import { buildOffer, buildSchedule } from './order-steps.ts'
 
 const dayMs = 86_400_000
+const lastBegin = Date.parse('2700-01-01')
 
 /** What all runs of the order machine share. */
 export interface MachineRoom {
@@ -17,6 +18,8 @@ export interface MachineRoom {
   readonly calls: KeptCalls
   readonly pay: FakePay
   readonly staff: { readonly userId: number; readonly api: Api }
+  /** May ask for a refund, and not decide it. */
+  readonly clerk: { readonly userId: number; readonly api: Api }
 }
 
 export interface WorldLearner {
@@ -26,9 +29,13 @@ export interface WorldLearner {
   readonly couponIds: readonly number[]
 }
 
+/** Courses that are sold by themselves are theirs for so many days; what comes with a bundle stays. */
+export const serviceDays = 2
+
 /**
  * A small school of its own: two learners with two coupons each; a class of three courses with two seats, a second bundle that
- * shares one of them, and a course that is in none; deposits for the class and for one of its courses.
+ * shares one of them, and a course that is in none; deposits for the class and for one of its courses. The second bundle's own
+ * course and the one beside the bundles last for days.
  */
 export interface OrderWorld extends MachineRoom {
   readonly learners: readonly WorldLearner[]
@@ -86,18 +93,21 @@ async function buildBundleOf({ database }: TestBackend, priceFen: number, course
 
 export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
   const { backend, calls } = room
+  // stories follow one another in time, as long as sessions and classes last
+  if (backend.clock.now() > lastBegin) backend.clock.set(testNow)
   const now = backend.clock.now()
   const accounts = [await addLastingLearner(backend.database, now), await addLastingLearner(backend.database, now)]
   const userIds = accounts.map(({ userId }) => userId)
   const [plain, large] = [await giveCoupons(backend, userIds, 0), await giveCoupons(backend, userIds, 15_000)]
   const ids: number[] = []
-  for (const priceFen of [9900, 2900, 12_000, 6000, 4500]) ids.push(await buildProduct(backend.database, { priceFen }))
+  for (const priceFen of [9900, 2900, 12_000]) ids.push(await buildProduct(backend.database, { priceFen }))
+  for (const priceFen of [6000, 4500]) ids.push(await buildProduct(backend.database, { priceFen, serviceDays }))
   const [first = 0, second = 0, shared = 0, own = 0, beside = 0] = ids
   const classId = await buildBundleOf(backend, 20_001, [first, second, shared])
   const bundleId = await buildBundleOf(backend, 15_000, [shared, own])
   const scheduleId = await buildSchedule(backend, classId, { capacity: 2, endDate: '2800-01-01' })
   const offer = { amountFen: 1000, deductFen: 1500, balanceDays: 3, stock: 2, beginAt: new Date(now - dayMs), endAt: new Date(now + 300 * dayMs) }
-  await buildOffer(backend, classId, { ...offer, refundable: scheduleId % 2 === 0 })
+  await buildOffer(backend, classId, { ...offer, balanceDays: 9, refundable: scheduleId % 2 === 0 })
   await buildOffer(backend, first, { ...offer, deductFen: 1200, refundable: scheduleId % 2 !== 0 })
   const learners = accounts.map(({ userId, cookie }, index) => ({
     userId, api: calls.as(cookie), couponIds: [plain[index] ?? 0, large[index] ?? 0],

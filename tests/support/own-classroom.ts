@@ -32,7 +32,7 @@ export async function startOwnClassroom(): Promise<OwnClassroom> {
   const base = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['dist/server/index.js'], {
     stdio: 'ignore',
-    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', SITE_ENV: 'test', LOG_LEVEL: 'error', WARM_UP_PAGES: '0', TRUST_PROXY: '1', RTMP_PORT: '', PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, NODE_OPTIONS: '', NODE_ENV: 'production', SITE_ENV: 'test', LOG_LEVEL: 'error', WARM_UP_PAGES: '0', PAGE_WAIT_FACTOR: '1000', TRUST_PROXY: '1', RTMP_PORT: '', PORT: String(port), DATA_DIR: dataDir },
   })
   await expect.poll(() => fetch(`${base}/readyz`).then((answer) => answer.status, () => 0), { timeout: 60_000 }).toBe(200)
   const stop = async (): Promise<void> => {

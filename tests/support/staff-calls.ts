@@ -5,7 +5,7 @@ import { buildProduct } from './backend-factories.ts'
 import type { TestBackend } from './backend-harness.ts'
 import { buildPlate, buildPost } from './forum-factories.ts'
 import { buildLiveLesson } from './live-rooms.ts'
-import { buildOrder, buildPaidOrder, buildPayment } from './order-factories.ts'
+import { buildOrder, buildPaidOrder, buildPayment, notifyPaid } from './order-factories.ts'
 
 export type StaffRoute = Extract<CallRoute, `${string} /api/staff/${string}`>
 
@@ -37,6 +37,18 @@ async function buildFailedRefund(backend: TestBackend, userId: number): Promise<
     createdAt: at,
   }
   return (await backend.db.insertInto('refunds').values(values).returning('refunds.id').executeTakeFirstOrThrow()).id
+}
+
+/** Money of another amount than was asked for, which waits for a decision. */
+async function buildReview(backend: TestBackend, userId: number): Promise<{ id: number; version: number; note: string }> {
+  const order = await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
+  await notifyPaid(backend, await buildPayment(backend, order), { amountFen: 900 })
+  const review = await backend.db
+    .selectFrom('paymentReviews')
+    .select(['paymentReviews.id', 'paymentReviews.version'])
+    .where('paymentReviews.orderId', '=', order.id)
+    .executeTakeFirstOrThrow()
+  return { ...review, note: '查过渠道账单' }
 }
 
 /**
@@ -86,6 +98,16 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
     return backend.db.insertInto('moneyAlerts').values(values).returning('moneyAlerts.id').executeTakeFirstOrThrow()
   },
   'GET /api/staff/money/reconciliations': async () => ({}),
+  'GET /api/staff/payment/review': async () => ({}),
+  'POST /api/staff/payment/count': buildReview,
+  'POST /api/staff/payment/give-back': buildReview,
+  'POST /api/staff/payment/withdraw': async (backend, userId) => {
+    const review = await buildReview(backend, userId)
+    const { userId: proposedBy } = await registerLearner(backend)
+    const values = { proposal: 2, proposedBy, proposedAt: new Date(backend.clock.now()) }
+    await backend.db.updateTable('paymentReviews').set(values).where('paymentReviews.id', '=', review.id).execute()
+    return review
+  },
   'GET /api/staff/post/link': async (backend, userId) => ({
     id: await buildPost(backend, await buildPlate(backend), { userId }),
   }),

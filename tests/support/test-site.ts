@@ -33,7 +33,7 @@ export interface TestSite {
 const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36'
 
 // A busy test machine must not turn a slow answer into an outage.
-const patient = { cacheableMs: 15_000, privateMs: 15_000, deferredMs: 15_000 }
+const patient = { cacheableMs: 15_000, privateMs: 15_000, deferredMs: 15_000, sessionMs: 15_000, learnerMs: 15_000 }
 
 /** A web process behind the real front door; its services all lie at `base`, or on the embedded backend's socket. */
 export async function startTestSite(base: string | undefined, overrides: ContextOverrides = {}, env: Record<string, string> = {}): Promise<TestSite> {

@@ -6,29 +6,30 @@ import { callQuery } from '#client/features/common/call-query.ts'
 import { Countdown } from '#client/features/order/countdown.tsx'
 import { payPollMs } from '#client/features/order/pay-status.ts'
 import { QrPicture } from '#client/features/order/qr-picture.tsx'
-import { ButtonLink } from '#client/ui/button.tsx'
-import type { CallOutput } from '#shared/contract/calls.ts'
+import type { Payment } from '#client/features/order/use-payments.ts'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import css from './pay-panel.module.css'
 
-type Payment = CallOutput<'GET /api/pay/get-payment-list'>[number]
-
 interface PayPanelProps {
   orderNo: string
   payments: readonly Payment[]
+  /** A way whose provider doesn't answer is tried once more. */
+  onRetry: (payType: Payment['payType']) => void
   /** The order isn't waiting any more, for whatever reason. */
   onSettled: () => void
 }
 
-/** Asks how the order stands until it is paid or closed; a hidden tab asks nothing and looks at once when it is seen again. */
-function usePayStatus(orderNo: string, onSettled: () => void): void {
+/** Asks how the order stands until it is paid or closed; a hidden tab asks nothing and looks at once when it is seen again. True while nothing is heard. */
+function usePayStatus(orderNo: string, onSettled: () => void): boolean {
   const { api } = useApp()
   const asked = useRef(0)
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     ...callQuery(api, 'GET /api/pay/status', { orderNo }),
     staleTime: 0,
     retry: false,
+    networkMode: 'always',
     refetchOnWindowFocus: 'always',
     refetchInterval: () => payPollMs(asked.current++),
   })
@@ -39,16 +40,31 @@ function usePayStatus(orderNo: string, onSettled: () => void): void {
     if (data.status === OrderStatus.allPaid) navigate(`/order/result/${orderNo}`, { replace: true })
     else if (data.status !== OrderStatus.waitPayment && data.status !== OrderStatus.partlyPaid) settled.current()
   }, [data, orderNo])
+  return isError
+}
+
+/** A way that can't be paid yet: its provider is being asked, or doesn't answer. */
+function NotReady({ payment, hasOther, onRetry }: { payment: Payment; hasOther: boolean; onRetry: () => void }): ReactNode {
+  if (payment.state === 'opening') return <p role="status">正在打开{payment.name}，请稍等{hasOther ? '，也可以先用别的方式支付' : ''}</p>
+  return (
+    <div className={css.text} role="alert">
+      <p>{payment.name}暂时没有回应，没有扣款{hasOther ? '。可以换一种方式支付，或者再试一次' : '，请再试一次'}</p>
+      <Button tone="secondary" size="s" onClick={onRetry}>
+        再试一次
+      </Button>
+    </div>
+  )
 }
 
 /** The ways to pay: a code to scan or a page to go to, how much, and how long it is good. */
-export function PayPanel({ orderNo, payments, onSettled }: PayPanelProps): ReactNode {
+export function PayPanel({ orderNo, payments, onRetry, onSettled }: PayPanelProps): ReactNode {
   const group = useId()
-  const [payType, setPayType] = useState(payments[0]?.payType)
-  usePayStatus(orderNo, onSettled)
+  const [chosen, setChosen] = useState<Payment['payType']>()
+  const isCutOff = usePayStatus(orderNo, onSettled)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: false }), [])
-  const payment = payments.find((one) => one.payType === payType) ?? payments[0]
+  // until the learner has chosen, the first that can be paid
+  const payment = payments.find((one) => one.payType === chosen) ?? payments.find((one) => one.state === 'ready') ?? payments[0]
   if (!payment) return null
   return (
     <section ref={panel} className={css.panel} tabIndex={-1} aria-label="支付">
@@ -56,9 +72,10 @@ export function PayPanel({ orderNo, payments, onSettled }: PayPanelProps): React
         <legend className="visually-hidden">支付方式</legend>
         {payments.map((one) => (
           <label key={one.payType} className={css.type}>
-            <input type="radio" name={group} checked={one === payment} onChange={() => setPayType(one.payType)} />
+            <input type="radio" name={group} checked={one === payment} onChange={() => setChosen(one.payType)} />
             <span className={`${css.mark} ${css[one.payType]}`} aria-hidden="true" />
             {one.name}
+            {one.state === 'ready' ? null : <span className="s13 muted">{one.state === 'opening' ? '正在打开' : '没有回应'}</span>}
           </label>
         ))}
       </fieldset>
@@ -69,6 +86,7 @@ export function PayPanel({ orderNo, payments, onSettled }: PayPanelProps): React
             <span className={css.sign}>¥</span>
             {showMoney(payment.amount)}
           </p>
+          {payment.state === 'ready' ? null : <NotReady payment={payment} hasOther={payments.some(({ state }) => state === 'ready')} onRetry={() => onRetry(payment.payType)} />}
           <p className="muted">
             剩余支付时间 <Countdown key={payment.expireTime} until={payment.expireTime} onEnd={onSettled} />
           </p>
@@ -81,7 +99,7 @@ export function PayPanel({ orderNo, payments, onSettled }: PayPanelProps): React
             </p>
           ) : null}
           <p className="s13 muted" role="status">
-            付款后这一页会自己跳转，可以在别的窗口付款
+            {isCutOff ? '网络不通，连上以后会接着确认；已经付的款不会丢' : payment.state === 'ready' ? '付款后这一页会自己跳转，可以在别的窗口付款' : ''}
           </p>
         </div>
       </div>

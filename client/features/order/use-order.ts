@@ -13,9 +13,9 @@ export function useOrder(orderNo: string): { order: OrderDetail; refresh: () => 
   const order = useCall('GET /api/order/detail', { orderNo })
   return {
     order,
-    // What can't be asked now is asked with the next visit.
+    // What can't be asked now is asked with the next visit; nobody waits for the network to come back.
     refresh: async () => {
-      await queries.fetchQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0 }).catch(() => undefined)
+      await queries.fetchQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0, networkMode: 'always' }).catch(() => undefined)
     },
   }
 }

@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/field.tsx'
 import type { AnswerQueue as Queue } from '#shared/contract/answer-queue.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
-import { queueQuestionLength } from '#shared/rules/queue-rules.ts'
+import { queueQuestionLength } from '#shared/contract/text-lengths.ts'
 import css from './answer-queue.module.css'
 
 /** Whoever waits and whoever calls see the others come and go this often; a call to oneself comes at once. */

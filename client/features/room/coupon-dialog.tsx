@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tag } from '#client/ui/tag.tsx'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import css from './room-dialog.module.css'
 
@@ -17,8 +18,15 @@ const claimable = 2
 /** A coupon that hangs in the room. */
 export function CouponDialog({ couponId, returnTo, onClose }: { couponId: number; returnTo?: () => HTMLElement | null | undefined; onClose: () => void }): ReactNode {
   const { api } = useApp()
-  const { data: coupon, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/coupon/info', { couponId }), staleTime: 0 })
+  const { data: coupon, error, refetch } = useQuery({ ...callQuery(api, 'GET /api/coupon/info', { couponId }), staleTime: 0 })
   const [busy, act] = useRoomAction('没有领到，请再试一次')
+  // who isn't logged in is asked to in a dialog of its own: two don't lie over each other
+  const needsLogin = error instanceof ApiError && error.code === Code.LogoutCode
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => {
+    if (needsLogin) close.current()
+  }, [needsLogin])
   const claim = async (): Promise<void> => {
     await act(() => api.call('GET /api/coupon/get', { couponId, source: 'live' }), '领取成功')
     await refetch()
@@ -47,7 +55,7 @@ export function CouponDialog({ couponId, returnTo, onClose }: { couponId: number
             )}
           </p>
         </>
-      ) : isError ? (
+      ) : error && !needsLogin ? (
         <ErrorBlock onRetry={() => void refetch()} />
       ) : (
         <Skeleton kind="lines" count={3} />

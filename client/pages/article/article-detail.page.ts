@@ -13,7 +13,7 @@ export const articleDetail = definePage('article-detail', {
   path: '/article/:id.html',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`article:${id}`]),
+  cache: tagged(detailPolicy, ({ id }) => [`article:${id}`], {}, ['sign']),
   sitemap: entitySitemap('article', articleUrl),
   data: ({ api, params, search }) => {
     const id = readArticleId(params.id, search)

@@ -27,7 +27,7 @@ const categoryNotes: Readonly<Record<string, string>> = {
 export const articleList = definePage('article-list', {
   path: '/article/:category?/:page?',
   layout: 'base',
-  cache: tagged(listPolicy, ({ category }) => ['articles', `article-category:${category ?? 'all'}`]),
+  cache: tagged(listPolicy, ({ category }) => ['articles', `article-category:${category ?? 'all'}`], {}, ['page']),
   sitemap: async ({ api }) => {
     const categories = await api.call('GET /api/information/list-information-category', {})
     return [{ path: articleRoot }, ...categories.map((category) => ({ path: articleListPath(category) }))]

@@ -18,7 +18,7 @@ function listQuery({ api, search }: Pick<PageInput, 'api' | 'search'>) {
 export const forumAllPage = definePage('forum-all', {
   path: '/bbs/plate/all',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], forumQuery),
+  cache: tagged(forumPolicy, () => ['bbs', 'common'], forumQuery, ['searchText']),
   sitemap: () => [{ path: forumAll }],
   data: (input) => ({
     critical: [listQuery(input), ...(forumSearchInput(input.search) ? [] : [callQuery(input.api, 'GET /api/post/category-list', {})])],

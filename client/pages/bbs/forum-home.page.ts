@@ -12,7 +12,7 @@ import { pageMoved } from '#client/pages/page-outcome.ts'
 export const forumHomePage = definePage('forum-home', {
   path: '/bbs/plate',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], { sort: forumQuery.sort }),
+  cache: tagged(forumPolicy, () => ['bbs', 'common'], { sort: forumQuery.sort }, ['page']),
   sitemap: () => [{ path: forumHome }],
   data: ({ api, search }) => {
     const choice = readForumChoice(forumHome, search)

@@ -11,7 +11,7 @@ import { pageNotFound } from '#client/pages/page-outcome.ts'
 export const classesList = definePage('classes-list', {
   path: '/classes/:p1?/:p2?/:p3?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['classes', 'common']),
+  cache: tagged(listPolicy, () => ['classes', 'common'], {}, ['page']),
   sitemap: ({ common }) => typeEntries(classesRoot, common.classTypes),
   data: ({ api, params, search, common }) => ({
     critical: [callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(readClassesChoice(params, search, common)))],

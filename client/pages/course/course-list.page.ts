@@ -11,7 +11,7 @@ import { pageNotFound } from '#client/pages/page-outcome.ts'
 export const courseList = definePage('course-list', {
   path: '/course/:p1?/:p2?/:p3?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['courses', 'common'], courseQuery),
+  cache: tagged(listPolicy, () => ['courses', 'common'], courseQuery, ['page']),
   sitemap: ({ common }) => typeEntries(courseRoot, common.courseTypes),
   data: ({ api, params, search, common }) => ({
     critical: [callQuery(api, 'GET /api/common/course-list-page', courseListInput(readCourseChoice(params, search, common)))],

@@ -8,9 +8,11 @@ import { Countdown } from '#client/features/order/countdown.tsx'
 import { CouponPicker } from '#client/features/order/coupon-picker.tsx'
 import { Money } from '#client/features/order/money.tsx'
 import { BundleLines, Goods } from '#client/features/order/order-goods.tsx'
+import { whyClosed, whyMoneyBack } from '#client/features/order/order-words.ts'
 import { PayPanel } from '#client/features/order/pay-panel.tsx'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
+import { usePayments } from '#client/features/order/use-payments.ts'
 import { useWish } from '#client/features/order/use-wish.ts'
 import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -20,28 +22,18 @@ import { CheckField } from '#client/ui/field.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderStatus } from '#shared/contract/enums.ts'
+import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-pay.module.css'
 
 const CancelDialog = lazyDialog(() => import('#client/features/order/cancel-dialog.tsx').then((m) => m.CancelDialog))
 
-type Payments = CallOutput<'GET /api/pay/get-payment-list'>
-
 /** Says a failure that nothing else has said. */
 function tell(error: unknown, text: string): void {
   if (!(error instanceof ApiError)) throw error
   if (error.code === Code.Fail || error.code === Code.NotFound || error.code === Code.OrderMismatch) toast(error.message || text, 'bad')
-}
-
-/** What became of an order that can't be paid any more, in the words of its own timeline. */
-function whyClosed({ orderInfo, timeline }: OrderDetail): string {
-  if (orderInfo.status !== OrderStatus.cancel) return orderInfo.status === OrderStatus.refund ? '已付的款项原路退回。' : '不用再支付。'
-  const last = timeline.findLast((step) => step.event === 'cancelled' || step.event === 'expired')?.note
-  return `${last ? `${last}。` : ''}占用的名额、优惠券和定金都退回了。`
 }
 
 /** The order can't be paid any more: why, and where to go. `happened`: while the page was open; then it is read out. */
@@ -53,6 +45,7 @@ function Closed({ order, happened }: { order: OrderDetail; happened: boolean }):
   const { orderInfo } = order
   const { status, orderNo, product } = orderInfo
   const paid = status === OrderStatus.allPaid
+  const back = whyMoneyBack(order)
   return (
     <div className={css.closed}>
       <Cell mark={paid ? '付' : '止'} tone={paid ? undefined : 'pen'} />
@@ -60,6 +53,8 @@ function Closed({ order, happened }: { order: OrderDetail; happened: boolean }):
         {paid ? '这个订单已经支付' : `这个订单${orderStatusTexts[status]}`}
       </p>
       <p className="muted">{whyClosed(order)}</p>
+      {back ? <p className="muted">{back}</p> : null}
+      <InReview order={order} />
       <p className={css.ways}>
         <ButtonLink tone="primary" href={paid ? `/order/result/${orderNo}` : product.url}>
           {paid ? '查看结果' : '回到课程'}
@@ -97,6 +92,34 @@ function DepositPart({ deposit, used, busy, onChoose }: { deposit: NonNullable<O
   )
 }
 
+/** Money that came and that somebody has to look at. */
+function InReview({ order }: { order: OrderDetail }): ReactNode {
+  if (order.reviewText === null) return null
+  return (
+    <p className={css.notice} role="status">
+      {order.reviewText}
+    </p>
+  )
+}
+
+/** Paid in part, and what was paid is on its way back: nothing more can be paid. */
+function GoingBack({ order }: { order: OrderDetail }): ReactNode {
+  return (
+    <div className={css.closed}>
+      <Cell mark="退" tone="pen" />
+      <p className="h3">这个订单正在退款</p>
+      <p className="muted">
+        已付的 <Money value={order.orderInfo.paidAmount} /> 正在原路退回，不用再支付。
+      </p>
+      <p className={css.ways}>
+        <ButtonLink tone="primary" href="/user/order">
+          我的订单
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
 /** Waits for payment: everything that can still be chosen, the amount, and the ways to pay. */
 function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }): ReactNode {
   const { api, env } = useApp()
@@ -105,9 +128,9 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
   const [busy, setBusy] = useState(false)
   const [agreed, setAgreed] = useState(order.agreementStatus)
   const [disagreed, setDisagreed] = useState(false)
-  const [payments, setPayments] = useState<Payments>()
   const [cancelling, setCancelling] = useState(false)
   const side = useRef<HTMLDivElement>(null)
+  const { payments, open, retry, drop } = usePayments(orderNo, () => void refresh())
   const changes = useRef({ done: Promise.resolve(), open: 0 })
   const waiting = orderInfo.status === OrderStatus.waitPayment
   const free = Number(priceObject.payAmount) === 0
@@ -116,7 +139,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
   function change(work: () => Promise<unknown>, text: string): void {
     setBusy(true)
     // Codes of another amount aren't good any more.
-    setPayments(undefined)
+    drop()
     changes.current.open += 1
     changes.current.done = changes.current.done.catch(() => undefined).then(async () => {
       try {
@@ -145,12 +168,13 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
     setBusy(true)
     try {
       if (agreement) await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
-      const list = await api.call('GET /api/pay/get-payment-list', { orderNo, amount: priceObject.payAmount })
+      const list = await open(priceObject.payAmount)
       if (list.length === 0 && free) return navigate(`/order/result/${orderNo}`, { replace: true })
       if (list.length === 0) toast('现在没有可用的支付方式，请稍后再试', 'bad')
-      setPayments(list)
     } catch (error) {
       tell(error, '没有打开支付，请再试一次')
+      // it costs something else now, or can't be paid: the codes on the page are closed
+      if (error instanceof ApiError && error.code === Code.Toast) drop()
       await refresh()
     } finally {
       setBusy(false)
@@ -160,6 +184,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
   return (
     <div className={css.columns}>
       <div>
+        <InReview order={order} />
         <Part title={orderInfo.orderKind === 2 ? '定金' : '课程'}>
           <Goods {...orderInfo.product} orderKind={orderInfo.orderKind} scheduleName={orderInfo.scheduleName} amount={priceObject.amount} />
           <BundleLines items={orderInfo.items} />
@@ -182,7 +207,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         ) : null}
         {payments && payments.length > 0 ? (
           <div className={css.panel}>
-            <PayPanel orderNo={orderNo} payments={payments} onSettled={() => void refresh()} />
+            <PayPanel orderNo={orderNo} payments={payments} onRetry={retry} onSettled={() => void refresh()} />
           </div>
         ) : null}
       </div>
@@ -239,13 +264,14 @@ export function OrderPay({ search }: PageProps): ReactNode {
   const { status } = order.orderInfo
   const open = status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid
   const [began] = useState(open)
+  const isGoingBack = status === OrderStatus.partlyPaid && order.orderInfo.refundState === RefundState.approved
   return (
     <div className="wrap">
       <div className={css.head}>
-        <h1 className={css.h1}>{open ? '核对并支付' : '订单'}</h1>
+        <h1 className={css.h1}>{open && !isGoingBack ? '核对并支付' : '订单'}</h1>
         <CopyNumber orderNo={orderNo} />
       </div>
-      {open ? <Cashier key={orderNo} order={order} refresh={refresh} /> : <Closed order={order} happened={began} />}
+      {isGoingBack ? <GoingBack order={order} /> : open ? <Cashier key={orderNo} order={order} refresh={refresh} /> : <Closed order={order} happened={began} />}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import { Money } from '#client/features/order/money.tsx'
+import { whyClosed, whyMoneyBack } from '#client/features/order/order-words.ts'
 import { payPollMs } from '#client/features/order/pay-status.ts'
 import { payHref } from '#client/features/order/sign-up-outcome.ts'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
@@ -11,7 +12,7 @@ import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-result.module.css'
 
@@ -70,6 +71,58 @@ function Waiting({ order, onChange }: { order: OrderDetail; onChange: () => Prom
   )
 }
 
+/** A part is paid, or other money came than was asked for: nothing is confirmed by waiting. */
+function Partly({ order }: { order: OrderDetail }): ReactNode {
+  const { orderNo, product, paidAmount, dueAmount, refundState } = order.orderInfo
+  const isGoingBack = refundState === RefundState.approved
+  return (
+    <>
+      <Cell mark={isGoingBack ? '退' : '部'} />
+      <h1 className={css.title}>{isGoingBack ? '订单正在退款' : '已付一部分'}</h1>
+      <p className="muted">
+        {isGoingBack ? '正在原路退回 ' : '已付 '}
+        <Money value={paidAmount} />
+        {isGoingBack ? null : (
+          <>
+            ，还应付 <Money value={dueAmount} />，付清后课程开通
+          </>
+        )}
+      </p>
+      <p className={css.ways}>
+        {isGoingBack ? null : (
+          <ButtonLink tone="primary" href={payHref(orderNo, product.lectureType)}>
+            付尾款
+          </ButtonLink>
+        )}
+        <ButtonLink tone="quiet" href="/user/order">
+          我的订单
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+/** Other money came than was asked for: somebody looks at it, and waiting confirms nothing. */
+function InReview({ order, onChange }: { order: OrderDetail; onChange: () => Promise<void> }): ReactNode {
+  return (
+    <>
+      <Cell mark="核" />
+      <h1 className={css.title}>付款正在核对</h1>
+      <p className="muted" role="status">
+        {order.reviewText}
+      </p>
+      <p className={css.ways}>
+        <Button tone="primary" onClick={() => void onChange()}>
+          再看一次
+        </Button>
+        <ButtonLink tone="quiet" href="/user/order">
+          我的订单
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
 function Paid({ order }: { order: OrderDetail }): ReactNode {
   const { orderNo, orderKind, product, paidAmount, hasEntrance } = order.orderInfo
   const deposit = orderKind === 2
@@ -105,13 +158,14 @@ function Paid({ order }: { order: OrderDetail }): ReactNode {
 
 function Ended({ order }: { order: OrderDetail }): ReactNode {
   const { status, product, refundedAmount } = order.orderInfo
+  const back = whyMoneyBack(order)
   return (
     <>
       <Cell mark="止" tone="pen" />
       <h1 className={css.title}>订单{orderStatusTexts[status]}</h1>
       <p className="muted">
         {status === OrderStatus.cancel ? (
-          '这个订单没有支付。如果钱已经付了，会原路全额退回，并发消息告诉你。'
+          `${whyClosed(order)}${back ? '' : '如果钱已经付了，会原路全额退回，并发消息告诉你。'}`
         ) : (
           <>
             已退 <Money value={refundedAmount} />
@@ -135,15 +189,23 @@ export function OrderResult({ params, search }: PageProps): ReactNode {
   const orderNo = readOrderNo(new URLSearchParams(search), params.sn)
   const { order, refresh } = useOrder(orderNo)
   const { status } = order.orderInfo
+  const back = whyMoneyBack(order)
+  const isOpen = status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid
   return (
     <div className={`wrap ${css.result}`}>
-      {status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid ? (
+      {isOpen && order.reviewText !== null ? (
+        <InReview order={order} onChange={refresh} />
+      ) : status === OrderStatus.partlyPaid ? (
+        <Partly order={order} />
+      ) : status === OrderStatus.waitPayment ? (
         <Waiting order={order} onChange={refresh} />
       ) : status === OrderStatus.allPaid ? (
         <Paid order={order} />
       ) : (
         <Ended order={order} />
       )}
+      {back ? <p className="muted">{back}</p> : null}
+      {!isOpen && order.reviewText !== null ? <p className="muted">{order.reviewText}</p> : null}
       <CopyNumber orderNo={orderNo} />
     </div>
   )

@@ -10,7 +10,7 @@ import { findWorkCategory, readWorkList, settleWorkList, workListCrumbs, workLis
 export const workList = definePage('work-list', {
   path: '/works/:college?/:categoryId?/:page?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['works', 'common']),
+  cache: tagged(listPolicy, () => ['works', 'common'], {}, ['page']),
   sitemap: async ({ api, common }) => {
     const categories = await api.call('GET /api/student-work/category-list', {})
     return [

@@ -45,21 +45,24 @@ export async function listOpenClasses(db: Database, now: number, collegeId?: num
   const at = new Date(now)
   const justEnded = new Date(now - replayMs)
   const { rows } = await sql<ClassRow>`
-    select p.id, c.period_id, c.kind, c.is_open, c.schedule_id, c.begin_at, c.end_at
-    from products p
-    join lateral (
-      select s.period_id, e.kind, e.is_free_study and coalesce(r.is_open, true) as is_open, s.schedule_id, s.begin_at, z.end_at
-      from class_schedules k join schedule_periods s on s.schedule_id = k.id join periods e on e.id = s.period_id and e.deleted_at is null
+    with open as (
+      select p.id, p.sort from products p
+      where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
+        and (${collegeId ?? null}::bigint is null or p.college_id = ${collegeId ?? null}::bigint)
+      order by p.sort, p.id limit ${sql.lit(countLimit)}
+    ), chosen as (
+      select distinct on (k.product_id) k.product_id, s.period_id, s.schedule_id, s.begin_at, z.end_at, coalesce(r.is_open, true) as is_open
+      from open join class_schedules k on k.product_id = open.id and k.status <> 3 join schedule_periods s on s.schedule_id = k.id
       left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
       cross join lateral (select coalesce(r.ended_at, r.end_at, s.end_at) as end_at) z
-      where k.product_id = p.id and k.status <> 3
-      order by case when s.begin_at <= ${at} and z.end_at > ${at} then 0 when z.end_at <= ${at} and z.end_at > ${justEnded} then 1
+      where s.period_id not in (select d.id from periods d where d.deleted_at is not null)
+      order by k.product_id, case when s.begin_at <= ${at} and z.end_at > ${at} then 0 when z.end_at <= ${at} and z.end_at > ${justEnded} then 1
           when s.begin_at > ${at} then 2 else 3 end,
         greatest(s.begin_at - ${at}::timestamptz, ${at}::timestamptz - s.begin_at), s.id
-      limit 1) c on true
-    where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
-      and (${collegeId ?? null}::bigint is null or p.college_id = ${collegeId ?? null}::bigint)
-    order by p.sort, p.id limit ${sql.lit(countLimit)}`.execute(db)
+    )
+    select c.product_id as id, c.period_id, e.kind, e.is_free_study and c.is_open as is_open, c.schedule_id, c.begin_at, c.end_at
+    from chosen c join open on open.id = c.product_id join periods e on e.id = c.period_id
+    order by open.sort, open.id`.execute(db)
   const rank = { [LiveStatus.live]: 0, [LiveStatus.notStarted]: 1, [LiveStatus.ended]: 2, [LiveStatus.notFound]: 3 }
   return rows
     .map((row) => toOpenClass(row, now))
@@ -74,6 +77,7 @@ interface CardRow {
   priceFen: number
   studyCount: number
   teacherName: string | null
+  periodName: string | null
 }
 
 /** The cards of these classes in their order. */
@@ -81,14 +85,9 @@ export async function findLiveCards(db: Database, classes: readonly OpenClass[])
   if (classes.length === 0) return []
   const ids = classes.map((item) => item.id)
   const { rows } = await sql<CardRow>`
-    select p.id, p.name, p.cover_img, p.is_charge, p.price_fen, p.study_count, ${teacherNames} as teacher_name
-    from products p where p.id = any(${ids}::bigint[])`.execute(db)
-  const titles = await db
-    .selectFrom('periods')
-    .select(['periods.id', 'periods.title'])
-    .where('periods.id', 'in', classes.map((item) => item.periodId))
-    .execute()
-  const titleOf = new Map(titles.map((row) => [row.id, row.title]))
+    select p.id, p.name, p.cover_img, p.is_charge, p.price_fen, p.study_count, ${teacherNames} as teacher_name, e.title as period_name
+    from unnest(${ids}::bigint[], ${classes.map((item) => item.periodId)}::bigint[]) w(id, period_id)
+    join products p on p.id = w.id left join periods e on e.id = w.period_id`.execute(db)
   const classOf = new Map(classes.map((item) => [item.id, item]))
   return inOrder(rows, ids).flatMap((row) => {
     const item = classOf.get(row.id)
@@ -99,7 +98,7 @@ export async function findLiveCards(db: Database, classes: readonly OpenClass[])
       coverImg: row.coverImg ?? '',
       teacherName: row.teacherName ?? '',
       periodId: item.periodId,
-      periodName: titleOf.get(item.periodId) ?? '',
+      periodName: row.periodName ?? '',
       begDate: item.begin,
       endDate: item.end,
       liveStatus: item.status,

@@ -70,7 +70,7 @@ export async function closeOverdue(ctx: BackendContext, orderId: number): Promis
 }
 
 /** Waits a moment for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
-async function soon(ctx: BackendContext, work: Promise<unknown>): Promise<void> {
+export async function soon(ctx: BackendContext, work: Promise<unknown>): Promise<void> {
   const done = work.catch((error: unknown) => ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'))
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {

@@ -32,6 +32,8 @@ interface DueDeposit {
   paidAt: Date
   /** The learner has the course without having used the deposit. */
   owned: boolean
+  /** They were reminded of the last day, or the deposit is for no longer than a day. */
+  isTold: boolean
 }
 
 /** Held deposits whose balance is due before `until`; with a reminder those that it is still to be sent for. A refund that is asked for is waited for. */
@@ -40,6 +42,7 @@ async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): P
   const untold = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
   const { rows } = await sql<DueDeposit>`
     select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
+      d.reminded_last_at is not null or f.balance_days <= 1 as is_told,
       exists (select 1 from enrolments e where e.user_id = d.user_id and e.product_id = d.product_id and ${isInForce(now)}) as owned
     from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
     where d.state = 1 and d.expire_at <= ${until} and ${untold}
@@ -66,6 +69,23 @@ async function remind(trx: DatabaseTransaction, deposit: DueDeposit, { reminder,
   return true
 }
 
+/**
+ * A deposit whose end nobody was told of, because an order had it or a refund was asked for meanwhile, has a day more, and
+ * its learner is told.
+ */
+async function giveDay(trx: DatabaseTransaction, deposit: DueDeposit, now: Date): Promise<boolean> {
+  const expireAt = new Date(now.getTime() + dayMs)
+  const moved = await trx
+    .updateTable('deposits')
+    .set({ expireAt })
+    .where('deposits.id', '=', deposit.id)
+    .where('deposits.state', '=', 1)
+    .where('deposits.expireAt', '=', deposit.expireAt)
+    .returning('deposits.id')
+    .executeTakeFirst()
+  return moved !== undefined && remind(trx, { ...deposit, expireAt }, { reminder: reminders[0], now })
+}
+
 /** A deposit that isn't given back falls to the school. */
 async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date): Promise<boolean> {
   const { id, orderId, userId, amountFen, name } = deposit
@@ -87,7 +107,7 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
 
 /** What an offer promises for a balance that isn't paid in time: the money back, or nothing. */
 async function endDeposit(ctx: BackendContext, deposit: DueDeposit, now: Date): Promise<boolean> {
-  if (!deposit.refundable && !deposit.owned) return ctx.tx((trx) => forfeit(trx, deposit, now))
+  if (!deposit.refundable && !deposit.owned) return ctx.tx((trx) => (deposit.isTold ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
   try {
     await (deposit.owned ? refundDeposit(ctx, deposit.id, ownedReason) : refundDeposit(ctx, deposit.id))
     return true

@@ -10,6 +10,7 @@ import { findDepositOf } from './deposit-store.ts'
 import { OrderKind } from './fulfil.ts'
 import { findChosen, toPriceObject, viewOrders } from './order-view.ts'
 import type { OrderRow } from './own-order.ts'
+import { findReviewText } from './payment-review.ts'
 import { listRefundInfos } from './refund-view.ts'
 
 async function listSteps(db: Database, orderId: number): Promise<OrderStep[]> {
@@ -51,7 +52,7 @@ export async function viewOrderDetail(ctx: BackendContext, order: OrderRow): Pro
     .where('products.id', '=', order.productId)
     .executeTakeFirstOrThrow()
   const takesCoupons = order.orderKind === OrderKind.product && order.status === OrderStatus.waitPayment
-  const [summaries, payType, chosen, deposit, agreement, accepted, couponList, timeline, refunds, schedule] = await Promise.all([
+  const [summaries, payType, chosen, deposit, agreement, accepted, couponList, reviewText, timeline, refunds, schedule] = await Promise.all([
     viewOrders(db, [order], now.getTime()),
     findPayType(db, order.id),
     findChosen(db, order.id),
@@ -59,6 +60,7 @@ export async function viewOrderDetail(ctx: BackendContext, order: OrderRow): Pro
     findAgreement(db, product.agreementType, now),
     findAcceptance(db, order.id),
     takesCoupons ? listCouponsFor(db, { userId: order.userId, order: { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen }, now }) : [],
+    findReviewText(db, order),
     listSteps(db, order.id),
     listRefundInfos(db, order.id),
     order.scheduleId === null ? undefined : db.selectFrom('classSchedules').select('classSchedules.name').where('classSchedules.id', '=', order.scheduleId).executeTakeFirst(),
@@ -78,6 +80,7 @@ export async function viewOrderDetail(ctx: BackendContext, order: OrderRow): Pro
     couponList,
     needsAddress: order.needsAddress,
     address: order.address ? toAddress(order.address) : null,
+    reviewText,
     timeline,
     refunds,
   }

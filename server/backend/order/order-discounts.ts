@@ -44,6 +44,7 @@ export async function chooseDiscounts(trx: Database, wish: { userId: number; sn:
   if (choices.userCouponId !== undefined) await chooseCoupon(trx, order, choices.userCouponId, now)
   if (choices.depositId !== undefined) await chooseDeposit(trx, order, choices.depositId, now)
   const priced = await repriceOrder(trx, order)
+  if (choices.depositId && priced.depositFen === 0) throw new ApiError(Code.Toast, '订单应付金额低于定金，无需使用定金；报名后定金全额退回')
   if (priced !== order) {
     const { payAmountFen: amountFen } = priced
     await addLog(trx, { orderId: order.id, event: 'discount', from: order.status, to: order.status, actor: 'learner', actorId: order.userId, amountFen, note: '更改优惠', at: now })

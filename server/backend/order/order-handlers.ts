@@ -9,7 +9,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
 import { findAgreement, saveAcceptance } from './agreement-store.ts'
-import { bringUpToDate, closeOverdue } from './bring-up-to-date.ts'
+import { bringUpToDate, closeOverdue, soon } from './bring-up-to-date.ts'
 import { cancelOrder } from './cancel.ts'
 import { depositHandlers } from './deposit-handlers.ts'
 import { viewOrderDetail } from './order-detail.ts'
@@ -44,7 +44,8 @@ export const orderHandlers: Handlers<typeof orderApi> = {
   async discounts(ctx, { orderNo, userCouponId, depositId }, { userId }) {
     const wish = { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) }
     const { order, isChanged } = await ctx.tx((trx) => chooseDiscounts(trx, wish))
-    if (isChanged) await closeStalePayments(ctx, order.id)
+    // a provider that hangs doesn't keep the new price from the learner
+    if (isChanged) await soon(ctx, closeStalePayments(ctx, order.id))
     return toPriceObject(order, await findChosen(ctx.db, order.id))
   },
 
@@ -73,7 +74,8 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     if (order.status === OrderStatus.cancel) return true
     if (order.status === OrderStatus.partlyPaid) {
       // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
-      await openRefund(ctx, { orderId: order.id, reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null })
+      await openRefund(ctx, { orderId: order.id, reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null, onlyIn: OrderStatus.partlyPaid })
+      await soon(ctx, closeStalePayments(ctx, order.id))
       return true
     }
     if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付，不能取消')

@@ -22,7 +22,8 @@ interface OwnMove {
 async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnMove[]> {
   const payments = await ctx.db
     .selectFrom('payments')
-    .select(['payments.outTradeNo as key', 'payments.amountFen', 'payments.provider'])
+    // a bill names money that was paid a second time by the number of the first
+    .select((eb) => [eb.fn.coalesce('payments.providerOutTradeNo', 'payments.outTradeNo').as('key'), 'payments.amountFen', 'payments.provider'])
     .where('payments.status', '=', 2)
     .where('payments.paidAt', '>=', from)
     .where('payments.paidAt', '<', to)

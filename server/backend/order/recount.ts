@@ -56,13 +56,16 @@ export async function recountOrder(trx: DatabaseTransaction, order: Order, now: 
   return { order: counted, isOwned: false, change, given: await completeCovered(trx, { order, counted, now }) }
 }
 
-/** A refund of what was paid in part is approved: it would otherwise pay for what is left of the order as well. */
+/**
+ * A refund of what was paid in part is asked for or approved: the money would otherwise pay for what is left of the order as
+ * well, and what is asked back would not be what was paid.
+ */
 export async function isGoingBack(trx: Database, orderId: number): Promise<boolean> {
   const refunding = await trx
     .selectFrom('refundRequests')
     .select('refundRequests.id')
     .where('refundRequests.orderId', '=', orderId)
-    .where('refundRequests.state', '=', RefundState.approved)
+    .where('refundRequests.state', 'in', [RefundState.asked, RefundState.approved])
     .executeTakeFirst()
   return refunding !== undefined
 }

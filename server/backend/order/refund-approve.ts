@@ -21,6 +21,8 @@ export interface Approval {
   /** Null when the school's own rules approve. */
   readonly staffId: number | null
   readonly now: Date
+  /** The learner hasn't asked for it: they are told why it is. */
+  readonly isOurs?: boolean
   /** The deposit that is refunded was used by an order, which is refunded as a whole. */
   readonly ofUsedDeposit?: boolean
 }
@@ -36,7 +38,7 @@ export async function depositOrderOf(trx: DatabaseTransaction, orderId: number):
  * left. The orders are locked, the seats for change. What costs no money is done at once. Answers the request as it is then.
  */
 export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyMap<number, Order>, order: Order, request: RefundRequestRow, approval: Approval): Promise<RefundRequestRow> {
-  const { answer, staffId, now } = approval
+  const { answer, staffId, now, isOurs = false } = approval
   const approved = await trx
     .updateTable('refundRequests')
     .set({ state: RefundState.approved, answer: answer || null, decidedBy: staffId, decidedAt: now })
@@ -48,15 +50,16 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
   await postLedger(trx, { kind: 'refund-approved', ref: `request:${request.id}:approved`, orderId: order.id, at: now, entries })
   await guardOverRefund(trx, order, approved.amountFen)
   if (approved.amountFen > 0) await refundPayments(trx, order, { requestId: request.id, amountFen: approved.amountFen, reason: approved.reason, now })
-  const note = approved.amountFen > 0 ? `退款申请已通过，${moneyText(approved.amountFen)} 将原路退回` : '退款申请已通过'
+  const approvedText = isOurs ? '退款已发起' : '退款申请已通过'
+  const note = approved.amountFen > 0 ? `${approvedText}，${moneyText(approved.amountFen)} 将原路退回` : approvedText
   await addLog(trx, { orderId: order.id, event: 'refund-approved', from: order.status, to: order.status, actor: staffId === null ? 'system' : 'staff', actorId: staffId ?? undefined, amountFen: approved.amountFen, note, at: now })
   if (approved.amountFen === 0) return completeRequest(trx, order, approved, now)
   await notify(trx, now, {
     userId: order.userId,
     topic: 'refund',
     ref: `request:${request.id}:approved`,
-    title: '退款申请已通过',
-    text: `订单 ${order.sn} 的退款 ${moneyText(approved.amountFen)} 正在处理，将原路退回。${answer}`,
+    title: approvedText,
+    text: `订单 ${order.sn} 的退款 ${moneyText(approved.amountFen)} 正在处理，将原路退回。${isOurs ? `${approved.reason}。` : answer}`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return approved

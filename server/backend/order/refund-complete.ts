@@ -50,7 +50,7 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
 
 /**
  * A course that another order of the learner has paid for as well stays theirs: the enrolment is that order's from now on,
- * unless it has one of its own. Not where it is in the class whose seat this order gives back: then only an order with a seat
+ * unless it has one of its own or had one whose time is over. Not where it is in the class whose seat this order gives back: then only an order with a seat
  * of its own there keeps it, and one without a class has an enrolment without one. A seat that was chosen beside the other
  * order's own is free again.
  */
@@ -60,7 +60,7 @@ async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: re
     from order_items i join orders o on o.id = i.order_id
     where e.order_item_id = any(${itemIds}::bigint[]) and e.status = 1 and o.user_id = e.user_id and i.product_id = e.product_id
       and o.id <> ${order.id} and o.order_kind = 1 and o.status in (1, 4) and i.state = ${sql.lit(ItemState.sold)}
-      and not exists (select 1 from enrolments own where own.order_item_id = i.id and own.status = 1)
+      and not exists (select 1 from enrolments own where own.order_item_id = i.id and own.status in (1, 2))
       and (e.schedule_id is null or e.schedule_id is distinct from ${order.scheduleId}::bigint or o.schedule_id = e.schedule_id)
     returning e.schedule_id, o.schedule_id as own_schedule_id`.execute(trx)
   for (const { scheduleId, ownScheduleId } of rows) {

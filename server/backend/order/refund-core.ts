@@ -27,6 +27,8 @@ export interface RefundWish {
   /** The member of staff who asks for the learner; null when nobody does. */
   readonly staffId: number | null
   readonly now: Date
+  /** Only as long as the order is in this state: one that has moved on meanwhile throws `ApiError`. */
+  readonly onlyIn?: OrderStatus | undefined
   /** Runs in the transaction in which the request is written; not for one that was there before. */
   readonly onWritten?: (trx: DatabaseTransaction, request: RefundRequestRow) => Promise<void>
 }
@@ -40,8 +42,12 @@ export async function applyRefund(trx: DatabaseTransaction, wish: RefundWish): P
   return request
 }
 
-async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish): Promise<{ request: RefundRequestRow; isNew: boolean }> {
+/** How the timeline begins: who has asked. */
+const askedBy: Readonly<Record<RefundWish['asker'], string>> = { learner: '申请退款：', staff: '客服发起退款：', system: '' }
+
+async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now, onlyIn }: RefundWish): Promise<{ request: RefundRequestRow; isNew: boolean }> {
   const reason = typed.trim()
+  if (onlyIn !== undefined && order.status !== onlyIn) throw new ApiError(Code.Toast, '订单的状态刚刚改变，请刷新')
   if (reason === '') throw new ApiError(Code.Fail, '请填写退款原因')
   if ([...reason].length > refundReasonLimit) throw new ApiError(Code.Fail, `退款原因最多 ${refundReasonLimit} 个字`)
   if (clientToken !== undefined) {
@@ -66,7 +72,7 @@ async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, re
     .insertInto('refundLines')
     .values(wanted.map((line) => ({ requestId: request.id, orderItemId: line.item.id, amountFen: line.amountFen })))
     .execute()
-  await addLog(trx, { orderId: order.id, event: 'refund-asked', from: order.status, to: order.status, actor: asker, actorId: staffId ?? (asker === 'learner' ? order.userId : undefined), amountFen, note: `申请退款：${reason}`, at: now })
+  await addLog(trx, { orderId: order.id, event: 'refund-asked', from: order.status, to: order.status, actor: asker, actorId: staffId ?? (asker === 'learner' ? order.userId : undefined), amountFen, note: `${askedBy[asker]}${reason}`, at: now })
   return { request, isNew: true }
 }
 
@@ -150,9 +156,10 @@ export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'no
     const orders = await lockOrders(trx, [wish.orderId, ...(await depositOrderOf(trx, wish.orderId))], 'change')
     const order = orders.get(wish.orderId)
     if (!order) throw new ApiError(Code.OrderMismatch)
-    const request = (await askedBefore(trx, wish)) ?? (await applyLocked(trx, order, { ...wish, now })).request
+    const before = await askedBefore(trx, wish)
+    const request = before ?? (await applyLocked(trx, order, { ...wish, now })).request
     if (request.state !== RefundState.asked) return request
-    const approved = await approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now })
+    const approved = await approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now, isOurs: before === undefined })
     await wish.onWritten?.(trx, approved)
     return approved
   })

@@ -21,6 +21,8 @@ interface DueRefund {
   readonly tryAt: Date
   readonly provider: string
   readonly outTradeNo: string
+  readonly providerOutTradeNo: string | null
+  readonly providerTradeNo: string | null
   readonly totalFen: number
 }
 
@@ -43,7 +45,7 @@ async function dueRefunds(ctx: BackendContext): Promise<DueRefund[]> {
   return ctx.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select(['refunds.id', 'refunds.status', 'refunds.tries', 'refunds.outRefundNo', 'refunds.amountFen', 'refunds.reason', 'refunds.tryAt', 'payments.provider', 'payments.outTradeNo', 'payments.amountFen as totalFen'])
+    .select(['refunds.id', 'refunds.status', 'refunds.tries', 'refunds.outRefundNo', 'refunds.amountFen', 'refunds.reason', 'refunds.tryAt', 'payments.provider', 'payments.outTradeNo', 'payments.providerOutTradeNo', 'payments.providerTradeNo', 'payments.amountFen as totalFen'])
     .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing])
     .where('refunds.tryAt', '<=', new Date(ctx.clock.now()))
     .orderBy('refunds.tryAt')
@@ -89,13 +91,17 @@ async function push(ctx: BackendContext, refund: DueRefund): Promise<void> {
     .execute()
 }
 
-async function askProvider(ctx: BackendContext, { provider: name, status, outTradeNo, outRefundNo, amountFen, totalFen, reason }: DueRefund): Promise<RefundAtProvider> {
+async function askProvider(ctx: BackendContext, { provider: name, status, outRefundNo, amountFen, totalFen, reason, ...known }: DueRefund): Promise<RefundAtProvider> {
+  // one of two payments under the same number is told from the other by the provider's own
+  const isSecond = known.providerOutTradeNo !== null
+  const outTradeNo = known.providerOutTradeNo ?? known.outTradeNo
+  const tradeNo = isSecond ? (known.providerTradeNo ?? undefined) : undefined
   // money taken outside goes back outside: whoever approved it sees to that
   if (name === 'offline') return { state: 'done', message: null }
   const provider = ctx.pay.byName(name)
   if (!provider) throw new Error(`The provider ${name} is not configured.`)
-  if (status === RefundStatus.processing) return provider.queryRefund({ outTradeNo, outRefundNo })
-  return provider.refund({ outTradeNo, outRefundNo, amountFen, totalFen, reason: reason ?? '退款' })
+  if (status === RefundStatus.processing) return provider.queryRefund({ outTradeNo, tradeNo, outRefundNo })
+  return provider.refund({ outTradeNo, tradeNo, outRefundNo, amountFen, totalFen, reason: reason ?? '退款' })
 }
 
 /**

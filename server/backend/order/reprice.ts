@@ -2,10 +2,14 @@ import type { Database } from '#server/backend/db/database.ts'
 import { DepositState, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
 import { ItemState } from './fulfil.ts'
 import type { Order } from './order-lock.ts'
-import { type OrderPrice, priceOrder } from './price.ts'
+import { type OrderPrice, type PricedLine, priceOrder } from './price.ts'
+import { releaseDeposit } from './release-discounts.ts'
 
-/** Fen that the coupon and the deposit locked for an order take off its price. */
-async function findDeductions(trx: Database, orderId: number): Promise<{ couponFen: number; depositFen: number }> {
+/** Fen that the coupon and the deposit locked for an order take off its price, and what was paid for the deposit. */
+async function findDeductions(
+  trx: Database,
+  orderId: number,
+): Promise<{ couponFen: number; depositFen: number; depositPaidFen: number }> {
   const coupon = await trx
     .selectFrom('userCoupons')
     .innerJoin('coupons', 'coupons.id', 'userCoupons.couponId')
@@ -15,11 +19,27 @@ async function findDeductions(trx: Database, orderId: number): Promise<{ couponF
     .executeTakeFirst()
   const deposit = await trx
     .selectFrom('deposits')
-    .select('deposits.deductFen')
+    .select(['deposits.deductFen', 'deposits.amountFen'])
     .where('deposits.usedOrderId', '=', orderId)
     .where('deposits.state', '=', DepositState.locked)
     .executeTakeFirst()
-  return { couponFen: coupon?.amountFen ?? 0, depositFen: deposit?.deductFen ?? 0 }
+  return {
+    couponFen: coupon?.amountFen ?? 0,
+    depositFen: deposit?.deductFen ?? 0,
+    depositPaidFen: deposit?.amountFen ?? 0,
+  }
+}
+
+/**
+ * The price of lines with what is locked for their order. A deposit that would take off less than was paid for it isn't used
+ * up: it is held again, and goes back in full when the product is bought.
+ */
+async function priceWithDeductions(trx: Database, orderId: number, lines: readonly PricedLine[]): Promise<OrderPrice> {
+  const { couponFen, depositFen, depositPaidFen } = await findDeductions(trx, orderId)
+  const price = priceOrder({ lines, couponFen, depositFen })
+  if (price.depositFen >= depositPaidFen) return price
+  await releaseDeposit(trx, orderId)
+  return priceOrder({ lines, couponFen, depositFen: 0 })
 }
 
 /** Writes what each line carries; answers the whole price. */
@@ -31,7 +51,7 @@ async function shareOverLines(trx: Database, orderId: number): Promise<OrderPric
     .orderBy('orderItems.lineNo')
     .execute()
   const priced = lines.map((line) => ({ priceFen: line.priceFen, owned: line.state === ItemState.ownedBefore }))
-  const price = priceOrder({ lines: priced, ...(await findDeductions(trx, orderId)) })
+  const price = await priceWithDeductions(trx, orderId, priced)
   for (const [index, line] of lines.entries()) {
     const share = price.lines[index]
     if (!share) continue

@@ -9,7 +9,7 @@ import { addLog } from './order-log.ts'
 import { createRefund } from './refund-rows.ts'
 
 /** Why an order takes none of the money that came for it. */
-export type ReturnReason = 'closed' | 'paid' | 'refunded' | 'refunding' | 'owned' | 'covered'
+export type ReturnReason = 'closed' | 'paid' | 'refunded' | 'refunding' | 'owned' | 'covered' | 'amount-differs' | 'second-trade'
 
 interface ReturnWords {
   /** Of the message; what is done with the money follows. */
@@ -24,6 +24,8 @@ const words: Readonly<Record<ReturnReason, ReturnWords>> = {
   refunded: { title: '订单已退款', cause: '订单此前已经全部退款' },
   refunding: { title: '订单正在退款', cause: '订单正在退款，不再收款' },
   owned: { title: '课程已拥有', cause: '您已通过其他方式拥有该课程' },
+  'amount-differs': { title: '付款已核对', cause: '到账金额与应付金额不一致，经核对未计入订单' },
+  'second-trade': { title: '付款已核对', cause: '这笔付款与另一笔重复，经核对未计入订单' },
   covered: { title: '订单无需付款', cause: '订单中的课程您均已拥有，无需付款' },
 }
 
@@ -43,10 +45,10 @@ export interface CameIn {
 }
 
 /**
- * Gives money back in full that an order doesn't take, without anybody's decision: recorded, refunded to where it came from,
- * on the order's timeline and in a message with what happened. The order is locked.
+ * Gives money back in full that an order doesn't take: recorded, refunded to where it came from, on the order's timeline and in
+ * a message with what happened. The order is locked. `by`: the member of staff who decided it; without one nobody had to.
  */
-export async function returnPayment(trx: DatabaseTransaction, order: Order, payment: CameIn, { reason, now }: { reason: ReturnReason; now: Date }): Promise<void> {
+export async function returnPayment(trx: DatabaseTransaction, order: Order, payment: CameIn, { reason, now, by }: { reason: ReturnReason; now: Date; by?: number }): Promise<void> {
   const { amountFen } = payment
   const { title, cause } = words[reason]
   await trx.updateTable('payments').set({ isLate: true }).where('payments.id', '=', payment.id).execute()
@@ -66,7 +68,7 @@ export async function returnPayment(trx: DatabaseTransaction, order: Order, paym
     entries: [debit(Account.unmatched, amountFen), credit(Account.refundDue, amountFen)],
   })
   const note = `${cause}，${moneyText(amountFen)} 将全额原路退回`
-  await addLog(trx, { orderId: order.id, event: 'late-payment', from: order.status, to: order.status, actor: 'provider', amountFen, note, at: now })
+  await addLog(trx, { orderId: order.id, event: 'late-payment', from: order.status, to: order.status, actor: by === undefined ? 'provider' : 'staff', actorId: by, amountFen, note, at: now })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'order',

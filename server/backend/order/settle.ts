@@ -10,6 +10,7 @@ import { Account, credit, debit, postLedger } from './ledger.ts'
 import { alertMoney } from './money-alert.ts'
 import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { addLog, type OrderLogEntry } from './order-log.ts'
+import { keepForReview, ReviewReason, settleReview } from './payment-review.ts'
 import { isGoingBack, recountOrder } from './recount.ts'
 import { reasonByStatus, returnExcess, returnPayment } from './returned-money.ts'
 
@@ -80,10 +81,15 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
   const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
   if (payment.status === PaymentStatus.succeeded || other) {
+    const kept = await keepForReview(trx, { order, payment, notice, reason: ReviewReason.tradeNumber, now })
+    if (kept === 'decided') return { outcome: 'repeat' }
+    // nothing more is asked for under its number: it would keep the order open for ever
+    if (payment.status === PaymentStatus.pending) await trx.updateTable('payments').set({ status: PaymentStatus.review, askAt: null }).where('payments.id', '=', payment.id).execute()
     await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null }, differenceFen: amountFen })
     return { outcome: 'review' }
   }
   if (payment.amountFen !== amountFen) {
+    if ((await keepForReview(trx, { order, payment, notice, reason: ReviewReason.amount, now })) === 'decided') return { outcome: 'repeat' }
     if (payment.status === PaymentStatus.review) return { outcome: 'review' }
     await trx.updateTable('payments').set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null }).where('payments.id', '=', payment.id).execute()
     await alertMoney(trx, now, { kind: 'amount-differs', ref: `payment:${payment.id}`, detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen }, differenceFen: amountFen - payment.amountFen })
@@ -98,13 +104,15 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     .returningAll()
     .executeTakeFirst()
   if (!taken) return { outcome: 'repeat' }
+  await settleReview(trx, { paymentId: taken.id, tradeNo, now })
   const given = await countPayment(trx, order, taken, { now, actor: 'provider' })
   return given ? { outcome: 'paid', given } : { outcome: 'late' }
 }
 
 type Payment = Selectable<PaymentsTable>
 
-interface Happening {
+/** When money is counted, by whom, and what the timeline says of it. */
+export interface Happening {
   readonly now: Date
   readonly actor: OrderLogEntry['actor']
   readonly actorId?: number
@@ -115,7 +123,7 @@ interface Happening {
  * Counts a succeeded payment for its order, at what the order costs now: what is more goes back. Answers the products that it
  * gives. Undefined when the order doesn't take it (closed, paid already, its product owned): then it goes back in full.
  */
-async function countPayment(trx: DatabaseTransaction, locked: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<number[] | undefined> {
+export async function countPayment(trx: DatabaseTransaction, locked: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<number[] | undefined> {
   const { order, isOwned, given } = await recountOrder(trx, locked, now)
   if (given !== undefined) {
     await returnPayment(trx, order, payment, { reason: 'covered', now })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allJobs } from '#server/backend/jobs/all-jobs.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
 import { RefundStatus } from './refund-rows.ts'
 import { PaymentStatus } from './settle.ts'
@@ -12,7 +12,7 @@ const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries
 const actionsOf = (cell: Cell): readonly StateAction[] => ('actions' in cell ? cell.actions : [])
 
 test('each state of orders and their money has its row', () => {
-  const expected = { order: OrderStatus, payment: PaymentStatus, 'refund request': RefundState, refund: RefundStatus, deposit: DepositState }
+  const expected = { order: OrderStatus, payment: PaymentStatus, 'payment review': PaymentReviewState, 'refund request': RefundState, refund: RefundStatus, deposit: DepositState }
   const names = (table: object): string[] => Object.keys(table).sort()
   for (const [kind, states] of Object.entries(expected)) expect(names(stateActions[kind as keyof typeof stateActions])).toEqual(names(states))
 })

@@ -1,5 +1,5 @@
 import type { CallRoute } from '#shared/contract/calls.ts'
-import type { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import type { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
 import type { RefundStatus } from './refund-rows.ts'
 import type { PaymentStatus } from './settle.ts'
 
@@ -45,7 +45,12 @@ const orders: StateTable<typeof OrderStatus> = {
       'GET /api/pay/get-payment-list',
       'POST /api/order/cancel',
     ),
-    staff: can('refund it', 'POST /api/staff/order/refund/open'),
+    staff: can(
+      'close it: what was paid goes back when an administrator decides so',
+      'POST /api/staff/order/close',
+      'POST /api/staff/order/refund/open',
+      'POST /api/staff/order/refund/decide',
+    ),
     provider: can('tells of the rest', 'notification'),
     clock: can('gives it back when its product is owned', 'job orders.owned'),
   },
@@ -93,7 +98,7 @@ const payments: StateTable<typeof PaymentStatus> = {
   succeeded: {
     learner: can('asks for a refund of its order', 'POST /api/order/refund/apply'),
     staff: can('refund its order', 'POST /api/staff/order/refund/open'),
-    provider: can('a second trade number leaves an alert with its amount', 'notification'),
+    provider: can('tells of a second trade number: that money waits for the staff', 'notification'),
     clock: can('compares it with the provider’s bill', 'job money.reconcile'),
     isFinal: true,
   },
@@ -113,10 +118,41 @@ const payments: StateTable<typeof PaymentStatus> = {
   },
   review: {
     learner: can('opens another one meanwhile', 'GET /api/pay/get-payment-list'),
-    staff: can('see its alert and settle it with the provider', 'GET /api/staff/money/alerts'),
+    staff: can('count its money or give it back', 'POST /api/staff/payment/count', 'POST /api/staff/payment/give-back'),
     provider: can('tells of the amount that was asked for: it counts', 'notification'),
     clock: cannot('somebody has to look: the amount is not the one that was asked for'),
   },
+}
+
+const onlyStaff = cannot('the order’s page says that somebody is looking')
+const paymentReviews: StateTable<typeof PaymentReviewState> = {
+  waiting: {
+    learner: onlyStaff,
+    staff: can(
+      'count it, give it back, or take a proposal of either back; above a setting two persons',
+      'GET /api/staff/payment/review',
+      'POST /api/staff/payment/count',
+      'POST /api/staff/payment/give-back',
+      'POST /api/staff/payment/withdraw',
+    ),
+    provider: can('corrects the amount: it counts', 'notification'),
+    clock: cannot('nobody can know without looking'),
+  },
+  counted: {
+    learner: can('asks for a refund of the order', 'POST /api/order/refund/apply'),
+    staff: can('refund the order', 'POST /api/staff/order/refund/open'),
+    provider: cannot('what it repeats is known'),
+    clock: nothing,
+    isFinal: true,
+  },
+  givenBack: {
+    learner: nothing,
+    staff: can('send what has failed again', 'POST /api/staff/order/refund/repeat'),
+    provider: can('tells that its refund is done', 'notification'),
+    clock: can('sends its refund', 'job refunds.push'),
+    isFinal: true,
+  },
+  settled: { learner: nothing, staff: nothing, provider: cannot('what it repeats is known'), clock: nothing, isFinal: true },
 }
 
 const refundRequests: StateTable<typeof RefundState> = {
@@ -214,6 +250,7 @@ const deposits: StateTable<typeof DepositState> = {
 export const stateActions = {
   order: orders,
   payment: payments,
+  'payment review': paymentReviews,
   'refund request': refundRequests,
   refund: refunds,
   deposit: deposits,

@@ -20,7 +20,7 @@ function newTradeNo(now: number): string {
 }
 
 /** Until when a payment can be paid: as long as the order waits; what is left of one that is partly paid has the usual time. */
-function expiryOf(ctx: CallContext, order: Order): Date {
+export function expiryOf(ctx: CallContext, order: Order): Date {
   return order.status === OrderStatus.waitPayment ? order.expireAt : new Date(ctx.clock.now() + ctx.config.orders.unpaidMinutes * 60_000)
 }
 

@@ -6,13 +6,13 @@ import type { Order } from '#server/backend/order/order-lock.ts'
 import { findOwnOrder } from '#server/backend/order/own-order.ts'
 import { isGoingBack } from '#server/backend/order/recount.ts'
 import { settleNothing } from '#server/backend/order/settle.ts'
-import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, type PayState, type PayType, payTypes } from '#shared/contract/enums.ts'
-import type { Payment, payApi } from '#shared/contract/pay.ts'
+import { OrderStatus, type PayState } from '#shared/contract/enums.ts'
+import type { payApi } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { OrderMoved, openPayment } from './open-payments.ts'
-import { listPayTypes, type PaymentRow, payableStates } from './payment-store.ts'
+import { OrderMoved } from './open-payments.ts'
+import { openWays } from './open-ways.ts'
+import { payableStates } from './payment-store.ts'
 
 const mostReadings = 3
 
@@ -36,36 +36,9 @@ async function demandSamePrice(ctx: CallContext, order: Order, seen: string | un
   if (seen !== undefined && seen !== due) throw new ApiError(Code.Toast, `应付金额已变为 ¥${due}，请确认后再支付`)
 }
 
-function isPayType(value: string): value is PayType {
-  return payTypes.some((type) => type === value)
-}
-
-function answerOf({ payType, amountFen, payUrl, qrCode, expireAt }: PaymentRow, { name, icon }: { name: string; icon: string | null }): Payment {
-  return { payType: payType as PayType, name, icon, amount: toYuan(amountFen), payUrl, qrCode, expireTime: expireAt.getTime() }
-}
-
-/** A payment for each way that is switched on and configured; a way whose provider can't be asked is left out while another one can. */
-async function openAll(ctx: CallContext, order: Order): Promise<Payment[]> {
-  const answers: Payment[] = []
-  let fault: PayError | undefined
-  for (const { payType, name, icon } of await listPayTypes(ctx.db)) {
-    const provider = isPayType(payType) ? ctx.pay.forType(payType) : undefined
-    if (!provider || !isPayType(payType)) continue
-    try {
-      answers.push(answerOf(await openPayment(ctx, order, payType, provider), { name, icon }))
-    } catch (error) {
-      if (!(error instanceof PayError)) throw error
-      ctx.log.error({ err: error, orderNo: order.sn, payType }, 'a payment could not be opened')
-      fault = error
-    }
-  }
-  if (answers.length > 0) return answers
-  throw new ApiError(Code.Toast, fault ? '支付暂时不可用，请稍后再试' : '暂未开通在线支付，请联系客服')
-}
-
 /** Paying (spec §7, paycenter). */
 export const paymentHandlers: Handlers<typeof payApi> = {
-  async paymentList(ctx, { orderNo, amount }, session) {
+  async paymentList(ctx, { orderNo, amount, again }, session) {
     for (let readings = 0; readings < mostReadings; readings += 1) {
       const order = await findOwnOrder(ctx.db, session.userId, orderNo)
       if (!payableStates.includes(order.status) && order.status !== OrderStatus.cancel) return []
@@ -77,7 +50,7 @@ export const paymentHandlers: Handlers<typeof payApi> = {
         return []
       }
       try {
-        return await openAll(ctx, order)
+        return await openWays(ctx, order, again)
       } catch (error) {
         // It was paid, or its price changed, while the payment was opened.
         if (!(error instanceof OrderMoved)) throw error

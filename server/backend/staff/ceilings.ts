@@ -7,7 +7,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Right } from '#shared/contract/staff-rights.ts'
 import { toYuan } from '#shared/rules/money.ts'
 
-type Ceiling = keyof Omit<CeilingConfig, 'adminFactor'>
+type Ceiling = keyof Omit<CeilingConfig, 'adminFactor' | 'secondPersonFen'>
 
 /** What somebody may give in fen: administrators a multiple of what others may. */
 export function ceilingOf({ config }: Pick<CallContext, 'config'>, { isAdmin }: Session, ceiling: Ceiling): number {

@@ -1,12 +1,13 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { cancelOrder } from '#server/backend/order/cancel.ts'
+import { type Cancelled, type Cancelling, cancelOrder } from '#server/backend/order/cancel.ts'
 import type { OpenOrder } from '#server/backend/order/insert-order.ts'
 import { type OrderWish, openOrder } from '#server/backend/order/open-order.ts'
 import { viewOrders } from '#server/backend/order/order-view.ts'
 import { settleNothing, settleOffline } from '#server/backend/order/settle.ts'
 import { toPage } from '#server/backend/paging.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
@@ -16,7 +17,7 @@ import { refuseOneself } from './staff-call.ts'
 import { couponCreate } from './staff-coupon.ts'
 import { staffMoneyHandlers } from './staff-money-handlers.ts'
 import { findAnyOrder, findBuyer, listAllOrders, nicknamesOf, priceOf } from './staff-order-store.ts'
-import { staffRefundHandlers } from './staff-refund-handlers.ts'
+import { closePartlyPaid, staffRefundHandlers } from './staff-refund-handlers.ts'
 
 /** Opens an order for a learner; who has the product, or an unpaid order of it from elsewhere, is refused in words. */
 async function openFor(ctx: CallContext, wish: OrderWish): Promise<OpenOrder> {
@@ -42,6 +43,16 @@ async function statusOf(ctx: CallContext, orderId: number): Promise<number> {
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
   return status
+}
+
+/** Cancels an order; throws `ApiError` in words when its provider can't say whether money came. */
+async function cancelSurely(ctx: CallContext, orderId: number, cancelling: Cancelling): Promise<Cancelled> {
+  try {
+    return await cancelOrder(ctx, orderId, cancelling)
+  } catch (error) {
+    if (error instanceof PayError) throw new ApiError(Code.Fail, '支付渠道暂时无法确认该订单是否已付款，请稍后再试')
+    throw error
+  }
 }
 
 /** The learner whom staff mean; never themselves. */
@@ -167,8 +178,9 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
   async close(ctx, { orderNo, note }, session) {
     const order = await findAnyOrder(ctx.db, orderNo)
     refuseOneself(session, order.userId, '关闭自己的订单')
+    if (order.status === OrderStatus.partlyPaid) return closePartlyPaid(ctx, session, order, note)
     const act = { action: 'order.close', subject: 'order', subjectId: orderNo, detail: { note } }
-    const outcome = await cancelOrder(ctx, order.id, {
+    const outcome = await cancelSurely(ctx, order.id, {
       actor: 'staff',
       actorId: session.userId,
       note,
@@ -181,7 +193,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
     })
     if (outcome === 'paid') throw new ApiError(Code.Fail, '订单已经支付，没有关闭')
     if (outcome === 'over' && order.status !== OrderStatus.cancel)
-      throw new ApiError(Code.Fail, '只有未支付的订单可以关闭')
+      throw new ApiError(Code.Fail, '只有未付清的订单可以关闭')
     if (outcome === 'over') ctx.acts.unchanged()
     return true
   },

@@ -1,6 +1,8 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { soon } from '#server/backend/order/bring-up-to-date.ts'
+import type { OrderRow } from '#server/backend/order/own-order.ts'
 import {
   applyRefund,
   decideRefund,
@@ -11,11 +13,12 @@ import {
 import { repeatRefund } from '#server/backend/order/refund-push.ts'
 import { listRefundInfos } from '#server/backend/order/refund-view.ts'
 import { toPage } from '#server/backend/paging.ts'
-import { RefundState } from '#shared/contract/enums.ts'
+import { closeStalePayments } from '#server/backend/pay/close-pending.ts'
+import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import type { RefundInfo } from '#shared/contract/order-fields.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
-import { refuseOneself } from './staff-call.ts'
+import { refuseOneself, type StaffCallContext } from './staff-call.ts'
 import { findAnyOrder, findOrderOwner, listRefundTasks } from './staff-order-store.ts'
 
 async function infoOf(ctx: CallContext, orderId: number, requestId: number): Promise<RefundInfo> {
@@ -41,6 +44,35 @@ async function refuseOwn(
 function open(ctx: CallContext, session: Session, wish: Omit<RefundWish, 'now'>): Promise<RefundRequestRow> {
   if (hasRight(session, 'refund.decide')) return openRefund(ctx, wish)
   return ctx.tx((trx) => applyRefund(trx, { ...wish, now: new Date(ctx.clock.now()) }))
+}
+
+const closeReasonLimit = 190
+
+/**
+ * Ends an order that is paid in part: all of it goes back by line, coupon and deposit are the learner's again, and they are told.
+ * Whoever may decide about refunds does so in the same step; else it waits for a decision.
+ */
+export async function closePartlyPaid(ctx: StaffCallContext, session: Session, order: OrderRow, note: string): Promise<true> {
+  const reason = `订单已关闭：${[...note].slice(0, closeReasonLimit).join('')}`
+  await open(ctx, session, {
+    orderId: order.id,
+    reason,
+    asker: 'staff',
+    staffId: session.userId,
+    onlyIn: OrderStatus.partlyPaid,
+    onWritten: (trx, written) =>
+      ctx.acts.record(trx, {
+        action: 'order.close',
+        subject: 'order',
+        subjectId: order.sn,
+        detail: { note },
+        before: { status: order.status },
+        after: { request: written.id, ...stateOf(written) },
+      }),
+  })
+  // what is open at the providers would only come back
+  await soon(ctx, closeStalePayments(ctx, order.id))
+  return true
 }
 
 type RefundCalls = Pick<Handlers<typeof staffOrderApi>, 'refunds' | 'refundOpen' | 'refundDecide' | 'refundRepeat'>

@@ -8,6 +8,7 @@ import { bytesAllowed, tooBigText } from '#shared/rules/upload-rules.ts'
 import { refuseFile } from './receive-file.ts'
 import { takeIn, typeOfUpload } from './take-in.ts'
 import { findUpload, type UploadRow, UploadState } from './upload-store.ts'
+import { createUploadTurns, type UploadTurns } from './upload-turns.ts'
 
 const noPermit = '上传地址无效或已过期'
 const whole = /^\d{1,15}$/
@@ -49,8 +50,17 @@ function refuseLength(request: Request, row: UploadRow, { size }: UploadPermit):
   throw new ApiError(Code.Toast, tooBigText(type, row.purpose), 413, { Connection: 'close' })
 }
 
-async function takePut(ctx: BackendContext, own: OwnAddresses, request: Request, response: Response): Promise<void> {
+async function takePut(ctx: BackendContext, own: OwnAddresses, turns: UploadTurns, request: Request, response: Response): Promise<void> {
   const { row, permit } = await readPermit(ctx, own, request)
+  const leave = turns.enter(permit.userId)
+  try {
+    await takeFile(ctx, row, permit, request, response)
+  } finally {
+    leave()
+  }
+}
+
+async function takeFile(ctx: BackendContext, row: UploadRow, permit: UploadPermit, request: Request, response: Response): Promise<void> {
   // An address may be used again and again while it is good.
   await ctx.limits.take('uploadUser', `put ${permit.userId}`)
   refuseLength(request, row, permit)
@@ -87,8 +97,9 @@ export function storageRoutes(ctx: BackendContext): Router {
   const router = express.Router()
   const { own } = ctx.storage
   if (!own) return router
+  const turns = createUploadTurns()
   router.use(storageRoute, async (request, response) => {
-    if (request.method === 'PUT') await takePut(ctx, own, request, response)
+    if (request.method === 'PUT') await takePut(ctx, own, turns, request, response)
     else if (request.method === 'GET') await giveFile(ctx, own, request, response)
     else throw new ApiError(Code.Fail, `请求方法不支持：${request.method}`, 405, { Allow: 'GET, PUT' })
   })

@@ -16,7 +16,7 @@ const unreadEntrance = sql<string | null>`(
 export async function getUser(db: Database, userId: number): Promise<UserInfo> {
   const row = await db
     .selectFrom('users')
-    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin'])
+    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin', 'users.phoneIsReal'])
     .select([rolesOf.as('roles'), unreadEntrance.as('entranceNo')])
     .where('users.id', '=', userId)
     .executeTakeFirst()

@@ -14,7 +14,7 @@ create table answer_queue (
   check ((ended_at is null) = (end_reason is null)), check ((called_at is null) = (called_by is null)));
 create unique index answer_queue_person_uq on answer_queue (room_id, user_id) where ended_at is null;
 create unique index answer_queue_turn_uq on answer_queue (room_id) where called_at is not null and ended_at is null;
-create index answer_queue_waiting_ix on answer_queue (room_id, joined_at, id) where ended_at is null;
+create index answer_queue_room_ix on answer_queue (room_id, joined_at, id);
 create index answer_queue_answered_ix on answer_queue (room_id, ended_at desc) where end_reason = 'answered';
 create index answer_queue_user_ix on answer_queue (user_id);
 `,

@@ -24,6 +24,7 @@ import { up as captchaSound } from './022-captcha-sound.ts'
 import { up as oneOpenOrder } from './023-one-open-order.ts'
 import { up as searchSynonyms } from './025-search-synonyms.ts'
 import { up as shippedAgreements } from './026-shipped-agreements.ts'
+import { up as paymentReviews } from './028-payment-reviews.ts'
 import { up as searchBounds } from './029-search-bounds.ts'
 import { up as scheduleStaff } from './031-schedule-staff.ts'
 import { up as answerQueue } from './032-answer-queue.ts'
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '023-one-open-order': { up: oneOpenOrder },
   '025-search-synonyms': { up: searchSynonyms },
   '026-shipped-agreements': { up: shippedAgreements },
+  '028-payment-reviews': { up: paymentReviews },
   '029-search-bounds': { up: searchBounds },
   '031-schedule-staff': { up: scheduleStaff },
   '032-answer-queue': { up: answerQueue },

@@ -97,6 +97,32 @@ export interface PaymentsTable {
   paidAt: Timestamp | null
   /** Its money didn't count for the order and goes back. */
   isLate: Generated<boolean>
+  /** The provider knows this money by the number of another payment, which was paid twice; null by its own. */
+  providerOutTradeNo: Generated<string | null>
+}
+
+/** Money that came and that no order takes by itself. */
+export interface PaymentReviewsTable {
+  id: Generated<number>
+  orderId: number
+  paymentId: number
+  /** 1 another amount, 2 another trade number. */
+  reason: number
+  tradeNo: string
+  amountFen: number
+  /** What its payment asked for. */
+  expectedFen: number
+  paidAt: Timestamp
+  /** 1 waiting, 2 counted, 3 given back, 4 put right by the provider. */
+  state: Generated<number>
+  /** The state that somebody has proposed, for a second person to decide; null without one. */
+  proposal: number | null
+  proposedBy: number | null
+  proposedAt: Timestamp | null
+  decidedBy: number | null
+  decidedAt: Timestamp | null
+  version: Generated<number>
+  createdAt: Timestamp
 }
 
 export interface RefundsTable {
@@ -137,6 +163,7 @@ export interface OrderTables {
   orderAgreements: { orderId: number; agreementId: number; accepted: boolean; ip: string | null; at: Timestamp }
   payTypes: { payType: string; name: string; icon: string | null; sort: Generated<number>; enabled: Generated<boolean> }
   payments: PaymentsTable
+  paymentReviews: PaymentReviewsTable
   paymentNotifications: {
     id: Generated<number>
     provider: string

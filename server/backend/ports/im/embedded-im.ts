@@ -125,6 +125,10 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
       httpCompression: false,
       connectTimeout: handshakeMs,
     })
+    // the library leaves others open when something was answered on their connection before
+    server.on('upgrade', ({ url }, socket) => {
+      if (!url?.startsWith(imSocketPath)) socket.destroy()
+    })
     const others = redisUrl === undefined ? alone : joinProcesses(io, redisUrl, log)
     const stopCaring = startRoomCare({ io, chat, rooms, log, end, deliver, isShared: redisUrl !== undefined, countOnline: async (groupKey) => (await onlineUserIds(groupKey)).length })
     const now: Serving = { io, chat, others, stopCaring }

@@ -27,6 +27,11 @@ function chinaTime(text: string): Date {
   return timeOf(`${text.replace(' ', 'T')}+08:00`)
 }
 
+/** Which trade is meant: Alipay's own number where ours names two. */
+function tradeOf(outTradeNo: string, tradeNo: string | undefined): Record<string, string> {
+  return tradeNo === undefined ? { out_trade_no: outTradeNo } : { trade_no: tradeNo }
+}
+
 /** The form's fields; a field that is given twice is nobody's honest message. */
 function formFields(body: Buffer): Record<string, string> {
   const fields = new Map<string, string>()
@@ -108,14 +113,14 @@ export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayPr
       if (state === 'closed') return 'closed'
       throw new PayError(`${who} refused to close: ${wordOf(answer.sub_code ?? answer.code)}.`)
     },
-    async refund({ outTradeNo, outRefundNo, amountFen, reason }): Promise<RefundAtProvider> {
-      const answer = await demand('alipay.trade.refund', { out_trade_no: outTradeNo, out_request_no: outRefundNo, refund_amount: toYuan(amountFen), refund_reason: reason.slice(0, 100) })
+    async refund({ outTradeNo, tradeNo, outRefundNo, amountFen, reason }): Promise<RefundAtProvider> {
+      const answer = await demand('alipay.trade.refund', { ...tradeOf(outTradeNo, tradeNo), out_request_no: outRefundNo, refund_amount: toYuan(amountFen), refund_reason: reason.slice(0, 100) })
       if (!answer) throw new PayError(`${who} does not know the payment.`)
       // 'N': this call moved no money, because an earlier one did or because it is still under way.
-      return answer.fund_change === 'Y' ? { state: 'done', message: null } : this.queryRefund({ outTradeNo, outRefundNo }).then((known) => (known.state === 'none' ? { state: 'processing', message: null } : known))
+      return answer.fund_change === 'Y' ? { state: 'done', message: null } : this.queryRefund({ outTradeNo, tradeNo, outRefundNo }).then((known) => (known.state === 'none' ? { state: 'processing', message: null } : known))
     },
-    async queryRefund({ outTradeNo, outRefundNo }): Promise<RefundAtProvider> {
-      const answer = await demand('alipay.trade.fastpay.refund.query', { out_trade_no: outTradeNo, out_request_no: outRefundNo })
+    async queryRefund({ outTradeNo, tradeNo, outRefundNo }): Promise<RefundAtProvider> {
+      const answer = await demand('alipay.trade.fastpay.refund.query', { ...tradeOf(outTradeNo, tradeNo), out_request_no: outRefundNo })
       return { state: answer?.refund_status === 'REFUND_SUCCESS' ? 'done' : 'none', message: null }
     },
     async readNotification(_headers, body): Promise<PayNotification> {

@@ -33,6 +33,8 @@ export interface PaymentAtProvider {
 
 export interface RefundRequest {
   readonly outTradeNo: string
+  /** The provider's own number where two payments have the same `outTradeNo`. */
+  readonly tradeNo?: string | undefined
   /** Ours; the same number again is the same refund. */
   readonly outRefundNo: string
   readonly amountFen: number
@@ -84,7 +86,7 @@ export interface PayProvider {
   /** Closes an open payment; 'paid' when money was faster. */
   close(outTradeNo: string): Promise<'closed' | 'paid'>
   refund(request: RefundRequest): Promise<RefundAtProvider>
-  queryRefund(request: Pick<RefundRequest, 'outTradeNo' | 'outRefundNo'>): Promise<RefundAtProvider>
+  queryRefund(request: Pick<RefundRequest, 'outTradeNo' | 'tradeNo' | 'outRefundNo'>): Promise<RefundAtProvider>
   /** Throws `PayError` for a forged or unreadable one. */
   readNotification(headers: IncomingHttpHeaders, body: Buffer): Promise<PayNotification>
   notificationAnswer(taken: boolean): NotificationAnswer

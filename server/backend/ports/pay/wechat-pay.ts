@@ -107,9 +107,9 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
         throw error
       }
     },
-    async refund({ outTradeNo, outRefundNo, amountFen, totalFen, reason }) {
+    async refund({ outTradeNo, tradeNo, outRefundNo, amountFen, totalFen, reason }) {
       const fields = await ask('POST', '/v3/refund/domestic/refunds', {
-        out_trade_no: outTradeNo,
+        ...(tradeNo === undefined ? { out_trade_no: outTradeNo } : { transaction_id: tradeNo }),
         out_refund_no: outRefundNo,
         reason: reason.slice(0, 26),
         notify_url: notifyUrl,

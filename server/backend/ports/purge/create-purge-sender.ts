@@ -1,19 +1,53 @@
 import { Redis } from 'ioredis'
 import type { Log } from '#server/backend/backend-context.ts'
 import { createParentPublisher, createRedisPublisher } from '#server/purge-messages.ts'
+import { createParentConfirmer, type ParentPort } from './parent-confirmer.ts'
 import type { PurgeSender } from './purge-sender.ts'
 
+interface PurgeSenderOptions {
+  readonly redisUrl: string | undefined
+  readonly log: Log
+  readonly parent?: ParentPort
+}
+
 /** Tells the process that started this one, which tells its web processes; with Redis those of other machines, too. */
-export function createPurgeSender({ redisUrl, log, parent = process }: { redisUrl: string | undefined; log: Log; parent?: Parameters<typeof createParentPublisher>[0] }): PurgeSender {
+export function createPurgeSender({ redisUrl, log, parent = process }: PurgeSenderOptions): PurgeSender {
   const redis = redisUrl ? new Redis(redisUrl, { maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', (error: Error) => log.warn({ err: error }, 'Redis'))
   const ways = [createParentPublisher(parent), ...(redis ? [createRedisPublisher(redis, log)] : [])]
+  const confirmer = createParentConfirmer(parent)
+  let sent = 0
+  let known = 0
   return {
     send(order) {
+      sent += 1
       for (const way of ways) way.publish(order)
     },
+    async confirmed(patienceMs) {
+      const until = sent
+      if (until <= known) return true
+      // commands of one connection are done in their order: with this one the publications before it are
+      const taken = redis ? redis.ping().then(() => true, () => false) : true
+      const isDone = (await Promise.all([within(patienceMs, confirmer.confirm()), within(patienceMs, taken)])).every(Boolean)
+      if (isDone) known = Math.max(known, until)
+      return isDone
+    },
     close() {
+      confirmer.close()
       redis?.disconnect()
     },
+  }
+}
+
+/** What `work` answers, or false when it takes longer. */
+async function within(patienceMs: number, work: boolean | Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs)
+  })
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    clearTimeout(timer)
   }
 }

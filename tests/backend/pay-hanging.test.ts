@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type OpenedPayment, PayError, type PayProvider, type PayProviders } from '#server/backend/ports/pay/pay-provider.ts'
+import { Code } from '#shared/contract/codes.ts'
+import type { Payment } from '#shared/contract/pay.ts'
+import { type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { buildProduct } from '../support/backend-factories.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { createFakePay } from '../support/fake-pay-provider.ts'
+import { giveCoupon, signUpFor } from '../support/order-steps.ts'
+
+/** What the WeChat side does when it is asked to open or to close; the Alipay side always answers. */
+let wechat: { open: () => Promise<OpenedPayment>; close: () => Promise<'closed' | 'paid'> }
+let opened = 0
+const never = <T>(): Promise<T> => new Promise(() => undefined)
+function openSlow(): Promise<OpenedPayment> {
+  opened += 1
+  return wechat.open()
+}
+const fake = createFakePay()
+const provider = (): PayProvider => fake.all[0] as PayProvider
+const hanging: PayProviders = {
+  ...fake,
+  forType: (type) =>
+    type === 'alipay' ? provider() : { ...provider(), name: 'slow', open: openSlow, close: () => wechat.close() },
+  byName: (name) => (name === 'slow' ? { ...provider(), name: 'slow', close: () => wechat.close() } : fake.byName(name)),
+}
+const code: OpenedPayment = { payUrl: null, qrCode: 'weixin://slow' }
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend({ PAY_WAIT_MS: '20' }, { pay: hanging })
+})
+beforeEach(() => {
+  opened = 0
+  wechat = { open: never, close: async () => 'closed' }
+  backend.clock.set(testNow)
+})
+afterAll(() => backend?.close())
+
+async function buyer(): Promise<Learner & { orderNo: string; list: (again?: 'wechat') => Promise<Payment[]> }> {
+  const learner = await registerLearner(backend)
+  const api = backend.as(learner.cookie)
+  const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database, { priceFen: 698_000 }))
+  await api.call('POST /api/order/check/check-agreement', { orderNo })
+  return { ...learner, orderNo, list: (again) => api.call('GET /api/pay/get-payment-list', { orderNo, ...(again ? { again } : {}) }) }
+}
+
+const states = (payments: readonly Payment[]) => payments.map(({ payType, state }) => [payType, state])
+/** Asks until the other way is as it is waited for. */
+async function until(list: () => Promise<Payment[]>, state: Payment['state'], payType = 'wechat'): Promise<Payment[]> {
+  for (let asked = 0; asked < 500; asked++) {
+    const payments = await list()
+    if (payments.find((one) => one.payType === payType)?.state === state) return payments
+  }
+  throw new Error(`It never was ${state}.`)
+}
+
+describe('while one provider hangs', () => {
+  test('the other one can be paid, and it is asked once', async () => {
+    const one = await buyer()
+    const payments = await until(one.list, 'ready', 'alipay')
+    expect(states(payments)).toEqual([['wechat', 'opening'], ['alipay', 'ready']])
+    expect(payments[0]).toMatchObject({ qrCode: null, payUrl: null, amount: '6980.00' })
+    await one.list()
+    expect(opened).toBe(1)
+  })
+
+  test('it comes when it comes, as the same payment', async () => {
+    const one = await buyer()
+    let answer: (opened: OpenedPayment) => void = () => undefined
+    wechat.open = () =>
+      new Promise((resolve) => {
+        answer = resolve
+      })
+    await until(one.list, 'opening')
+    answer(code)
+    expect(await until(one.list, 'ready')).toContainEqual(expect.objectContaining({ payType: 'wechat', qrCode: 'weixin://slow' }))
+    expect(opened).toBe(1)
+  })
+
+  test('one that never comes is said to be out of reach, and tried again when asked to', async () => {
+    const one = await buyer()
+    let fail: (error: Error) => void = () => undefined
+    wechat.open = () =>
+      new Promise((_resolve, reject) => {
+        fail = reject
+      })
+    await until(one.list, 'opening')
+    fail(new PayError('too late'))
+    expect(states(await until(one.list, 'unavailable'))).toContainEqual(['wechat', 'unavailable'])
+    await one.list()
+    expect(opened).toBe(1)
+    wechat.open = async () => code
+    await one.list('wechat')
+    expect(states(await until(one.list, 'ready'))).toContainEqual(['wechat', 'ready'])
+  })
+
+  test('choosing a coupon and the order’s page don’t wait for it', async () => {
+    const one = await buyer()
+    wechat.open = async () => code
+    await until(one.list, 'ready')
+    wechat.close = never
+    const userCouponId = await giveCoupon(backend, one.userId)
+    const api = backend.as(one.cookie)
+    expect(await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })).toMatchObject({ payAmount: '6970.00' })
+    expect((await api.call('GET /api/order/detail', { orderNo: one.orderNo })).orderInfo.dueAmount).toBe('6970.00')
+    const payments = await until(one.list, 'ready', 'alipay')
+    expect(payments).toContainEqual(expect.objectContaining({ payType: 'alipay', amount: '6970.00' }))
+    expect(states(payments)).toContainEqual(['wechat', 'opening'])
+  })
+
+  test('no way at all is said in words, and the next press tries anew', async () => {
+    const one = await buyer()
+    wechat.open = () => Promise.reject(new PayError('down'))
+    const { open } = provider()
+    const down = provider() as { open: PayProvider['open'] }
+    down.open = () => Promise.reject(new PayError('down'))
+    try {
+      await expect(until(one.list, 'ready')).rejects.toMatchObject({ code: Code.Toast, message: '支付暂时不可用，请稍后再试' })
+    } finally {
+      down.open = open
+    }
+    wechat.open = async () => code
+    expect(states(await until(one.list, 'ready'))).toContainEqual(['wechat', 'ready'])
+  })
+})

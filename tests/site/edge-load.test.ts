@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createGate, type EdgeSite, outage, pageOf, startEdgeSite } from '../support/edge-site.ts'
+
+let site: EdgeSite
+afterEach(() => site.close())
+
+const courses = (count: number, first = 1): string[] => Array.from({ length: count }, (_none, index) => `/course/${first + index}`)
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise(setImmediate)
+}
+
+describe('many different cold pages at once', () => {
+  it('are made a few at a time in the order in which they were asked for, and nobody is sent away', async () => {
+    site = await startEdgeSite()
+    const doors: (() => void)[] = []
+    site.filler.make = async (plan) => {
+      const gate = createGate()
+      doors.push(gate.open)
+      await gate.opened
+      return pageOf(plan.target)
+    }
+    const asked = Promise.all(courses(400).map((path) => site.get(path)))
+    await until(() => site.edge.statistics().flights === 400)
+    expect(site.filler.plans.length).toBeLessThanOrEqual(16)
+    site.filler.make = (plan) => Promise.resolve(pageOf(plan.target))
+    for (const open of doors) open()
+    const answers = await asked
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(site.filler.plans).toHaveLength(400)
+    expect(new Set(site.filler.plans.map(({ key }) => key)).size).toBe(400)
+  })
+
+  it('have their time from their own start, not from the asking', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1, fillDeadlineMs: 1000 })
+    const gate = createGate()
+    const signals: AbortSignal[] = []
+    site.filler.make = async (plan, _leader, signal) => {
+      signals.push(signal)
+      if (plan.key === '/course/1') await once(signal, 'abort')
+      return pageOf(plan.target)
+    }
+    const [first, second] = courses(2).map((path) => site.get(path))
+    expect((await first)?.status).toBe(500)
+    expect((await second)?.status).toBe(200)
+    expect(signals[1]?.aborted).toBe(false)
+    gate.open()
+  })
+
+  it('that wait for slow data leave their place to others after a moment', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1 })
+    const gate = createGate()
+    site.filler.make = async (plan) => {
+      if (plan.key === '/course/1') await gate.opened
+      return pageOf(plan.target)
+    }
+    const slow = site.get('/course/1')
+    await until(() => site.filler.plans.length === 1)
+    expect((await site.get('/course/2')).status).toBe(200)
+    gate.open()
+    expect((await slow).status).toBe(200)
+  })
+
+  it('send away who would wait too long, with a time to come again and before any work', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1, mostWaitMs: 1000, whenBusy: () => '<h1>busy</h1>' })
+    const gate = createGate()
+    site.filler.make = async (plan) => {
+      await gate.opened
+      return pageOf(plan.target)
+    }
+    const asked = courses(60).map((path) => site.get(path))
+    await until(() => site.edge.statistics().flights + (site.counts.get('course refused') ?? 0) > 0)
+    const refused = await Promise.race(asked.slice(40))
+    expect(refused.status).toBe(503)
+    expect(refused.body.toString()).toBe('<h1>busy</h1>')
+    expect(refused.headers['cache-control']).toBe('no-store')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    gate.open()
+    const answers = await Promise.all(asked)
+    const served = answers.filter(({ status }) => status === 200)
+    expect(served.length).toBeGreaterThan(10)
+    expect(site.filler.plans).toHaveLength(served.length)
+    // Nothing of it is remembered.
+    expect((await site.get('/course/60')).status).toBe(200)
+  })
+
+  it('let an old page stand in for who would wait too long', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1, mostWaitMs: 1000 })
+    await site.get('/article/1')
+    site.clock.now += 61_000
+    const gate = createGate()
+    site.filler.make = async () => {
+      await gate.opened
+      return outage()
+    }
+    const asked = courses(40).map((path) => site.get(path))
+    await until(() => site.edge.statistics().flights > 20)
+    expect((await site.get('/article/1')).status).toBe(200)
+    gate.open()
+    await Promise.all(asked)
+  })
+})
+
+describe('a page that waits for its turn', () => {
+  it('begins after a take-down that came meanwhile, once for all who wait', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1 })
+    const gate = createGate()
+    site.filler.make = async (plan) => {
+      if (plan.key === '/course/1') await gate.opened
+      return pageOf(`${plan.target} ${site.edge.statistics().purges}`)
+    }
+    const first = site.get('/course/1')
+    await until(() => site.filler.plans.length === 1)
+    const waiting = site.get('/course/2')
+    await until(() => site.edge.statistics().flights === 2)
+    site.edge.purge({ tag: 'course:2', hard: true })
+    const other = site.get('/course/2')
+    gate.open()
+    expect((await waiting).body.toString()).toBe('/course/2 1')
+    expect((await other).body.toString()).toBe('/course/2 1')
+    expect((await site.get('/course/2')).headers['cache-status']).toMatch(/hit/)
+    expect(site.filler.plans.filter(({ key }) => key === '/course/2')).toHaveLength(1)
+    await first
+  })
+})
