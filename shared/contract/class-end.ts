@@ -21,7 +21,15 @@ export const ClassEnd = z.object({
   canEvaluate: z.boolean(),
   /** The next class that isn't over; `liveStatus` 2: it is on already. Null: this was the last. */
   next: z.nullable(
-    z.object({ periodId: z.number(), periodName: Text, kind: z.enum(PeriodKind), scheduleId: z.nullable(z.number()), begDate: Time, endDate: Time, liveStatus: LiveStatusField }),
+    z.object({
+      periodId: z.number(),
+      periodName: Text,
+      kind: z.enum(PeriodKind),
+      scheduleId: z.nullable(z.number()),
+      begDate: Time,
+      endDate: Time,
+      liveStatus: LiveStatusField,
+    }),
   ),
 })
 export type ClassEnd = z.output<typeof ClassEnd>

@@ -8,8 +8,14 @@ const words = ['不好', '不太好', '一般', '好', '很好'] as const
 
 const stale = ['GET /api/live-info/class-end', 'GET /api/live-info/get-live-info-v2'] as const
 
-/** The evaluation of a class with one press; `given`: it has been given already. */
-export function StarRating({ lesson, given }: { lesson: { periodId: number; scheduleId?: number }; given: number | null }): ReactNode {
+interface StarRatingProps {
+  lesson: { periodId: number; scheduleId?: number }
+  /** What was given already. */
+  given: number | null
+}
+
+/** The evaluation of a class with one press. */
+export function StarRating({ lesson, given }: StarRatingProps): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
   const [own, setOwn] = useState<number>()
@@ -30,9 +36,21 @@ export function StarRating({ lesson, given }: { lesson: { periodId: number; sche
         {score === undefined ? '这节课上得怎么样' : `你的评价：${words[score - 1] ?? ''}`}
       </p>
       {score === undefined ? (
-        <fieldset className={css.stars} aria-label="给这节课评分" aria-busy={busy || undefined} onPointerLeave={() => setPointed(undefined)}>
+        <fieldset
+          className={css.stars}
+          aria-label="给这节课评分"
+          aria-busy={busy || undefined}
+          onPointerLeave={() => setPointed(undefined)}
+        >
           {words.map((word, index) => (
-            <button key={word} type="button" className={css.star} aria-label={`${index + 1} 星，${word}`} onPointerEnter={() => setPointed(index + 1)} onClick={() => void rate(index + 1)}>
+            <button
+              key={word}
+              type="button"
+              className={css.star}
+              aria-label={`${index + 1} 星，${word}`}
+              onPointerEnter={() => setPointed(index + 1)}
+              onClick={() => void rate(index + 1)}
+            >
               <span className={index < lit ? css.lit : undefined} aria-hidden="true">
                 ★
               </span>
