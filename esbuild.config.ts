@@ -6,10 +6,12 @@ import { promisify } from 'node:util'
 import browserslist from 'browserslist'
 import { type BuildOptions, build as bundle, type Metafile, type Plugin } from 'esbuild'
 import { browserslistToTargets, transform } from 'lightningcss'
+import { leanRouter } from './scripts/lean-router.ts'
 
 const root = import.meta.dirname
-const browserTargets = ['chrome100', 'edge100', 'firefox100', 'safari15.4']
-const targets = browserslistToTargets(browserslist('chrome >= 100, edge >= 100, firefox >= 100, safari >= 15.4'))
+/** The first Firefox and Safari with import maps, by which scripts find one another. */
+export const browserTargets = ['chrome100', 'edge100', 'firefox108', 'safari16.4']
+const targets = browserslistToTargets(browserslist('chrome >= 100, edge >= 100, firefox >= 108, safari >= 16.4'))
 
 /** CSS text of every module seen by a build, by its path from the root. */
 export type CssTexts = Map<string, string>
@@ -25,7 +27,8 @@ async function compileCss(path: string, minify: boolean): Promise<{ css: string;
     cssModules: isModule ? { pattern: '[hash]_[local]' } : false,
   })
   const names: Record<string, string> = {}
-  for (const [local, exported] of Object.entries(result.exports ?? {})) {
+  // In an order of their own: the compiler's is another one at every run, and a script's name comes of its content.
+  for (const [local, exported] of Object.entries(result.exports ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
     names[local] = [exported.name, ...exported.composes.map((other) => other.name)].join(' ')
   }
   return { css: Buffer.from(result.code).toString('utf8'), names }
@@ -117,7 +120,9 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    minify: !dev,
+    // Short names only when the parts are merged: until then they say what they are, whatever else changes.
+    minifySyntax: !dev,
+    minifyWhitespace: !dev,
     sourcemap: 'linked',
     target: browserTargets,
     jsx: 'automatic',
@@ -126,7 +131,7 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
     legalComments: 'none',
     conditions: ['module', dev ? 'development' : 'production'],
     define: { 'process.env.NODE_ENV': dev ? '"development"' : '"production"' },
-    plugins: [cssPlugin(texts, !dev), pageTablePlugin(dev), workerTextPlugin(!dev)],
+    plugins: [cssPlugin(texts, !dev), pageTablePlugin(dev), workerTextPlugin(!dev), leanRouter],
     absWorkingDir: root,
   }
 }
@@ -158,6 +163,8 @@ export interface Manifest {
   /** Address of the entry script and of the scripts that it imports statically. */
   entry: string
   entryImports: string[]
+  /** Scripts name one another without their hash: name → address. Empty in development, where each import names its file. */
+  imports: Record<string, string>
   /** Stylesheets of every page. */
   css: string[]
   /** Scripts and stylesheets of each screen, by page id. */
@@ -228,6 +235,7 @@ export function describeBuild(metafile: Metafile, texts: CssTexts, globalText: s
   const manifest = {
     entry: `/assets/${basename(entryOutput)}`,
     entryImports: entryGraph.filter((name) => name !== entryOutput).map((name) => `/assets/${basename(name)}`),
+    imports: {},
     css: addCss('site', globalText + cssOfAll(entryGraph)),
     pages,
   }

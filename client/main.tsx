@@ -4,7 +4,7 @@ import { ClientRouter, type ClientRouterOptions, guardPage, preparePage } from '
 import { createBrowserApi } from '#client/browser/browser-api.ts'
 import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
-import { isSavingData, reloadOnceFor } from '#client/browser/page-assets.ts'
+import { isSavingData, reloadOnce } from '#client/browser/page-assets.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { PageState } from '#client/pages/page-state.ts'
@@ -33,7 +33,8 @@ function startLateQueries(page: Page, params: PageParams): void {
   }
 }
 
-async function loadScreen(): Promise<ClientRouterOptions['initial']['Component']> {
+/** The screen of the page that the server has rendered, if it has one; `away` when its script can't be had. */
+async function loadScreen(): Promise<ClientRouterOptions['initial']['Component'] | 'away'> {
   // Neither an error nor a page behind a login has a screen.
   const isShown = state.view.id !== 'error' && state.view.title === undefined
   const match = isShown ? matchPage(state.view.pathname) : undefined
@@ -43,26 +44,20 @@ async function loadScreen(): Promise<ClientRouterOptions['initial']['Component']
     startLateQueries(page, match.params)
     return await page.component()
   } catch {
-    reloadOnceFor(location.href)
-    return undefined
+    reloadOnce()
+    return 'away'
   }
 }
 
-/** Pages whose links are in view are fetched ahead, by a script that comes when this page is done. */
+/** The scripts of pages whose links are in view are fetched ahead, by a script that comes when this page is done. */
 function watchLinks(options: ClientRouterOptions): void {
   if (isSavingData()) return
   const watch = async (): Promise<void> => {
     const [{ prefetchInView }, { warmPage }] = await Promise.all([import('#client/browser/links-in-view.ts'), import('#client/app/warm-page.ts')])
-    const find = (url: URL) => {
+    prefetchInView((url) => {
       const target = matchPage(url.pathname)
-      return target && guardPage(options, target, url).kind === 'pass' ? target : undefined
-    }
-    prefetchInView({
-      wants: (url) => find(url) !== undefined,
-      prefetch: async (url) => {
-        const target = find(url)
-        if (target) await warmPage(options, target, url)
-      },
+      if (!target || guardPage(options, target, url).kind !== 'pass') return undefined
+      return { id: target.page.id, fetch: () => warmPage(app, target.page) }
     })
   }
   // Without it pages are fetched when they are visited.
@@ -73,7 +68,10 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
   const session = state.session ?? { loggedIn: false, phoneIsReal: true }
-  const initial = { ...state.view, Component: await loadScreen() }
+  const Component = await loadScreen()
+  // Without its script the page stays as the server made it: it can be read, and its links and forms work.
+  if (Component === 'away') return
+  const initial = { ...state.view, Component }
   const options: ClientRouterOptions = { app, queryClient, matchPage, initial, session: () => session }
   hydrateRoot(root, <ClientRouter options={options} />, {
     onRecoverableError: (error) => console.error('hydration', error),

@@ -8,6 +8,7 @@ import { build } from 'esbuild'
 import { type CssTexts, clientOptions, compileGlobalCss, describeBuild, partsFolder, serverOptions } from '../esbuild.config.ts'
 import type { PictureFile } from '../server/backend/db/seed/pictures/render-pictures.ts'
 import type { SeedPicture } from '../server/backend/db/seed/seed-pictures.ts'
+import { withEntryLayers } from './entry-layers.ts'
 import { mergeChunks } from './merge-chunks.ts'
 
 const brotli = promisify(brotliCompress)
@@ -61,7 +62,8 @@ async function hideSources(folder: string): Promise<void> {
 export async function buildClient({ dev }: BuildRun): Promise<void> {
   const texts: CssTexts = new Map()
   if (!dev) await rm(partsFolder(dev), { recursive: true, force: true })
-  const result = await build(clientOptions(texts, dev))
+  const options = clientOptions(texts, dev)
+  const result = await build(dev ? options : await withEntryLayers(options))
   if (!result.metafile) throw new Error('The client build gave no metafile.')
   const serverInput = Object.keys(result.metafile.inputs).find((path) => path.startsWith('server/') || path.startsWith('node:'))
   if (serverInput) throw new Error(`The browser's bundle must not contain ${serverInput}.`)
@@ -69,7 +71,7 @@ export async function buildClient({ dev }: BuildRun): Promise<void> {
   const folder = 'dist/client/assets'
   for (const { name, text } of described.cssFiles) await writeFile(join(folder, name), text)
   const parts = Object.keys(result.metafile.outputs).map((path) => basename(path))
-  const { manifest, scripts } = dev ? { manifest: described.manifest, scripts: parts } : await mergeChunks(result.metafile, partsFolder(dev), described.manifest)
+  const { manifest, scripts } = dev ? { manifest: described.manifest, scripts: parts } : await mergeChunks({ metafile: result.metafile, parts: partsFolder(dev), manifest: described.manifest, folder })
   const names = [...scripts, ...described.cssFiles.map((file) => file.name)]
   if (!dev) await Promise.all(names.map((name) => precompress(join(folder, name))))
   await removeOldAssets(folder, new Set(names))

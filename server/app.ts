@@ -16,6 +16,7 @@ import { createDeveloperPage } from '#server/site/developer-page.ts'
 import { createFeedRoutes } from '#server/site/feed-routes.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
 import { createUploadShelf } from '#server/site/upload-shelf.ts'
+import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import type { Context } from './context.ts'
 
 /** Everything that the edge doesn't answer, as one list in order. */
@@ -33,7 +34,7 @@ export function createApp(ctx: Context): Express {
   app.use(createCardRoutes(ctx.cards))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
-  app.use(createOps({ token: config.opsToken, log, userMark: ctx.userMark, trustProxy: config.trustProxy, cache: { ...ctx.opsCache, purge: purger.purgeConfirmed } }))
+  app.use(createOps({ token: config.opsToken, log, userMark: ctx.userMark, trustProxy: config.trustProxy, guesses: opsGuesses, clock: ctx.clock, cache: { ...ctx.opsCache, purge: purger.purgeConfirmed } }))
   app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
   app.use(createFeedRoutes(ctx.feeds, log))
   app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))

@@ -59,6 +59,7 @@ export const variables = {
   REQUEST_TIMEOUT_MS: integer(30_000, 50, 3_600_000),
   KEEP_ALIVE_TIMEOUT_MS: integer(65_000, 50, 3_600_000),
   SLOW_READER_MS: integer(30_000, 50, 600_000),
+  DRAIN_SECONDS: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number of at most 999')), z.transform(Number))),
   UNREAD_MAX_BYTES: integer(64 * 1024 * 1024, 1024, 64 * 1024 * 1024 * 1024),
   CACHE_MAX_BYTES: integer(64 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   CACHE_TTL_FACTOR: integer(100, 0, 1000),
@@ -113,6 +114,7 @@ export const variables = {
   ...payVariables,
   ...classroomVariables,
   ...staffVariables,
+  SCANNER_URL: z.optional(z.string().check(z.regex(/^(tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/, 'must be tcp://host:port or unix:/path of a clamd'))),
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -163,6 +165,8 @@ export interface Config {
     readonly slowReaderMs: number
     /** Memory of answers that wait for slow readers. */
     readonly unreadBytes: number
+    /** When the process is asked to end, new connections are still taken for so long, until load balancers have seen it. */
+    readonly drainMs: number
   }
   /** By which the times are multiplied that a page waits for its data. */
   readonly pageWaitFactor: number
@@ -205,6 +209,8 @@ export interface Config {
   readonly classroom: ClassroomConfig
   readonly ceilings: CeilingConfig
   readonly storage: StorageConfig
+  /** The clamd that looks at every upload: `tcp://host:port` or `unix:/path`. */
+  readonly scannerUrl: string | undefined
 }
 
 /** Who sends codes: an outbox on this machine, or one of two clouds. */
@@ -328,6 +334,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       keepAliveMs: raw.KEEP_ALIVE_TIMEOUT_MS,
       slowReaderMs: raw.SLOW_READER_MS,
       unreadBytes: raw.UNREAD_MAX_BYTES,
+      drainMs: (raw.DRAIN_SECONDS ?? (developers ? 0 : 5)) * 1000,
     },
     pageWaitFactor: raw.PAGE_WAIT_FACTOR / 100,
     cache: { maxBytes: raw.CACHE_MAX_BYTES, ttlFactor: raw.CACHE_TTL_FACTOR / 100, notFoundSeconds: raw.CACHE_NOT_FOUND_SECONDS, warmUpPages: raw.WARM_UP_PAGES },
@@ -385,5 +392,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     classroom: readClassroomConfig(raw, new URL(origin).hostname),
     ceilings: readCeilings(raw),
     storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
+    scannerUrl: raw.SCANNER_URL,
   })
 }

@@ -19,7 +19,7 @@ import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
 import { probeService } from '#server/proxy/probe.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
-import { createManifestSource } from '#server/render/manifest.ts'
+import { createManifestSource, importMapHash } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
 import { createGather } from '#server/process/gather.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
@@ -78,7 +78,14 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const elapsed = overrides.elapsed ?? overrides.clock ?? (() => performance.now())
   const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
-  const security = createSecurityHeaders(config.origin, { widgetScript: config.brand.chatScript, storage: [...storageHosts(config), ...config.classroom.mediaOrigins], connect: chatHosts(config.classroom) })
+  const manifest = createManifestSource(config.distDir, config.devReload)
+  const mapHash = importMapHash(manifest())
+  const security = createSecurityHeaders(config.origin, {
+    widgetScript: config.brand.chatScript,
+    storage: [...storageHosts(config), ...config.classroom.mediaOrigins],
+    connect: chatHosts(config.classroom),
+    inlineScripts: mapHash ? [mapHash] : [],
+  })
   const gather = createGather(cluster.isWorker ? process : undefined)
   const metrics = createMetrics({ gather, opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
   const breakers = createBreakers(elapsed, probeService)
@@ -94,7 +101,6 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     })
   }
   const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed })
-  const manifest = createManifestSource(config.distDir, config.devReload)
   const site = createPageSite({
     pages: list, upstream, common, manifest, securityHeaders: security,
     origin: config.origin,

@@ -34,6 +34,8 @@ export function createFront(ctx: Context): Server {
   const server = createServer(
     {
       maxHeaderSize: largestHeaders,
+      // A request without Host gets our 400, with our headers, instead of Node's.
+      requireHostHeader: false,
       headersTimeout: headersMs,
       // The connections' own rule instead: an upload may last as long as it goes on.
       requestTimeout: 0,
@@ -51,7 +53,7 @@ export function createFront(ctx: Context): Server {
   ctx.metrics.watchConnections(connections.figures)
 
   function handle(req: IncomingMessage, res: ServerResponse): void {
-    if (!connections.admit(req, res)) return
+    if (refusal.hasRefused(req.socket) || !connections.admit(req, res)) return
     toOriginForm(req, hosts)
     const status = refuseTarget(req)
     if (status !== undefined) refusal.refuse(req, res, status)

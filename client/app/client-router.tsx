@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { BrowserRouter, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { App } from '#client/app/app.tsx'
+import { useHistory } from '#client/app/use-history.ts'
 import { setNavigator } from '#client/browser/navigation.ts'
-import { loadStyles, reloadOnceFor } from '#client/browser/page-assets.ts'
+import { loadStyles, openFromServer } from '#client/browser/page-assets.ts'
 import { restoreScroll, showPosition, trackScroll } from '#client/browser/scroll-memory.ts'
 import type { AppContextValue } from '#client/features/common/app-context.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
@@ -52,8 +52,7 @@ export async function preparePage(options: ClientRouterOptions, match: PageMatch
   const { app, queryClient } = options
   const styles = loadStyles(ownValue(app.env.css, match.page.id) ?? [])
   const page = await match.page.load().catch((error: unknown) => {
-    if (isAhead) throw error
-    reloadOnceFor(url.href)
+    if (isAhead || !openFromServer(url.href)) throw error
     return never
   })
   const loading = loadPage({
@@ -115,14 +114,15 @@ function applyHead(head: PageHead, app: AppContextValue): void {
   }
 }
 
-/** Shows the last loaded page while the next one loads; a newer address overtakes an older one. */
-function Pages({ options }: { options: ClientRouterOptions }): ReactNode {
-  const location = useLocation()
-  const go = useNavigate()
-  const type = useNavigationType()
+/**
+ * The browser's router: history by react-router, pages by the same matcher, guards and data as on the server. Shows the last
+ * loaded page while the next one loads; a newer address overtakes an older one.
+ */
+export function ClientRouter({ options }: { options: ClientRouterOptions }): ReactNode {
+  const { location, type, go } = useHistory()
   const [loaded, setLoaded] = useState<Loaded & { key: string }>({ view: options.initial, head: undefined, key: location.key })
   const { view, head, key } = loaded
-  useEffect(() => setNavigator((to, navigation) => void go(to, { replace: navigation?.replace ?? false })), [go])
+  useEffect(() => setNavigator((to, navigation) => go(to, navigation?.replace ?? false)), [go])
   // Before the next page scrolls: its scrolling must not be remembered as the last page's.
   useLayoutEffect(() => trackScroll(key), [key])
   useEffect(() => {
@@ -138,7 +138,7 @@ function Pages({ options }: { options: ClientRouterOptions }): ReactNode {
     void loadView(options, url).then((result) => {
       if (overtaken) return
       root.removeAttribute('data-loading')
-      if ('to' in result) void go(result.to, { replace: true })
+      if ('to' in result) go(result.to, true)
       else startTransition(() => setLoaded({ ...result, key: location.key }))
     })
     return () => {
@@ -157,13 +157,4 @@ function Pages({ options }: { options: ClientRouterOptions }): ReactNode {
     else showPosition(location.hash)
   }, [key, location, type])
   return <App view={view} queryClient={options.queryClient} app={options.app} />
-}
-
-/** The browser's router: history by react-router, pages by the same matcher, guards and data as on the server. */
-export function ClientRouter({ options }: { options: ClientRouterOptions }): ReactNode {
-  return (
-    <BrowserRouter>
-      <Pages options={options} />
-    </BrowserRouter>
-  )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { NoOrder } from '#client/app/no-order.tsx'
 import { navigate } from '#client/browser/navigation.ts'
+import { methodRefused } from '#client/pages/page-outcome.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import css from './error-page.module.css'
@@ -99,10 +100,26 @@ function Broken({ message }: { message: string }): ReactNode {
   )
 }
 
+function WrongMethod({ message }: { message: string }): ReactNode {
+  return (
+    <div className={css.error}>
+      <Cell mark="止" tone="pen" />
+      <h1 className={css.title}>{message}</h1>
+      <p className="muted">这个地址只能打开，不能向它提交内容。刚才填的没有保存，请回到原来的页面再试</p>
+      <p className={css.actions}>
+        <ButtonLink tone="primary" href="/">
+          回首页
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
 /** The page of a status other than 200. */
 export function ErrorPage({ status, message }: { status: number; message: string | undefined }): ReactNode {
   if (status === 404) return <NotFound message={message || '内容不存在'} />
   if (status === 410) return <Gone message={message || '内容已下架'} />
+  if (status === 405 && message === methodRefused) return <WrongMethod message={message} />
   if (status === 405) return <NoOrder message={message} />
   return <Broken message={message || '服务器错误'} />
 }

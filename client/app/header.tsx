@@ -15,7 +15,8 @@ export function Header({ pathname, search }: { pathname: string; search: string 
   const [openAt, setOpenAt] = useState<string>()
   const open = openAt === pathname
   const root = useRef<HTMLElement>(null)
-  const burger = useRef<HTMLButtonElement>(null)
+  const burger = useRef<HTMLAnchorElement>(null)
+  const toggle = (): void => setOpenAt(open ? undefined : pathname)
 
   useDismiss(open, root, (byKey) => {
     setOpenAt(undefined)
@@ -27,17 +28,27 @@ export function Header({ pathname, search }: { pathname: string; search: string 
     <header className={`${css.head} no-print`} ref={root} data-open={open || undefined}>
       <div className={`wrap ${css.bar}`}>
         <Logo />
-        <button
+        {/* biome-ignore lint/a11y/useSemanticElements: without script it is a link to the menu, which a touch on a button wouldn't open everywhere */}
+        <a
           ref={burger}
           className={css.burger}
-          type="button"
+          href={`#${navId}`}
+          role="button"
           aria-label={open ? '收起菜单' : '展开菜单'}
           aria-expanded={open}
           aria-controls={navId}
-          onClick={() => setOpenAt(open ? undefined : pathname)}
+          onClick={(event) => {
+            event.preventDefault()
+            toggle()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== ' ') return
+            event.preventDefault()
+            toggle()
+          }}
         >
           <Icon name={open ? 'close' : 'menu'} size={24} />
-        </button>
+        </a>
         <SiteNav id={navId} pathname={pathname} />
         {isSearch ? null : (
           <>

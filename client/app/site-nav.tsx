@@ -64,6 +64,10 @@ export function SiteNav({ id, pathname }: { id: string; pathname: string }): Rea
           ),
         )}
       </ul>
+      {/* Seen without script only, where the address has opened the menu. */}
+      <a className={css.shut} href="#root">
+        收起菜单
+      </a>
     </nav>
   )
 }

@@ -1,9 +1,6 @@
-import type { ClientRouterOptions } from '#client/app/client-router.tsx'
-import type { PageMatch } from '#client/pages/match-page.ts'
+import type { AppContextValue } from '#client/features/common/app-context.ts'
 import type { PageEntry } from '#client/pages/page-table.ts'
 import { ownValue } from '#shared/own-value.ts'
-
-const staleMs = 60_000
 
 /** Into the browser's cache only: what isn't shown yet styles nothing. */
 function fetchStyles(files: readonly string[]): void {
@@ -18,14 +15,11 @@ function fetchStyles(files: readonly string[]): void {
 }
 
 /**
- * What a visit to a page in view would wait for: its script, its styles and, of a page that everybody gets alike, the data
- * that decide it. Less than a visit asks for, since most links in view are never followed.
+ * What a visit to a page in view would wait for and everybody gets alike: its script and its styles. Its data are asked for
+ * when somebody points at the link: most links in view are never followed, and their data cost what the hit didn't.
  */
-export async function warmPage({ app, queryClient }: ClientRouterOptions, { page, params }: PageMatch<PageEntry>, url: URL): Promise<void> {
-  fetchStyles(ownValue(app.env.css, page.id) ?? [])
+export async function warmPage({ env }: AppContextValue, page: PageEntry): Promise<void> {
+  fetchStyles(ownValue(env.css, page.id) ?? [])
   const loaded = await page.load()
   await loaded.component()
-  if (loaded.cache === 'never') return
-  const { critical } = loaded.data({ api: app.api, common: app.common, params, search: url.searchParams })
-  await Promise.all(critical.map((query) => queryClient.prefetchQuery({ ...query, staleTime: staleMs })))
 }

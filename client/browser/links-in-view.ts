@@ -1,15 +1,14 @@
 import { urlOfLink } from '#client/browser/link-events.ts'
 import { isSavingData } from '#client/browser/page-assets.ts'
 
-export interface LinksInView {
-  /** Whether this page can be fetched ahead for this visitor. */
-  wants: (url: URL) => boolean
-  prefetch: (url: URL) => Promise<unknown>
+/** What a page is made of, apart from its data. */
+export interface PageAhead {
+  /** Pages of one kind have one. */
+  readonly id: string
+  fetch(): Promise<unknown>
 }
 
 const atOnce = 2
-/** Of one shown page: a list of dozens of links asks for no dozens of answers. */
-const mostOfPage = 6
 const settleMs = 300
 
 function whenIdle(work: () => void): void {
@@ -18,27 +17,23 @@ function whenIdle(work: () => void): void {
 }
 
 /**
- * Fetches the pages ahead whose links in the main part are in view: while the browser is idle, two at a time, six for a shown
- * page, each address once. Nothing while the tab is hidden, on a 2g line or with the data saver on.
+ * Fetches ahead what the pages are made of whose links in the main part are in view, each kind of page once: while the browser is
+ * idle, two at a time. Nothing while the tab is hidden, on a 2g line or with the data saver on. `find` answers nothing for an
+ * address that this visitor can't see yet.
  */
-export function prefetchInView({ wants, prefetch }: LinksInView): void {
+export function prefetchInView(find: (url: URL) => PageAhead | undefined): void {
   const inView = new Set<HTMLAnchorElement>()
   const asked = new Set<string>()
-  let shown = ''
-  let left = 0
   let running = 0
   let isWaiting = false
 
-  function next(): URL | undefined {
-    const here = location.pathname + location.search
-    if (here !== shown) [shown, left] = [here, mostOfPage]
-    if (left === 0) return undefined
+  function next(): PageAhead | undefined {
     for (const link of inView) {
       const url = urlOfLink(link)
-      const address = url && url.pathname + url.search
-      if (!url || address === undefined || address === here || asked.has(address) || !wants(url)) continue
-      asked.add(address)
-      return url
+      const page = url && find(url)
+      if (!page || asked.has(page.id)) continue
+      asked.add(page.id)
+      return page
     }
     return undefined
   }
@@ -46,11 +41,11 @@ export function prefetchInView({ wants, prefetch }: LinksInView): void {
   function go(): void {
     isWaiting = false
     while (running < atOnce && !document.hidden && !isSavingData()) {
-      const url = next()
-      if (!url) return
-      left -= 1
+      const page = next()
+      if (!page) return
       running += 1
-      void prefetch(url)
+      void page
+        .fetch()
         .catch(() => undefined)
         .finally(() => {
           running -= 1

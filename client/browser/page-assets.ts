@@ -17,16 +17,34 @@ export async function loadStyles(files: readonly string[]): Promise<void> {
   )
 }
 
-/**
- * A chunk couldn't be loaded (a new deployment, most often): asks the server for the page itself, at most once per
- * 30 s and address, so that a lasting failure makes no reload loop.
- */
-export function reloadOnceFor(href: string): void {
+/** Whether this page was loaded anew for a missing chunk a moment ago; notes that it is now. */
+function hasJustReloaded(href: string): boolean {
   const key = `reload:${href}`
-  const last = Number(sessionStorage.getItem(key) ?? 0)
-  if (Date.now() - last < reloadMs) return
-  sessionStorage.setItem(key, String(Date.now()))
+  try {
+    const isAgain = Date.now() - Number(sessionStorage.getItem(key) ?? 0) < reloadMs
+    if (!isAgain) sessionStorage.setItem(key, String(Date.now()))
+    return isAgain
+  } catch {
+    // Where nothing can be noted nothing may be tried: it could go on for ever.
+    return true
+  }
+}
+
+/**
+ * A chunk of this page couldn't be loaded (a new release, most often): asks the server for the page anew, at most once per 30 s
+ * and address, so that a lasting failure makes no reload loop. Answers whether it does; if not, what is shown stays.
+ */
+export function reloadOnce(): boolean {
+  if (!navigator.onLine || hasJustReloaded(location.href)) return false
+  location.reload()
+  return true
+}
+
+/** A chunk of the next page couldn't be loaded: the server shows it whole. False without a line, where it couldn't either. */
+export function openFromServer(href: string): boolean {
+  if (!navigator.onLine) return false
   location.assign(href)
+  return true
 }
 
 /** Data saver or a 2g line: nothing is fetched ahead (spec §9). */

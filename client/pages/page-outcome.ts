@@ -1,3 +1,6 @@
+/** A page that was sent something instead of being opened (HTTP 405). */
+export const methodRefused = '不支持的请求方法'
+
 /** Thrown by a page's `data`, `settle` or a guard: the visit ends elsewhere. */
 export class PageOutcome extends Error {
   readonly status: number

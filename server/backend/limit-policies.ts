@@ -245,6 +245,14 @@ const others = {
     beyond: silent,
     why: 'They are statistics.',
   },
+  noticeLog: {
+    points: 60,
+    seconds: minute,
+    counts: 'notes that a school notice was seen, closed or followed',
+    by: 'address',
+    beyond: silent,
+    why: 'They spare a visitor the same window twice; each is a row.',
+  },
   clientError: {
     points: 30,
     seconds: minute,
@@ -310,6 +318,11 @@ const others = {
     why: 'Checking a signature costs more than refusing.',
   },
 } as const satisfies Readonly<Record<string, Policy>>
+
+const megabyte = 1024 * 1024
+
+/** Bytes that one learner may send in any 24 hours, and have here in all; counted in the database by what was announced. */
+export const uploadBytes = { day: 2048 * megabyte, total: 10 * 1024 * megabyte } as const
 
 /** How often something may be done by one key, by name. */
 export const limitPolicies = { ...signIn, ...captchas, ...messages, ...others } as const satisfies Readonly<

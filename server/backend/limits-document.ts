@@ -1,9 +1,10 @@
+import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import { avatarLimit, uploadLimits } from '#shared/rules/upload-rules.ts'
 import { mostHashesAtOnce, mostHashesWaiting } from './auth/password-hash.ts'
 import { jsonLimit } from './bind-contract.ts'
 import { captchaLifeMs } from './captcha/captcha-handlers.ts'
 import { messageBurst, messageMs } from './im/message-rate.ts'
-import { limitPolicies, type Policy } from './limit-policies.ts'
+import { limitPolicies, type Policy, uploadBytes } from './limit-policies.ts'
 import { mostRoomPasswordTries, roomPasswordLockMs } from './live/password-store.ts'
 import { codeLifeMs, mostCodeTries } from './sms/code-service.ts'
 import { mostUploadsAtOnce } from './upload/upload-turns.ts'
@@ -125,6 +126,24 @@ function elsewhere(): Row[] {
       'refused with a sentence',
       none,
       'What a form promises.',
+    ],
+    [
+      'uploads',
+      'bytes of all files',
+      'account, in the database',
+      `${uploadBytes.day / 1024 ** 2} MB in any day, ${uploadBytes.total / 1024 ** 2} MB in all`,
+      'a wait; with all of it, a sentence',
+      none,
+      'One account can’t fill the disk.',
+    ],
+    [
+      'operators’ token',
+      'wrong tokens at `/ops`',
+      'address and web process',
+      `${opsGuesses.points} in ${span(opsGuesses.seconds)}`,
+      '429, for the right one too',
+      none,
+      'It can’t be guessed; this bounds the lines in the log and the work of trying.',
     ],
     [
       'uploads',

@@ -80,6 +80,25 @@ describe('a server that is stopped', () => {
     await clients
   })
 
+  it('goes on taking new connections until load balancers have seen that it isn’t ready', async () => {
+    let isReady = true
+    const { server, ask } = await start((_req, res) => void res.end('ok'))
+    let left = false
+    const drain = createDrain({ server, onBegin: () => {
+          isReady = false
+      }, quietMs: 20 })
+    const ended = drain.drain(300).then(() => {
+      left = true
+    })
+    for (let time = 0; time < 5; time += 1) {
+      const agent = new Agent({ keepAlive: false })
+      expect([isReady, left, (await ask(agent)).status]).toEqual([false, false, 200])
+      agent.destroy()
+    }
+    await ended
+    await expect(ask(new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
   it('cuts what does not end within the limit', async () => {
     const { server, ask } = await start(() => undefined)
     const agent = new Agent({ keepAlive: true })

@@ -7,8 +7,6 @@ export interface DrainOptions {
   readonly server: Server
   /** Readiness off, before anything else. */
   readonly onBegin: () => void
-  /** For so long new connections are still taken, until load balancers have seen it (0). */
-  readonly graceMs?: number
   /** Open connections that are silent for so long are closed (1 s). */
   readonly quietMs?: number
   /** After so long everything is cut (8 s). */
@@ -18,7 +16,8 @@ export interface DrainOptions {
 /** Ends a server without failing a request; repeated calls wait for the same end. */
 export interface Drain {
   readonly draining: boolean
-  drain(): Promise<void>
+  /** For `graceMs` (0) new connections are still taken and served, until load balancers have seen that it isn't ready. */
+  drain(graceMs?: number): Promise<void>
 }
 
 /** Closes without Node's own closing of idle connections, which cuts requests that are just arriving on them. */
@@ -28,7 +27,7 @@ function stopListening(server: Server): Promise<void> {
   })
 }
 
-async function run({ server, onBegin, graceMs = 0, quietMs = 1000, limitMs = 8000 }: DrainOptions): Promise<void> {
+async function run({ server, onBegin, quietMs = 1000, limitMs = 8000 }: DrainOptions, graceMs: number): Promise<void> {
   onBegin()
   let lastRequest = Date.now()
   // The client hears with its answer that the connection ends: it sends nothing into it any more.
@@ -58,8 +57,8 @@ export function createDrain(options: DrainOptions): Drain {
     get draining() {
       return ending !== undefined
     },
-    drain() {
-      ending ??= run(options)
+    drain(graceMs = 0) {
+      ending ??= run(options, graceMs)
       return ending
     },
   }

@@ -85,7 +85,7 @@ describe('operators’ calls', () => {
         return Promise.resolve({ touched: 2, confirmed: 2, unconfirmed: order.tag === 'lost' ? 1 : 0 })
       },
     }
-    return { purged, lines, options: { token, cache, log, trustProxy: 0, userMark: (id) => `mark-${id}` } }
+    return { purged, lines, options: { token, guesses: { points: 20, seconds: 900 }, cache, log, trustProxy: 0, userMark: (id) => `mark-${id}` } }
   }
 
   it('do not exist without a configured token, and are refused with a wrong one', async () => {

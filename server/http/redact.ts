@@ -24,6 +24,8 @@ const redacted = '[redacted]'
 const deepest = 3
 /** So far before a parameter its path is looked for. */
 const longestPath = 240
+/** No address goes beyond one of these. */
+const addressEnds: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r', '"', "'", '\\'])
 
 function decoded(text: string): string {
   if (!text.includes('%')) return text
@@ -41,8 +43,9 @@ function maskPhone(text: string): string {
 /** The `id` of a post's signed address opens it to whoever has it. */
 function isSignedId(name: string, text: string, at: number): boolean {
   if (name !== 'id') return false
-  const before = text.slice(Math.max(0, at - longestPath), at)
-  return /\/encrypt(?:\?|$)/i.test(decoded(before.slice(before.search(/[^\s"'\\]*$/))))
+  let begin = at
+  while (begin > 0 && at - begin < longestPath && !addressEnds.has(text.charAt(begin - 1))) begin -= 1
+  return /\/encrypt(?:\?|$)/i.test(decoded(text.slice(begin, at)))
 }
 
 function redactParameters(text: string, depth: number): string {

@@ -15,6 +15,8 @@ export interface RefusalOptions {
 /** Answers what the front door lets nobody see: bad targets, unknown methods and hosts. */
 export interface Refusal {
   refuse(req: IncomingMessage, res: ServerResponse, status: number): void
+  /** Whether something on this connection was refused: what else came with it isn't another request and isn't run. */
+  hasRefused(socket: object): boolean
   /**
    * For the server's 'clientError': what Node's parser refused (400, 431) or waited for too long (408), answered with our
    * headers. `mayAnswer` is false when another answer lies on the connection, whole or in part: then it only ends.
@@ -59,6 +61,7 @@ export function createRefusal({ render, securityHeaders, allow }: RefusalOptions
       res.writeHead(status, headOf(status, body, req.method))
       res.end(req.method === 'HEAD' ? undefined : body)
     },
+    hasRefused: (socket) => refused.has(socket),
     refuseRaw(error, socket, mayAnswer = true) {
       // It has its answer, which closes the connection: what else came with it isn't another request.
       if (refused.has(socket) || !mayAnswer) {

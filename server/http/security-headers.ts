@@ -45,12 +45,21 @@ export interface FriendlyHosts {
   readonly storage?: readonly string[]
   /** Where scripts of ours may connect to, as the policy names it; a host may begin with `*.`. */
   readonly connect?: readonly string[]
+  /** Hashes of the inline scripts of every page, as the policy names them (`sha256-…`). */
+  readonly inlineScripts?: readonly string[]
 }
 
-function policy(widget: readonly string[], storage: readonly string[], connect: readonly string[]): Record<string, string[]> {
+interface Sources {
+  readonly widget: readonly string[]
+  readonly storage: readonly string[]
+  readonly connect: readonly string[]
+  readonly inlineScripts: readonly string[]
+}
+
+function policy({ widget, storage, connect, inlineScripts }: Sources): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
-    'script-src': ["'self'", ...widget],
+    'script-src': ["'self'", ...inlineScripts.map((hash) => `'${hash}'`), ...widget],
     'style-src': ["'self'"],
     'style-src-attr': ["'none'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...storage],
@@ -66,9 +75,9 @@ function policy(widget: readonly string[], storage: readonly string[], connect: 
   }
 }
 
-function helmetOptions(https: boolean, widget: readonly string[], storage: readonly string[], connect: readonly string[]): HelmetOptions {
+function helmetOptions(https: boolean, sources: Sources): HelmetOptions {
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(widget, storage, connect) },
+    contentSecurityPolicy: { useDefaults: false, directives: policy(sources) },
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -99,10 +108,10 @@ function collect(middleware: Middleware): string[] {
  * Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. The hosts of
  * the customer-service widget, of the files and of a chat elsewhere are let in when they are configured.
  */
-export function createSecurityHeaders(origin: string, { widgetScript, storage = [], connect = [] }: FriendlyHosts = {}): SecurityHeaders {
+export function createSecurityHeaders(origin: string, { widgetScript, storage = [], connect = [], inlineScripts = [] }: FriendlyHosts = {}): SecurityHeaders {
   const https = origin.startsWith('https:')
   const widget = widgetScript ? [new URL(widgetScript).origin] : []
-  const complete = helmet(helmetOptions(https, widget, [...new Set(storage.map((url) => new URL(url).origin))], connect)) as Middleware
+  const complete = helmet(helmetOptions(https, { widget, storage: [...new Set(storage.map((url) => new URL(url).origin))], connect, inlineScripts })) as Middleware
   function setOnce(req: IncomingMessage, res: ServerResponse, next: Next): void {
     res.setHeader('Permissions-Policy', permissions)
     complete(req, res, next)

@@ -11,6 +11,7 @@ import { checkNode } from './node-version.ts'
 import { startAvifs, startIdentityProvider, startIngest, startPayProvider } from './side-processes.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 
+/** What a web process gets for its open requests when new ones have stopped coming. */
 const workerGraceMs = 12_000
 /** A web worker that doesn't serve after so long has failed to take an old one's place. */
 const replaceMs = 60_000
@@ -103,7 +104,7 @@ export async function runPrimary(config: Config): Promise<void> {
         onServing?.()
       },
       onFatal: onServing ? () => undefined : fatal,
-      graceMs: workerGraceMs,
+      graceMs: workerGraceMs + config.connections.drainMs,
     })
   }
 

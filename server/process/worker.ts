@@ -54,17 +54,18 @@ export async function runWorker(config: Config): Promise<void> {
   const ctx = createContext(config)
   const front = createFront(ctx)
   const drain = createDrain({ server: front, onBegin: () => ctx.health.setReady(false) })
-  const end = async (): Promise<void> => {
-    await drain.drain()
+  const end = async (graceMs: number): Promise<void> => {
+    await drain.drain(graceMs)
     await ctx.close()
     process.exit()
   }
-  stopWithParent(() => void end())
+  stopWithParent(() => void end(config.connections.drainMs))
   surviveFaults(ctx.log, () => {
     // The supervisor starts the next one when this one has ended with an error.
     process.exitCode = 1
     setTimeout(() => process.exit(1), faultMs).unref()
-    void end()
+    // Not with a wait for load balancers: who knows what it answers meanwhile.
+    void end(0)
   })
   try {
     await backendReady(ctx)

@@ -4,7 +4,7 @@ import { documentTitle, headTags } from '#client/pages/head-tags.ts'
 import type { PageState } from '#client/pages/page-state.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { escapeHtml, scriptJson, sharedScriptJson } from './html-text.ts'
-import type { Manifest } from './manifest.ts'
+import { importMapText, type Manifest } from './manifest.ts'
 import type { Pieces } from './pieces.ts'
 
 export interface DocumentParts {
@@ -34,9 +34,12 @@ export function documentStart({ head, env, pageId, manifest, verification = [] }
   const page = ownValue(manifest.pages, pageId)
   const css = [...manifest.css, ...(page?.css ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`)
   const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])].filter(Boolean).map((href) => `<link rel="modulepreload" href="${href}">`)
+  const map = importMapText(manifest)
+  // Before everything that loads a script: older browsers take no map after that.
+  const imports = map ? `<script type="importmap">${map}</script>` : ''
   const tags = headTags(head, env).map(tagHtml)
   const marks = verification.map(({ name, content }) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`).join('')
-  return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}${marks}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${js.join('')}</head><body><div id="root">`
+  return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}${marks}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${imports}${js.join('')}</head><body><div id="root">`
 }
 
 /** The state as JSON; its large parts are shared between pages. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -5,14 +6,16 @@ import { join } from 'node:path'
 export interface Manifest {
   entry: string
   entryImports: string[]
+  /** Name by which scripts import one another → address. */
+  imports: Record<string, string>
   css: string[]
   pages: Record<string, { js: string[]; css: string[] }>
 }
 
-const none: Manifest = { entry: '', entryImports: [], css: [], pages: {} }
+const none: Manifest = { entry: '', entryImports: [], imports: {}, css: [], pages: {} }
 
 function read(path: string): Manifest {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Manifest) : none
+  return existsSync(path) ? { ...none, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<Manifest>) } : none
 }
 
 /** The build's manifest, read once; in development read anew for each page. Without a build pages carry no scripts. */
@@ -21,4 +24,15 @@ export function createManifestSource(distDir: string, dev: boolean): () => Manif
   if (dev) return () => read(path)
   const manifest = read(path)
   return () => manifest
+}
+
+/** The text of the import map by which scripts find one another; empty for a build whose imports name their files. */
+export function importMapText({ imports }: Pick<Manifest, 'imports'>): string {
+  return Object.keys(imports).length > 0 ? JSON.stringify({ imports }) : ''
+}
+
+/** What the content policy calls the import map: inline scripts run only when it names their hash. */
+export function importMapHash(manifest: Pick<Manifest, 'imports'>): string | undefined {
+  const text = importMapText(manifest)
+  return text ? `sha256-${createHash('sha256').update(text).digest('base64')}` : undefined
 }

@@ -5,6 +5,7 @@ import { isbot } from 'isbot'
 import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
+import { methodRefused } from '#client/pages/page-outcome.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
 import type { RequestNotes } from '#server/http/request-log.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
@@ -235,7 +236,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, withoutEndSlashes(url.pathname) + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
-      return sendError(req, res, 405, '不支持的请求方法')
+      return sendError(req, res, 405, methodRefused)
     }
     const left = new AbortController()
     // An answer that is out needs no ending: making the abort's error is costly.

@@ -61,7 +61,7 @@ const uses: Readonly<Record<string, Use>> = {
     purpose: 'register',
     isNew: true,
     use: (phoneNum, captchaCode, _own, caller) =>
-      send('POST /api/auth/register', { phoneNum, captchaCode, password: 'secret66' }, caller),
+      send('POST /api/auth/register', { phoneNum, captchaCode, password: 'maple-66' }, caller),
   },
   'a forgotten password': {
     purpose: 'reset',

@@ -51,7 +51,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/post/comment/comment-list': async () => ({ postId: 1 }),
   '/api/ai-live/get-live-info': async () => ({ periodId: 1 }),
 }
-const account = { phoneNum: '13900000001', password: 'secret66' }
+const account = { phoneNum: '13900000001', password: 'maple-66' }
 
 /** Calls that find nothing, or miss the proof that they ask for. */
 const refusals: Readonly<Record<string, number>> = {

@@ -30,21 +30,21 @@ const stepTwo = (ticket: string | undefined, password = 'better77') => backend.a
 
 describe('a forgotten password', () => {
   test('is set anew by a code to the phone; every session ends, the old password is over', async () => {
-    const { phone, userId, cookie } = await registerLearner(backend, { password: 'secret66' })
+    const { phone, userId, cookie } = await registerLearner(backend, { password: 'maple-66' })
     await openAppSession(userId)
     const ticket = await resetTicket(phone)
     expect(await stepTwo(ticket)).toBe(true)
     expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: 6 }])
     await expect(backend.as(cookie).call('GET /api/user/info', {})).rejects.toMatchObject({ code: -3 })
-    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' })).rejects.toMatchObject({ code: 5002 })
+    await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' })).rejects.toMatchObject({ code: 5002 })
     expect(await logIn(backend, { phoneNum: phone, password: 'better77' })).toMatch(/^session=/)
   })
 
   test('opens an account again whose password was guessed at too often', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     for (let guess = 0; guess < 6; guess++) await logIn(backend, { phoneNum: phone, password: 'guess0' }, address).catch(() => undefined)
-    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' }, address)).rejects.toMatchObject({ code: 4002 })
+    await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' }, address)).rejects.toMatchObject({ code: 4002 })
     const { ticket } = readEnvelope<{ ticket: string }>(await sendCall(backend.agent, 'POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') }, { 'X-Forwarded-For': address }))
     await sendCall(backend.agent, 'POST /api/auth/reset-password-two', { ticket, password: 'better77' }, { 'X-Forwarded-For': address })
     expect(await logIn(backend, { phoneNum: phone, password: 'better77' }, address)).toMatch(/^session=/)
@@ -87,7 +87,7 @@ describe('a forgotten password', () => {
   })
 
   test('who is logged in needs no number: it is theirs', async () => {
-    const { phone, cookie } = await registerLearner(backend, { password: 'secret66' })
+    const { phone, cookie } = await registerLearner(backend, { password: 'maple-66' })
     const { ticket } = await backend.as(cookie).call('POST /api/auth/reset-password-one', { captchaCode: await getCode(backend, phone, 'reset') })
     const response = await sendCall(backend.agent, 'POST /api/auth/reset-password-two', { ticket, password: 'better77' }, { Cookie: cookie })
     // their own session is over, too, so its cookies go
@@ -125,11 +125,11 @@ describe('the first password', () => {
     const { phone, cookie, userId } = await registerLearner(backend)
     await openAppSession(userId)
     for (const wrong of ['', 'abcde', '111111']) await expect(set(cookie, wrong)).rejects.toMatchObject({ code: 5005 })
-    expect(await set(cookie, 'secret66')).toBe(true)
+    expect(await set(cookie, 'maple-66')).toBe(true)
     await expect(set(cookie, 'other777')).rejects.toMatchObject({ code: 5005 })
     expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: null }])
     expect(await backend.as(cookie).call('GET /api/user/info/security', {})).toMatchObject({ hasPassword: true, passwordSetTime: testNow })
-    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
+    expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
   })
 
   test('of twenty at once one is set', async () => {

@@ -58,14 +58,14 @@ const read = (archive: Record<string, Uint8Array>, name: string): unknown => JSO
 
 describe('a learner takes their data along', () => {
   test('the archive holds everything that was kept of them, in words they can read', async () => {
-    const learner = await registerLearner(backend, { nickname: '带走的人', password: 'secret66' })
+    const learner = await registerLearner(backend, { nickname: '带走的人', password: 'maple-66' })
     const api = backend.as(learner.cookie, '203.0.113.9')
     const { png } = await makeSamples()
     const resUrl = await uploadFile(backend, learner.cookie, { name: '我的/作业.png', bytes: png ?? Buffer.alloc(0) })
     await api.call('POST /api/user/info/profile', { realName: '林小满', qqNum: '10086', occupation: '木匠', introduction: '做椅子' })
     await api.call('POST /api/user/address', { consignee: '林小满', phone: learner.phone, province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路一号', isDefault: true })
     await backend.database.db.insertInto('oauthIdentities').values({ userId: learner.userId, provider: 'WECHAT', openId: 'wx-open-1', unionId: null, nickname: '满满', headImg: null }).execute()
-    await logIn(backend, { phoneNum: learner.phone, password: 'secret66' }, '203.0.113.9')
+    await logIn(backend, { phoneNum: learner.phone, password: 'maple-66' }, '203.0.113.9')
     const session = await logIn(backend, { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) }, '203.0.113.10')
 
     await buildPaidOrder(backend, { userId: learner.userId, lines: [{ priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) }] })

@@ -75,12 +75,12 @@ describe('a learner ends their account', () => {
   })
 
   test('afterwards every session of it is told so, and neither password nor code opens it', async () => {
-    const learner = await registerLearner(backend, { password: 'secret66' })
+    const learner = await registerLearner(backend, { password: 'maple-66' })
     await ask(learner)
     await letPass()
     await expect(backend.as(learner.cookie).call('GET /api/user/info', {})).rejects.toMatchObject({ code: -7 })
     await expect(backend.as(learner.cookie).call('POST /api/user/deregister/cancel', {})).rejects.toMatchObject({ code: -7 })
-    await expect(logIn(backend, { phoneNum: learner.phone, password: 'secret66' })).rejects.toMatchObject({ code: 5009 })
+    await expect(logIn(backend, { phoneNum: learner.phone, password: 'maple-66' })).rejects.toMatchObject({ code: 5009 })
     expect(await backend.api.call('GET /api/auth/check/phoneNum/exist', { phoneNum: learner.phone })).toBe(false)
   })
 
@@ -195,11 +195,11 @@ describe('after the end', () => {
     const phone = freshPhone()
     const newPhone = freshPhone()
     const place = '203.0.113.77'
-    const learner = await registerLearner(backend, { phone, nickname: '要消失的人', password: 'secret66' })
+    const learner = await registerLearner(backend, { phone, nickname: '要消失的人', password: 'maple-66' })
     const { userId } = learner
     const { db } = backend.database
     await expect(logIn(backend, { phoneNum: phone, password: 'wrong-66' }, place)).rejects.toMatchObject({ code: 5002 })
-    const cookie = await logIn(backend, { phoneNum: phone, password: 'secret66' }, place)
+    const cookie = await logIn(backend, { phoneNum: phone, password: 'maple-66' }, place)
     const api = backend.as(cookie, place)
     const { png } = await makeSamples()
     const resUrl = await uploadFile(backend, cookie, { name: '消失的自画像.png', bytes: png ?? Buffer.alloc(0) })

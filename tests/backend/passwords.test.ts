@@ -54,8 +54,8 @@ describe('logging in by password', () => {
 
   test('a site on https names its cookie so that no neighbour can set it', async () => {
     const secure = await startTestBackend({ ORIGIN: 'https://school.example' })
-    const { phone } = await registerLearner(secure, { password: 'secret66' })
-    const response = await secure.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'secret66' })
+    const { phone } = await registerLearner(secure, { password: 'maple-66' })
+    const response = await secure.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'maple-66' })
     const lines = response.headers['set-cookie'] as unknown as string[]
     for (const name of ['__Host-session', '__Host-browser']) expect(lines.find((line) => line.startsWith(`${name}=`))).toMatch(/^[\w-]+=[^;]+;.*Path=\/;.*HttpOnly.*Secure/)
     await secure.close()
@@ -73,7 +73,7 @@ describe('logging in by password', () => {
   })
 
   test('a wrong one and an unknown number get the same answer, after one hash each', async () => {
-    const { phone, userId } = await registerLearner(backend, { password: 'secret66' })
+    const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
     const without = await registerLearner(backend)
     const answers = []
     for (const phoneNum of [phone, freshPhone(), without.phone]) {
@@ -97,14 +97,14 @@ describe('logging in by password', () => {
   })
 
   test('a disabled account is told only to who knows the password, a deregistered number says so', async () => {
-    const disabled = await registerLearner(backend, { password: 'secret66' })
+    const disabled = await registerLearner(backend, { password: 'maple-66' })
     await setAccountStatus(backend, disabled.userId, 2)
     await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret67' })).rejects.toMatchObject({ code: 5002 })
-    await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret66' })).rejects.toMatchObject({ code: -6 })
+    await expect(logIn(backend, { phoneNum: disabled.phone, password: 'maple-66' })).rejects.toMatchObject({ code: -6 })
     expect(await events(disabled.userId)).toEqual([5002, -6])
-    const gone = await registerLearner(backend, { password: 'secret66' })
+    const gone = await registerLearner(backend, { password: 'maple-66' })
     await setAccountStatus(backend, gone.userId, 3, gone.phone)
-    await expect(logIn(backend, { phoneNum: gone.phone, password: 'secret66' })).rejects.toMatchObject({ code: 5009 })
+    await expect(logIn(backend, { phoneNum: gone.phone, password: 'maple-66' })).rejects.toMatchObject({ code: 5009 })
   })
 
   test('the accounts for developers have the password that their page shows', async () => {
@@ -138,9 +138,9 @@ describe('guessing', () => {
   }
 
   test.each([['without captchas', false, 20], ['with a solved captcha each', true, 30]])('of 1,000 guesses from 50 addresses at one account, %s, few are looked at, and the owner comes in', async (_how, solves, most) => {
-    const { phone, userId } = await registerLearner(backend, { password: 'secret66' })
+    const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
     const own = { browser: freshBrowser(), address: freshAddress() }
-    expect(await tryPassword(phone, 'secret66', own)).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', own)).toBe(1)
     const before = derived
     const addresses = Array.from({ length: 50 }, freshAddress)
     const codes = await Promise.all(
@@ -150,94 +150,94 @@ describe('guessing', () => {
     expect(codes.filter((code) => code === 5002)).toHaveLength(most)
     expect(codes.filter((code) => code === (solves ? 429 : 4002))).toHaveLength(1000 - most)
     // at home, in the browser that they always use
-    expect(await tryPassword(phone, 'secret66', own)).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', own)).toBe(1)
     // the same browser, carried to the place that the guesses come from
-    expect(await tryPassword(phone, 'secret66', { ...own, address: addresses[0] ?? '' })).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', { ...own, address: addresses[0] ?? '' })).toBe(1)
     // elsewhere, in a browser that never was theirs
     const elsewhere = { address: freshAddress(), browser: freshBrowser() }
-    expect(await tryPassword(phone, 'secret66', elsewhere)).toBe(4002)
-    expect(await tryPassword(phone, 'secret66', { ...elsewhere, proof: await solved() })).toBe(solves ? 429 : 1)
+    expect(await tryPassword(phone, 'maple-66', elsewhere)).toBe(4002)
+    expect(await tryPassword(phone, 'maple-66', { ...elsewhere, proof: await solved() })).toBe(solves ? 429 : 1)
     // and by a code, wherever they are
     expect(await logIn(backend, { phoneNum: phone, captchaCode: await getCode(backend, phone) })).toMatch(/^session=/)
     expect((await events(userId)).filter((code) => code === 5002)).toHaveLength(most)
   }, 60_000)
 
   test('wrong passwords of one address don’t hold the owner up elsewhere, in a new browser', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     const guesses = []
     for (let guess = 0; guess < 40; guess++) guesses.push(await tryPassword(phone, 'guess0', { address }))
     expect(guesses).toEqual([...Array.from({ length: 5 }, () => 5002), ...Array.from({ length: 35 }, () => 4002)])
-    expect(await tryPassword(phone, 'secret66')).toBe(1)
+    expect(await tryPassword(phone, 'maple-66')).toBe(1)
     // the owner beside the stranger, at the same address
-    expect(await tryPassword(phone, 'secret66', { address })).toBe(4002)
-    expect(await tryPassword(phone, 'secret66', { address, proof: await solved() })).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', { address })).toBe(4002)
+    expect(await tryPassword(phone, 'maple-66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
   test('over the hour it is thirty, however often the owner logs in', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const own = freshBrowser()
     let evaluated = 0
     for (let round = 0; round < 8; round++) {
       for (let guess = 0; guess < 9; guess++) if ((await tryPassword(phone, 'guess0', { proof: await solved() })) === 5002) evaluated++
-      expect(await tryPassword(phone, 'secret66', round === 0 ? { browser: own, proof: await solved() } : { browser: own })).toBe(1)
+      expect(await tryPassword(phone, 'maple-66', round === 0 ? { browser: own, proof: await solved() } : { browser: own })).toBe(1)
     }
     expect(evaluated).toBe(30)
   }, 60_000)
 
   test('the owner’s own browser has ten tries in a quarter of an hour, and is told how long to wait', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const browser = freshBrowser()
     const wrong = async (times: number) => {
       const codes = []
       for (let time = 0; time < times; time++) codes.push(await tryPassword(phone, 'guess0', { browser }))
       return codes
     }
-    expect(await tryPassword(phone, 'secret66', { browser })).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', { browser })).toBe(1)
     expect(await wrong(9)).toEqual(Array.from({ length: 9 }, () => 5002))
-    expect(await tryPassword(phone, 'secret66', { browser })).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', { browser })).toBe(1)
     expect(await wrong(12)).toEqual([...Array.from({ length: 10 }, () => 5002), 429, 429])
-    await expect(logIn(backend, { phoneNum: phone, password: 'secret66' }, freshAddress(), browser)).rejects.toMatchObject({
+    await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' }, freshAddress(), browser)).rejects.toMatchObject({
       code: 4004, status: 429, message: expect.stringMatching(/^密码错误次数过多，请在 \d+ 分钟后再试，或改用验证码登录$/),
     })
   }, 60_000)
 
   test('a wrong captcha is no try of the password', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     for (let guess = 0; guess < 5; guess++) await tryPassword(phone, 'guess0', { address })
-    for (let guess = 0; guess < 15; guess++) expect(await tryPassword(phone, 'secret66', { address, proof: { captchaType: 'blockPuzzle', captchaToken: 'made-up' } })).toBe(4002)
-    expect(await tryPassword(phone, 'secret66', { address, proof: await solved() })).toBe(1)
+    for (let guess = 0; guess < 15; guess++) expect(await tryPassword(phone, 'maple-66', { address, proof: { captchaType: 'blockPuzzle', captchaToken: 'made-up' } })).toBe(4002)
+    expect(await tryPassword(phone, 'maple-66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
   test('a new password makes every browser a stranger’s again', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const browser = freshBrowser()
-    expect(await tryPassword(phone, 'secret66', { browser })).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', { browser })).toBe(1)
     const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })
     await backend.api.call('POST /api/auth/reset-password-two', { ticket, password: 'better77' })
     const address = freshAddress()
     const codes = []
-    for (let guess = 0; guess < 6; guess++) codes.push(await tryPassword(phone, 'secret66', { browser, address }))
+    for (let guess = 0; guess < 6; guess++) codes.push(await tryPassword(phone, 'maple-66', { browser, address }))
     expect(codes).toEqual([5002, 5002, 5002, 5002, 5002, 4002])
   }, 60_000)
 
   test('one address may try fifty times at many accounts, then it solves captchas', async () => {
     const address = freshAddress()
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const codes = []
     for (let guess = 0; guess < 52; guess++) codes.push(await tryPassword(freshPhone(), 'guess0', { address }))
     expect(codes.filter((code) => code === 5002)).toHaveLength(50)
     expect(codes.slice(50)).toEqual([4002, 4002])
     // that address can't shut the account for its owner
-    expect(await tryPassword(phone, 'secret66')).toBe(1)
-    expect(await tryPassword(phone, 'secret66', { address, proof: await solved() })).toBe(1)
+    expect(await tryPassword(phone, 'maple-66')).toBe(1)
+    expect(await tryPassword(phone, 'maple-66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
   test('logging in rightly costs nothing: twenty times in a row is fine', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
-    for (let time = 0; time < 20; time++) expect(await logIn(backend, { phoneNum: phone, password: 'secret66' }, address)).toMatch(/^session=/)
+    for (let time = 0; time < 20; time++) expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' }, address)).toMatch(/^session=/)
   }, 60_000)
 })
 
@@ -245,7 +245,7 @@ describe('hashing', () => {
   test('two at a time; when too many wait, the next is asked to come again', async () => {
     mostAtOnce = 0
     const before = derived
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => backend.context.passwords.hash('secret66')))
+    const results = await Promise.allSettled(Array.from({ length: 70 }, () => backend.context.passwords.hash('maple-66')))
     expect(mostAtOnce).toBe(2)
     expect(derived - before).toBe(62)
     const refused = results.filter((result) => result.status === 'rejected')
@@ -254,26 +254,26 @@ describe('hashing', () => {
   }, 60_000)
 
   test('a login that had to be turned away because too many wait is no wrong try', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret66' })
+    const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const { promise, resolve } = Promise.withResolvers<void>()
     gate = promise
     cheaply = true
-    const crowd = Array.from({ length: 62 }, () => backend.context.passwords.verify('secret66', null))
+    const crowd = Array.from({ length: 62 }, () => backend.context.passwords.verify('maple-66', null))
     for (let time = 0; time < 12; time++) await expect(logIn(backend, { phoneNum: phone, password: 'secret67' })).rejects.toMatchObject({ code: 4004, status: 503 })
     resolve()
     await Promise.all(crowd)
     cheaply = false
-    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
+    expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
   }, 60_000)
 
   test('the same password is never stored the same way, and never inside a transaction', async () => {
     const { passwords, tx } = backend.context
-    const [one, two] = await Promise.all([passwords.hash('secret66'), passwords.hash('secret66')])
+    const [one, two] = await Promise.all([passwords.hash('maple-66'), passwords.hash('maple-66')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(two)
-    expect(await passwords.verify('secret66', one)).toBe(true)
+    expect(await passwords.verify('maple-66', one)).toBe(true)
     expect(await passwords.verify('Secret66', one)).toBe(false)
-    expect(await passwords.verify('secret66', 'secret66')).toBe(false)
-    await expect(tx(() => passwords.hash('secret66'))).rejects.toThrow('inside a transaction')
+    expect(await passwords.verify('maple-66', 'maple-66')).toBe(false)
+    await expect(tx(() => passwords.hash('maple-66'))).rejects.toThrow('inside a transaction')
   })
 })

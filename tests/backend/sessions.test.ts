@@ -39,8 +39,8 @@ describe('a session', () => {
   })
 
   test('costs three questions to the database, one of them before the hash', async () => {
-    const { phone } = await registerLearner(backend, { password: 'secret123' })
-    const login = () => logIn(backend, { phoneNum: phone, password: 'secret123' })
+    const { phone } = await registerLearner(backend, { password: 'maple-123' })
+    const login = () => logIn(backend, { phoneNum: phone, password: 'maple-123' })
     expect(await countStatements(backend, login)).toEqual({ statements: 3, transactions: 1 })
     const wrong = () => expect(logIn(backend, { phoneNum: phone, password: 'secret124' })).rejects.toThrow()
     // the question, and a row of the log of sign-ins
@@ -105,9 +105,9 @@ describe('a session', () => {
   })
 
   test('gets a new token with every login', async () => {
-    const { phone, cookie } = await registerLearner(backend, { password: 'secret66' })
+    const { phone, cookie } = await registerLearner(backend, { password: 'maple-66' })
     const cookies = new Set([cookie])
-    for (let time = 0; time < 3; time++) cookies.add(await logIn(backend, { phoneNum: phone, password: 'secret66' }))
+    for (let time = 0; time < 3; time++) cookies.add(await logIn(backend, { phoneNum: phone, password: 'maple-66' }))
     expect(cookies.size).toBe(4)
   })
 

@@ -84,7 +84,7 @@ async function signUp(address: string): Promise<string> {
   const registered = await ask('POST /api/auth/register', {
     phoneNum,
     captchaCode: await lastCode(backend, phoneNum),
-    password: 'secret66',
+    password: 'maple-66',
   })
   return registered.code === 1 ? 'in' : `sign-up: ${registered.msg}`
 }
@@ -125,8 +125,8 @@ async function attack(address: string, victim: string): Promise<void> {
 
 test('a hall of 300 behind one address signs up in ten minutes, with somebody beside them who tries to shut them out', async () => {
   const address = freshAddress()
-  const own = { browser: freshBrowser(), ...(await registerLearner(backend, { password: 'secret66' })) }
-  await logIn(backend, { phoneNum: own.phone, password: 'secret66' }, address, own.browser)
+  const own = { browser: freshBrowser(), ...(await registerLearner(backend, { password: 'maple-66' })) }
+  await logIn(backend, { phoneNum: own.phone, password: 'maple-66' }, address, own.browser)
   const outcomes: string[] = []
   for (let minute = 0; minute < minutes; minute++) {
     backend.clock.set(testNow + minute * minuteMs)
@@ -138,7 +138,7 @@ test('a hall of 300 behind one address signs up in ten minutes, with somebody be
   expect(outcomes.filter((outcome) => outcome !== 'in')).toEqual([])
   expect(outcomes).toHaveLength(learners)
   // whom the stranger has guessed at all the while, from the next seat
-  expect(await logIn(backend, { phoneNum: own.phone, password: 'secret66' }, address, own.browser)).toMatch(/^session=/)
+  expect(await logIn(backend, { phoneNum: own.phone, password: 'maple-66' }, address, own.browser)).toMatch(/^session=/)
   // and everybody elsewhere has codes left
   expect(await signUp(freshAddress())).toBe('in')
 }, 120_000)

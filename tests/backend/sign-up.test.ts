@@ -13,7 +13,7 @@ type Form = CallInput<'POST /api/auth/register'>
 type LoginForm = Omit<CallInput<'POST /api/auth/login'>, 'loginType'>
 
 function form(phoneNum: string, captchaCode: string, more: Partial<Form> = {}): Form {
-  return { phoneNum, captchaCode, password: 'secret66', ...more }
+  return { phoneNum, captchaCode, password: 'maple-66', ...more }
 }
 
 async function register(input: Form, address: string = freshAddress()) {
@@ -37,7 +37,7 @@ describe('signing up', () => {
     const [account] = await accountsOf(phone)
     expect(account).toMatchObject({ id: userId, nickname: '看云的松鼠', qqNum: '12345678', phoneIsReal: true, accountStatus: 1, isAdmin: false, passwordSetAt: new Date(testNow) })
     expect(await backend.as(cookieOf(response as never)).call('GET /api/user/info', {})).toMatchObject({ id: userId, nickname: '看云的松鼠' })
-    expect(await logIn(backend, { phoneNum: phone, password: 'secret66' })).toMatch(/^session=/)
+    expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
     const accepted = await backend.database.db
       .selectFrom('agreementAcceptances')
       .innerJoin('agreements', 'agreements.id', 'agreementAcceptances.agreementId')

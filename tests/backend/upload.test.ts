@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
@@ -157,17 +158,35 @@ describe('the address for sending', () => {
     expect(await ownsUpload(backend.database.db, userId, permit.resUrl)).toBe(false)
     expect(incoming()).toEqual([])
   })
-  it('can be used twice and changes nothing the second time', async () => {
+  it('can be used twice for the same bytes, and for no others', async () => {
     const { cookie } = await addSignedIn(backend)
     const bytes = await picture()
     const permit = await askUpload(backend, cookie, { name: 'a.png', bytes })
     expect((await sendUpload(backend, permit, bytes)).status).toBe(200)
-    expect((await sendUpload(backend, permit, Buffer.alloc(bytes.length))).status).toBe(200)
+    expect((await sendUpload(backend, permit, bytes)).status).toBe(200)
+    expect((await sendUpload(backend, permit, Buffer.alloc(bytes.length))).status).toBe(409)
     expect(readFileSync(fileOf(permit.resUrl)).equals(bytes)).toBe(true)
   })
 })
 
 describe('one learner’s files', () => {
+  it('have two gigabytes a day, and ten in all', async () => {
+    const { cookie, userId } = await addSignedIn(backend)
+    const film = (index: number) => ({ name: `${index}.mp4`, bytes: Buffer.from(`film ${index}`), size: 200 * megabyte })
+    for (let index = 0; index < 10; index += 1) await askUpload(backend, cookie, film(index))
+    await expect(askUpload(backend, cookie, film(10))).rejects.toMatchObject({ code: 4004, status: 429 })
+    // The same file again is none more.
+    expect((await askUpload(backend, cookie, film(9))).uploadUrl).not.toBe('')
+    await expect(askUpload(backend, cookie, { ...film(11), size: null })).rejects.toMatchObject({ status: 429 })
+    const aDayLater = () => sql`update uploads set created_at = created_at - interval '25 hours' where user_id = ${userId}`.execute(backend.database.db)
+    for (let day = 1; day < 5; day += 1) {
+      await aDayLater()
+      for (let index = 0; index < 10; index += 1) await askUpload(backend, cookie, film(day * 100 + index))
+    }
+    await aDayLater()
+    await askUpload(backend, cookie, film(600))
+    await expect(askUpload(backend, cookie, film(601))).rejects.toMatchObject({ code: 4004, message: '上传空间已满，请联系客服' })
+  })
   it('come at most sixty times a minute, whatever the address', async () => {
     const { cookie } = await addSignedIn(backend)
     const bytes = await makePicture().png().toBuffer()

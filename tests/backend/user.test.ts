@@ -20,7 +20,7 @@ describe.each(['/api/user/info', '/api/auth/check/virtual/phoneNum'])('GET %s', 
 
 describe('what a learner is told of themselves', () => {
   test('name, picture and rights, no phone and no password', async () => {
-    const { userId, cookie } = await registerLearner(backend, { nickname: '画星星的人', password: 'secret66' })
+    const { userId, cookie } = await registerLearner(backend, { nickname: '画星星的人', password: 'maple-66' })
     const response = await backend.agent.get('/api/user/info').set('Cookie', cookie)
     expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false, entranceNo: null })
     const admin = await buildStaff(backend, 'administrator')

@@ -9,7 +9,7 @@ import { openOauthBrowser } from '../support/oauth-browser.ts'
 const provider = identityProviderOfFile()
 const backend = backendOfFile(() => ({ OAUTH_EMBEDDED_URL: provider.url }))
 const minute = 60_000
-const password = 'secret66'
+const password = 'maple-66'
 let count = 0
 const name = (): string => `同学甲${++count}`
 

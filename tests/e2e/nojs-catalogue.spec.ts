@@ -2,6 +2,25 @@ import { expect, test } from 'playwright/test'
 
 test.use({ javaScriptEnabled: false })
 
+test.describe('without script on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the menu opens by a touch, leads on, and closes again', async ({ page }) => {
+    await page.goto('/')
+    const nav = page.getByRole('navigation', { name: '主导航' })
+    await expect(nav).toBeHidden()
+    await page.getByRole('button', { name: '展开菜单' }).tap()
+    // Where a touch moves no focus it stays open, too.
+    await page.locator('h1').first().focus()
+    await expect(nav).toBeVisible()
+    await nav.getByRole('link', { name: '收起菜单' }).tap()
+    await expect(nav).toBeHidden()
+    await page.getByRole('button', { name: '展开菜单' }).tap()
+    await nav.getByRole('link', { name: '系统班', exact: true }).tap()
+    await expect(page).toHaveURL('/classes')
+  })
+})
+
 test.describe('without script', () => {
   test('the way from the home page to a course works by links alone', async ({ page }) => {
     await page.goto('/')

@@ -64,28 +64,28 @@ test.describe('a page is fetched ahead', () => {
     expect(asked.refused).toEqual([])
   })
 
-  test('when its link is in view: a few of them, each once, and a visit asks for nothing again', async ({ page }) => {
-    const asked = await openOn(page, '/live/list', good)
+  test('its script when its link is in view, its data when somebody points at it', async ({ page }) => {
+    const asked = await openOn(page, '/course', good)
     await expect.poll(async () => {
       await pass(page, asked, 1)
-      return details(asked).length
+      return asked.scripts.filter((path) => /course-(?:live|video)-/.test(path)).length
     }).toBeGreaterThan(0)
-    // However far the visitor goes down this page.
+    // However far an idle visitor goes down this page, the services are asked nothing.
     for (const share of [0.25, 0.5, 0.75, 1]) {
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share)
       await pass(page, asked, 6)
     }
-    const fetched = details(asked)
-    expect(fetched.length).toBeGreaterThan(1)
-    expect(fetched.length).toBeLessThanOrEqual(6)
-    expect(new Set(fetched).size).toBe(fetched.length)
-    const [, id] = /course-detail\?.*?\bid=(\d+)/.exec(fetched.join(' ')) ?? []
+    // Only the visit itself is reported (spec §7).
+    expect(asked.calls.filter((call) => call !== '/api/ubas/flow-collect')).toEqual([])
     await page.evaluate(() => scrollTo(0, 0))
-    await page.locator(`main a[href^="/course/"][href$="/${id}"]`).first().click()
-    await expect(page).toHaveURL(new RegExp(`/${id}$`))
+    const link = page.locator('main a[href^="/course/video/"]').first()
+    await link.hover()
+    await page.clock.runFor(200)
+    await expect.poll(() => asked.calls.filter((call) => call.startsWith('/api/course/course-detail')).length).toBe(1)
+    await link.click()
+    await expect(page).toHaveURL(/\/course\/video\/\d+$/)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    const again = details(asked).filter((call) => call.includes('course-detail'))
-    expect(new Set(again).size).toBe(again.length)
+    expect(asked.calls.filter((call) => call.startsWith('/api/course/course-detail'))).toHaveLength(1)
     expect(asked.refused).toEqual([])
   })
 
@@ -97,14 +97,15 @@ test.describe('a page is fetched ahead', () => {
       return asked.scripts.filter((path) => path.includes('links-in-view')).length
     }).toBe(1)
     await page.clock.runFor(10_000)
-    expect(details(asked)).toEqual([])
+    const screens = (): string[] => asked.scripts.filter((path) => path.includes('course-live'))
+    expect(screens()).toEqual([])
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { get: () => false })
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await expect.poll(async () => {
       await pass(page, asked, 1)
-      return details(asked).length
+      return screens().length
     }).toBeGreaterThan(0)
   })
 

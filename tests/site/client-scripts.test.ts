@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 // What the build made of the client: a page loads several scripts, and small parts stand in more than one of them.
@@ -10,12 +10,11 @@ const folder = 'dist/client/maps'
 /** Module → the scripts of the last build that hold it, by their source maps. */
 function scriptsOfModules(): Map<string, string[]> {
   if (!existsSync('dist/client/manifest.json')) throw new Error('There is no build: npm run build makes one.')
-  const { entry } = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8')) as { entry: string }
-  const ending = `${entry.slice(entry.lastIndexOf('-'))}.map`
+  const { imports } = JSON.parse(readFileSync('dist/client/manifest.json', 'utf8')) as { imports: Record<string, string> }
   const modules = new Map<string, string[]>()
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(ending))) {
-    const { sources } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { sources: string[] }
-    for (const source of new Set(sources)) modules.set(source, [...(modules.get(source) ?? []), file.replace(/\.map$/, '')])
+  for (const file of Object.values(imports).map((address) => basename(address))) {
+    const { sources } = JSON.parse(readFileSync(join(folder, `${file}.map`), 'utf8')) as { sources: string[] }
+    for (const source of new Set(sources)) modules.set(source, [...(modules.get(source) ?? []), file])
   }
   return modules
 }

@@ -181,7 +181,7 @@ describe('parts that are equal on all pages', () => {
     const page = await preparePage({ url, match: createPageMatcher(pages)(url.pathname), session: undefined }, { api, common: common.data, env, criticalMs: 15_000 })
     if (page.kind !== 'page') throw new Error('a page was expected')
     await Promise.all(page.late.map(({ done }) => done))
-    const manifest = { entry: '', entryImports: [], css: [], pages: {} }
+    const manifest = { entry: '', entryImports: [], imports: {}, css: [], pages: {} }
     const input = { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, undefined), document: { head: page.head, env, pageId: page.view.id, manifest } }
     const render = (given: Partial<typeof input & { staticHtml: StaticHtml }>): string => textOf(renderComplete({ ...input, ...given }))
     const whole = render({})

@@ -36,7 +36,7 @@ function factsOf(course: CourseDetail, trials: number): SummaryFact[] {
     ...(term ? [{ label: '开课', value: termText(term) }] : []),
     ...(term?.timeText ? [{ label: '上课', value: term.timeText }] : []),
     { label: '课时', value: `${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}` },
-    ...(trials > 0 ? [{ label: course.isCharge ? '试看' : '免费', value: `${trials} 讲现在就能看，不用登录` }] : []),
+    ...(trials > 0 ? [{ label: course.isCharge ? '试看' : '免费', value: <a className="link" href="#trial">{`${trials} 讲现在就能看，不用登录`}</a> }] : []),
     { label: '老师', value: <TeacherFaces teachers={course.teachers} /> },
     { label: '在学', value: `${countText(course.studyCount)} 人` },
   ]

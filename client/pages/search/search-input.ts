@@ -17,11 +17,16 @@ function isTab(text: string | null): text is SearchTab {
   return text !== null && Object.hasOwn(searchTabNames, text)
 }
 
+/** Which page an address names: the first unless it names a number. */
+export function pageOf(search: URLSearchParams): number {
+  const page = /^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')
+  return page ? Number(page[0]) : 1
+}
+
 /** What an address of the search page asks for; undefined without a text. A page that isn't a number is the first, a tab that doesn't exist is all. */
 export function searchInput(search: URLSearchParams): SearchInput | undefined {
   const searchText = cleanSearchText(search.get('searchText'))
   if (!searchText) return undefined
-  const page = /^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')
   const tab = search.get('tab')
-  return { searchText, tab: isTab(tab) ? tab : 'all', pageNum: page ? Number(page[0]) : 1, pageSize }
+  return { searchText, tab: isTab(tab) ? tab : 'all', pageNum: pageOf(search), pageSize }
 }

@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { searchInput } from '#client/pages/search/search-input.ts'
+import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { pageOf, searchInput } from '#client/pages/search/search-input.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 export const search = definePage('search', {
@@ -10,6 +11,12 @@ export const search = definePage('search', {
   data: ({ api, search: query }) => {
     const input = searchInput(query)
     return { critical: input ? [callQuery(api, 'GET /api/search/all', input)] : [] }
+  },
+  settle: ({ api, search: query, read }) => {
+    const input = searchInput(query)
+    const found = input && read(callQuery(api, 'GET /api/search/all', input))
+    // Behind the last page there is nothing; without a text there is one page.
+    if (pageOf(query) > 1 && (!found || found.page.records.length === 0)) throw pageNotFound()
   },
   head: ({ search: query }) => {
     const text = cleanSearchText(query.get('searchText'))

@@ -1,6 +1,7 @@
+import { composedPasswords } from './composed-passwords.ts'
+
 /** The first that anybody would try, as far as 6 to 12 characters allow them; lower case. */
-const common: ReadonlySet<string> = new Set(
-  `
+const written = `
   123456 1234567 12345678 123456789 1234567890 12345678910 123456789012 0123456 01234567 012345678 0123456789
   654321 7654321 87654321 987654321 0987654321 9876543210 123123 123123123 123321 1234321 12344321 112233 11223344 1122334455
   121212 12121212 123654 147258 147258369 159357 159753 258369 741852 789456 789456123 456789 456123 321321 321654 101010 102030
@@ -23,11 +24,32 @@ const common: ReadonlySet<string> = new Set(
   asdfasdf qweqwe123 caonima caonima123 nihao123 nihao123456 tiankong zhongguo china123 beijing shanghai ainiyiwannian
   `
     .trim()
-    .split(/\s+/),
-)
+    .split(/\s+/)
 
-/** Whether a password is among the first that are tried everywhere. */
-export function isCommonPassword(password: string): boolean {
+/** With what follows from a rule: some thousands. */
+export const commonPasswords: ReadonlySet<string> = new Set([...written, ...composedPasswords()])
+
+/** What an attacker knows of one account: its own number, the school's words. */
+export interface KnownOfAccount {
+  /** The account's phone, digits only. */
+  readonly phone?: string | undefined
+  /** The school's name, host and the like. */
+  readonly school?: readonly string[]
+}
+
+/** A word with nothing but a few digits or marks round it hides nothing. */
+function isAround(password: string, word: string): boolean {
+  const at = word.length >= 2 ? password.indexOf(word) : -1
+  return at >= 0 && password.length - word.length <= 6 && /^[\d!@#$%^&*._-]*$/.test(password.slice(0, at) + password.slice(at + word.length))
+}
+
+/** Whether a password is among the first that are tried everywhere, or at this account: its own number, the school's words. */
+export function isCommonPassword(password: string, { phone = '', school = [] }: KnownOfAccount = {}): boolean {
   const lower = password.toLowerCase()
-  return common.has(lower) || new Set(lower).size === 1
+  if (commonPasswords.has(lower) || new Set(lower).size === 1) return true
+  const digits = lower.replace(/\D/g, '')
+  // The number, its end, or all but the first digits of it, with a letter or two beside it.
+  if (phone.length >= 7 && digits.length >= 6 && lower.length - digits.length <= 2 && phone.includes(digits)) return true
+  if (phone.length >= 7 && lower.includes(phone)) return true
+  return school.some((word) => isAround(lower, word.toLowerCase()))
 }

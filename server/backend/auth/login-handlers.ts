@@ -13,7 +13,7 @@ import { takePasswordTry } from './password-tries.ts'
 import { checkMayRegister, checkQqNum, findInviters, mergeParam, registerAccount } from './register-account.ts'
 import { EndReason, endSession } from './session-store.ts'
 import { giveSession, openSession, refuseInactive, signIn, takeSession } from './sign-in.ts'
-import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from './typed-fields.ts'
+import { checkCodeForm, checkNewPassword, checkPhone, readNickname, schoolWords } from './typed-fields.ts'
 
 type LoginInput = z.output<(typeof authApi)['login']['input']>
 type RegisterInput = z.output<(typeof authApi)['register']['input']>
@@ -88,7 +88,7 @@ async function register(ctx: CallContext, input: RegisterInput): Promise<SignedI
   checkMayRegister(ctx, input.agreementStatus)
   checkPhone(nationCode, phone)
   checkCodeForm(code)
-  checkNewPassword(password)
+  checkNewPassword(password, { phone, school: schoolWords(ctx) })
   const nickname = readNickname(input.nickname)
   const param = mergeParam(input, input.registerParam)
   await checkQqNum(ctx.db, param.qqNum)

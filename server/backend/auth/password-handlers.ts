@@ -13,7 +13,7 @@ import { noteSecurityEvent } from './security-log.ts'
 import { EndReason, endSessions, lockUser } from './session-store.ts'
 import { refuseInactive, takeSession } from './sign-in.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
-import { checkCodeForm, checkNewPassword, checkPhone } from './typed-fields.ts'
+import { checkCodeForm, checkNewPassword, checkPhone, schoolWords } from './typed-fields.ts'
 import { requireVerified } from './verify-session.ts'
 
 interface PhoneNumber {
@@ -69,9 +69,12 @@ const resetPasswordOne: Handler<(typeof authApi)['resetPasswordOne']> = async (c
 }
 
 const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (ctx, { ticket = '', password }, session) => {
-  checkNewPassword(password)
+  const school = schoolWords(ctx)
+  checkNewPassword(password, { school })
   // a forged ticket costs no hash
-  if ((await findTicket(ctx.db, 'resetPassword', ticket, new Date(ctx.clock.now()))) === undefined) throw new ApiError(Code.ResetStep)
+  const owner = await findTicket(ctx.db, 'resetPassword', ticket, new Date(ctx.clock.now()))
+  if (owner === undefined) throw new ApiError(Code.ResetStep)
+  checkNewPassword(password, { phone: (await getAccount(ctx.db, owner)).phone ?? '', school })
   const passwordHash = await ctx.passwords.hash(password)
   const now = new Date(ctx.clock.now())
   const { userId, key } = await ctx.tx(async (trx) => {
@@ -93,9 +96,10 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (c
 
 /** The first password of an account that has none; throws 5005 when it has one. A session that was only found open may not set it. */
 export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = async (ctx, { password }, session) => {
-  checkNewPassword(password)
+  const { phone, passwordHash: former } = await getAccount(ctx.db, session.userId)
+  checkNewPassword(password, { phone: phone ?? '', school: schoolWords(ctx) })
   const hasOne = new ApiError(Code.SetPasswordError, '已经设置过密码，请用短信验证码修改')
-  if ((await getAccount(ctx.db, session.userId)).passwordHash !== null) throw hasOne
+  if (former !== null) throw hasOne
   await requireVerified(ctx, session, { orSignIn: true })
   const passwordHash = await ctx.passwords.hash(password)
   const now = new Date(ctx.clock.now())

@@ -1,6 +1,7 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
 import { accountTexts, isNickname, isPassword, isPhone, isSmsCode } from '#shared/rules/account-rules.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { isCommonPassword, type KnownOfAccount } from './common-passwords.ts'
 
 /** Throws 5001 unless the number may be a phone of that dial code. */
 export function checkPhone(nationCode: number, phone: string): void {
@@ -14,11 +15,17 @@ export function checkCodeForm(code: string): void {
   if (!isSmsCode(code)) throw new ApiError(Code.CodeError, codeMessages[Code.CodeError])
 }
 
-/** Throws 5005 unless it may become a password. */
-export function checkNewPassword(password: string): void {
+/** The school's own words, which anybody tries here first. */
+export function schoolWords({ config }: Pick<CallContext, 'config'>): string[] {
+  const labels = new URL(config.origin).hostname.split('.').filter((label) => label.length >= 4 && !/^\d+$/.test(label))
+  return [config.brand.name, 'xueyuan', config.brand.servicePhone.replace(/\D/g, ''), ...labels]
+}
+
+/** Throws 5005 unless it may become the password of an account of which so much is known. */
+export function checkNewPassword(password: string, known: KnownOfAccount): void {
   if (password === '') throw new ApiError(Code.SetPasswordError, accountTexts.passwordRequired)
   if (!isPassword(password)) throw new ApiError(Code.SetPasswordError, accountTexts.passwordLength)
-  if (isCommonPassword(password)) throw new ApiError(Code.SetPasswordError, '密码太常见，请换一个')
+  if (isCommonPassword(password, known)) throw new ApiError(Code.SetPasswordError, '密码太常见，请换一个')
 }
 
 /** The nickname without space round it, or undefined when none was given; throws 5007. */

@@ -42,7 +42,8 @@ function toPeriod(row: PeriodRow, now: number): Period {
     kind: row.kind,
     isFreeStudy: row.isFreeStudy,
     liveStatus: begDate === null || endDate === null ? null : liveStatusAt(begDate, endDate, now),
-    playUrl: row.playUrl,
+    // What hasn't been held can't be watched; while it is held, its room shows it.
+    playUrl: row.kind === PeriodKind.video || (endDate !== null && endDate <= now) ? row.playUrl : null,
     roomUrl: row.isOpen && row.kind !== PeriodKind.video && begDate !== null ? lessonUrl(row.kind, row.id, row.scheduleId) : null,
   }
 }

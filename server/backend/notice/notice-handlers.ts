@@ -1,7 +1,16 @@
+import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { noticeApi } from '#shared/contract/notice.ts'
 import { findNotice, hasNotice, insertNoticeLog } from './notice-store.ts'
+
+/** Whether this address may leave another note; who may not isn't told. */
+async function mayNote(ctx: CallContext): Promise<boolean> {
+  return ctx.limits.take('noticeLog', ctx.address).then(
+    () => true,
+    () => false,
+  )
+}
 
 export const noticeHandlers: Handlers<typeof noticeApi> = {
   async byUser(ctx, input, session) {
@@ -10,6 +19,7 @@ export const noticeHandlers: Handlers<typeof noticeApi> = {
   },
 
   async addLog(ctx, input, session) {
+    if (!(await mayNote(ctx))) return true as const
     if (!(await hasNotice(ctx.db, input.noticeId))) throw new ApiError(Code.NotFound)
     const viewer = { userId: session?.userId, fingerprint: input.fingerprint }
     // a browser without cookies can't be known again: nothing to remember

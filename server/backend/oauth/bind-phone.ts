@@ -4,7 +4,7 @@ import { loggingFailure } from '#server/backend/auth/login-log.ts'
 import { checkMayRegister, checkQqNum, findInviters, registerAccount } from '#server/backend/auth/register-account.ts'
 import { noteSecurityEvent } from '#server/backend/auth/security-log.ts'
 import { giveSession, openSession, refuseInactive } from '#server/backend/auth/sign-in.ts'
-import { checkCodeForm, checkNewPassword, checkPhone, readNickname } from '#server/backend/auth/typed-fields.ts'
+import { checkCodeForm, checkNewPassword, checkPhone, readNickname, schoolWords } from '#server/backend/auth/typed-fields.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import { useCode } from '#server/backend/sms/code-service.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
@@ -34,7 +34,7 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
   checkPhone(nationCode, phone)
   checkCodeForm(code)
   const typed = readNickname(input.nickname)
-  if (password !== '') checkNewPassword(password)
+  if (password !== '') checkNewPassword(password, { phone, school: schoolWords(ctx) })
   const ticket = bindTicket === '' ? undefined : await findBindTicket(ctx.db, bindTicket, new Date(ctx.clock.now()))
   if (!ticket) throw ticketOver()
   const { provider, identity } = ticket

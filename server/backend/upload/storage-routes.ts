@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import express, { type Request, type Response, type Router } from 'express'
 import type { BackendContext } from '#server/backend/backend-context.ts'
@@ -50,6 +51,18 @@ function refuseLength(request: Request, row: UploadRow, { size }: UploadPermit):
   throw new ApiError(Code.Toast, tooBigText(type, row.purpose), 413, { Connection: 'close' })
 }
 
+/** An address is for one file: the same bytes may come again, others are refused (409). */
+async function checkSame(request: Request, row: UploadRow, most: number): Promise<void> {
+  const md5 = createHash('md5')
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    md5.update(chunk)
+    size += chunk.length
+    if (size > most) break
+  }
+  if (md5.digest('hex') !== row.md5.toLowerCase()) throw refuseFile(409, '这个上传地址已经用过，请重新选择文件')
+}
+
 async function takePut(ctx: BackendContext, own: OwnAddresses, turns: UploadTurns, request: Request, response: Response): Promise<void> {
   const { row, permit } = await readPermit(ctx, own, request)
   const leave = turns.enter(permit.userId)
@@ -65,18 +78,16 @@ async function takeFile(ctx: BackendContext, row: UploadRow, permit: UploadPermi
   await ctx.limits.take('uploadUser', `put ${permit.userId}`)
   refuseLength(request, row, permit)
   const isThere = row.state === UploadState.stored && (await ctx.storage.exists(row.objectKey))
-  if (isThere) request.resume()
-  else {
-    try {
-      // A refusal in the middle leaves the request open, so that its answer can be read.
-      await takeIn(ctx, row, permit.size, request.iterator({ destroyOnReturn: false }))
-    } catch (error) {
-      // Who has left needs no answer, and it is no failure of ours.
-      if (request.destroyed && !request.complete) return
-      // The rest is read and thrown away: unread, it would block the connection for the next request.
-      request.resume()
-      throw error
-    }
+  try {
+    if (isThere) await checkSame(request, row, permit.size ?? bytesAllowed(typeOfUpload(row), row.purpose))
+    // A refusal in the middle leaves the request open, so that its answer can be read.
+    else await takeIn(ctx, row, permit.size, request.iterator({ destroyOnReturn: false }))
+  } catch (error) {
+    // Who has left needs no answer, and it is no failure of ours.
+    if (request.destroyed && !request.complete) return
+    // The rest is read and thrown away: unread, it would block the connection for the next request.
+    request.resume()
+    throw error
   }
   response.set('Cache-Control', 'no-store').status(200).end()
 }

@@ -1,9 +1,11 @@
 import { rm, stat } from 'node:fs/promises'
 import type { BackendContext } from '#server/backend/backend-context.ts'
-import { type UploadType, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import { makeAvatar } from './avatar-image.ts'
+import { createClamd } from './clamd.ts'
 import { inspectFile } from './inspect-file.ts'
-import { asStorageError, type ExpectedFile, incomingFolder, receiveFile, refuseType } from './receive-file.ts'
+import { asStorageError, type ExpectedFile, incomingFolder, receiveFile, refuseFile, refuseType } from './receive-file.ts'
 import { markStored, type UploadRow } from './upload-store.ts'
 
 /** The type of a noted upload. Its name was looked at before it was noted. */
@@ -18,9 +20,26 @@ export function isMadeAnew(row: Pick<UploadRow, 'name' | 'purpose'>): boolean {
   return row.purpose === 'avatar' && typeOfUpload(row).extension !== 'bmp'
 }
 
+/** Asks the scanner, where there is one: without its word nothing is kept. */
+async function scanFile(ctx: BackendContext, { name }: ExpectedFile, path: string): Promise<void> {
+  const { scannerUrl } = ctx.config
+  if (scannerUrl === undefined) return
+  const result = await createClamd(scannerUrl)
+    .scan(path)
+    .catch((error: unknown) => {
+      ctx.log.error({ err: error }, 'the scanner of uploads could not be asked')
+      throw new ApiError(Code.Toast, '文件检查暂时不可用，请稍后再试', 503, { 'Retry-After': '30' })
+    })
+  if (result.kind === 'infected') {
+    ctx.log.warn({ found: result.name }, 'an upload was refused by the scanner')
+    throw refuseFile(422, uploadTexts.virus(name))
+  }
+  if (result.kind === 'tooBig') throw refuseFile(413, `${name}太大，无法检查，不能上传`)
+}
+
 /**
  * Takes in the bytes of a noted upload: received, looked at, put to their place, marked as stored. Throws `ApiError`
- * (409, 413, 415, 422, 507); nothing of the file is left then.
+ * (409, 413, 415, 422, 503, 507); nothing of the file is left then.
  */
 export async function takeIn(ctx: BackendContext, row: UploadRow, size: number | undefined, source: AsyncIterable<Buffer>): Promise<void> {
   const type = typeOfUpload(row)
@@ -28,6 +47,7 @@ export async function takeIn(ctx: BackendContext, row: UploadRow, size: number |
   const path = await receiveFile(source, expected, incomingFolder(ctx.config.dataDir))
   try {
     await inspectFile(expected, path)
+    await scanFile(ctx, expected, path)
     const isNew = isMadeAnew(row)
     if (isNew && !(await makeAvatar(path))) throw refuseType(row.name)
     const { size: stored } = await stat(path)

@@ -1,13 +1,16 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
+import { uploadBytes } from '#server/backend/limit-policies.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { uploadApi } from '#shared/contract/upload.ts'
-import { refuseUpload, type UploadPurpose, type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { bytesAllowed, refuseUpload, type UploadPurpose, type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { waitText } from '#server/backend/sms/sms-wait.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
-import { findUpload, markMissing, noteUpload, UploadState } from './upload-store.ts'
+import { findUpload, markMissing, noteUpload, sumUploads, UploadState } from './upload-store.ts'
 
 /** An address for sending is good for so long. */
 export const permitMs = 10 * 60_000
+const dayMs = 24 * 3_600_000
 
 interface Wish {
   readonly userId: number
@@ -31,12 +34,22 @@ async function fetchSent(ctx: CallContext, key: string, size: number | undefined
   try {
     await takeIn(ctx, row, size, sent)
   } catch (error) {
-    // Refused for good: it would be refused again.
-    if (error instanceof ApiError && error.status !== 507) await ctx.storage.dropSent(key)
+    // Refused for good: it would be refused again. (A full disk and a scanner that is away aren't for good.)
+    if (error instanceof ApiError && error.status !== 507 && error.status !== 503) await ctx.storage.dropSent(key)
     throw error instanceof ApiError ? new ApiError(error.code, error.message) : error
   }
   await ctx.storage.dropSent(key)
   return true
+}
+
+/** What one account may send in a day and have in all. */
+async function refuseTooMany(ctx: CallContext, userId: number, key: string, size: number): Promise<void> {
+  const dayAgo = new Date(ctx.clock.now() - dayMs)
+  const sums = await sumUploads(ctx.db, userId, { since: dayAgo, except: key })
+  if (sums.total + size > uploadBytes.total) throw new ApiError(Code.Toast, '上传空间已满，请联系客服')
+  if (sums.day + size <= uploadBytes.day) return
+  const waitMs = Math.max(1000, (sums.oldest?.getTime() ?? ctx.clock.now()) + dayMs - ctx.clock.now())
+  throw new ApiError(Code.Toast, `今天上传得太多，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)) })
 }
 
 export const uploadHandlers: Handlers<typeof uploadApi> = {
@@ -53,7 +66,10 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
     const resUrl = ctx.storage.publicUrl(key)
     const { contentType, kind } = type
     const now = new Date(ctx.clock.now())
-    const { state, again } = await noteUpload(ctx.db, { userId: wish.userId, objectKey: key, resUrl, purpose, name: wish.name, contentType, size, md5: wish.md5, kind }, now)
+    // Without a size it counts as much as its kind may have, until it is there.
+    const announced = size ?? bytesAllowed(type, purpose)
+    await refuseTooMany(ctx, wish.userId, key, announced)
+    const { state, again } = await noteUpload(ctx.db, { userId: wish.userId, objectKey: key, resUrl, purpose, name: wish.name, contentType, size: announced, md5: wish.md5, kind }, now)
     if (state === UploadState.stored) {
       if (await ctx.storage.exists(key)) return { uploadUrl: '', resUrl, contentType }
       await markMissing(ctx.db, key, now)

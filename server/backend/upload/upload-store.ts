@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { UploadKind, UploadPurpose } from '#shared/rules/upload-rules.ts'
 
@@ -44,7 +45,8 @@ export interface NewUpload {
   readonly purpose: UploadPurpose
   readonly name: string
   readonly contentType: string
-  readonly size: number | undefined
+  /** Bytes: told, or the most that there may be. */
+  readonly size: number
   readonly md5: string
   readonly kind: UploadKind
 }
@@ -53,7 +55,7 @@ export interface NewUpload {
 export async function noteUpload(db: Database, { size, kind, ...upload }: NewUpload, now: Date): Promise<{ state: number; again: boolean }> {
   const found = await findUpload(db, upload.objectKey)
   if (found?.state === UploadState.stored) return { state: UploadState.stored, again: true }
-  const pending = { state: UploadState.pending, name: upload.name, resUrl: upload.resUrl, sizeBytes: size ?? null, createdAt: now }
+  const pending = { state: UploadState.pending, name: upload.name, resUrl: upload.resUrl, sizeBytes: size, createdAt: now }
   const row = await db
     .insertInto('uploads')
     .values({ ...upload, ...pending, kind: kindNumbers[kind] })
@@ -61,6 +63,15 @@ export async function noteUpload(db: Database, { size, kind, ...upload }: NewUpl
     .returning('uploads.state')
     .executeTakeFirst()
   return { state: row?.state ?? UploadState.stored, again: found !== undefined }
+}
+
+/** Bytes of a user's files, `except` the one that is asked for: announced since a moment (with the oldest of them), and in all. */
+export async function sumUploads(db: Database, userId: number, { since, except }: { since: Date; except: string }): Promise<{ day: number; total: number; oldest: Date | null }> {
+  const { rows } = await sql<{ day: string; total: string; oldest: Date | null }>`
+    select coalesce(sum(size_bytes) filter (where created_at > ${since}), 0)::text as day, coalesce(sum(size_bytes), 0)::text as total,
+      min(created_at) filter (where created_at > ${since}) as oldest
+    from uploads where user_id = ${userId} and object_key <> ${except} and state <> ${UploadState.purged}`.execute(db)
+  return { day: Number(rows[0]?.day ?? 0), total: Number(rows[0]?.total ?? 0), oldest: rows[0]?.oldest ?? null }
 }
 
 /** The file lies at its place; nothing happens when that was known. */

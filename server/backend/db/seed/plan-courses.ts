@@ -133,10 +133,12 @@ function writeIntro(direction: SeedDirection, aim: string, titles: readonly stri
         '录播课，每讲半小时上下，适合在饭后看一讲、做一讲。前面的讲可以试看，听得进去再决定。',
         '录播课，讲的时候示范完整做一遍，不剪掉犹豫和返工的地方。看完一讲，最好当天就跟着做一遍。',
       ])
+  // It ends with a full stop itself.
+  const note = direction.note.replace(/。$/, '')
   const whom = random.pick([
-    `属于「${direction.name}」方向：${direction.note}。零基础可以从第一讲开始，学过的同学可以直接从「${middle}」看起。`,
-    `这门课放在「${direction.name}」方向里，${direction.note}。有一点基础会更轻松，没有也能跟上，前两讲就是补课。`,
-    `适合想把「${direction.name}」学扎实的同学：${direction.note}。学完把最后一讲的作业留好，它就是你的第一件作品。`,
+    `属于「${direction.name}」方向：${note}。零基础可以从第一讲开始，学过的同学可以直接从「${middle}」看起。`,
+    `这门课放在「${direction.name}」方向里，${note}。有一点基础会更轻松，没有也能跟上，前两讲就是补课。`,
+    `适合想把「${direction.name}」学扎实的同学：${note}。学完把最后一讲的作业留好，它就是你的第一件作品。`,
   ])
   return [opening, manner, whom]
 }

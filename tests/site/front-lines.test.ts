@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type FakeService, startFakeService } from '../support/fake-service.ts'
+import { type School, startSchool, startTestSite, type TestSite, testHost } from '../support/test-site.ts'
+
+/** Sends bytes as they are and answers all that came back until the connection was closed. */
+async function raw(base: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  socket.write(bytes)
+  await once(socket, 'close')
+  return text
+}
+
+const statuses = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
+
+describe('what the front door refuses', () => {
+  let service: FakeService
+  let site: TestSite
+  beforeAll(async () => {
+    service = await startFakeService()
+    site = await startTestSite(service.base)
+  })
+  afterAll(async () => {
+    await site.close()
+    await service.stop()
+  })
+
+  it.each([
+    ['another host', 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n', 421],
+    ['an unknown method', `BREW / HTTP/1.1\r\nHost: ${testHost}\r\n\r\n`, 400],
+    ['an ambiguous path', `GET /a/../b HTTP/1.1\r\nHost: ${testHost}\r\n\r\n`, 400],
+  ])('%s: nothing that came with it is run', async (_name, first, status) => {
+    service.arrivals.length = 0
+    const body = '{"events":[]}'
+    const second = `POST /api/ubas/flow-collect HTTP/1.1\r\nHost: ${testHost}\r\nreqSource: pcSite\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    expect(statuses(await raw(site.base, first + second))).toEqual([status])
+    expect(service.arrivals).toEqual([])
+  })
+
+  it('has the site’s own headers, also where no host is named', async () => {
+    for (const bytes of ['GET / HTTP/1.1\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${testHost}\r\nBad Header\r\n\r\n`]) {
+      const text = await raw(site.base, bytes)
+      expect(statuses(text)).toEqual([400])
+      expect(text).toMatch(/content-security-policy: /i)
+      expect(text).toMatch(/x-content-type-options: nosniff/i)
+      expect(text).toMatch(/cache-control: no-store/i)
+    }
+  })
+
+  it('guesses of the operators’ token end with the twentieth', async () => {
+    const ask = (token: string) => site.get('/ops/cache').set('Authorization', `Bearer ${token}`)
+    for (let time = 0; time < 20; time += 1) expect((await ask(`guess-${time}`)).status).toBe(401)
+    const answer = await ask('operators-test-token')
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
+  })
+})
+
+describe('first lines of pages', () => {
+  let school: School
+  beforeAll(async () => {
+    school = await startSchool()
+  }, 60_000)
+  afterAll(() => school?.close())
+
+  it.each(['/search?page=9999', '/search?searchText=%E7%94%BB&page=9999'])('%s is not found', async (path) => {
+    expect((await school.site.get(path)).status).toBe(404)
+  })
+  it('a search’s pages that there are stay', async () => {
+    for (const path of ['/search', '/search?searchText=%E7%94%BB', '/search?searchText=%E7%94%BB&page=2']) expect((await school.site.get(path)).status).toBe(200)
+  })
+  it('a page that is sent something says so in its own words', async () => {
+    const answer = await school.site.request('post', '/course').send('a=1')
+    expect(answer.status).toBe(405)
+    expect(answer.headers.allow).toBe('GET, HEAD')
+    expect(answer.text).toContain('这个地址只能打开，不能向它提交内容')
+    expect(answer.text).not.toContain('下单')
+  })
+  it('no lesson that hasn’t been held is to be watched now', async () => {
+    const courses = await school.backend.database.db.selectFrom('products').select('id').where('lectureType', '=', 3).where('status', '=', 1).execute()
+    const live = await school.backend.database.db.selectFrom('products').select('id').where('lectureType', '=', 1).where('status', '=', 1).execute()
+    const now = school.backend.clock.now()
+    for (const { id } of [...courses, ...live]) {
+      const periods = await school.backend.api.call('GET /api/course/period', { courseId: id })
+      for (const { playUrl, kind, endDate } of periods) if (playUrl && kind !== 2) expect(endDate).toBeLessThanOrEqual(now)
+    }
+  })
+  it('a course says how many lessons can be watched now, and leads to them', async () => {
+    const { text } = await school.site.get('/course/video/1')
+    expect(text).toMatch(/<a class="link" href="#trial">\d+ 讲现在就能看，不用登录<\/a>/)
+    expect(text).toContain('id="trial"')
+  })
+  it('no introduction of the seed ends a sentence twice', async () => {
+    const rows = await school.backend.database.db.selectFrom('products').select(['name', 'introHtml']).execute()
+    expect(rows.filter(({ introHtml }) => introHtml?.includes('。。')).map(({ name }) => name)).toEqual([])
+  })
+})

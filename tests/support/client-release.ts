@@ -1,0 +1,51 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, relative, resolve } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build, type Plugin } from 'esbuild'
+import { type CssTexts, clientOptions, describeBuild, type Manifest } from '../../esbuild.config.ts'
+import { withEntryLayers } from '../../scripts/entry-layers.ts'
+import { mergeChunks } from '../../scripts/merge-chunks.ts'
+
+/** The client's scripts as one release has them. */
+export interface ClientRelease {
+  /** Addresses of what the first load of a page fetches. */
+  scriptsOf(page: string): string[]
+  /** Bytes of a script as browsers get it. */
+  packed(address: string): number
+}
+
+/** The same release but for one module, which does one thing more. */
+function changePlugin(path: string): Plugin {
+  return {
+    name: 'change',
+    setup(client) {
+      client.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, async (file) => {
+        if (resolve(file.path) !== resolve(path)) return undefined
+        return { contents: `${await readFile(file.path, 'utf8')}\nperformance.mark('changed')\n`, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+      })
+    },
+  }
+}
+
+/** Builds the client's scripts for production into a folder of its own, with one module changed if one is named. */
+export async function buildRelease(changed?: string): Promise<ClientRelease> {
+  const folder = mkdtempSync(join(tmpdir(), 'xueyuan-release-'))
+  try {
+    const texts: CssTexts = new Map()
+    const parts = relative(process.cwd(), join(folder, 'parts'))
+    const usual = clientOptions(texts, false)
+    const options = { ...usual, outdir: parts, plugins: [...(changed ? [changePlugin(changed)] : []), ...(usual.plugins ?? [])] }
+    const { metafile } = await build(await withEntryLayers(options))
+    if (!metafile) throw new Error('The client build gave no metafile.')
+    const { manifest } = await mergeChunks({ metafile, parts, manifest: describeBuild(metafile, texts, '').manifest, folder })
+    const bytes = new Map(Object.values(manifest.imports).map((address) => [address, readFileSync(join(folder, basename(address)))]))
+    return {
+      scriptsOf: (page) => [...manifest.entryImports, manifest.entry, ...((manifest as Manifest).pages[page]?.js ?? [])],
+      packed: (address) => brotliCompressSync(bytes.get(address) ?? Buffer.alloc(0)).length,
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
