@@ -21,6 +21,7 @@ import { orderHandlers } from './order/order-handlers.ts'
 import { paymentHandlers } from './pay/payment-handlers.ts'
 import { playHandlers } from './play/play-handlers.ts'
 import { postHandlers } from './post/post-handlers.ts'
+import { classEndHandlers } from './live/class-end.ts'
 import { replayHandlers } from './replay/replay-handlers.ts'
 import { searchHandlers } from './search/search-handlers.ts'
 import { sitemapHandlers } from './sitemap/sitemap-handlers.ts'
@@ -56,6 +57,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.pay, paymentHandlers),
     ...bind(contract.play, playHandlers),
     ...bind(contract.post, postHandlers),
+    ...bind(contract.classEnd, classEndHandlers),
     ...bind(contract.replay, replayHandlers),
     ...bind(contract.roomEntry, roomEntryHandlers),
     ...bind(contract.search, searchHandlers),

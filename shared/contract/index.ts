@@ -19,6 +19,7 @@ import { orderApi } from '#shared/contract/order.ts'
 import { payApi } from '#shared/contract/pay.ts'
 import { playApi } from '#shared/contract/play.ts'
 import { postApi } from '#shared/contract/post.ts'
+import { classEndApi } from '#shared/contract/class-end.ts'
 import { replayApi } from '#shared/contract/replay.ts'
 import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
@@ -54,6 +55,7 @@ export const contract = {
   pay: payApi,
   play: playApi,
   post: postApi,
+  classEnd: classEndApi,
   replay: replayApi,
   roomEntry: roomEntryApi,
   search: searchApi,

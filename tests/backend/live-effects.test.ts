@@ -125,9 +125,10 @@ describe('the end of a class', () => {
       await backend.runJob('rooms.clock')
     } else await notify(SystemMessage.liveStop)
     expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.notCommented, CommentState.notComplete])
-    // who watches it afterwards may say what they think, too
-    for (const { userId } of [here, away]) await backend.as(await openSessionOf(backend, userId)).call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
-    expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.commented, CommentState.commented])
+    const save = async (userId: number) => backend.as(await openSessionOf(backend, userId)).call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
+    await save(here.userId)
+    await expect(save(away.userId)).rejects.toMatchObject({ code: 4004, message: '上过这节课的学员才能评价' })
+    expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.commented, CommentState.notComplete])
   })
 })
 

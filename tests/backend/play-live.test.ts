@@ -221,9 +221,16 @@ describe('attending a live class', () => {
     const { beat, attended } = await attend()
     for (const seconds of [10, 10.4, 9.8]) {
       pass(backend, seconds)
-      await beat({ ranges: [[0, 4000]], position: 80_000 })
+      await beat({ ranges: [[0, 20]], position: 80_000 })
     }
     expect(await attended()).toEqual({ room: 30, lesson: 30, day: 30, position: 630 })
+  })
+
+  test('that is only claimed is refused in words, and counts nothing', async () => {
+    const { beat, attended } = await attend()
+    pass(backend, 10)
+    await expect(beat({ ranges: [[0, 4000]] })).rejects.toMatchObject({ code: 4004, message: '学习记录异常，请刷新页面' })
+    expect(await attended()).toMatchObject({ room: 0, lesson: undefined })
   })
 
   test('counts at most fifteen seconds a heartbeat, and none of a player that is paused', async () => {

@@ -193,3 +193,37 @@ describe('a teacher’s stream', () => {
     expect((await lesson.room()).mediaId).toBe(film.id)
   })
 })
+
+describe('the replay of a class whose stream broke off', () => {
+  const entered = async (cookie: string, periodId: number) => (await backend.as(cookie).call('GET /api/live/enter/play', { periodId })).videoOptions?.duration ?? null
+  const replayOf = ({ id }: Class, folder: string) => ingestAnswers.replay(backend.context, { roomId: id, folder: `live/${id}/${folder}` })
+
+  test('is offered when the last piece is in it, and never a part', async () => {
+    const lesson = await buildClass()
+    const { id, periodId, key } = lesson
+    const { cookie } = await registerLearner(backend)
+    await record(lesson, 0, 13)
+    await replayOf(lesson, '1')
+    backend.clock.set(testNow + 20_000)
+    const begun = await ingestAnswers.begin(backend.context, { key, folder: `live/${id}/2`, agoMs: 0 })
+    backend.clock.set(testNow + 34_000)
+    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow + 34_000) }).where('liveRooms.id', '=', id).execute()
+    expect(await entered(cookie, periodId)).toBeNull()
+    expect(await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId })).toMatchObject({ liveStatus: LiveStatus.ended, hasReplay: true })
+    await ingestAnswers.end(backend.context, { recordingId: 'recordingId' in begun ? begun.recordingId : 0, durationSec: 14 })
+    expect(await entered(cookie, periodId)).toBeNull()
+    await replayOf(lesson, 'replay-2')
+    expect(await entered(cookie, periodId)).toBe(27)
+  })
+
+  test('is made by the next start when a crash came before its last piece was in it', async () => {
+    const lesson = await buildClass()
+    await record(lesson, 0, 13)
+    await replayOf(lesson, '1')
+    await record(lesson, 20, 34, 2)
+    const open = async () => (await ingestAnswers.open(backend.context, {})).recordings.filter(({ folder }) => folder.startsWith(`live/${lesson.id}/`)).map(({ folder }) => folder)
+    expect(await open()).toEqual([`live/${lesson.id}/1`, `live/${lesson.id}/2`])
+    await replayOf(lesson, 'replay-2')
+    expect(await open()).toEqual([])
+  })
+})

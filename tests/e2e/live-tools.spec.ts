@@ -62,9 +62,12 @@ test.describe('in classes of their own', () => {
       await learner.getByRole('tab', { name: '聊天' }).click()
     })
 
-    await test.step('the evaluation opens by itself, wants a mark, and is given once', async () => {
+    await test.step('the evaluation is asked for beside the class, wants a mark, and is given once', async () => {
       await care.getByRole('button', { name: '推送课堂评价' }).click()
       const form = learner.getByRole('dialog', { name: '评价这节课' })
+      await expect(card).toContainText('给这节课评个分', crossing)
+      await expect(form).toHaveCount(0)
+      await card.getByRole('button', { name: '去评价' }).click()
       await expect(form).toBeVisible(crossing)
       await form.getByRole('button', { name: '提交评价' }).click()
       await expect(form.getByRole('alert')).toHaveText('请先选一个')

@@ -9,6 +9,7 @@ import { ingestSeal } from '#server/ingest-calls.ts'
 import { findFreePort } from '#server/process/free-port.ts'
 import { loadSecret } from '#server/site-secret.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
+import { registerLearner } from '../support/backend-accounts.ts'
 import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'
 import { ffmpegNote, hasFfmpeg, publish } from '../support/rtmp-publisher.ts'
 import { type School, startSchool } from '../support/test-site.ts'
@@ -101,7 +102,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     expect(await recordings((await room()).id)).toEqual([])
   })
 
-  test('that breaks off and comes back is two recordings of one replay, each as long as it was, and the room stays live', { timeout: 60_000 }, async () => {
+  test('that breaks off three times is four recordings of one replay, each as long as it was; the room stays live, and afterwards learners get the whole', { timeout: 60_000 }, async () => {
     const { room, key, file } = await buildLesson()
     const { id } = await room()
     await publish(address(key), 3, { atOnce: true }).ended
@@ -112,9 +113,17 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     await waitFor(async () => expect((await recordings(id))[1]?.endedAt).toBeInstanceOf(Date))
     expect((await recordings(id)).map(({ durationSec }) => durationSec)).toEqual([3, 5])
     await waitFor(async () => expect(await replayUrls(await room())).toEqual([{ url: `store:live/${id}/replay-2/master.m3u8` }]))
-    const playlist = readFileSync(file('replay-2/index.m3u8'), 'utf8')
-    expect(playlist.match(/#EXT-X-DISCONTINUITY/g)).toHaveLength(1)
-    for (const name of playlist.match(/^[^#\n].*$/gm) ?? []) expect(existsSync(file(`replay-2/${name}`))).toBe(true)
+    for (const count of [3, 4]) {
+      await publish(address(key), 2, { atOnce: true }).ended
+      await waitFor(async () => expect(await replayUrls(await room())).toEqual([{ url: `store:live/${id}/replay-${count}/master.m3u8` }]))
+    }
+    const playlist = readFileSync(file('replay-4/index.m3u8'), 'utf8')
+    expect(playlist.match(/#EXT-X-DISCONTINUITY/g)).toHaveLength(3)
+    for (const name of playlist.match(/^[^#\n].*$/gm) ?? []) expect(existsSync(file(`replay-4/${name}`))).toBe(true)
+    await school.backend.database.db.updateTable('liveRooms').set({ endedAt: new Date(school.backend.clock.now()) }).where('liveRooms.id', '=', id).execute()
+    const { cookie } = await registerLearner(school.backend)
+    const entered = await school.backend.as(cookie).call('GET /api/live/enter/play', { periodId: (await room()).periodId ?? 0 })
+    expect([entered.isReplay, entered.videoOptions?.duration]).toEqual([true, 12])
   })
 
   test('is on the air while it runs, alone under its key; it is cut when the class is ended, recorded, and not taken again', { timeout: 60_000 }, async () => {

@@ -18,6 +18,9 @@ export interface ClassroomData {
   readonly sessions: { readonly teacher: string; readonly learner: string; readonly watcher: string }
   /** Rooms by their pages. */
   readonly live: string
+  /** A class in which the learner has been for eight of ten minutes, and one that the clock ends soon, while the next is on. */
+  readonly evening: string
+  readonly closing: string
   readonly film: string
   readonly ended: string
   readonly closed: string
@@ -100,6 +103,21 @@ async function demonstrate(trx: DatabaseTransaction, room: RoomRow): Promise<voi
   await trx.insertInto('fakeMessages').values({ roomId: room.id, studentId: id, offsetSec: 1, content: '这句话是演示用的' }).execute()
 }
 
+/** Classes that end while one sits in them. */
+async function addEvening(trx: DatabaseTransaction, teacherId: number, learnerId: number): Promise<{ evening: string; closing: string }> {
+  const [first, second] = [await addCourse(trx, '晚课', 0, teacherId), await addCourse(trx, '连堂课', 0, teacherId)]
+  await trx.updateTable('products').set({ learnAim: '能独立画完一张静物' }).where('products.id', '=', first.id).execute()
+  const evening = await addLesson(trx, first, { title: '静物起稿', kind: 1, begin: -10, end: 60 })
+  await addLesson(trx, first, { title: '静物上色', sequenceNo: 2, kind: 1, begin: 24 * 60, end: 25 * 60 })
+  const closing = await addLesson(trx, second, { title: '上半堂', kind: 1, begin: -30, end: 1.2 })
+  await addLesson(trx, second, { title: '下半堂', sequenceNo: 2, kind: 1, begin: -5, end: 60 })
+  const there = { userType: 'vip' as const, enteredAt: now, lastSeenAt: now, watchSec: 480 }
+  await trx.insertInto('roomMembers').values([evening, closing].map(({ id }) => ({ roomId: id, userId: learnerId, ...there }))).execute()
+  const lesson = { userId: learnerId, positionSec: 480, watched: '{[0,4800)}', watchedSec: 480, lastAt: now, scheduleId: null, finishedAt: null }
+  await trx.insertInto('learnProgress').values([evening, closing].map(({ periodId }) => ({ periodId: periodId ?? 0, ...lesson }))).execute()
+  return { evening: evening.page, closing: closing.page }
+}
+
 async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   const [teacher, learner, watcher, crowd] = [await addUser(trx, '林老师', 1), await addUser(trx, '小满', 2), await addUser(trx, '小寒', 3), await addUser(trx, '阿谷', 4)]
   await trx.insertInto('userRoles').values({ userId: teacher.id, role: 'teacher' }).execute()
@@ -117,6 +135,7 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   const ended = await addLesson(trx, films, { title: '上半场', kind: 3, begin: -120, end: -60 })
   const film = await addLesson(trx, films, { title: '下半场', sequenceNo: 2, kind: 3, begin: -10, end: 60 })
   await demonstrate(trx, film)
+  const { evening, closing: ending } = await addEvening(trx, teacherId, learner.id)
   const closed = await addLesson(trx, closing, { title: '备课中', kind: 3, begin: -10, end: 60 })
   await trx.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', closed.id).execute()
   const unchosen = await addLesson(trx, choosing, { title: '第一课', kind: 3, begin: -10, end: 60, isFree: false })
@@ -124,7 +143,7 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   return {
     cookie: sessionCookieNames[1],
     sessions: { teacher: teacher.session, learner: learner.session, watcher: watcher.session },
-    live: live.page, film: film.page, ended: ended.page, closed: closed.page, unchosen: unchosen.page,
+    live: live.page, evening, closing: ending, film: film.page, ended: ended.page, closed: closed.page, unchosen: unchosen.page,
     sold: `/course/live/${sold.id}`,
     course: `/course/live/${choosing.id}`,
   }

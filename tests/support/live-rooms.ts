@@ -108,3 +108,10 @@ export async function nameFor({ database, clock }: TestBackend, scheduleId: numb
 export async function systemMessagesOf({ database }: TestBackend, room: Pick<RoomRow, 'groupId'>): Promise<{ systemType: number | null; content: unknown }[]> {
   return database.db.selectFrom('imMessages').select(['imMessages.systemType', 'imMessages.content']).where('imMessages.groupId', '=', room.groupId).where('imMessages.systemType', 'is not', null).orderBy('imMessages.seq').execute()
 }
+
+/** Notes that somebody was in a room while its class was on, for so many seconds. */
+export async function noteAttended({ database, clock }: TestBackend, roomId: number, userId: number, watchSec = 600): Promise<void> {
+  const now = new Date(clock.now())
+  const member = { roomId, userId, userType: 'vip' as const, enteredAt: now, lastSeenAt: now, watchSec }
+  await database.db.insertInto('roomMembers').values(member).onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ watchSec })).execute()
+}

@@ -27,14 +27,13 @@ export function NotStarted({ begDate, teacherName, onBegin }: { begDate: number 
 }
 
 interface EndedProps {
-  next: { href: string; begDate: number } | undefined
   courseUrl: string | undefined
-  /** The recording is being made. */
+  /** What is left of it. */
   hint: string
 }
 
 /** The class is over, and there is nothing to watch (yet). */
-export function Ended({ next, courseUrl, hint }: EndedProps): ReactNode {
+export function Ended({ courseUrl, hint }: EndedProps): ReactNode {
   return (
     <div className={css.state}>
       <span className={css.mark}>
@@ -42,13 +41,7 @@ export function Ended({ next, courseUrl, hint }: EndedProps): ReactNode {
       </span>
       <p className={css.title}>这节课已经结束</p>
       <p className="muted">{hint}</p>
-      {next ? <p>下一节：{whenText(next.begDate)}</p> : null}
       <p className={css.ways}>
-        {next ? (
-          <ButtonLink tone="primary" size="s" href={next.href}>
-            去下一节
-          </ButtonLink>
-        ) : null}
         {courseUrl ? (
           <ButtonLink tone="quiet" size="s" href={courseUrl}>
             看课程目录

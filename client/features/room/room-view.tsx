@@ -101,8 +101,8 @@ export function RoomView(props: RoomViewProps): ReactNode {
 function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
   const { store, status, periodId, groupId, isPreview, onStatus, onTold } = props
   const { env } = useApp()
-  // Asked for while one sat here: it can be given later, and once.
-  const [evaluation, setEvaluation] = useState<'asked' | 'given'>()
+  // It can be given later than it is asked for, and once.
+  const [isGiven, setIsGiven] = useState(false)
   const { notice, livePendant, saleInfo, activityId, reopenTime, staffTurn } = props.hangings
   useLookAgain(reopenTime, () => (props.onLook ? props.onLook() : onStatus()))
   const events = useRoomEvents(store, { notice, pendants: livePendant }, { onStatus, onTold })
@@ -112,13 +112,15 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   const stopType = status !== LiveStatus.live ? undefined : props.isAiLive ? SystemMessage.aiLive : SystemMessage.liveStop
   const button = useRef<HTMLButtonElement>(null)
   const evaluate = (): void => events.setEvaluates(true)
-  const closeEvaluation = (state: 'asked' | 'given'): void => {
+  const closeEvaluation = (given: boolean): void => {
     events.setEvaluates(false)
-    setEvaluation(state)
+    if (given) setIsGiven(true)
   }
   // The server lets only learners; after the class the chat is only read, and doesn't say who one is.
-  const isAsked = isLearner && (evaluation === 'asked' || events.push?.kind === 'evaluate' || events.evaluates)
-  const canEvaluate = periodId !== undefined && !isPreview && evaluation !== 'given' && (props.canEvaluate === true || isAsked)
+  const isAsked = isLearner && events.isEvaluationAsked
+  // A class that is over has its stars in the picture's place.
+  const isPlace = status !== LiveStatus.ended || props.chat !== undefined
+  const canEvaluate = isPlace && periodId !== undefined && !isPreview && !isGiven && (props.canEvaluate === true || isAsked)
   return (
     <>
       <RoomFrame
@@ -163,8 +165,8 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
           periodId={periodId}
           scheduleId={props.scheduleId}
           returnTo={() => button.current ?? findOpenTab()}
-          onDone={() => closeEvaluation('given')}
-          onClose={() => closeEvaluation('asked')}
+          onDone={() => closeEvaluation(true)}
+          onClose={() => closeEvaluation(false)}
         />
       ) : null}
     </>

@@ -12,10 +12,14 @@ interface Shown {
   notice: string | null | undefined
   pendants: Readonly<Record<string, Pendant | null>>
   push: Push | undefined
+  /** The teacher has asked for an evaluation while one sat here. */
+  isEvaluationAsked: boolean
+  /** Its dialog is open: by a press, never over a class that runs. */
   evaluates: boolean
 }
 
 export interface RoomEvents {
+  isEvaluationAsked: boolean
   notice: string | null
   pendants: readonly Pendant[]
   push: Push | undefined
@@ -24,10 +28,12 @@ export interface RoomEvents {
   closePush: () => void
 }
 
+const askedEvaluation: Push = { kind: 'evaluate', refId: null, title: '给这节课评个分', url: null }
+
 /** What a system message changes of what is shown; unknown ones change nothing. */
 function changed(shown: Shown, { systemType, system }: ImMessage): Shown {
-  if (systemType === SystemMessage.evaluate) return { ...shown, evaluates: true }
-  if (systemType === SystemMessage.push && system?.push) return { ...shown, push: system.push }
+  if (systemType === SystemMessage.evaluate) return { ...shown, push: system?.push ?? askedEvaluation, isEvaluationAsked: true }
+  if (systemType === SystemMessage.push && system?.push) return { ...shown, push: system.push, isEvaluationAsked: shown.isEvaluationAsked || system.push.kind === 'evaluate' }
   if (systemType === SystemMessage.notice) return { ...shown, notice: system?.notice ?? null }
   if (systemType !== SystemMessage.pendant) return shown
   const set = system?.pendant ? { [system.pendant.type]: system.pendant } : {}
@@ -50,7 +56,7 @@ function toldBy({ system }: ImMessage): LiveStatus | undefined {
 /** What happens in the room while one sits in it: the notice, what hangs there, what is pushed, its end. */
 export function useRoomEvents(store: RoomStore, loaded: { notice: string | null; pendants: Readonly<Record<string, Pendant>> }, listeners: StatusListeners): RoomEvents {
   const queries = useQueryClient()
-  const [shown, setShown] = useState<Shown>({ notice: undefined, pendants: {}, push: undefined, evaluates: false })
+  const [shown, setShown] = useState<Shown>({ notice: undefined, pendants: {}, push: undefined, isEvaluationAsked: false, evaluates: false })
   const handleStatus = useEffectEvent((told?: LiveStatus) => listeners.onStatus(told))
   const handleTold = useEffectEvent((told: LiveStatus) => listeners.onTold?.(told))
   useEffect(() => {
@@ -85,6 +91,7 @@ export function useRoomEvents(store: RoomStore, loaded: { notice: string | null;
     notice: shown.notice === undefined ? loaded.notice : shown.notice,
     pendants,
     push: shown.push,
+    isEvaluationAsked: shown.isEvaluationAsked,
     evaluates: shown.evaluates,
     setEvaluates: (evaluates) => setShown((before) => ({ ...before, evaluates, push: evaluates ? undefined : before.push })),
     closePush: () => setShown((before) => ({ ...before, push: undefined })),

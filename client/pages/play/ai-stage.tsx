@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
-import { Ended, NotStarted, StageText } from '#client/features/room/room-states.tsx'
+import { ClassOver } from '#client/features/room/class-over.tsx'
+import { NotStarted, StageText } from '#client/features/room/room-states.tsx'
 import { Waiting } from '#client/features/room/waiting.tsx'
-import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 export type AiLive = Omit<CallOutput<'GET /api/ai-live/get-live-info'>, 'im'>
 
 interface AiStageProps {
+  /** Whose end is told to who sat in it; undefined in a look into the room. */
+  lesson?: { periodId: number; scheduleId?: number }
   info: AiLive
   /** Undefined: in a look into the room, which shows no waiting. */
   lobby?: RoomLobby
@@ -29,7 +31,7 @@ interface AiStageProps {
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
-export function AiStage({ info, lobby, status = info.aiLiveStatus, address, renew, onStatus, takeOver, onTick }: AiStageProps): ReactNode {
+export function AiStage({ lesson, info, lobby, status = info.aiLiveStatus, address, renew, onStatus, takeOver, onTick }: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
   if (address && videoOptions && status === info.aiLiveStatus) {
     // Outside its time only a look into the room has a picture: the film itself, to be moved in.
@@ -49,5 +51,6 @@ export function AiStage({ info, lobby, status = info.aiLiveStatus, address, rene
       </StageText>
     )
   }
-  return <Ended next={nextRoom(PeriodKind.aiLive, liveInfo)} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="录播直播过时不再播放" />
+  if (!lesson) return <StageText title="这节课已经结束" />
+  return <ClassOver lesson={lesson} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="录播直播过时不再播放" />
 }

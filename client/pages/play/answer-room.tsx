@@ -124,7 +124,7 @@ function Stage({ info, renew, onStatus }: { info: Info; renew: () => Promise<Pla
     return <Picture key={address.expireTime === null ? address.playUrl : ''} first={address} options={videoOptions} renew={renew} />
   }
   if (liveInfo.liveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
-  if (liveInfo.liveStatus === LiveStatus.ended) return <Ended next={undefined} courseUrl={course?.url} hint="答疑的文字还在右边" />
+  if (liveInfo.liveStatus === LiveStatus.ended) return <Ended courseUrl={course?.url} hint="答疑的文字还在右边" />
   const teacher = liveInfo.teacherResultVO?.name
   return <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher}老师` : '老师'}和助教会回答`} />
 }

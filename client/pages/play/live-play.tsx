@@ -70,7 +70,11 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
       if (found?.liveStatus !== LiveStatus.ended || found.hasReplay) enterAnew()
     })
   }, [ask, enterAnew])
-  const isOver = info.liveStatus === LiveStatus.ended && entry?.isReplay === false
+  // A replay begins by a press; a class that goes on after its end takes the press back.
+  const [isWatching, setIsWatching] = useState(false)
+  if (isWatching && status !== LiveStatus.ended) setIsWatching(false)
+  const watchesReplay = isWatching && entry?.isReplay === true
+  const isOver = status === LiveStatus.ended && !watchesReplay
   const handleTick = useLiveReport(isOver ? undefined : live.playingId, { onTaken: live.noteTaken, onClosed: live.refresh })
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) {
@@ -87,10 +91,13 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
       canEvaluate={info.canEvaluate}
       stage={
         <LiveStage
+          lesson={lesson}
           info={info}
           lobby={lobby}
           live={live}
           status={status}
+          isWatching={isWatching}
+          onWatch={() => setIsWatching(true)}
           onBegin={look}
           onEnd={look}
           onAsk={lookAndEnter}
@@ -100,7 +107,7 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
         />
       }
       chat={
-        live.address && entry?.isReplay ? (
+        live.address && watchesReplay ? (
           <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} />
         ) : undefined
       }

@@ -1,15 +1,15 @@
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useRef } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import type { PlayerHandle, PlayerTick } from '#client/features/play/player/player.tsx'
+import { ClassOver } from '#client/features/room/class-over.tsx'
 import { useSpread } from '#client/features/room/room-context.ts'
-import { Ended, StageText } from '#client/features/room/room-states.tsx'
+import { StageText } from '#client/features/room/room-states.tsx'
 import { Waiting } from '#client/features/room/waiting.tsx'
-import { nextRoom } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
 import type { Entry } from '#client/pages/play/use-entry.ts'
 import { Button } from '#client/ui/button.tsx'
-import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
@@ -60,10 +60,14 @@ function LookAgain({ onAsk }: { onAsk: () => void }): ReactNode {
 }
 
 interface LiveStageProps {
+  lesson: { periodId: number; scheduleId?: number }
   info: LiveInfo
   lobby: RoomLobby
   live: Entry<'GET /api/live/enter/play'>
   status: LiveStatus
+  /** The replay was asked for: nobody is thrown into it. */
+  isWatching: boolean
+  onWatch: () => void
   /** Its time has come. */
   onBegin: () => void
   /** It should be over. */
@@ -87,7 +91,7 @@ export function LiveStage(props: LiveStageProps): ReactNode {
   )
 }
 
-function Picture({ info, lobby, live, status, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
+function Picture({ lesson, info, lobby, live, status, isWatching, onWatch, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
   const { entered: entry, address } = live
   if (status === LiveStatus.notStarted) return <Waiting lobby={lobby} begDate={info.periodBegDate} onBegin={onBegin} />
   if (!entry && live.error) {
@@ -99,31 +103,33 @@ function Picture({ info, lobby, live, status, onBegin, onAsk, onSecond, onTick, 
       </StageText>
     )
   }
+  if (status === LiveStatus.ended && !(isWatching && entry?.isReplay)) return <Over {...{ lesson, info, status, onAsk }} onWatch={entry?.isReplay ? onWatch : undefined} />
   if (!entry) return <StageText title="正在进入教室" />
   if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver otherPlayer={live.otherPlayer} takeOver={live.takeOver} />
   const handleTick = (tick: PlayerTick): void => {
     onTick(tick)
     if (entry.isReplay) onSecond(Math.floor(tick.position))
   }
-  const ended = status === LiveStatus.ended
-  // The picture of a class that is over is not its replay's.
-  if (address && entry.videoOptions && (!ended || entry.isReplay)) {
+  if (address && entry.videoOptions) {
     return <RoomStage key={entry.watchId} handle={player} address={address} options={entry.videoOptions} mode={entry.isReplay ? 'film' : 'live'} onAddressNeeded={live.renew} onTick={handleTick} />
   }
-  if (!ended) {
-    return (
-      <StageText title="老师还没有开播" text="画面来了会自己开始">
-        <Button tone="quiet" size="s" onClick={onAsk}>
-          刷新
-        </Button>
-      </StageText>
-    )
-  }
-  const hint = info.liveStatus !== status ? '正在看有没有回放' : info.hasReplay ? '回放还在准备，好了会自己出来' : '这节课没有回放'
+  return (
+    <StageText title="老师还没有开播" text="画面来了会自己开始">
+      <Button tone="quiet" size="s" onClick={onAsk}>
+        刷新
+      </Button>
+    </StageText>
+  )
+}
+
+/** The class is over; its replay is looked for until it is whole. */
+function Over({ lesson, info, status, onAsk, onWatch }: Pick<LiveStageProps, 'lesson' | 'info' | 'status' | 'onAsk'> & { onWatch: (() => void) | undefined }): ReactNode {
+  const isComing = !onWatch && info.liveStatus === status && info.hasReplay
+  const hint = onWatch ? '' : info.liveStatus !== status ? '正在看有没有回放' : isComing ? '回放还在准备，好了会自己出来' : '这节课没有回放'
   return (
     <>
-      <Ended next={nextRoom(PeriodKind.live, info)} courseUrl={info.liveCourseResultVO?.courseUrl} hint={hint} />
-      {info.hasReplay ? <LookAgain onAsk={onAsk} /> : null}
+      <ClassOver lesson={lesson} hint={hint} onWatch={onWatch} courseUrl={info.liveCourseResultVO?.courseUrl} />
+      {isComing ? <LookAgain onAsk={onAsk} /> : null}
     </>
   )
 }

@@ -81,7 +81,7 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive
-      stage={<AiStage info={info} lobby={lobby} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} onTick={onTick} />}
+      stage={<AiStage lesson={lesson} info={info} lobby={lobby} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} onTick={onTick} />}
       onTold={(to) => setTold({ status: to, before: info })}
       onStatus={(to) => {
         // It begins by the clock, too: whoever sees it already needs nothing.

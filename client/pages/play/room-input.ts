@@ -1,7 +1,4 @@
 import { pageNotFound } from '#client/pages/page-outcome.ts'
-import type { PeriodKind } from '#shared/contract/enums.ts'
-import type { LiveInfo } from '#shared/contract/play-fields.ts'
-import { lessonUrl } from '#shared/rules/room-url.ts'
 
 /** A lesson's address: its id in the path, the class that it is taken with in the query. */
 export function readLesson(params: { id?: string }, search: URLSearchParams): { periodId: number; scheduleId?: number } {
@@ -26,10 +23,4 @@ export function roomTitle(live: { courseName: string; periodName: string; sequen
 /** The title of a room's page. */
 export function roomHead(name: string | undefined, canonical: string): { title: string; description: string; canonical: string; noindex: true } {
   return { title: name ?? '教室', description: '直播教室：看课、聊天、提问。', canonical, noindex: true }
-}
-
-/** The class's next lesson, of the same kind: its room, in the same class, and when it begins. */
-export function nextRoom(kind: PeriodKind, { nextPeriodId, nextPeriodBegDate, liveCourseResultVO }: LiveInfo): { href: string; begDate: number } | undefined {
-  if (nextPeriodId === null || nextPeriodBegDate === null) return undefined
-  return { href: lessonUrl(kind, nextPeriodId, liveCourseResultVO?.scheduleId), begDate: nextPeriodBegDate }
 }

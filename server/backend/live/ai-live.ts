@@ -85,9 +85,8 @@ interface Attending {
 
 /** What was attended since the player was last heard of; answers the seconds. */
 async function attend(trx: Database, { room, lesson, watch, userId, isPaused }: Attending, now: Date): Promise<number> {
-  const { id: roomId, beginAt, endAt } = room
-  const durationSec = Math.round((endAt.getTime() - beginAt.getTime()) / secondMs)
-  const given = { userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, beginAt, endAt, durationSec }
+  const { id: roomId, beginAt } = room
+  const given = { userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, beginAt, endAt: room.endedAt ?? room.endAt, isOver: room.endedAt !== null }
   return (await attendRoom(trx, { ...given, since: watch.beatAt, isPaused }, now)).playedSec
 }
 

@@ -39,9 +39,22 @@ async function hasEvaluated(db: Database, userId: number, periodId: number): Pro
   return rows.length > 0
 }
 
-/** Whether this learner may evaluate the lesson now. */
+/**
+ * Whether this learner was in a class of the lesson, as was written down while it was on, has entered one that is still on, or has watched
+ * its replay to the end.
+ */
+export async function hasAttended(db: Database, userId: number, periodId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 where exists (select 1 from room_members m join live_rooms r on r.id = m.room_id where m.user_id = ${userId} and r.period_id = ${periodId}
+        and (m.watch_sec > 0 or (r.ended_at is null and r.begin_at <= ${now} and r.end_at > ${now})))
+      or exists (select 1 from learn_progress p where p.user_id = ${userId} and p.period_id = ${periodId} and p.finished_at is not null)`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether this learner may evaluate the lesson now: it is over, they were there, and have not yet. */
 export async function isEvaluationOpen(db: Database, lesson: EvaluatedLesson, userId: number, now: Date): Promise<boolean> {
-  return (await isLessonOver(db, lesson, now)) && !(await hasEvaluated(db, userId, lesson.periodId))
+  if (!(await isLessonOver(db, lesson, now)) || (await hasEvaluated(db, userId, lesson.periodId))) return false
+  return hasAttended(db, userId, lesson.periodId, now)
 }
 
 export interface NewEvaluation {

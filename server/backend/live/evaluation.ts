@@ -4,7 +4,7 @@ import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
-import { insertEvaluation, isLessonOver } from './evaluation-store.ts'
+import { hasAttended, insertEvaluation, isLessonOver } from './evaluation-store.ts'
 import { visitLesson } from './lesson-visit.ts'
 import { mayEnterRoom } from './room-access.ts'
 import { roomPath } from './room-path.ts'
@@ -40,6 +40,7 @@ export const evaluationHandlers: Pick<Handlers<typeof liveApi>, 'save' | 'share'
     if (!isIn) throw notIn(access.message)
     if (access.isStaff) throw new ApiError(Code.Toast, '评价由学员填写')
     if (!(await isLessonOver(ctx.db, lesson, now))) throw new ApiError(Code.Toast, '下课后才能评价')
+    if (!(await hasAttended(ctx.db, session.userId, periodId, now))) throw new ApiError(Code.Toast, '上过这节课的学员才能评价')
     const isFirst = await insertEvaluation(ctx.db, { userId: session.userId, periodId, productId: lesson.courseId, score, tags: [...new Set(tags)], content: content.trim(), now })
     if (!isFirst) throw new ApiError(Code.Toast, '您已经评价过这节课')
     return true

@@ -3,6 +3,8 @@ import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { RoomRow } from './room-store.ts'
 
+/** Kind of media assets: the recording of a class. */
+const recordedMedia = 3
 /** So long after a class its replay may still be on the way; longer only after a crash. */
 const makingMs = 10 * 60_000
 
@@ -46,24 +48,31 @@ export async function listPieces(db: Database, roomId: number): Promise<Recorded
   return rows.map(({ durationSec, ...row }) => ({ ...row, durationSec: durationSec ?? 0 }))
 }
 
-/** Whether a class that is over was recorded and its replay isn't there yet. */
-export async function isReplayComing(db: Database, { id, mediaId, endedAt, endAt }: Pick<RoomRow, 'id' | 'mediaId' | 'endedAt' | 'endAt'>, now: number): Promise<boolean> {
-  if (mediaId !== null || now > (endedAt ?? endAt).getTime() + makingMs) return false
+/**
+ * True of a room `r` of which something was recorded that its replay hasn't, for a piece is still written or was just closed: a teacher who
+ * came back is several. A film that somebody chose in the recording's place is whole as it is.
+ */
+const lacksPieces = sql<boolean>`
+  exists (select 1 from live_recordings c where c.room_id = r.id and (c.duration_sec is null or c.duration_sec > 0))
+  and not exists (select 1 from media_assets a where a.id = r.media_id and (a.kind <> ${sql.lit(recordedMedia)}
+    or (a.duration_sec = (select sum(c.duration_sec) from live_recordings c where c.room_id = r.id)
+      and not exists (select 1 from live_recordings c where c.room_id = r.id and c.ended_at is null))))`
+
+/** Whether a class that is over was recorded and its replay isn't there yet, or not whole. */
+export async function isReplayComing(db: Database, { id, endedAt, endAt }: Pick<RoomRow, 'id' | 'endedAt' | 'endAt'>, now: number): Promise<boolean> {
+  if (now > (endedAt ?? endAt).getTime() + makingMs) return false
   return sharedRead(db, `replay of room ${id}`, async () => {
-    const { rows } = await sql`select 1 from live_recordings c where c.room_id = ${id} and (c.duration_sec is null or c.duration_sec > 0) limit 1`.execute(db)
+    const { rows } = await sql`select 1 from live_rooms r where r.id = ${id} and ${lacksPieces}`.execute(db)
     return rows.length > 0
   })
 }
 
-/** Recordings that were begun and never ended, and those of which no replay was made: a crash came between. */
+/** Recordings that were begun and never ended, and those that their replay lacks: a crash came between. */
 export async function listOpenRecordings(db: Database): Promise<{ recordingId: number; folder: string }[]> {
-  return db
-    .selectFrom('liveRecordings')
-    .innerJoin('liveRooms', 'liveRooms.id', 'liveRecordings.roomId')
-    .select(['liveRecordings.id as recordingId', 'liveRecordings.folder'])
-    .where((eb) => eb.or([eb('liveRecordings.endedAt', 'is', null), eb.and([eb('liveRecordings.durationSec', '>', 0), eb('liveRooms.mediaId', 'is', null)])]))
-    .orderBy('liveRecordings.id')
-    .execute()
+  const { rows } = await sql<{ recordingId: number; folder: string }>`
+    select c.id as recording_id, c.folder from live_recordings c join live_rooms r on r.id = c.room_id
+    where c.ended_at is null or (c.duration_sec > 0 and ${lacksPieces}) order by c.id`.execute(db)
+  return rows
 }
 
 export async function countRecordings(db: Database, roomId: number): Promise<number> {
@@ -113,6 +122,3 @@ export async function setReplay(trx: Database, roomId: number, folder: string, d
   await trx.insertInto('mediaUrls').values({ assetId, sortNum: 1, definition: 'auto', protocol: 'hls', url: `store:${folder}/master.m3u8` }).execute()
   return true
 }
-
-/** Kind of media assets: the recording of a class. */
-const recordedMedia = 3

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { finishAttended } from '#server/backend/play/finish-attended.ts'
 import { LiveStatus, RoomKind } from '#shared/contract/enums.ts'
 import { endQueue } from './answer-queue-store.ts'
 import { openEvaluation } from './evaluation-store.ts'
@@ -15,6 +16,7 @@ export async function endRoom(trx: Database, room: Pick<RoomRow, 'id' | 'product
   const { rows } = await sql`update live_rooms set ended_at = ${at} where id = ${room.id} and ended_at is null and deleted_at is null returning id`.execute(trx)
   if (rows.length === 0) return false
   await openEvaluation(trx, room, 'attended')
+  await finishAttended(trx, { roomId: room.id }, at)
   await endQueue(trx, room.id, at)
   return true
 }

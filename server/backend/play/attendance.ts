@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'
+import { finishAttended } from './finish-attended.ts'
 import { addWatched, findUsedUntil, isAheadOf, lockLearner, type Progress } from './progress-store.ts'
 import { toMultirange } from './weigh-claim.ts'
 
@@ -16,25 +17,20 @@ export interface Attendance {
   /** The class on the wall clock. */
   readonly beginAt: Date
   readonly endAt: Date
-  /** Seconds of the lesson as it is announced. */
-  readonly durationSec: number
+  /** Its staff or the clock have ended it. */
+  readonly isOver: boolean
   /** When the player began or was last heard of; undefined: only what was written down before counts. */
   readonly since?: Date | undefined
   /** It is paused: its time passes without counting. */
   readonly isPaused: boolean
 }
 
-/** How long a class counts, in seconds. */
-export function classLength({ beginAt, endAt, durationSec }: Pick<Attendance, 'beginAt' | 'endAt' | 'durationSec'>): number {
-  return Math.max(durationSec, Math.round((endAt.getTime() - beginAt.getTime()) / 1000))
-}
-
 /**
  * Writes down that somebody has attended since they were last heard of, by the server's clock: at most 15 seconds a call, only while the class
- * was on, and never the same second twice, from however many players.
+ * was on, and never the same second twice, from however many players. Whether it was enough is known when the class is over.
  */
 export async function attendRoom(trx: Database, attendance: Attendance, now: Date): Promise<Progress & { playedSec: number }> {
-  const { userId, periodId, scheduleId, roomId, beginAt, endAt, since, isPaused } = attendance
+  const { userId, periodId, scheduleId, roomId, beginAt, endAt, isOver, since, isPaused } = attendance
   await lockLearner(trx, userId)
   const times = [since, await findUsedUntil(trx, userId, now)].filter((time) => time !== undefined).map((time) => (isAheadOf(time, now) ? now : time).getTime())
   const heard = times.length > 0 ? Math.max(...times) : now.getTime()
@@ -44,9 +40,10 @@ export async function attendRoom(trx: Database, attendance: Attendance, now: Dat
   const from = isPaused ? to : Math.min(to, second(Math.max(heard, now.getTime() - mostPerBeatMs)))
   const watched = { userId, periodId, scheduleId, positionSec: to, ranges: toMultirange([[from, to]], null) }
   const usedUntil = new Date(Math.max(heard, now.getTime()))
-  const progress = await addWatched(trx, { ...watched, length: classLength(attendance), usedUntil, now })
+  const progress = await addWatched(trx, { ...watched, length: null, usedUntil, now })
   if (from < to) await sql`update room_members set watch_sec = watch_sec + ${to - from} where room_id = ${roomId} and user_id = ${userId}`.execute(trx)
-  return { ...progress, playedSec: to - from }
+  const isEnough = isOver && (await finishAttended(trx, { roomId, userId }, now)) > 0
+  return { ...progress, isFinished: progress.isFinished || isEnough, playedSec: to - from }
 }
 
 /** Notes that somebody has entered a room; who they are there may have changed since the last time. */

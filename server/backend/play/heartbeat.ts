@@ -9,9 +9,9 @@ import { checkAccess } from './access-check.ts'
 import { attendRoom } from './attendance.ts'
 import { keepLease, mayGoOn } from './keep-lease.ts'
 import { addWatched, countFresh, findProgress, findUsedUntil, isAheadOf, lockLearner, type Progress, shareOf } from './progress-store.ts'
-import { classOf, forgedMessage, type GivenClass, requireWatch, watchLength } from './watch-facts.ts'
+import { classOf, forgedMessage, type GivenClass, longestLength, requireWatch, watchLength } from './watch-facts.ts'
 import { findOtherPlayer, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
-import { type Claim, sumOf, toMultirange, weighClaim } from './weigh-claim.ts'
+import { type Claim, isPossible, sumOf, toMultirange, weighClaim } from './weigh-claim.ts'
 
 interface Beat {
   readonly userId: number
@@ -31,7 +31,7 @@ async function countFilm(trx: Database, { userId, watch, claim, now }: Beat): Pr
   const since = Math.max((isSetBack ? now : watch.beatAt).getTime(), lastUsed?.getTime() ?? 0)
   const ranges = toMultirange(counted.ranges, length)
   const freshSec = await countFresh(trx, userId, watch.periodId, ranges)
-  const used = weighClaim(counted, { since, now: now.getTime(), length, freshSec })
+  const used = weighClaim(counted, { since, now: now.getTime(), length: longestLength(watch), freshSec })
   if (used === undefined) throw new ApiError(Code.Toast, forgedMessage)
   const usedUntil = new Date(used)
   await updateBeat(trx, watch.id, usedUntil, sumOf(counted.ranges))
@@ -39,9 +39,10 @@ async function countFilm(trx: Database, { userId, watch, claim, now }: Beat): Pr
   return addWatched(trx, { userId, periodId: watch.periodId, scheduleId: watch.scheduleId, positionSec, ranges, length, usedUntil, now })
 }
 
-/** A heartbeat in a class: the clock says what was attended, whatever the player claims. */
+/** A heartbeat in a class: the clock says what was attended, whatever the player claims; a claim that can't be true is refused. */
 async function countClass(trx: Database, { userId, watch, claim, now }: Beat, given: GivenClass): Promise<Progress> {
-  const { periodId, scheduleId, beatAt } = watch
+  const { periodId, scheduleId, beatAt, begunAt } = watch
+  if (!isPossible(claim, now.getTime() - begunAt.getTime())) throw new ApiError(Code.Toast, forgedMessage)
   const { playedSec, ...progress } = await attendRoom(trx, { ...given, userId, periodId, scheduleId, since: beatAt, isPaused: claim.rate === 0 }, now)
   await updateBeat(trx, watch.id, now, playedSec)
   return progress
@@ -67,15 +68,15 @@ export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchI
   if (isClosed) await releaseLease(ctx.db, watchId, now)
   if (!goesOn || isAsking || isClosed) {
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
-    const { watchedSec, isFinished } = await findProgress(ctx.db, userId, found.periodId)
+    const progress = await findProgress(ctx.db, userId, found.periodId)
     const otherPlayer = goesOn ? null : await findOtherPlayer(ctx.db, userId)
-    return { state: isClosed ? 'closed' : goesOn ? 'playing' : 'taken', otherPlayer, progress: shareOf(watchedSec, watchLength(found)), isFinished }
+    return { state: isClosed ? 'closed' : goesOn ? 'playing' : 'taken', otherPlayer, progress: shareOf(progress, watchLength(found)), isFinished: progress.isFinished }
   }
   // read anew: another heartbeat of the same player may have been written while this one waited for the lease
   const watch = await requireWatch(ctx.db, watchId, userId)
   const given = classOf(watch)
   const beat: Beat = { userId, watch, claim, now }
-  const { watchedSec, isFinished } = given ? await countClass(ctx.db, beat, given) : await countFilm(ctx.db, beat)
+  const progress = given ? await countClass(ctx.db, beat, given) : await countFilm(ctx.db, beat)
   if (isLeaving) await releaseLease(ctx.db, watchId, now)
-  return { state: 'playing', otherPlayer: null, progress: shareOf(watchedSec, watchLength(watch)), isFinished }
+  return { state: 'playing', otherPlayer: null, progress: shareOf(progress, watchLength(watch)), isFinished: progress.isFinished }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { LectureType, PeriodKind } from '#shared/contract/enums.ts'
+import { lessonSeconds } from './lesson-length.ts'
 
 /** Where a learner was last. */
 export interface LastLesson {
@@ -40,7 +41,7 @@ export interface LastCourse {
   totalSec: number
 }
 
-export async function findLastCourse(db: Database, userId: number): Promise<LastCourse | undefined> {
+export async function findLastCourse(db: Database, userId: number, now: Date): Promise<LastCourse | undefined> {
   const { rows } = await sql<LastCourse>`
     select c.id, c.name, c.cover_img, c.lecture_type, l.period_id, l.title as period_name, l.kind, s.watched_sec, s.total_sec
     from (
@@ -50,8 +51,14 @@ export async function findLastCourse(db: Database, userId: number): Promise<Last
       where p.user_id = ${userId} order by p.last_at desc, e.id limit 1) l
     join products c on c.id = l.course_id
     cross join lateral (
-      select coalesce(sum(least(coalesce(q.watched_sec, 0), e.duration_sec)), 0)::bigint as watched_sec, coalesce(sum(e.duration_sec), 0)::bigint as total_sec
+      select coalesce(sum(case when q.finished_at is not null then x.seconds else least(coalesce(q.watched_sec, 0), x.seconds) end), 0)::bigint as watched_sec,
+        coalesce(sum(x.seconds), 0)::bigint as total_sec
       from periods e left join learn_progress q on q.period_id = e.id and q.user_id = ${userId}
+      left join lateral (
+        select o.* from schedule_periods k join live_rooms o on o.schedule_period_id = k.id and o.deleted_at is null
+        where k.period_id = e.id and k.schedule_id = q.schedule_id order by o.begin_at desc limit 1) r on true
+      left join media_assets m on m.id = coalesce(r.media_id, e.media_id)
+      cross join lateral (select ${lessonSeconds({ lesson: 'e', room: 'r', film: 'm' }, now)} as seconds) x
       where e.course_id = c.id and e.deleted_at is null) s`.execute(db)
   return rows[0]
 }

@@ -24,9 +24,13 @@ export async function findLessonFilm(db: Database, lesson: LessonRow, room: Room
   return film && film.urls.length > 0 ? film : undefined
 }
 
-/** Seconds that count as the whole of a film's lesson; null when nobody knows. A film that repeats fills what the lesson announces. */
+/**
+ * Seconds that count as the whole of a film's lesson; null when nobody knows. The film's own length goes before what the lesson announces,
+ * which may never be played; a film that repeats fills it.
+ */
 export function filmLength(lessonSec: number, film: { durationSec: number | null; repeats: boolean } | undefined): number | null {
-  const length = film?.repeats && lessonSec > 0 ? lessonSec : Math.max(lessonSec, film?.durationSec ?? 0)
+  const own = film?.durationSec ?? 0
+  const length = own <= 0 || (film?.repeats && lessonSec > 0) ? lessonSec : own
   return length > 0 ? length : null
 }
 

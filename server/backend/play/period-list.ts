@@ -5,6 +5,7 @@ import { roomStatus } from '#server/backend/live/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
 import { checkAccess } from './access-check.ts'
+import { lessonSeconds } from './lesson-length.ts'
 import { shareOf } from './progress-store.ts'
 
 /** Which course, and by which schedule its classes have their times. */
@@ -21,6 +22,8 @@ interface PeriodRow {
   sequenceNo: number
   kind: PeriodKind
   duration: number
+  /** Seconds that count as the whole of it. */
+  length: number
   isFreeStudy: boolean
   beginAt: Date | null
   endAt: Date | null
@@ -30,13 +33,14 @@ interface PeriodRow {
   isFinished: boolean
 }
 
-async function listRows(db: Database, { courseId, scheduleId }: PeriodScope, userId: number | undefined): Promise<PeriodRow[]> {
+async function listRows(db: Database, { courseId, scheduleId }: PeriodScope, userId: number | undefined, now: Date): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
-    select e.id, e.title as name, e.sequence_no, e.kind, e.duration_sec as duration, e.is_free_study, s.begin_at, coalesce(r.end_at, s.end_at) as end_at,
+    select e.id, e.title as name, e.sequence_no, e.kind, e.duration_sec as duration, ${lessonSeconds({ lesson: 'e', room: 'r', film: 'm' }, now)} as length, e.is_free_study, s.begin_at, coalesce(r.end_at, s.end_at) as end_at,
       r.started_at, r.ended_at, coalesce(p.watched_sec, 0) as watched_sec, p.finished_at is not null as is_finished
     from periods e
     left join schedule_periods s on s.period_id = e.id and s.schedule_id = ${scheduleId}::bigint
     left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
+    left join media_assets m on m.id = coalesce(r.media_id, e.media_id)
     left join learn_progress p on p.period_id = e.id and p.user_id = ${userId ?? null}::bigint
     where e.course_id = ${courseId} and e.deleted_at is null order by e.sequence_no, e.id`.execute(db)
   return rows
@@ -44,7 +48,7 @@ async function listRows(db: Database, { courseId, scheduleId }: PeriodScope, use
 
 /** The lessons of a course in order, with what of them is locked for this visitor and how far they are. */
 export async function listPlayPeriods(db: Database, scope: PeriodScope, session: Session | undefined, now: Date): Promise<PlayPeriod[]> {
-  const rows = await listRows(db, scope, session?.userId)
+  const rows = await listRows(db, scope, session?.userId, now)
   const open = new Set<PeriodKind>()
   for (const kind of new Set(rows.filter((row) => !row.isFreeStudy).map((row) => row.kind))) {
     const { checkCode } = await checkAccess(db, session, { ...scope, kind, isFreeStudy: false }, now)
@@ -67,7 +71,7 @@ function toPlayPeriod(row: PeriodRow, isLocked: boolean, now: number): PlayPerio
     liveStatus,
     isFreeStudy,
     isLocked,
-    progress: shareOf(row.watchedSec, duration),
+    progress: shareOf(row, row.length),
     isFinished,
   }
 }

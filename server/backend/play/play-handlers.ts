@@ -62,7 +62,7 @@ export const playHandlers: Handlers<typeof playApi> = {
 
   async learningHistory(ctx, _input, { userId }) {
     const totalHours = Math.floor((await sumWatched(ctx.db, userId)) / 360) / 10
-    const last = await findLastCourse(ctx.db, userId)
+    const last = await findLastCourse(ctx.db, userId, new Date(ctx.clock.now()))
     if (!last) return { totalHours, progress: 0, lastCourse: null }
     const { watchedSec, totalSec, kind, ...lastCourse } = last
     const progress = totalSec > 0 ? Math.floor((watchedSec / totalSec) * 100) : 0

@@ -23,7 +23,7 @@ export interface Watched {
   readonly positionSec: number
   /** '{[0,105),[200,300)}' in tenths of a second; may be empty. */
   readonly ranges: string
-  /** Null when nobody knows how long the lesson is. */
+  /** What is watched of the first so many seconds counts to the whole; null where that is not known (yet). */
   readonly length: number | null
   /** Up to here the learner's time is used up. */
   readonly usedUntil: Date
@@ -63,12 +63,14 @@ export async function addWatched(trx: Database, { userId, periodId, scheduleId, 
   const sum = (union: ReturnType<typeof sql>) => sql<number>`(select coalesce(sum(upper(r) - lower(r)) / ${sql.lit(unitsPerSecond)}, 0)::integer from unnest(${union}) r)`
   const first = sum(sql`${ranges}::int4multirange`)
   const united = sum(sql`learn_progress.watched + excluded.watched`)
+  // a class that was longer than its recording has places that the film doesn't
+  const inside = sql`int4multirange(int4range(0, ${Math.ceil((length ?? 0) * unitsPerSecond)}::integer))`
   const { rows } = await sql<Progress>`
     insert into learn_progress (user_id, period_id, schedule_id, position_sec, watched, watched_sec, finished_at, last_at)
-    values (${userId}, ${periodId}, ${scheduleId}, ${positionSec}, ${ranges}::int4multirange, ${first}, case when ${first} >= ${enough}::integer then ${now}::timestamptz end, ${usedUntil})
+    values (${userId}, ${periodId}, ${scheduleId}, ${positionSec}, ${ranges}::int4multirange, ${first}, case when ${sum(sql`${ranges}::int4multirange * ${inside}`)} >= ${enough}::integer then ${now}::timestamptz end, ${usedUntil})
     on conflict (user_id, period_id) do update set schedule_id = excluded.schedule_id, position_sec = excluded.position_sec,
       watched = learn_progress.watched + excluded.watched, watched_sec = ${united},
-      finished_at = coalesce(learn_progress.finished_at, case when ${united} >= ${enough}::integer then ${now}::timestamptz end), last_at = excluded.last_at
+      finished_at = coalesce(learn_progress.finished_at, case when ${sum(sql`(learn_progress.watched + excluded.watched) * ${inside}`)} >= ${enough}::integer then ${now}::timestamptz end), last_at = excluded.last_at
     returning watched_sec, finished_at is not null as is_finished`.execute(trx)
   const after = rows[0] ?? before
   await addLearningTime(trx, userId, after.watchedSec - before.watchedSec, now)
@@ -102,7 +104,10 @@ export async function countFresh(db: Database, userId: number, periodId: number,
   return rows[0]?.seconds ?? 0
 }
 
-/** Share of a lesson, 0..1. */
-export function shareOf(watchedSec: number, length: number | null): number {
-  return length === null || length <= 0 ? 0 : Math.min(1, watchedSec / length)
+/** Of a lesson that isn't finished never more is said to be watched. */
+const mostUnfinished = 0.99
+
+/** Share of a lesson, 0..1; 1 only of one that is finished. */
+export function shareOf({ watchedSec, isFinished }: Progress, length: number | null): number {
+  return length === null || length <= 0 ? 0 : Math.min(isFinished ? 1 : mostUnfinished, watchedSec / length)
 }

@@ -4,8 +4,8 @@ import { type Film, findRoomSource } from '#server/backend/live/room-address.ts'
 import type { LessonRow, RoomRow } from '#server/backend/live/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
-import { classLength } from './attendance.ts'
 import { filmAddress, filmLength, filmMode, findLessonFilm, findLessonSeconds } from './lesson-film.ts'
+import { classLength } from './lesson-length.ts'
 import { type MediaMode, signAddress } from './sign-address.ts'
 
 /** What there is to see in a room at this moment. */
@@ -24,7 +24,7 @@ export async function showRoom(ctx: CallContext, lesson: LessonRow, room: RoomRo
   const durationSec = await findLessonSeconds(ctx.db, lesson.periodId)
   if (status === LiveStatus.live) {
     const source = await findRoomSource(ctx.db, room, lesson.mediaId)
-    return source && { address: signAddress(ctx, source.urls, source.mode), mode: source.mode, film: source.film, duration: classLength({ ...room, durationSec }), isReplay: false }
+    return source && { address: signAddress(ctx, source.urls, source.mode), mode: source.mode, film: source.film, duration: classLength(room), isReplay: false }
   }
   const film = await findLessonFilm(ctx.db, lesson, room, now)
   if (!film) return undefined

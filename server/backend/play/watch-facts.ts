@@ -1,7 +1,7 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { classLength } from './attendance.ts'
 import { filmLength } from './lesson-film.ts'
+import { classLength } from './lesson-length.ts'
 import { findWatch, type WatchRow } from './watch-store.ts'
 
 /** Said of a heartbeat that can't be true, and of players that aren't the caller's. */
@@ -12,7 +12,10 @@ export interface GivenClass {
   readonly roomId: number
   readonly beginAt: Date
   readonly endAt: Date
-  readonly durationSec: number
+  /** Seconds from its real begin to its end. */
+  readonly lengthSec: number
+  /** Its staff or the clock have ended it. */
+  readonly isOver: boolean
 }
 
 /** A player of the caller's. */
@@ -23,13 +26,20 @@ export async function requireWatch(db: Database, watchId: string, userId: number
 }
 
 /** The class of a player that was opened while it was on; one that was opened afterwards shows the replay, a film like others. */
-export function classOf({ roomId, roomBeginAt, roomEndAt, begunAt, durationSec }: WatchRow): GivenClass | undefined {
+export function classOf({ roomId, roomBeginAt, roomEndAt, roomStartedAt, roomIsOver, begunAt }: WatchRow): GivenClass | undefined {
   if (roomId === null || roomBeginAt === null || roomEndAt === null || begunAt >= roomEndAt) return undefined
-  return { roomId, beginAt: roomBeginAt, endAt: roomEndAt, durationSec }
+  const times = { beginAt: roomBeginAt, endAt: roomEndAt, startedAt: roomStartedAt, endedAt: null }
+  return { roomId, beginAt: roomBeginAt, endAt: roomEndAt, lengthSec: classLength(times), isOver: roomIsOver ?? false }
 }
 
 /** Seconds that count as the whole of what a player shows; null when nobody knows. */
 export function watchLength(watch: WatchRow): number | null {
   const given = classOf(watch)
-  return given ? classLength(given) : filmLength(watch.durationSec, { durationSec: watch.filmSec, repeats: watch.filmRepeats ?? false })
+  return given ? given.lengthSec : filmLength(watch.durationSec, { durationSec: watch.filmSec, repeats: watch.filmRepeats ?? false })
+}
+
+/** No place of a player lies behind this second: films are a little longer than they say, lessons announce more than is played. Null: nobody knows. */
+export function longestLength(watch: WatchRow): number | null {
+  const length = watchLength(watch)
+  return length === null ? null : Math.max(length, watch.durationSec)
 }

@@ -44,15 +44,19 @@ export interface WatchRow {
   filmRepeats: boolean | null
   /** Null for recorded lessons. */
   roomId: number | null
+  /** The earlier one of the timetable's begin and the real one. */
   roomBeginAt: Date | null
+  roomStartedAt: Date | null
   roomEndAt: Date | null
+  roomIsOver: boolean | null
 }
 
 /** A player of this learner; undefined for unknown ones and those of others. A room begins and ends when its teacher did. */
 export async function findWatch(db: Database, id: string, userId: number): Promise<WatchRow | undefined> {
   const { rows } = await sql<WatchRow>`
     select w.id, w.period_id, w.schedule_id, w.begun_at, w.beat_at, e.duration_sec, m.duration_sec as film_sec, m.repeats as film_repeats,
-      w.room_id, least(r.started_at, r.begin_at) as room_begin_at, coalesce(r.ended_at, r.end_at) as room_end_at
+      w.room_id, least(r.started_at, r.begin_at) as room_begin_at, r.started_at as room_started_at,
+      coalesce(r.ended_at, r.end_at) as room_end_at, r.ended_at is not null as room_is_over
     from play_watches w
     join periods e on e.id = w.period_id
     left join live_rooms r on r.id = w.room_id

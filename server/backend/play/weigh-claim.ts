@@ -50,6 +50,13 @@ export function weighClaim({ position, rate, ranges }: Claim, { since, now, leng
   return Math.max(now, since + (freshSec / pace) * 1000)
 }
 
+/** Whether a player that was opened so long ago can have played what it says it has, however often it says so. */
+export function isPossible({ ranges }: Claim, openMs: number): boolean {
+  if (ranges.some(([from, to]) => from > to)) return false
+  // a server's clock that was set back is not the learner's fault
+  return openMs < 0 || sumOf(ranges) <= (openMs / 1000) * fastestRate + toleranceSec + epsilon
+}
+
 /** Ranges are kept in tenths of a second: finer than anybody notices, and a lesson has only so many. */
 export const unitsPerSecond = 10
 

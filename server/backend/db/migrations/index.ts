@@ -28,6 +28,7 @@ import { up as paymentReviews } from './028-payment-reviews.ts'
 import { up as searchBounds } from './029-search-bounds.ts'
 import { up as scheduleStaff } from './031-schedule-staff.ts'
 import { up as answerQueue } from './032-answer-queue.ts'
+import { up as finishedLessons } from './034-finished-lessons.ts'
 import { up as drawValues } from './035-draw-values.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
@@ -61,5 +62,6 @@ export const migrations: Record<string, Migration> = {
   '029-search-bounds': { up: searchBounds },
   '031-schedule-staff': { up: scheduleStaff },
   '032-answer-queue': { up: answerQueue },
+  '034-finished-lessons': { up: finishedLessons },
   '035-draw-values': { up: drawValues },
 }
