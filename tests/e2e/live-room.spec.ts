@@ -111,8 +111,13 @@ test.describe('a teacher and two learners in one class', () => {
       await expect(lessons.locator('[aria-current=page]')).toHaveAttribute('href', new RegExp(`^${path}\\b`))
       await one.keyboard.press('Escape')
       await expect(one.getByRole('button', { name: '目录' })).toBeFocused()
+      await teacher.getByRole('tab', { name: '公告' }).click()
+      await expect(teacher.getByRole('tabpanel', { name: '公告' })).toContainText('班级通知')
+      await teacher.getByRole('tab', { name: '聊天' }).click()
+      // who only looks in isn't of the class
       await one.getByRole('tab', { name: '公告' }).click()
-      await expect(one.getByRole('tabpanel', { name: '公告' })).toContainText('班级通知')
+      await expect(one.getByRole('tabpanel', { name: '公告' })).toContainText('课上有问题')
+      await expect(one.getByRole('tabpanel', { name: '公告' })).not.toContainText('班级通知')
     })
 
     await test.step('the chat beside which one reads flashes when something is said, and no more once it was looked at', async () => {
