@@ -22,7 +22,7 @@ describe('what a learner is told of themselves', () => {
   test('name, picture and rights, no phone and no password', async () => {
     const { userId, cookie } = await registerLearner(backend, { nickname: '画星星的人', password: 'maple-66' })
     const response = await backend.agent.get('/api/user/info').set('Cookie', cookie)
-    expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false, entranceNo: null })
+    expect(response.body.body).toEqual({ id: userId, nickname: '画星星的人', headImg: null, realName: null, customerStatus: 0, adminRole: false, entranceNo: null, phoneIsReal: true })
     const admin = await buildStaff(backend, 'administrator')
     expect(await backend.as(admin.cookie).call('GET /api/user/info', {})).toMatchObject({ adminRole: true })
     for (const [role, adminRole] of [['education', true], ['headMaster', true], ['follow', false], ['teacher', false]] as const)

@@ -260,9 +260,9 @@ test.describe('in classes of their own', () => {
 
     await test.step('a room that isn’t open yet leads to other courses', async () => {
       await openPage(learner, site.base + site.data.closed)
-      await expect(learner.getByRole('heading', { level: 1 })).toHaveText('没有这节课', crossing)
+      await expect(learner.getByRole('heading', { level: 1 })).toHaveText('备课中', crossing)
       await expect(learner.getByText('教室还没有开放')).toBeVisible()
-      await expect(learner.getByRole('link', { name: '看看别的课程' })).toHaveAttribute('href', '/course')
+      await expect(learner.getByRole('link', { name: '看课程目录' })).toBeVisible()
     })
 
     await test.step('who has chosen no class yet is led to the course', async () => {
@@ -278,11 +278,12 @@ test.describe('in classes of their own', () => {
       const calls: string[] = []
       learner.on('request', (request) => calls.push(new URL(request.url()).pathname))
       await openPage(learner, site.base + site.data.ended)
-      await expect(learner.getByText('这节课已经结束')).toBeVisible(crossing)
+      await expect(learner.getByRole('heading', { name: '下课了' })).toBeVisible(crossing)
+      await expect(learner.getByText('正在上课')).toBeVisible(crossing)
       await expect(learner.getByText('还没有人说话').or(learner.locator('[data-seq]')).first()).toBeVisible()
       await expect(learner.getByText('只有老师和助教')).toHaveCount(0)
-      expect(calls.filter((path) => /^\/api\/(live|im)/.test(path))).toEqual(['/api/live/room-entry'])
-      await learner.getByRole('link', { name: '去下一节' }).click()
+      expect(calls.filter((path) => /^\/api\/(live|im)/.test(path))).toEqual(['/api/live/room-entry', '/api/live-info/class-end'])
+      await learner.getByRole('link', { name: '进入教室' }).click()
       await expect(learner.getByRole('heading', { level: 1 })).toContainText('下半场', crossing)
       expect(new URL(learner.url()).pathname).toBe(site.data.film)
     })

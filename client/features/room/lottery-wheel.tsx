@@ -2,6 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import css from './lottery.module.css'
 
+/** Neighbours have different ones. */
+const tints = [css.part0, css.part1, css.part2, css.part3]
+
 type Prizes = CallOutput<'GET /api/activity/detail'>['prizes']
 
 /** How long it turns; the style sheet has the same. */
@@ -57,7 +60,7 @@ export function LotteryWheel({ prizes, number, turn }: { prizes: Prizes; number:
         <g ref={wheel} className={css.turning}>
           <circle r={radius} className={css.none} />
           {wheelParts(prizes).map((part, index) => (
-            <path key={part.id} d={sector(part)} className={part.isLeft ? css[`part${index % 4}`] : css.gone} />
+            <path key={part.id} d={sector(part)} className={part.isLeft ? tints[index % tints.length] : css.gone} />
           ))}
           {wheelParts(prizes).map(({ id, img, from, to }) => {
             const [x, y] = pointAt((from + to) / 2, 70).split(' ').map(Number)

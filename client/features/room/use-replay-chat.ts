@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useContext, useSyncExternalStore } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useChat } from '#client/features/room/room-context.ts'
+import { RoomContext } from '#client/features/room/room-context.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -15,6 +16,7 @@ const mostAnswers = 20
 
 const chatKey = 'replay-chat'
 const refreshMs = 60_000
+const hearNothing = (): (() => void) => () => undefined
 
 interface Lesson {
   readonly periodId: number
@@ -81,5 +83,11 @@ export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: num
 
 /** The chat of a class under which its staff take back what was said; undefined for everybody else. */
 export function useStaffGroup(): string | undefined {
-  return useChat(({ me, groupId }) => (me?.isStaff ? groupId : undefined))
+  // A lesson's own page has no room round it: there the chat is only read.
+  const store = useContext(RoomContext)?.store
+  const read = (): string | undefined => {
+    const chat = store?.getState()
+    return chat?.me?.isStaff ? chat.groupId : undefined
+  }
+  return useSyncExternalStore(store?.subscribe ?? hearNothing, read, read)
 }

@@ -64,7 +64,7 @@ function Results({ input }: { input: Input }): ReactNode {
   if (counts.all === 0)
     return (
       <>
-        <EmptyBlock title={`没有找到与“${searchText}”有关的内容`} text="换个说法，或者少写几个字再试。" action={{ text: '看全部课程', href: '/course' }} />
+        <EmptyBlock action={{ text: '看全部课程', href: '/course' }} />
         <HotTerms />
       </>
     )
