@@ -185,7 +185,7 @@ describe('a draw with a value of the learner’s page', () => {
     expect(told.map(({ number }) => number)).toEqual(again)
     expect(told.map(({ prizeId }) => prizeId)).toEqual(again.map((number) => (number < 3000 ? prizeIds[0] : null)))
     expect(after.draws).toEqual(told.map(({ number, prizeId }, index) => ({ drawNo: index + 1, clientValue: values[index], number, prizeId, drawTime: testNow })))
-    expect((await detail('', { activityId: id })).draws).toEqual([])
+    expect((await detail((await registerLearner(backend)).cookie, { activityId: id })).draws).toEqual([])
   })
 
   test('is refused when the value is none, and counts no draw', async () => {
