@@ -103,8 +103,9 @@ function Picture({ lesson, info, lobby, live, status, isWatching, onWatch, onBeg
       </StageText>
     )
   }
-  if (status === LiveStatus.ended && !(isWatching && entry?.isReplay)) return <Over {...{ lesson, info, status, onAsk }} onWatch={entry?.isReplay ? onWatch : undefined} />
+  // Before one is in, nobody knows whether the class's end is theirs to read.
   if (!entry) return <StageText title="正在进入教室" />
+  if (status === LiveStatus.ended && !(isWatching && entry.isReplay)) return <Over {...{ lesson, info, status, onAsk }} onWatch={entry.isReplay ? onWatch : undefined} />
   if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver otherPlayer={live.otherPlayer} takeOver={live.takeOver} />
   const handleTick = (tick: PlayerTick): void => {
     onTick(tick)
