@@ -20,11 +20,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
   workers: 2,
-  // A machine that is busy with other work is slow, not wrong.
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  // What passes only the second time is named at the end as shaky: to be mended, but no reason to hold a release back.
-  retries: 1,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
   forbidOnly: true,
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

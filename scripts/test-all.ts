@@ -18,8 +18,6 @@ interface Count {
   failed: number
   /** What failed, each with the first lines of its message: told once more at the end, where a reader of a long log looks. */
   failures: string[]
-  /** What passed only the second time, with the message of the first. */
-  shaky: string[]
 }
 
 const folder = 'test-results'
@@ -66,9 +64,9 @@ interface PlaywrightReport extends PlaywrightSuite {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-function tell(file: string, title: string, message = '', verdict = 'FAILED'): string {
+function tell(file: string, title: string, message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n').filter(Boolean).slice(0, 6)
-  return [`${verdict} ${relative(process.cwd(), file)} › ${title}`, ...lines].join('\n    ')
+  return [`FAILED ${relative(process.cwd(), file)} › ${title}`, ...lines].join('\n    ')
 }
 
 function failuresOfVitest(report: Partial<VitestReport>): string[] {
@@ -79,27 +77,26 @@ function failuresOfVitest(report: Partial<VitestReport>): string[] {
   })
 }
 
-function specsOfPlaywright({ suites: inner = [], specs = [] }: PlaywrightSuite, status: string, verdict: string): string[] {
-  const meant = specs.filter((spec) => spec.tests.some((test) => test.status === status))
+function failuresOfPlaywright({ suites: inner = [], specs = [] }: PlaywrightSuite): string[] {
+  const failed = specs.filter((spec) => spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'))
   const messageOf = (spec: (typeof specs)[number]) => spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
-  return [...meant.map((spec) => tell(spec.file, spec.title, messageOf(spec), verdict)), ...inner.flatMap((suite) => specsOfPlaywright(suite, status, verdict))]
+  return [...failed.map((spec) => tell(spec.file, spec.title, messageOf(spec))), ...inner.flatMap(failuresOfPlaywright)]
 }
 
 async function count(suite: Suite, code: number): Promise<Count> {
   const text = suite.report ? await readFile(suite.report, 'utf8').catch(() => undefined) : undefined
-  if (!text) return code === 0 ? { passed: 1, failed: 0, failures: [], shaky: [] } : { passed: 0, failed: 1, failures: [`FAILED ${suite.name}`], shaky: [] }
+  if (!text) return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [`FAILED ${suite.name}`] }
   const report = JSON.parse(text) as Partial<VitestReport & PlaywrightReport>
-  const passed = report.stats ? report.stats.expected + report.stats.flaky : (report.numPassedTests ?? 0)
-  const failed = report.stats ? report.stats.unexpected : (report.numFailedTests ?? 0)
-  const failures = report.stats ? specsOfPlaywright(report, 'unexpected', 'FAILED') : failuresOfVitest(report)
-  const shaky = report.stats ? specsOfPlaywright(report, 'flaky', 'SHAKY (passed the second time)') : []
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures, shaky }
+  const passed = report.stats ? report.stats.expected : (report.numPassedTests ?? 0)
+  const failed = report.stats ? report.stats.unexpected + report.stats.flaky : (report.numFailedTests ?? 0)
+  const failures = report.stats ? failuresOfPlaywright(report) : failuresOfVitest(report)
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures }
 }
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 const only = process.argv.slice(2)
-const total: Count = { passed: 0, failed: 0, failures: [], shaky: [] }
+const total: Count = { passed: 0, failed: 0, failures: [] }
 const lines: string[] = []
 for (const suite of suites()) {
   if (only.length > 0 && !only.some((word) => suite.name.includes(word))) continue
@@ -109,10 +106,8 @@ for (const suite of suites()) {
   total.passed += result.passed
   total.failed += result.failed
   total.failures.push(...result.failures.map((failure) => `${suite.name}: ${failure}`))
-  total.shaky.push(...result.shaky.map((test) => `${suite.name}: ${test}`))
   lines.push(`${suite.name}: ${result.passed} passed, ${result.failed} failed in ${((Date.now() - began) / 1000).toFixed(0)} s`)
 }
-if (total.shaky.length > 0) console.log(`\n${total.shaky.join('\n')}`)
 if (total.failures.length > 0) console.log(`\n${total.failures.join('\n')}`)
 console.log(`\n${lines.join('\n')}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -29,8 +29,8 @@ function Seats(): ReactNode {
 
 interface WaitingProps {
   lobby: RoomLobby
-  /** Null: nobody has set a time. */
-  begDate: number | null
+  /** Null: nobody has set a time; undefined: no answer has told the server's clock yet. */
+  begDate: number | null | undefined
   /** Its time has come. */
   onBegin: () => void
 }

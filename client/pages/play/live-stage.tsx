@@ -93,7 +93,7 @@ export function LiveStage(props: LiveStageProps): ReactNode {
 
 function Picture({ lesson, info, lobby, live, status, isWatching, onWatch, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
   const { entered: entry, address } = live
-  if (status === LiveStatus.notStarted) return <Waiting lobby={lobby} begDate={info.periodBegDate} onBegin={onBegin} />
+  if (status === LiveStatus.notStarted) return <Waiting lobby={lobby} begDate={entry ? info.periodBegDate : undefined} onBegin={onBegin} />
   if (!entry && live.error) {
     return (
       <StageText title="没有进入教室">
