@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { moneyUnderWay } from '#server/backend/order/order-obstacle.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
 import type { PaymentReview } from '#shared/contract/staff-payment.ts'
@@ -77,6 +78,29 @@ describe('money of another amount', () => {
     expect((await detailOf(learner, order)).reviewText).toBeNull()
   })
 
+  test('keeps the order open past its time', async () => {
+    const { learner, order, review } = await odd(10_000, 9000)
+    backend.clock.set(testNow + 2 * 3_600_000)
+    await backend.runJob('orders.expire')
+    expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.waitPayment)
+    await as(admin).call('POST /api/staff/payment/count', wishOf(review))
+    expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.partlyPaid)
+  })
+
+  test('given back past its time lets the order close', async () => {
+    const { learner, order, review } = await odd(10_000, 9000)
+    backend.clock.set(testNow + 2 * 3_600_000)
+    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await backend.runJob('orders.expire')
+    expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.cancel)
+  })
+
+  test('stands in the way of the end of its owner’s account', async () => {
+    const { learner, order } = await odd(10_000, 9000)
+    await as(learner).call('POST /api/order/cancel', { orderNo: order.sn })
+    expect(await moneyUnderWay(backend.db, learner.userId)).toBe('有一笔付款正在人工核对，请等核对完成')
+  })
+
   test('that is less, counted, leaves the rest to pay', async () => {
     const { learner, order, review } = await odd(10_000, 9000)
     const done = await as(admin).call('POST /api/staff/payment/count', wishOf(review))
@@ -93,7 +117,9 @@ describe('money of another amount', () => {
     const { learner, order, review } = await odd(10_000, 12_000)
     await as(admin).call('POST /api/staff/payment/count', wishOf(review))
     await backend.runJob('refunds.push')
-    expect((await detailOf(learner, order)).orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '100.00' })
+    const detail = await detailOf(learner, order)
+    expect(detail.orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '100.00' })
+    expect(detail.timeline.map(({ note }) => note)).toContain('核对完成，¥100.00 已计入订单')
     expect(await refunded(order)).toEqual([2000])
     expect(await enrolments(learner.userId)).toBe(1)
     expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 10_000, revenue: -10_000 })

@@ -81,10 +81,9 @@ export async function beginSession(trx: Database, session: NewSession, now: Date
     values (${userId}, ${method}, ${Code.Success}, ${ip}::inet, ${fingerprint}, ${now})`.execute(trx)
 }
 
-/** Ends every live session of a user, on one channel or on all, except one. */
-export async function endSessions(trx: Database, userId: number, reason: EndReason, now: Date, only: { channel?: string; exceptId?: string } = {}): Promise<void> {
+/** Ends every live session of a user, except one. */
+export async function endSessions(trx: Database, userId: number, reason: EndReason, now: Date, only: { exceptId?: string } = {}): Promise<void> {
   let query = trx.updateTable('sessions').set({ endedAt: now, endReason: reason }).where('sessions.userId', '=', userId).where('sessions.endedAt', 'is', null)
-  if (only.channel !== undefined) query = query.where('sessions.channel', '=', only.channel)
   if (only.exceptId !== undefined) query = query.where('sessions.id', '!=', only.exceptId)
   await query.execute()
 }

@@ -8,6 +8,7 @@ import { OrderStatus } from '#shared/contract/enums.ts'
 import { OrderKind } from './fulfil.ts'
 import { addLog, type OrderLogEntry } from './order-log.ts'
 import { freeSeat } from './order-product.ts'
+import { hasMoneyInReview } from './payment-review.ts'
 import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
 
 /** Who cancels an order, and what its timeline says. */
@@ -62,7 +63,7 @@ async function cancelInside(trx: DatabaseTransaction, orderId: number, cancellin
   if (order.orderKind === OrderKind.deposit) await lockOffer(trx, orderId)
   const { rows } = await sql<{ id: number }>`
     update orders set status = ${OrderStatus.cancel}, cancelled_at = ${at}, version = version + 1
-    where id = ${orderId} and status = 0 and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or expire_at <= ${at}) returning id`.execute(trx)
+    where id = ${orderId} and status = 0 and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or (expire_at <= ${at} and not ${hasMoneyInReview(sql`orders.id`)})) returning id`.execute(trx)
   if (rows.length === 0) return 'over'
   // a payment that was opened since the provider was asked: whoever opens one holds the order meanwhile
   const pending = await trx.selectFrom('payments').select('payments.id').where('payments.orderId', '=', orderId).where('payments.status', '=', sql.lit(1)).limit(1).executeTakeFirst()

@@ -93,8 +93,8 @@ export async function decideReview(ctx: BackendContext, call: DecisionCall): Pro
       await call.onWritten(trx, review, await move(trx, review, { proposal: decision, proposedBy: staffId, proposedAt: now }))
       return { outcome: 'proposed', given: [] }
     }
-    const given = await carryOut(trx, { order, review }, { decision, staffId, now })
-    const after = await move(trx, review, { state: decision, proposal: null, proposedBy: null, proposedAt: null, decidedBy: staffId, decidedAt: now })
+    const { given, state } = await carryOut(trx, { order, review }, { decision, staffId, now })
+    const after = await move(trx, review, { state, proposal: null, proposedBy: null, proposedAt: null, decidedBy: staffId, decidedAt: now })
     await call.onWritten(trx, review, after)
     return { outcome: 'done', given }
   })
@@ -131,20 +131,26 @@ function refuseUncountable({ status }: Order): void {
   throw new ApiError(Code.Toast, status === OrderStatus.cancel ? '订单已取消，这笔款项只能原路退回' : '订单已付清或已退款，这笔款项只能原路退回')
 }
 
-/** Answers the products that the learner has from now on. */
-async function carryOut(trx: DatabaseTransaction, { order, review }: Locked, { decision, staffId, now }: { decision: ReviewDecision; staffId: number; now: Date }): Promise<readonly number[]> {
+interface CarriedOut {
+  /** The products that the learner has from now on. */
+  readonly given: readonly number[]
+  /** Money that was to be counted goes back all the same when the order costs nothing any more. */
+  readonly state: ReviewDecision
+}
+
+async function carryOut(trx: DatabaseTransaction, { order, review }: Locked, { decision, staffId, now }: { decision: ReviewDecision; staffId: number; now: Date }): Promise<CarriedOut> {
   const payment = await takeMoney(trx, review, now)
   await markSeen(trx, { review, payment, staffId, now })
   if (decision === PaymentReviewState.givenBack) {
     await returnPayment(trx, order, payment, { reason: review.reason === ReviewReason.amount ? 'amount-differs' : 'second-trade', now, by: staffId })
-    return []
+    return { given: [], state: decision }
   }
-  const note = `核对完成，${moneyText(payment.amountFen)} 已计入订单`
+  const note = (countedFen: number): string => `核对完成，${moneyText(countedFen)} 已计入订单`
   const given = await countPayment(trx, order, payment, { now, actor: 'staff', actorId: staffId, note })
   // everything that was written is undone
   if (given === undefined) throw new ApiError(Code.Toast, '学员已拥有该课程或订单正在退款，这笔款项只能原路退回')
-  await tellCounted(trx, order, review, now)
-  return given
+  const isCounted = await tellCounted(trx, order, review, now)
+  return { given, state: isCounted ? decision : PaymentReviewState.givenBack }
 }
 
 /**
@@ -178,15 +184,19 @@ async function markSeen(trx: DatabaseTransaction, { review, payment, staffId, no
     .execute()
 }
 
-async function tellCounted(trx: DatabaseTransaction, { id, sn, userId }: Order, { id: reviewId, amountFen }: PaymentReviewRow, now: Date): Promise<void> {
+/** Tells the learner what of the money the order has taken; false when that was nothing. */
+async function tellCounted(trx: DatabaseTransaction, { id, sn, userId, paidFen }: Order, { id: reviewId }: PaymentReviewRow, now: Date): Promise<boolean> {
   const after = await trx.selectFrom('orders').select(['orders.status', 'orders.payAmountFen', 'orders.paidFen']).where('orders.id', '=', id).executeTakeFirstOrThrow()
+  const countedFen = after.paidFen - paidFen
+  if (countedFen === 0) return false
   const left = after.status === OrderStatus.partlyPaid ? `还需支付 ${moneyText(after.payAmountFen - after.paidFen)}。` : ''
   await notify(trx, now, {
     userId,
     topic: 'order',
     ref: `review:${reviewId}:counted`,
     title: '付款已核对',
-    text: `订单 ${sn} 收到的 ${moneyText(amountFen)} 已计入订单。${left}`,
+    text: `订单 ${sn} 收到的付款中，${moneyText(countedFen)} 已计入订单。${left}`,
     button: { name: '查看订单', url: `/order/result/${sn}` },
   })
+  return true
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/backend-context.ts'
 import type { Job } from '#server/backend/jobs/jobs.ts'
 import { closeExpired } from './cancel.ts'
+import { hasMoneyInReview } from './payment-review.ts'
 
 const scanned = 100
 /** The rest is for the next run, a minute later. */
@@ -15,7 +16,7 @@ interface DueOrder {
 }
 
 async function listDue(ctx: BackendContext, after: DueOrder | undefined, now: Date): Promise<DueOrder[]> {
-  let query = ctx.db.selectFrom('orders').select(['orders.id', 'orders.expireAt']).where('orders.status', '=', sql.lit(0)).where('orders.expireAt', '<=', now)
+  let query = ctx.db.selectFrom('orders').select(['orders.id', 'orders.expireAt']).where('orders.status', '=', sql.lit(0)).where('orders.expireAt', '<=', now).where(sql<boolean>`not ${hasMoneyInReview(sql.ref('orders.id'))}`)
   if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('orders.expireAt', 'orders.id'), '>', tuple(after.expireAt, after.id)))
   return query.orderBy('orders.expireAt').orderBy('orders.id').limit(scanned).execute()
 }

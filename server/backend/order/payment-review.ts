@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
@@ -55,6 +55,10 @@ export async function keepForReview(trx: DatabaseTransaction, { order, payment, 
   await tellLearner(trx, order, review, now)
   return 'waiting'
 }
+
+/** SQL: money of an order waits for somebody to decide: until then its time isn't over, because the money may count. */
+export const hasMoneyInReview = (orderId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select 1 from payment_reviews v where v.order_id = ${orderId} and v.state = ${sql.lit(PaymentReviewState.waiting)})`
 
 /** What is known of money that waits, a whole sentence for its learner: true as long as the order is as it is. */
 export function reviewText({ status }: Pick<Order, 'status'>, { reason, amountFen, expectedFen }: Pick<PaymentReviewRow, 'reason' | 'amountFen' | 'expectedFen'>): string {

@@ -33,10 +33,15 @@ export interface RefundWish {
   readonly onWritten?: (trx: DatabaseTransaction, request: RefundRequestRow) => Promise<void>
 }
 
+function refuseMoved({ status }: Order, { onlyIn }: Pick<RefundWish, 'onlyIn'>): void {
+  if (onlyIn !== undefined && status !== onlyIn) throw new ApiError(Code.Toast, '订单的状态刚刚改变，请刷新')
+}
+
 /** Asks for a refund, under the order's lock. Throws `ApiError` in words when a line can't be refunded or another request is open. */
 export async function applyRefund(trx: DatabaseTransaction, wish: RefundWish): Promise<RefundRequestRow> {
   const order = await lockOrder(trx, wish.orderId)
   if (!order) throw new ApiError(Code.OrderMismatch)
+  refuseMoved(order, wish)
   const { request, isNew } = await applyLocked(trx, order, wish)
   if (isNew) await wish.onWritten?.(trx, request)
   return request
@@ -45,9 +50,8 @@ export async function applyRefund(trx: DatabaseTransaction, wish: RefundWish): P
 /** How the timeline begins: who has asked. */
 const askedBy: Readonly<Record<RefundWish['asker'], string>> = { learner: '申请退款：', staff: '客服发起退款：', system: '' }
 
-async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now, onlyIn }: RefundWish): Promise<{ request: RefundRequestRow; isNew: boolean }> {
+async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish): Promise<{ request: RefundRequestRow; isNew: boolean }> {
   const reason = typed.trim()
-  if (onlyIn !== undefined && order.status !== onlyIn) throw new ApiError(Code.Toast, '订单的状态刚刚改变，请刷新')
   if (reason === '') throw new ApiError(Code.Fail, '请填写退款原因')
   if ([...reason].length > refundReasonLimit) throw new ApiError(Code.Fail, `退款原因最多 ${refundReasonLimit} 个字`)
   if (clientToken !== undefined) {
@@ -156,6 +160,8 @@ export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'no
     const orders = await lockOrders(trx, [wish.orderId, ...(await depositOrderOf(trx, wish.orderId))], 'change')
     const order = orders.get(wish.orderId)
     if (!order) throw new ApiError(Code.OrderMismatch)
+    // also of what was asked for before: an order that was paid in full meanwhile is the staff's to decide
+    refuseMoved(order, wish)
     const before = await askedBefore(trx, wish)
     const request = before ?? (await applyLocked(trx, order, { ...wish, now })).request
     if (request.state !== RefundState.asked) return request

@@ -116,7 +116,8 @@ export interface Happening {
   readonly now: Date
   readonly actor: OrderLogEntry['actor']
   readonly actorId?: number
-  readonly note?: string
+  /** `countedFen`: what the order has taken. */
+  readonly note?: string | ((countedFen: number) => string)
 }
 
 /**
@@ -152,6 +153,7 @@ export async function countPayment(trx: DatabaseTransaction, locked: Order, paym
     .executeTakeFirstOrThrow()
   await postReceived(trx, order, payment, { excessFen, now })
   const usual = status === OrderStatus.allPaid ? '支付成功' : '已支付部分金额'
+  const countedFen = payment.amountFen - excessFen
   await addLog(trx, {
     orderId: order.id,
     event: status === OrderStatus.allPaid ? 'paid' : 'part-paid',
@@ -159,8 +161,8 @@ export async function countPayment(trx: DatabaseTransaction, locked: Order, paym
     to: status,
     actor,
     actorId,
-    amountFen: payment.amountFen - excessFen,
-    note: note ?? usual,
+    amountFen: countedFen,
+    note: (typeof note === 'function' ? note(countedFen) : note) ?? usual,
     at: now,
   })
   if (excessFen > 0) await returnExcess(trx, paid, payment, { excessFen, now })

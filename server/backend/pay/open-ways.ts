@@ -63,10 +63,9 @@ function answerOf(ctx: CallContext, order: Order, { payType, name, icon, flight 
 export async function openWays(ctx: CallContext, order: Order, again: PayType | undefined): Promise<Payment[]> {
   const ways = await startWays(ctx, order, again)
   await waitFor(ways, ctx.config.pay.waitMs)
-  for (const { payType, flight } of ways) {
+  for (const { flight } of ways) {
     const known = flight.now()
     if (known.state === 'thrown') throw known.error
-    if (known.state === 'unavailable') ctx.log.error({ err: known.fault, orderNo: order.sn, payType }, 'a payment could not be opened')
   }
   if (ways.some(({ flight }) => flight.now().state !== 'unavailable')) return ways.map((way) => answerOf(ctx, order, way))
   // whoever presses again wants them tried again

@@ -48,7 +48,7 @@ export function createPaymentFlights({ clock, log }: { clock: Clock; log: Log })
           state = { state: 'ready', payment }
         },
         (error: unknown) => {
-          if (!(error instanceof PayError || error instanceof OrderMoved)) log.error({ err: error, name }, 'a payment could not be opened')
+          if (!(error instanceof OrderMoved)) log.error({ err: error, name }, 'a payment could not be opened')
           state = error instanceof PayError ? { state: 'unavailable', fault: error } : { state: 'thrown', error }
         },
       ).then(() => {

@@ -3,7 +3,7 @@ import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
 import { type ReviewDecision, type ReviewOutcome, decideReview, withdrawReview } from '#server/backend/order/decide-review.ts'
 import { type PaymentReviewRow, ReviewReason } from '#server/backend/order/payment-review.ts'
-import { countLimit, offsetOf, type PageInput, toPage } from '#server/backend/paging.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf, toPage } from '#server/backend/paging.ts'
 import { type OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
 import type { PaymentReview, staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -25,7 +25,7 @@ interface ReviewRow extends PaymentReviewRow {
 
 /** Those that a condition names, what waits longest first. */
 async function selectReviews({ db }: Pick<CallContext, 'db'>, where: RawBuilder<unknown>, page?: PageInput): Promise<ReviewRow[]> {
-  const part = page ? sql`limit ${page.pageSize} offset ${offsetOf(page)}` : sql``
+  const part = page ? sql`limit ${rowsOf(page)} offset ${offsetOf(page)}` : sql``
   const { rows } = await sql<ReviewRow>`
     select v.*, o.sn as order_no, o.status as order_status, o.user_id, u.nickname as buyer, p.name as product_name,
       m.provider, m.out_trade_no, proposer.nickname as proposer, decider.nickname as decider
