@@ -146,6 +146,8 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
         help,
         labelNames: ['what'],
         registers,
+        // every worker asks the same backend
+        aggregator: 'max',
         async collect() {
           this.reset()
           const figures = await ask().catch(() => ({}))

@@ -161,6 +161,25 @@ describe('metrics', () => {
     expect(text).toContain('page_cache{what="entries"} 3')
   })
 
+  it('say once what all workers ask of the one backend, and add up what each has counted', async () => {
+    const ask = async (): Promise<Record<string, number>> => ({ ceiling: 900, half_reached: 1 })
+    const other = createMetrics({ opsToken: token, processFigures: false })
+    const gather = {
+      offer: () => undefined,
+      ask: async () => ({ values: [await other.registry.getMetricsAsJSON()], missing: 0 }),
+    }
+    const metrics = createMetrics({ opsToken: token, processFigures: false, gather })
+    for (const worker of [metrics, other]) {
+      worker.watchAsked('sms_codes', 'Codes', ask)
+      worker.count('home', 'hit', 2)
+    }
+    const base = await serve(metrics.middleware)
+    const text = await (await fetch(`${base}/metrics`, { headers: bearer })).text()
+    expect(text).toContain('sms_codes{what="ceiling"} 900')
+    expect(text).toContain('sms_codes{what="half_reached"} 1')
+    expect(text).toMatch(/outcome="hit"\} 4/)
+  })
+
   it('are for operators, whoever stands in between, and for nobody else', async () => {
     const metrics = createMetrics({ opsToken: token, processFigures: false })
     const base = await serve(metrics.middleware)

@@ -90,7 +90,9 @@ export async function runPrimary(config: Config): Promise<void> {
     sayWhereCodesAre(config)
   }
 
-  function startWorker(index: number, onServing?: () => void): Supervisor {
+  /** `replacing`: how its start ends is told to who waits for it, until it serves. */
+  function startWorker(index: number, replacing?: { onServing: () => void; onFailed: () => void }): Supervisor {
+    let isAwaited = replacing !== undefined
     return supervise({
       name: `Web worker ${index + 1}`,
       launch: () => cluster.fork().process,
@@ -101,9 +103,14 @@ export async function runPrimary(config: Config): Promise<void> {
       },
       onReady() {
         workerReady()
-        onServing?.()
+        isAwaited = false
+        replacing?.onServing()
       },
-      onFatal: onServing ? () => undefined : fatal,
+      onFatal(message) {
+        if (!isAwaited) return fatal(message)
+        console.error(message)
+        replacing?.onFailed()
+      },
       graceMs: workerGraceMs + config.connections.drainMs,
     })
   }
@@ -116,16 +123,18 @@ export async function runPrimary(config: Config): Promise<void> {
       let next: Supervisor | undefined
       const serves = await new Promise<boolean>((resolve) => {
         const timer = setTimeout(() => resolve(false), replaceMs)
-        next = startWorker(index, () => {
+        const end = (serves: boolean) => () => {
           clearTimeout(timer)
-          resolve(true)
-        })
+          resolve(serves)
+        }
+        next = startWorker(index, { onServing: end(true), onFailed: end(false) })
         workers.push(next)
       })
       if (stopping) return
       const leaving = serves ? old : next
-      if (leaving) workers.splice(workers.indexOf(leaving), 1)
+      // while it ends it still answers, and is told what is purged
       await leaving?.stop()
+      if (leaving) workers.splice(workers.indexOf(leaving), 1)
       if (!serves) break
     }
     replacing = false

@@ -95,7 +95,6 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   async function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const passage = passages.get(req)
     if (sickStatus.has(answer.statusCode ?? 0)) passage?.permit.fail()
-    else if (!passage?.expects) passage?.permit.succeed()
     if (!passage?.expects || !hasBody(answer, req)) {
       passage?.permit.succeed()
       takeHead(answer, req, res)

@@ -26,9 +26,14 @@ export function createManifestSource(distDir: string, dev: boolean): () => Manif
   return () => manifest
 }
 
+/** Made once for a build: it stands in every page. */
+const mapTexts = new WeakMap<Manifest['imports'], string>()
+
 /** The text of the import map by which scripts find one another; empty for a build whose imports name their files. */
 export function importMapText({ imports }: Pick<Manifest, 'imports'>): string {
-  return Object.keys(imports).length > 0 ? JSON.stringify({ imports }) : ''
+  const text = mapTexts.get(imports) ?? (Object.keys(imports).length > 0 ? JSON.stringify({ imports }) : '')
+  mapTexts.set(imports, text)
+  return text
 }
 
 /** What the content policy calls the import map: inline scripts run only when it names their hash. */
