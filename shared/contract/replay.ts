@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Id, intBetween } from '#shared/contract/fields.ts'
-import { ImMessage } from '#shared/contract/im-fields.ts'
+import { GroupId, ImMessage } from '#shared/contract/im-fields.ts'
 
 /** Longest piece of one question, in seconds. */
 export const replayWindowSec = 600
@@ -29,6 +29,8 @@ export const replayApi = {
       untilSec: z.number(),
       /** Length of the replay. */
       totalSec: z.number(),
+      /** For the room's staff: the chat under which they take back what was said; null for everybody else. */
+      staffGroupId: z.nullable(GroupId),
     }),
   }),
 }

@@ -3,7 +3,7 @@ import { appendMessage, eraseMessage } from '#server/backend/im/message-store.ts
 import { ingestAnswers } from '#server/backend/live/ingest-answers.ts'
 import { ensureLessonRoom, findLesson, findRoom, type RoomRow, roomStatus } from '#server/backend/live/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
-import { registerLearner } from '../support/backend-accounts.ts'
+import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
@@ -77,8 +77,15 @@ describe('GET /api/live-info/replay-timeline', () => {
     await lesson.say(670, '后来的话')
     await record(lesson, 60, 900)
     const { cookie } = await registerLearner(backend)
-    expect(await timeline(cookie, { periodId: lesson.periodId })).toEqual({ said: [[5, '老师好'], [30, '小红花']], untilSec: 600, totalSec: 840 })
-    expect(await timeline(cookie, { periodId: lesson.periodId, fromSec: 600 })).toEqual({ said: [[610, '后来的话']], untilSec: 1200, totalSec: 840 })
+    expect(await timeline(cookie, { periodId: lesson.periodId })).toEqual({ said: [[5, '老师好'], [30, '小红花']], untilSec: 600, totalSec: 840, staffGroupId: null })
+    expect(await timeline(cookie, { periodId: lesson.periodId, fromSec: 600 })).toMatchObject({ said: [[610, '后来的话']], untilSec: 1200, totalSec: 840 })
+  })
+
+  test('names the chat to those who may take words back', async () => {
+    const lesson = await buildClass()
+    await record(lesson, 0, 60)
+    const { cookie } = await buildStaff(backend, 'education')
+    expect(await timeline(cookie, { periodId: lesson.periodId })).toMatchObject({ staffGroupId: (await lesson.room()).groupKey })
   })
 
   test('keeps what somebody said before they were muted', async () => {

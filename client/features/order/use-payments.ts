@@ -24,6 +24,8 @@ export function usePayments(orderNo: string, onChanged: () => void): Payments {
   const [payments, setPayments] = useState<readonly Payment[]>()
   const amount = useRef('')
   const asked = useRef(0)
+  /** What was asked for before the last choice says nothing of it. */
+  const round = useRef(0)
   const changed = useRef(onChanged)
   changed.current = onChanged
 
@@ -53,19 +55,27 @@ export function usePayments(orderNo: string, onChanged: () => void): Payments {
     async open(next) {
       amount.current = next
       asked.current = 0
+      const mine = ++round.current
       const list = await api.call('GET /api/pay/get-payment-list', { orderNo, amount: next })
-      setPayments(list)
+      if (mine === round.current) setPayments(list)
       return list
     },
     retry(payType) {
       asked.current = 0
       setPayments((known) => known?.map((one) => (one.payType === payType ? { ...one, state: 'opening' } : one)))
-      api.call('GET /api/pay/get-payment-list', { orderNo, amount: amount.current, again: payType }).then(setPayments, () => {
-        setPayments(givenUp)
+      const mine = ++round.current
+      const show = (next: typeof payments | typeof givenUp): void => {
+        if (mine === round.current) setPayments(next)
+      }
+      api.call('GET /api/pay/get-payment-list', { orderNo, amount: amount.current, again: payType }).then(show, () => {
+        show(givenUp)
         changed.current()
       })
     },
-    drop: () => setPayments(undefined),
+    drop() {
+      round.current += 1
+      setPayments(undefined)
+    },
   }
 }
 

@@ -221,7 +221,8 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       // Coming back by itself would take the place of another tab, and that one's the next: only who sits here decides that.
       if (mine !== attempt) return
       drop()
-      if (!listening) set({ phase: 'removed' })
+      if (listening) read()
+      else set({ phase: 'removed' })
     })
   }
 
@@ -306,6 +307,8 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
         set({ phase: 'joined' })
         return outbox.deliverAll()
       }
+      // told again of a class that it is in already
+      if (isIn && state.phase === 'joined') return
       if (state.phase === 'refused' || state.phase === 'removed') set({ phase: 'joining' })
       else if (wasListening) set({ phase: 'reconnecting' })
       void connect()
@@ -321,7 +324,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       else read()
     },
     readOn() {
-      if (state.phase === 'ended' && sequence.hasBegun()) void readOn(attempt)
+      if (state.phase === 'ended' && !isIn && sequence.hasBegun()) void readOn(attempt)
     },
     stop() {
       listening = false

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
-import { type ReplayMessage, spokenUntil, useReplayChat, useStaffGroup } from '#client/features/room/use-replay-chat.ts'
+import { type ReplayMessage, spokenUntil, useReplayChat } from '#client/features/room/use-replay-chat.ts'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -81,8 +81,7 @@ const Line = memo(function Line({ message, onSeek, onChoose }: LineProps): React
 /** What was said in a class, beside its replay: as far as the player is, back again when it goes back. */
 export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: ReplayChatProps): ReactNode {
   const { env } = useApp()
-  const { messages, isPending, isError, retry, refresh } = useReplayChat({ periodId, scheduleId }, positionSec)
-  const groupId = useStaffGroup()
+  const { messages, staffGroupId: groupId, isPending, isError, retry, refresh } = useReplayChat({ periodId, scheduleId }, positionSec)
   const [chosen, setChosen] = useState<ReplayMessage>()
   const second = Math.floor(positionSec)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pieces are new arrays at each rendering, their number and the second are what changes

@@ -153,7 +153,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
           ) : (
             <>
               {props.queue}
-              {events.push ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
+              {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
               <RoomSide key={groupId} notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
             </>
           )

@@ -1,7 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useContext, useSyncExternalStore } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { RoomContext } from '#client/features/room/room-context.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -16,31 +14,37 @@ const mostAnswers = 20
 
 const chatKey = 'replay-chat'
 const refreshMs = 60_000
-const hearNothing = (): (() => void) => () => undefined
 
 interface Lesson {
   readonly periodId: number
   readonly scheduleId?: number | undefined
 }
 
-async function askPiece(api: Api, lesson: Lesson, piece: number, signal: AbortSignal): Promise<ReplayMessage[]> {
+/** What was said in one piece, and by which chat staff take it back. */
+interface Piece {
+  readonly messages: readonly ReplayMessage[]
+  readonly staffGroupId: string | null
+}
+
+async function askPiece(api: Api, lesson: Lesson, piece: number, signal: AbortSignal): Promise<Piece> {
   const messages: ReplayMessage[] = []
+  let staffGroupId: string | null = null
   const toSec = (piece + 1) * pieceSec
   let fromSec = piece * pieceSec
   for (let answers = 0; fromSec < toSec && answers < mostAnswers; answers += 1) {
     const answer = await api.call('GET /api/live-info/replay-timeline', { ...lesson, fromSec, toSec }, { signal })
     messages.push(...answer.messages)
-    fromSec = answer.untilSec
+    ;({ staffGroupId, untilSec: fromSec } = answer)
   }
-  return messages
+  return { messages, staffGroupId }
 }
 
 /** A class that nobody came to has no room, and no word was said in it. */
-async function loadPiece(...asked: Parameters<typeof askPiece>): Promise<ReplayMessage[]> {
+async function loadPiece(...asked: Parameters<typeof askPiece>): Promise<Piece> {
   try {
     return await askPiece(...asked)
   } catch (error) {
-    if (error instanceof ApiError && error.code === Code.NotFound) return []
+    if (error instanceof ApiError && error.code === Code.NotFound) return { messages: [], staffGroupId: null }
     throw error
   }
 }
@@ -57,8 +61,18 @@ export function spokenUntil(messages: readonly ReplayMessage[], positionSec: num
   return messages.filter(({ offsetSec }) => offsetSec <= positionSec).slice(-most)
 }
 
+interface ReplayChatState {
+  readonly messages: ReplayMessage[]
+  /** The chat under which staff take back what was said; undefined for everybody else. */
+  readonly staffGroupId: string | undefined
+  readonly isPending: boolean
+  readonly isError: boolean
+  readonly retry: () => void
+  readonly refresh: () => void
+}
+
 /** The chat of a class round a position of its replay. */
-export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: number): { messages: ReplayMessage[]; isPending: boolean; isError: boolean; retry: () => void; refresh: () => void } {
+export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: number): ReplayChatState {
   const { api } = useApp()
   const queries = useQueryClient()
   const results = useQueries({
@@ -71,7 +85,8 @@ export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: num
     })),
   })
   return {
-    messages: results.flatMap(({ data }) => data ?? []),
+    messages: results.flatMap(({ data }) => data?.messages ?? []),
+    staffGroupId: results.find(({ data }) => data?.staffGroupId)?.data?.staffGroupId ?? undefined,
     isPending: results.some(({ isPending }) => isPending),
     isError: results.some(({ isError }) => isError),
     retry: () => {
@@ -79,15 +94,4 @@ export function useReplayChat({ periodId, scheduleId }: Lesson, positionSec: num
     },
     refresh: () => void queries.invalidateQueries({ queryKey: [chatKey, periodId, scheduleId] }),
   }
-}
-
-/** The chat of a class under which its staff take back what was said; undefined for everybody else. */
-export function useStaffGroup(): string | undefined {
-  // A lesson's own page has no room round it: there the chat is only read.
-  const store = useContext(RoomContext)?.store
-  const read = (): string | undefined => {
-    const chat = store?.getState()
-    return chat?.me?.isStaff ? chat.groupId : undefined
-  }
-  return useSyncExternalStore(store?.subscribe ?? hearNothing, read, read)
 }

@@ -53,15 +53,20 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, s
   const current = made.groupId === groupId ? made : { groupId, ...create() }
   if (current !== made) setMade(current)
   const { store, lookup } = current
+  const until = isOver ? reopenTime : null
+  useEffect(() => {
+    if (groupId === null || !isOver) return undefined
+    const timer = setInterval(() => document.visibilityState === 'visible' && store.readOn(), readOnMs)
+    return () => clearInterval(timer)
+  }, [store, groupId, isOver])
   useEffect(() => {
     if (groupId === null) return undefined
     // Whoever was there when it ended stays on the line, without asking anything.
-    const listenMs = reopenTime === null ? (store.getState().phase === 'joined' ? longestListenMs : 0) : Math.min(longestListenMs, toBrowserTime(reopenTime) - Date.now())
+    const listenMs = until === null ? (store.getState().phase === 'joined' ? longestListenMs : 0) : Math.min(longestListenMs, toBrowserTime(until) - Date.now())
     const listens = isOver && listenMs > 0
     if (isOver && !listens) {
       store.startReading(groupId, isStaff)
-      const timer = setInterval(() => document.visibilityState === 'visible' && store.readOn(), readOnMs)
-      return () => clearInterval(timer)
+      return undefined
     }
     const handleOnline = (): void => store.noteNetwork(true)
     const handleOffline = (): void => store.noteNetwork(false)
@@ -75,7 +80,7 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, s
       window.removeEventListener('online', handleOnline)
       window.removeEventListener('offline', handleOffline)
     }
-  }, [store, groupId, isOver, isStaff, reopenTime])
+  }, [store, groupId, isOver, isStaff, until])
   // The end of a class doesn't cut its line; leaving it does.
   useEffect(() => () => store.stop(), [store])
   return { store, lookup, periodId, scheduleId, endTime }

@@ -44,7 +44,7 @@ export function Waiting({ lobby, begDate, onBegin }: WaitingProps): ReactNode {
         <p className={css.title}>还没有上课</p>
         {begDate === null ? <p className="muted">上课时间还没有定</p> : <CountdownTo time={begDate} onEnd={onBegin} />}
         <Seats />
-        <p className="s13 muted">到时间会自动进入，不用刷新</p>
+        {begDate === null ? null : <p className="s13 muted">到时间会自动进入，不用刷新</p>}
       </div>
     </div>
   )

@@ -49,6 +49,11 @@ export function mayHaveNotice(first: RoomEntry | undefined): boolean {
   return first !== undefined && (first.classNotice !== null || first.failed.includes('classNotice'))
 }
 
+/** Whether something that the page shows beside the class couldn't be had with the first answer, and has to be asked for by itself. */
+export function isPartial(first: RoomEntry | undefined): boolean {
+  return first !== undefined && (first.failed.includes('hangings') || first.failed.includes('evaluation'))
+}
+
 /** With what the room's chat is joined first; undefined for who may not be in it. */
 export function seatOf(first: RoomEntry | undefined): RoomSeat | undefined {
   if (!first?.me || first.groupId === null) return undefined

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
@@ -9,7 +9,7 @@ import { RoomNotFound } from '#client/features/room/room-states.tsx'
 import { retryMs } from '#client/features/room/spread.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
-import { type Known, knownOf, mayHaveNotice, seatOf } from '#client/pages/play/first-entry.ts'
+import { isPartial, type Known, knownOf, mayHaveNotice, seatOf } from '#client/pages/play/first-entry.ts'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { LiveStage } from '#client/pages/play/live-stage.tsx'
 import { LobbyScreen, VisitorLobby } from '#client/pages/play/lobby-screen.tsx'
@@ -58,6 +58,10 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
     if (found) setAsked(found)
     return found
   }, [api, queries, periodId, scheduleId])
+  const hasGaps = isPartial(first)
+  useEffect(() => {
+    if (hasGaps) void ask()
+  }, [hasGaps, ask])
   /** Enters only a class that isn't what it was. */
   const look = useCallback(() => {
     void ask().then((found) => {

@@ -18,7 +18,7 @@ function State({ lobby }: { lobby: RoomLobby }): ReactNode {
       {liveStatus === LiveStatus.live ? <LiveMark>正在上课</LiveMark> : null}
       {liveStatus === LiveStatus.ended ? <span className="muted">已结束</span> : null}
       {lobby.isFreeStudy ? (
-        <span className={css.free}>免费公开课</span>
+        <span className={css.free}>{Number(lobby.price ?? 0) > 0 ? '这一讲免费试看' : '免费公开课'}</span>
       ) : lobby.price === null ? null : (
         <Price price={lobby.price} size="l" />
       )}
@@ -80,14 +80,15 @@ export function LobbyScreen({ lobby, checkCode, message }: LobbyScreenProps): Re
 /** A class as visitors find it: what it is, and the login. */
 export function VisitorLobby({ lobby, kind }: { lobby: RoomLobby; kind: PeriodKind }): ReactNode {
   const course = lobby.liveInfo.liveCourseResultVO
+  const isOver = lobby.liveInfo.liveStatus === LiveStatus.ended
   const [path = '', search] = lessonUrl(kind, course?.periodId ?? 0, course?.scheduleId).split('?')
   return (
     <Screen lobby={lobby} isBeside>
       <State lobby={lobby} />
-      <p className={css.why}>{lobby.isFreeStudy ? '登录就能进教室' : '登录后进教室；还没有报名的，先看看课程'}</p>
+      <p className={css.why}>{isOver ? '这节课已经结束' : lobby.isFreeStudy ? '登录就能进教室' : '登录后进教室；还没有报名的，先看看课程'}</p>
       <p className={css.links}>
         <ButtonLink tone="primary" href={loginHref(path, search ? `?${search}` : '')} onClick={askInPlace}>
-          登录进教室
+          {isOver ? '登录' : '登录进教室'}
         </ButtonLink>
         {course ? (
           <ButtonLink tone="quiet" href={course.courseUrl}>

@@ -8,7 +8,7 @@ import { RoomNotFound, RoomWait } from '#client/features/room/room-states.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { type AiLive, AiStage } from '#client/pages/play/ai-stage.tsx'
-import { mayHaveNotice, seatOf } from '#client/pages/play/first-entry.ts'
+import { isPartial, mayHaveNotice, seatOf } from '#client/pages/play/first-entry.ts'
 import { LessonRoom } from '#client/pages/play/lesson-room.tsx'
 import { LobbyScreen, VisitorLobby } from '#client/pages/play/lobby-screen.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
@@ -65,6 +65,11 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
   const [told, setTold] = useState<{ status: LiveStatus; before: AiLive }>()
   const aiLiveStatus = told?.before === info ? told.status : info.aiLiveStatus
   const { liveInfo, checkCode } = info
+  const hasGaps = isPartial(entry.first)
+  const { refresh } = entry
+  useEffect(() => {
+    if (hasGaps) refresh()
+  }, [hasGaps, refresh])
   const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isInside(info) && isLater, refetchInterval: countMs })
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {

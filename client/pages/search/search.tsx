@@ -42,17 +42,8 @@ function Tabs({ input, counts, more }: { input: Input } & Pick<Found, 'counts' |
   )
 }
 
-/** What a page beyond the last says, or the last one where there is more than is listed. */
-function PageEnd({ input, page, isMore }: { input: Input; page: Found['page']; isMore: boolean }): ReactNode {
-  const { searchText, tab } = input
-  if (page.records.length === 0 && page.total > 0)
-    return (
-      <EmptyBlock
-        title={`没有第 ${page.current} 页`}
-        text={isMore ? `只列出最相关的 ${page.total} 条，共 ${page.pages} 页。` : `共 ${page.total} 条，${page.pages} 页。`}
-        action={{ text: '回到第 1 页', href: searchAddress(searchText, 1, tab) }}
-      />
-    )
+/** What the last page says where there is more than is listed; a page beyond it is not found. */
+function PageEnd({ page, isMore }: { page: Found['page']; isMore: boolean }): ReactNode {
   if (!isMore || page.current < page.pages) return null
   return <p className={`${css.end} muted`}>只列出最相关的 {page.total} 条。把要找的写得更具体，能找到其余的。</p>
 }
@@ -81,7 +72,7 @@ function Results({ input }: { input: Input }): ReactNode {
         </ol>
       ) : null}
       {page.total === 0 ? <EmptyBlock title={`${searchTabNames[tab]}里没有`} text="别的种类里有。" action={{ text: '看全部结果', href: searchAddress(searchText) }} /> : null}
-      <PageEnd input={input} page={page} isMore={isMore} />
+      <PageEnd page={page} isMore={isMore} />
       {page.records.length > 0 ? (
         <Pager current={page.current} pages={page.pages} total={page.total} more={isMore} unit="条" hrefOf={(to) => searchAddress(searchText, to, tab)} />
       ) : null}

@@ -23,7 +23,7 @@ export interface QueueRow {
 
 /** One room's queue is changed by one at a time. */
 export async function lockQueue(trx: DatabaseTransaction, roomId: number): Promise<void> {
-  await sql`select 1 from live_rooms where id = ${roomId} for update`.execute(trx)
+  await sql`select 1 from live_rooms where id = ${roomId} for no key update`.execute(trx)
 }
 
 /**

@@ -105,7 +105,7 @@ export async function showQueue(
   }
 }
 
-/** Changes a queue under its lock after the places of who is gone have ended, and shows it. */
+/** Shows a queue after the places of who is gone have ended; changes it under its lock, which a look doesn't need. */
 async function change(
   ctx: CallContext,
   { room, isStaff, hereIds }: Present,
@@ -114,7 +114,7 @@ async function change(
 ): Promise<AnswerQueue> {
   return ctx.tx(async (trx) => {
     const now = new Date(ctx.clock.now())
-    await lockQueue(trx, room.id)
+    if (act) await lockQueue(trx, room.id)
     await keepPlaces(trx, room.id, hereIds, now)
     if (act) await act(trx, await listQueue(trx, room.id), now)
     return showQueue(trx, room.id, { userId: session.userId, isStaff, hereIds }, now)

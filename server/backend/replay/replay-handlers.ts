@@ -23,7 +23,7 @@ async function findClock(db: Database, room: RoomRow): Promise<ReplayClock> {
 export const replayHandlers: Handlers<typeof replayApi> = {
   async timeline(ctx, { periodId, scheduleId, fromSec, toSec = fromSec + replayWindowSec }, session) {
     if (toSec <= fromSec || toSec > fromSec + replayWindowSec) throw new ApiError(Code.Fail, '参数 toSec 不正确', 400)
-    const { room } = await getPresent(ctx, { periodId, scheduleId }, session)
+    const { room, access } = await getPresent(ctx, { periodId, scheduleId }, session)
     const clock = await findClock(ctx.db, room)
     const { since, until } = clock.momentsOf(fromSec, toSec)
     const rows = await listSpoken(ctx.db, room.groupId, new Date(since), new Date(until), mostMessages + 1)
@@ -34,6 +34,6 @@ export const replayHandlers: Handlers<typeof replayApi> = {
     const last = placed.at(-1)
     // A second is answered whole or not at all, unless it alone is too much.
     const untilSec = rows.length <= mostMessages || !last ? toSec : Math.max(last.offsetSec, fromSec + 1)
-    return { messages: placed.filter(({ offsetSec }) => offsetSec < untilSec), untilSec, totalSec: clock.totalSec }
+    return { messages: placed.filter(({ offsetSec }) => offsetSec < untilSec), untilSec, totalSec: clock.totalSec, staffGroupId: access.isStaff ? room.groupKey : null }
   },
 }
