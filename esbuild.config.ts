@@ -72,16 +72,27 @@ function pageTablePlugin(dev: boolean): Plugin {
           const file = files.find((name) => basename(name) === `${entry.id}.page.ts`)
           if (!file) throw new Error(`The page ${entry.id} has no file ${entry.id}.page.ts.`)
           const patterns = Object.entries(where).map(([name, source]) => `${name}: ${new RegExp(source)}`)
-          const [declaration, screen] = [file, file.replace(/\.page\.ts$/, '.tsx')].map((name) => JSON.stringify(`#client/pages/${name}`))
-          const special = Object.entries(entry).flatMap(([key, value]) => (value === usualPage[key] ? [] : [`${key}: ${JSON.stringify(value)}`]))
+          const [declaration, screen] = [file, file.replace(/\.page\.ts$/, '.tsx')].map((name) =>
+            JSON.stringify(`#client/pages/${name}`),
+          )
+          const special = Object.entries(entry).flatMap(([key, value]) =>
+            value === usualPage[key] ? [] : [`${key}: ${JSON.stringify(value)}`],
+          )
           if (patterns.length > 0) special.push(`where: { ${patterns.join(', ')} }`)
           // In one script after merging; before it the screen is fetched beside its declaration, which names it, too.
-          const load = dev ? `Promise.all([import(${declaration}), import(${screen})]).then(([m]) => m)` : `import(${declaration})`
+          const load = dev
+            ? `Promise.all([import(${declaration}), import(${screen})]).then(([m]) => m)`
+            : `import(${declaration})`
           return `page(() => ${load}, { ${special.join(', ')} })`
         })
         // Every page's first load holds the table: what most of them have in common is said once.
         const page = `const page = (load, entry) => ({ where: {}, ...${JSON.stringify(usualPage)}, ...entry, load: () => load().then((m) => Object.values(m).find((one) => one.id === entry.id)) })`
-        return { contents: `${page}\nexport const pageTable = [${rows.join(',\n')}]`, loader: 'js', resolveDir: root, watchFiles: [resolve(root, tableModule)] }
+        return {
+          contents: `${page}\nexport const pageTable = [${rows.join(',\n')}]`,
+          loader: 'js',
+          resolveDir: root,
+          watchFiles: [resolve(root, tableModule)],
+        }
       })
     },
   }
@@ -94,8 +105,21 @@ function workerTextPlugin(minify: boolean): Plugin {
     setup(build) {
       build.onLoad({ filter: /client\/features\/upload\/md5-worker-text\.ts$/, namespace: 'file' }, async () => {
         const worker = resolve(root, 'client/features/upload/md5-worker.ts')
-        const result = await bundle({ entryPoints: [worker], bundle: true, format: 'iife', minify, write: false, target: browserTargets, legalComments: 'none', absWorkingDir: root })
-        return { contents: `export const md5WorkerText = ${JSON.stringify(result.outputFiles?.[0]?.text ?? '')}`, loader: 'js', watchFiles: [worker] }
+        const result = await bundle({
+          entryPoints: [worker],
+          bundle: true,
+          format: 'iife',
+          minify,
+          write: false,
+          target: browserTargets,
+          legalComments: 'none',
+          absWorkingDir: root,
+        })
+        return {
+          contents: `export const md5WorkerText = ${JSON.stringify(result.outputFiles?.[0]?.text ?? '')}`,
+          loader: 'js',
+          watchFiles: [worker],
+        }
       })
     },
   }
@@ -139,7 +163,14 @@ export function clientOptions(texts: CssTexts, dev: boolean): BuildOptions {
 /** The servers' bundle; packages stay outside. */
 export function serverOptions(dev: boolean): BuildOptions {
   return {
-    entryPoints: { index: 'server/index.ts', backend: 'server/backend/index.ts', 'identity-provider': 'server/identity-provider/index.ts', 'pay-provider': 'server/pay-provider/index.ts', avif: 'server/avif/index.ts', ingest: 'server/ingest/index.ts' },
+    entryPoints: {
+      index: 'server/index.ts',
+      backend: 'server/backend/index.ts',
+      'identity-provider': 'server/identity-provider/index.ts',
+      'pay-provider': 'server/pay-provider/index.ts',
+      avif: 'server/avif/index.ts',
+      ingest: 'server/ingest/index.ts',
+    },
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -207,7 +238,11 @@ export interface CssFile {
 }
 
 /** Reads the build's metafile: which script and stylesheet belong to which page, and the stylesheets to write. */
-export function describeBuild(metafile: Metafile, texts: CssTexts, globalText: string): { manifest: Manifest; cssFiles: CssFile[] } {
+export function describeBuild(
+  metafile: Metafile,
+  texts: CssTexts,
+  globalText: string,
+): { manifest: Manifest; cssFiles: CssFile[] } {
   const cssFiles: CssFile[] = []
   const addCss = (label: string, text: string): string[] => {
     if (!text) return []
@@ -231,7 +266,8 @@ export function describeBuild(metafile: Metafile, texts: CssTexts, globalText: s
   }
   const pages: Manifest['pages'] = {}
   // One stylesheet a page: what two pages share stands in both, which costs less than a request for each part.
-  for (const [id, graph] of graphs) pages[id] = { js: [...graph].map((output) => `/assets/${basename(output)}`), css: addCss(id, cssOfAll([...graph])) }
+  for (const [id, graph] of graphs)
+    pages[id] = { js: [...graph].map((output) => `/assets/${basename(output)}`), css: addCss(id, cssOfAll([...graph])) }
   const manifest = {
     entry: `/assets/${basename(entryOutput)}`,
     entryImports: entryGraph.filter((name) => name !== entryOutput).map((name) => `/assets/${basename(name)}`),

@@ -34,7 +34,15 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
   webServer: {
@@ -44,6 +52,17 @@ export default defineConfig({
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
-    env: { NODE_ENV: 'production', SITE_ENV: 'test', PAGE_WAIT_FACTOR: '1000', PAY_WAIT_MS: '10000', PORT: String(port), DATA_DIR: process.env.E2E_DATA_DIR, LOG_LEVEL: 'warn', OPS_TOKEN: 'browser-test-token', TRUST_PROXY: '1', ...streams },
+    env: {
+      NODE_ENV: 'production',
+      SITE_ENV: 'test',
+      PAGE_WAIT_FACTOR: '1000',
+      PAY_WAIT_MS: '10000',
+      PORT: String(port),
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      LOG_LEVEL: 'warn',
+      OPS_TOKEN: 'browser-test-token',
+      TRUST_PROXY: '1',
+      ...streams,
+    },
   },
 })

@@ -54,7 +54,10 @@ function watchLinks(options: ClientRouterOptions): void {
   // whoever is in a class stays there
   if (isSavingData() || state.view.layout === 'viewPlay') return
   const watch = async (): Promise<void> => {
-    const [{ prefetchInView }, { warmPage }] = await Promise.all([import('#client/browser/links-in-view.ts'), import('#client/app/warm-page.ts')])
+    const [{ prefetchInView }, { warmPage }] = await Promise.all([
+      import('#client/browser/links-in-view.ts'),
+      import('#client/app/warm-page.ts'),
+    ])
     prefetchInView((url) => {
       const target = matchPage(url.pathname)
       if (!target || guardPage(options, target, url).kind !== 'pass') return undefined
@@ -82,13 +85,15 @@ async function start(): Promise<void> {
     prefetch: (url) => {
       const target = matchPage(url.pathname)
       // What this visitor can't see yet isn't asked for.
-      if (target && guardPage(options, target, url).kind === 'pass') preparePage(options, target, url, true).catch(() => undefined)
+      if (target && guardPage(options, target, url).kind === 'pass')
+        preparePage(options, target, url, true).catch(() => undefined)
     },
   })
   if (document.readyState === 'complete') watchLinks(options)
   else window.addEventListener('load', () => watchLinks(options), { once: true })
   document.documentElement.setAttribute('data-hydrated', '')
-  if (process.env.NODE_ENV === 'development') void import('#client/browser/dev-reload.ts').then(({ listenForBuilds }) => listenForBuilds())
+  if (process.env.NODE_ENV === 'development')
+    void import('#client/browser/dev-reload.ts').then(({ listenForBuilds }) => listenForBuilds())
 }
 
 void start()

@@ -15,7 +15,21 @@ import { wholeCostBench } from '../tests/bench/whole-cost-bench.ts'
 
 // `npm run bench`: ratios against bare servers in the same run. Figures in time depend on the machine; ratios much less.
 // `npm run bench login` runs one part.
-const parts: BenchParts = { edge: edgeBench, mixture: mixtureBench, site: siteBench, whole: wholeCostBench, rush: coldRushBench, list: listBench, search: searchBench, login: loginBench, checkout: checkoutBench, im: imBench, playlist: playlistBench, frame: frameBench, captcha: captchaBench }
+const parts: BenchParts = {
+  edge: edgeBench,
+  mixture: mixtureBench,
+  site: siteBench,
+  whole: wholeCostBench,
+  rush: coldRushBench,
+  list: listBench,
+  search: searchBench,
+  login: loginBench,
+  checkout: checkoutBench,
+  im: imBench,
+  playlist: playlistBench,
+  frame: frameBench,
+  captcha: captchaBench,
+}
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !Object.hasOwn(parts, wanted)) {
   console.error(`There is no part "${wanted}"; the parts are ${Object.keys(parts).join(', ')}.`)

@@ -60,7 +60,11 @@ const lookEveryMs = 500
  * us closes. npm hands on SIGINT and SIGTERM alone and can be killed, so under npm its end is ours, too.
  */
 export function runForever(command, args, extra) {
-  const child = spawn(command, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: toolEnv(extra), cwd: root })
+  const child = spawn(command, args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: toolEnv(extra),
+    cwd: root,
+  })
   for (const signal of endingSignals) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`The site could not be started: ${error.message}.`))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
@@ -84,7 +88,12 @@ export async function ensureInstalled() {
   const lock = sha(readFileSync('package-lock.json'), readFileSync('package.json'))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock && existsSync(pinnedNode())) return
   console.log('Installing packages from the lock file. The first time this takes a minute or two.')
-  const code = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  const code = await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', [
+    'ci',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
   if (code !== 0) fail('Installing the packages failed; see above.')
   writeFileSync(stamp, lock)
 }
@@ -100,7 +109,8 @@ function* sourceFiles(folder) {
 function sourceHash() {
   const hash = createHash('sha256')
   const single = ['esbuild.config.ts', 'package-lock.json', 'tsconfig.json', 'scripts/build-site.ts']
-  for (const path of [...single, ...sourceFiles('client'), ...sourceFiles('server'), ...sourceFiles('shared')]) hash.update(path).update(readFileSync(path))
+  for (const path of [...single, ...sourceFiles('client'), ...sourceFiles('server'), ...sourceFiles('shared')])
+    hash.update(path).update(readFileSync(path))
   return hash.digest('hex')
 }
 

@@ -5,7 +5,14 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
-import { type CssTexts, clientOptions, compileGlobalCss, describeBuild, partsFolder, serverOptions } from '../esbuild.config.ts'
+import {
+  type CssTexts,
+  clientOptions,
+  compileGlobalCss,
+  describeBuild,
+  partsFolder,
+  serverOptions,
+} from '../esbuild.config.ts'
 import type { PictureFile } from '../server/backend/db/seed/pictures/render-pictures.ts'
 import type { SeedPicture } from '../server/backend/db/seed/seed-pictures.ts'
 import { withEntryLayers } from './entry-layers.ts'
@@ -52,7 +59,8 @@ async function hideSources(folder: string): Promise<void> {
   for (const map of names.filter((name) => name.endsWith('.map'))) {
     const script = join(folder, map.replace(/\.map$/, ''))
     const isLinked = existsSync(script) && (await readFile(script, 'utf8')).includes('\n//# sourceMappingURL=')
-    if (isLinked) for (const path of [script, `${script}.br`, `${script}.gz`, join(folder, map)]) await rm(path, { force: true })
+    if (isLinked)
+      for (const path of [script, `${script}.br`, `${script}.gz`, join(folder, map)]) await rm(path, { force: true })
     else await rename(join(folder, map), join(mapsFolder, map))
   }
   await removeOldAssets(mapsFolder, new Set(names))
@@ -65,13 +73,17 @@ export async function buildClient({ dev }: BuildRun): Promise<void> {
   const options = clientOptions(texts, dev)
   const result = await build(dev ? options : await withEntryLayers(options))
   if (!result.metafile) throw new Error('The client build gave no metafile.')
-  const serverInput = Object.keys(result.metafile.inputs).find((path) => path.startsWith('server/') || path.startsWith('node:'))
+  const serverInput = Object.keys(result.metafile.inputs).find(
+    (path) => path.startsWith('server/') || path.startsWith('node:'),
+  )
   if (serverInput) throw new Error(`The browser's bundle must not contain ${serverInput}.`)
   const described = describeBuild(result.metafile, texts, await compileGlobalCss(!dev))
   const folder = 'dist/client/assets'
   for (const { name, text } of described.cssFiles) await writeFile(join(folder, name), text)
   const parts = Object.keys(result.metafile.outputs).map((path) => basename(path))
-  const { manifest, scripts } = dev ? { manifest: described.manifest, scripts: parts } : await mergeChunks({ metafile: result.metafile, parts: partsFolder(dev), manifest: described.manifest, folder })
+  const { manifest, scripts } = dev
+    ? { manifest: described.manifest, scripts: parts }
+    : await mergeChunks({ metafile: result.metafile, parts: partsFolder(dev), manifest: described.manifest, folder })
   const names = [...scripts, ...described.cssFiles.map((file) => file.name)]
   if (!dev) await Promise.all(names.map((name) => precompress(join(folder, name))))
   await removeOldAssets(folder, new Set(names))
@@ -90,7 +102,8 @@ export async function buildServer({ dev }: BuildRun): Promise<void> {
 /** One drawing with all its widths: it is drawn once and scaled down. */
 function groupWidths(files: readonly SeedPicture[]): PictureFile[] {
   const drawings = new Map<string, SeedPicture[]>()
-  for (const file of files) drawings.set(`${file.kind}/${file.name}`, [...(drawings.get(`${file.kind}/${file.name}`) ?? []), file])
+  for (const file of files)
+    drawings.set(`${file.kind}/${file.name}`, [...(drawings.get(`${file.kind}/${file.name}`) ?? []), file])
   return [...drawings].flatMap(([name, sizes]) => {
     const largest = sizes.reduce((a, b) => (b.width > a.width ? b : a))
     const { name: _, ...spec } = largest
@@ -149,7 +162,13 @@ export async function buildTemplate(): Promise<void> {
 /** In a process of its own: seeding takes one core for as long as the pictures take all others. */
 async function buildTemplateBeside({ log, force }: BuildRun): Promise<void> {
   const { templateHash } = await import('../server/backend/db/seed/template.ts')
-  if (!force && existsSync(templateStamp) && existsSync('dist/db-template.tgz') && (await readFile(templateStamp, 'utf8')) === templateHash()) return
+  if (
+    !force &&
+    existsSync(templateStamp) &&
+    existsSync('dist/db-template.tgz') &&
+    (await readFile(templateStamp, 'utf8')) === templateHash()
+  )
+    return
   log('seeding the database template')
   const child = spawn(process.execPath, ['scripts/build.ts', '--template'], { stdio: 'inherit' })
   const code = await new Promise<number | null>((done) => child.on('error', () => done(null)).on('exit', done))

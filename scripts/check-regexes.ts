@@ -9,7 +9,10 @@ import { runtimeRegexes } from './runtime-regexes.ts'
 
 const folder = resolve(process.argv[2] ?? '.')
 const isOurs = (path: string): boolean => !/\.test\.tsx?$/.test(path) && !path.startsWith('server/backend/db/seed/')
-const files = globSync('{server,shared,client}/**/*.{ts,tsx}', { cwd: folder }).map((path) => path.replaceAll(sep, '/')).filter(isOurs).sort()
+const files = globSync('{server,shared,client}/**/*.{ts,tsx}', { cwd: folder })
+  .map((path) => path.replaceAll(sep, '/'))
+  .filter(isOurs)
+  .sort()
 
 const cache = await openProofCache('.cache/regexes.json')
 const faults: string[] = []
@@ -21,7 +24,10 @@ async function prove(place: string, source: string, flags: string): Promise<void
   different.add(key)
   const proof = cache.get(key) ?? (await proveRegex(source, flags))
   if (proof.safe || proof.attack !== undefined) cache.set(key, proof)
-  if (!proof.safe) faults.push(`${place}: ${key} is not linear: ${proof.complexity}; attack: ${proof.attack ?? 'the proof itself failed'}`)
+  if (!proof.safe)
+    faults.push(
+      `${place}: ${key} is not linear: ${proof.complexity}; attack: ${proof.attack ?? 'the proof itself failed'}`,
+    )
 }
 
 const seen = new Set<(typeof runtimeRegexes)[number]>()
@@ -32,13 +38,19 @@ for (const file of files) {
   for (const { line, code } of atRuntime) {
     const reviewed = runtimeRegexes.find((entry) => entry.file === file && code.includes(`(${entry.begins}`))
     if (reviewed) seen.add(reviewed)
-    else faults.push(`${file}:${line}: ${code} is made at run time: write it as a literal, or bound it and add it to scripts/runtime-regexes.ts`)
+    else
+      faults.push(
+        `${file}:${line}: ${code} is made at run time: write it as a literal, or bound it and add it to scripts/runtime-regexes.ts`,
+      )
   }
 }
 await cache.save()
 if (process.argv[2] === undefined) {
-  for (const entry of runtimeRegexes) if (!seen.has(entry)) faults.push(`scripts/runtime-regexes.ts: ${entry.file} has no such expression any more`)
+  for (const entry of runtimeRegexes)
+    if (!seen.has(entry)) faults.push(`scripts/runtime-regexes.ts: ${entry.file} has no such expression any more`)
 }
 for (const fault of faults) console.error(fault)
-console.log(`${all} regular expressions, ${different.size} different ones, ${seen.size} made at run time, ${faults.length} faults`)
+console.log(
+  `${all} regular expressions, ${different.size} different ones, ${seen.size} made at run time, ${faults.length} faults`,
+)
 process.exitCode = faults.length > 0 ? 1 : 0

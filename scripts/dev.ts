@@ -38,7 +38,9 @@ async function rebuild(changed: ReadonlySet<string>): Promise<void> {
   const touchesServer = paths.some((path) => !path.endsWith('.css'))
   try {
     await Promise.all([buildClient(run), touchesServer ? buildServer(run) : undefined])
-    console.log(`built after ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''} in ${Date.now() - began} ms`)
+    console.log(
+      `built after ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ' …' : ''} in ${Date.now() - began} ms`,
+    )
     if (!onlyCss) await restartServer()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

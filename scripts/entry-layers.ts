@@ -33,16 +33,31 @@ function takenFromPackages(texts: readonly string[]): string {
 
 /** What stands below `main`, as a module's text for each layer. */
 async function contentsOfLayers(options: BuildOptions): Promise<Map<EntryLayer, string>> {
-  const { metafile, outputFiles } = await build({ ...options, minifySyntax: false, minifyWhitespace: false, packages: 'external', write: false, sourcemap: false, metafile: true })
+  const { metafile, outputFiles } = await build({
+    ...options,
+    minifySyntax: false,
+    minifyWhitespace: false,
+    packages: 'external',
+    write: false,
+    sourcemap: false,
+    metafile: true,
+  })
   if (!metafile) throw new Error('The client build gave no metafile.')
   const root = options.absWorkingDir ?? process.cwd()
   const entryGraph = staticImports(metafile, mainOf(metafile))
-  const texts = outputFiles?.filter(({ path }) => entryGraph.includes(relative(root, path))).map(({ text }) => text) ?? []
+  const texts =
+    outputFiles?.filter(({ path }) => entryGraph.includes(relative(root, path))).map(({ text }) => text) ?? []
   const inputs = entryGraph.flatMap((name) => Object.entries(metafile.outputs[name]?.inputs ?? {}))
   const own = inputs.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 && isBase(path) ? [path] : []))
   return new Map([
     ['vendor', takenFromPackages(texts)],
-    ['base', own.sort().map((path) => `import ${JSON.stringify(`./${path}`)}`).join('\n')],
+    [
+      'base',
+      own
+        .sort()
+        .map((path) => `import ${JSON.stringify(`./${path}`)}`)
+        .join('\n'),
+    ],
   ])
 }
 
@@ -52,7 +67,10 @@ function layersPlugin(contents: ReadonlyMap<string, string>, root: string): Plug
     name: 'entry-layers',
     setup(layered) {
       layered.onResolve({ filter: /^layer:/ }, ({ path }) => ({ path: path.slice(prefix.length), namespace }))
-      layered.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ contents: contents.get(path) ?? '', resolveDir: root }))
+      layered.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
+        contents: contents.get(path) ?? '',
+        resolveDir: root,
+      }))
     },
   }
 }
@@ -80,7 +98,10 @@ export function layersOfParts(metafile: Metafile): Map<string, EntryLayer> {
     for (const part of staticImports(metafile, output)) if (!layers.has(part)) layers.set(part, layer)
   }
   for (const layer of entryLayers) {
-    const output = layer === 'main' ? mainOf(metafile) : Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint === `${prefix}${layer}`)
+    const output =
+      layer === 'main'
+        ? mainOf(metafile)
+        : Object.keys(metafile.outputs).find((name) => metafile.outputs[name]?.entryPoint === `${prefix}${layer}`)
     if (output) add(output, layer)
   }
   for (const [part] of layers) if (basename(part).startsWith(`${namespace}-`)) layers.delete(part)

@@ -20,7 +20,8 @@ type Constants = ReadonlyMap<string, Expression>
 
 /** What an expression is before anything runs; undefined when only a run can tell. */
 function textOf(node: Expression | undefined, constants: Constants): string | undefined {
-  if (node?.type === 'Literal') return typeof node.value === 'string' || typeof node.value === 'number' ? String(node.value) : undefined
+  if (node?.type === 'Literal')
+    return typeof node.value === 'string' || typeof node.value === 'number' ? String(node.value) : undefined
   if (node?.type === 'Identifier') return textOf(constants.get(node.name), constants)
   if (node?.type === 'BinaryExpression' && node.operator === '+') {
     const [left, right] = [textOf(node.left as Expression, constants), textOf(node.right, constants)]
@@ -65,7 +66,8 @@ export function findRegexes(path: string, code: string): { found: FoundRegex[]; 
     const [first, second] = node.arguments as Expression[]
     const source = textOf(first, constants)
     const flags = second === undefined ? '' : textOf(second, constants)
-    if (source === undefined || flags === undefined) atRuntime.push({ line: lineOf(node.start), code: code.slice(node.start, node.end) })
+    if (source === undefined || flags === undefined)
+      atRuntime.push({ line: lineOf(node.start), code: code.slice(node.start, node.end) })
     else found.push({ line: lineOf(node.start), source, flags })
   }
   return { found, atRuntime }

@@ -11,7 +11,10 @@ import { listPageKinds, missingPage } from '../tests/support/page-kinds.ts'
 // `npm run html`: the HTML of every kind of page of the built site, for a visitor and for a learner, through the Nu HTML
 // checker. It needs Java 17. `VNU_JAR` names the checker; else it is fetched once, by its exact version and checksum.
 // It is no package of the project: its own installation would fetch Java wherever the site is started.
-const checker = { version: '26.9.27', integrity: 'TkQd5DFfOaWC9ebtvozTsrH2Vaod3jYg+vrOeREzIXxBexLz9+rS2DNtjn7+RPUiZhgli0SghgBX6RJRNea0KA==' }
+const checker = {
+  version: '26.9.27',
+  integrity: 'TkQd5DFfOaWC9ebtvozTsrH2Vaod3jYg+vrOeREzIXxBexLz9+rS2DNtjn7+RPUiZhgli0SghgBX6RJRNea0KA==',
+}
 
 function fail(sentence: string): never {
   console.error(sentence)
@@ -19,15 +22,19 @@ function fail(sentence: string): never {
 }
 
 function findChecker(): string {
-  if (process.env.VNU_JAR) return existsSync(process.env.VNU_JAR) ? process.env.VNU_JAR : fail(`There is no ${process.env.VNU_JAR}.`)
+  if (process.env.VNU_JAR)
+    return existsSync(process.env.VNU_JAR) ? process.env.VNU_JAR : fail(`There is no ${process.env.VNU_JAR}.`)
   const folder = '.cache'
   const jar = join(folder, `vnu-${checker.version}.jar`)
   if (existsSync(jar)) return jar
   mkdirSync(folder, { recursive: true })
-  const packed = spawnSync('npm', ['pack', `vnu-jar@${checker.version}`, '--silent', '--pack-destination', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const packed = spawnSync('npm', ['pack', `vnu-jar@${checker.version}`, '--silent', '--pack-destination', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   if (packed.status !== 0) fail('The Nu HTML checker could not be fetched; name its vnu.jar by VNU_JAR.')
   const file = join(folder, `vnu-jar-${checker.version}.tgz`)
-  if (createHash('sha512').update(readFileSync(file)).digest('base64') !== checker.integrity) fail('The Nu HTML checker that came is another one than expected.')
+  if (createHash('sha512').update(readFileSync(file)).digest('base64') !== checker.integrity)
+    fail('The Nu HTML checker that came is another one than expected.')
   writeFileSync(jar, execFileSync('tar', ['-xOf', file, 'package/build/dist/vnu.jar'], { maxBuffer: 2 ** 27 }))
   rmSync(file)
   return jar
@@ -50,10 +57,18 @@ async function logIn(base: string, key: string): Promise<string> {
 async function writePages(base: string, folder: string): Promise<number> {
   const read = async (path: string): Promise<string> => (await fetch(base + path)).text()
   const kinds = await listPageKinds(read)
-  const visitors = { visitor: '', learner: await logIn(base, 'learner'), 'learner-without-phone': await logIn(base, 'virtual') }
+  const visitors = {
+    visitor: '',
+    learner: await logIn(base, 'learner'),
+    'learner-without-phone': await logIn(base, 'virtual'),
+  }
   let count = 0
   for (const [who, cookie] of Object.entries(visitors)) {
-    for (const { name, path } of [...kinds, { name: 'missing', path: missingPage }, { name: 'accounts', path: '/dev/accounts' }]) {
+    for (const { name, path } of [
+      ...kinds,
+      { name: 'missing', path: missingPage },
+      { name: 'accounts', path: '/dev/accounts' },
+    ]) {
       const answer = await fetch(base + path, { redirect: 'manual', headers: cookie ? { cookie } : {} })
       const text = await answer.text()
       if (answer.status >= 300 && answer.status < 400) continue
@@ -83,7 +98,22 @@ try {
 } finally {
   await site.stop()
 }
-const checked = spawnSync('java', ['-jar', jar, '--format', 'json', '--stdout', '--exit-zero-always', '--skip-non-html', '--filterpattern', ways, folder], { encoding: 'utf8', maxBuffer: 2 ** 27 })
+const checked = spawnSync(
+  'java',
+  [
+    '-jar',
+    jar,
+    '--format',
+    'json',
+    '--stdout',
+    '--exit-zero-always',
+    '--skip-non-html',
+    '--filterpattern',
+    ways,
+    folder,
+  ],
+  { encoding: 'utf8', maxBuffer: 2 ** 27 },
+)
 if (checked.status !== 0) fail(`The Nu HTML checker did not run; it needs Java 17. ${checked.stderr ?? ''}`)
 const messages = (JSON.parse(checked.stdout) as { messages: Message[] }).messages
 const here = pathToFileURL(folder).href.replace('file:///', 'file:/')

@@ -5,7 +5,9 @@ import { listPageKinds } from '../tests/support/page-kinds.ts'
 
 // `npm run lighthouse`: the pages that visitors find, desktop, median of five; other pages by name.
 // `npm run lighthouse -- --runs 1 --pages home,course-list`, `--pages all`; figures in time need a quiet machine.
-const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '5' }, pages: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, pages: { type: 'string' } },
+})
 const runs = Number(options.runs)
 if (!Number.isInteger(runs) || runs < 1) {
   console.error('--runs is a whole number from 1.')
@@ -44,7 +46,10 @@ const results: PageQuality[] = []
 try {
   const kinds = await listPageKinds((path) => readText(site.base, path))
   const wanted = options.pages?.split(',')
-  const chosen = kinds.filter(({ name, page }) => wanted?.includes('all') || (wanted ? wanted.includes(name) || wanted.includes(page.id) : page.sitemap !== 'no'))
+  const chosen = kinds.filter(
+    ({ name, page }) =>
+      wanted?.includes('all') || (wanted ? wanted.includes(name) || wanted.includes(page.id) : page.sitemap !== 'no'),
+  )
   for (const kind of chosen) {
     // Twice: made, then kept.
     const answers = [await visit(site.base + kind.path), await visit(site.base + kind.path)]
@@ -63,5 +68,9 @@ try {
 }
 console.table(results.map(row))
 const missed = results.filter((result) => missesOf(result).length > 0)
-console.log(`${results.length - missed.length} of ${results.length} pages have ${Object.entries(leastScores).map(([name, least]) => `${name} ≥ ${least}`).join(', ')}, shift ≤ ${mostShift}.`)
+console.log(
+  `${results.length - missed.length} of ${results.length} pages have ${Object.entries(leastScores)
+    .map(([name, least]) => `${name} ≥ ${least}`)
+    .join(', ')}, shift ≤ ${mostShift}.`,
+)
 process.exitCode = missed.length > 0 || results.length === 0 ? 1 : 0

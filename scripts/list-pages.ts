@@ -8,4 +8,10 @@ const rows = pages.map(({ id, path, layout, access, cache, sitemap }) => {
 })
 const header = ['page', 'path', 'access', 'layout', 'ttl / swr / sie (s)', 'query in the key', 'sitemap']
 const widths = header.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-for (const row of [header, ...rows]) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+for (const row of [header, ...rows])
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )

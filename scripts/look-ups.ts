@@ -1,5 +1,14 @@
 import { relative } from 'node:path'
-import { type AsExpression, type BinaryExpression, type ElementAccessExpression, type Expression, type Node, type ParenthesizedExpression, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
+import {
+  type AsExpression,
+  type BinaryExpression,
+  type ElementAccessExpression,
+  type Expression,
+  type Node,
+  type ParenthesizedExpression,
+  type SourceFile,
+  SyntaxKind,
+} from 'typescript/unstable/ast'
 import { API, type Checker, type Type, TypeFlags, type UnionType } from 'typescript/unstable/sync'
 
 // Part of `npm run check`: nothing is looked up by a word in an object that has a prototype. `table[word]` finds what every
@@ -11,8 +20,10 @@ const [configFile = 'tsconfig.json'] = process.argv.slice(2)
 const helper = /\/shared\/own-value\.ts$/
 const notOurs = /\/node_modules\/|\/dist\/|\/tests\/|\/scripts\/|\/db\/seed\/|\.config\.ts$|\.test\.tsx?$|\.d\.ts$/
 
-const openFlags = TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.Any | TypeFlags.Unknown
-const advice = 'a word may name what objects inherit ("constructor"): use ownValue of shared/own-value.ts, a Map or a Set'
+const openFlags =
+  TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.Any | TypeFlags.Unknown
+const advice =
+  'a word may name what objects inherit ("constructor"): use ownValue of shared/own-value.ts, a Map or a Set'
 
 interface Place {
   readonly file: SourceFile
@@ -22,15 +33,23 @@ interface Place {
   readonly table: Expression
 }
 
-const literals: ReadonlySet<SyntaxKind> = new Set([SyntaxKind.StringLiteral, SyntaxKind.NumericLiteral, SyntaxKind.NoSubstitutionTemplateLiteral])
+const literals: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.StringLiteral,
+  SyntaxKind.NumericLiteral,
+  SyntaxKind.NoSubstitutionTemplateLiteral,
+])
 
 function collect(file: SourceFile): Place[] {
   const places: Place[] = []
   const visit = (node: Node): void => {
     if (node.kind === SyntaxKind.ElementAccessExpression) {
       const { expression, argumentExpression } = node as ElementAccessExpression
-      if (!literals.has(argumentExpression.kind)) places.push({ file, node, word: unclaimed(argumentExpression), table: expression })
-    } else if (node.kind === SyntaxKind.BinaryExpression && (node as BinaryExpression).operatorToken.kind === SyntaxKind.InKeyword) {
+      if (!literals.has(argumentExpression.kind))
+        places.push({ file, node, word: unclaimed(argumentExpression), table: expression })
+    } else if (
+      node.kind === SyntaxKind.BinaryExpression &&
+      (node as BinaryExpression).operatorToken.kind === SyntaxKind.InKeyword
+    ) {
       const { left, right } = node as BinaryExpression
       if (!literals.has(left.kind)) places.push({ file, node, word: unclaimed(left), table: right })
     }

@@ -35,7 +35,9 @@ interface Script {
 const sharedFromBytes = 12_000
 
 function shortHash(text: string | Uint8Array, length: number): string {
-  return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`).toString(36).slice(-length)
+  return BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+    .toString(36)
+    .slice(-length)
 }
 
 /** Any of a part's modules names it: the first one does, so that its name doesn't change with what the modules say. */
@@ -49,7 +51,12 @@ function keyOf(metafile: Metafile, part: string): string {
 function createNames(metafile: Metafile, held: readonly string[]): Plan['lent'] {
   const names = new Map<string, string>()
   const taken = new Set<string>()
-  const list = held.flatMap((part) => (metafile.outputs[part]?.exports ?? []).map((name) => [`${basename(part)} ${name}`, `${name} ${keyOf(metafile, part)}`]))
+  const list = held.flatMap((part) =>
+    (metafile.outputs[part]?.exports ?? []).map((name) => [
+      `${basename(part)} ${name}`,
+      `${name} ${keyOf(metafile, part)}`,
+    ]),
+  )
   for (const [place = '', key = ''] of list.sort(([, a = ''], [, b = '']) => (a < b ? -1 : 1))) {
     let length = 3
     let short = ''
@@ -62,7 +69,9 @@ function createNames(metafile: Metafile, held: readonly string[]): Plan['lent'] 
 }
 
 async function planMerge(metafile: Metafile, parts: string): Promise<Plan> {
-  const outputs = Object.entries(metafile.outputs).filter(([name, { entryPoint }]) => name.endsWith('.js') && !isLayerEntry(entryPoint))
+  const outputs = Object.entries(metafile.outputs).filter(
+    ([name, { entryPoint }]) => name.endsWith('.js') && !isLayerEntry(entryPoint),
+  )
   const layers = layersOfParts(metafile)
   const lazy = new Map<string, string>()
   const scriptOf = (path: string): string => `chunk-${shortHash(keyOf(metafile, path), 5)}`
@@ -72,10 +81,16 @@ async function planMerge(metafile: Metafile, parts: string): Promise<Plan> {
   }
   const places = await placeState({ metafile, entryGraph: new Set(layers.keys()), lazy })
   for (const path of places.own) lazy.set(path, scriptOf(path))
-  const homes = new Map<string, string>([...layers, ...places.entry.map((path): [string, string] => [path, 'main']), ...places.homes])
+  const homes = new Map<string, string>([
+    ...layers,
+    ...places.entry.map((path): [string, string] => [path, 'main']),
+    ...places.homes,
+  ])
   // In an order that doesn't come of the parts' names: those hold a hash of all that the part and what it imports say.
-  const byKey = ([a]: [string, string], [b]: [string, string]): number => (keyOf(metafile, a) < keyOf(metafile, b) ? -1 : 1)
-  const byName = (map: ReadonlyMap<string, string>) => new Map([...map].sort(byKey).map(([path, script]) => [basename(path), script]))
+  const byKey = ([a]: [string, string], [b]: [string, string]): number =>
+    keyOf(metafile, a) < keyOf(metafile, b) ? -1 : 1
+  const byName = (map: ReadonlyMap<string, string>) =>
+    new Map([...map].sort(byKey).map(([path, script]) => [basename(path), script]))
   return {
     parts,
     lazy: byName(lazy),
@@ -89,9 +104,15 @@ async function planMerge(metafile: Metafile, parts: string): Promise<Plan> {
 function lend({ homes, exportsOf, lent }: Plan, own: string, wanted?: ReadonlySet<string>): string {
   const parts = [...homes].filter(([part, script]) => script === own && exportsOf(part).length > 0)
   return parts
-    .map(([part]): [string, string[]] => [part, exportsOf(part).filter((name) => wanted?.has(lent(part, name)) ?? true)])
+    .map(([part]): [string, string[]] => [
+      part,
+      exportsOf(part).filter((name) => wanted?.has(lent(part, name)) ?? true),
+    ])
     .filter(([, names]) => names.length > 0)
-    .map(([part, names]) => `export { ${names.map((name) => `${name} as ${lent(part, name)}`).join(', ')} } from './${part}'\n`)
+    .map(
+      ([part, names]) =>
+        `export { ${names.map((name) => `${name} as ${lent(part, name)}`).join(', ')} } from './${part}'\n`,
+    )
     .join('')
 }
 
@@ -177,7 +198,12 @@ export interface MergeInput {
  * Writes the scripts of the entry and one for each lazily loaded screen or part, each named after its own content: they name
  * one another without a hash, and the import map of the manifest says where each lies. Answers it and the files' names.
  */
-export async function mergeChunks({ metafile, parts, manifest, folder }: MergeInput): Promise<{ manifest: Manifest; scripts: string[] }> {
+export async function mergeChunks({
+  metafile,
+  parts,
+  manifest,
+  folder,
+}: MergeInput): Promise<{ manifest: Manifest; scripts: string[] }> {
   const plan = await planMerge(metafile, parts)
   const imports: Record<string, string> = {}
   for (const { name, text, map } of await mergeAll(plan)) {
@@ -194,7 +220,12 @@ export async function mergeChunks({ metafile, parts, manifest, folder }: MergeIn
     const names = list.map((part) => plan.lazy.get(basename(part))).filter((name) => name?.startsWith('chunk-'))
     return [...new Set(names)].map((name) => addressOf(name ?? ''))
   }
-  const pages = Object.fromEntries(Object.entries(manifest.pages).map(([id, { js, css }]) => [id, { js: [addressOf(id), ...sharedBy(js)], css }]))
+  const pages = Object.fromEntries(
+    Object.entries(manifest.pages).map(([id, { js, css }]) => [id, { js: [addressOf(id), ...sharedBy(js)], css }]),
+  )
   const entryImports = entryLayers.filter((layer) => layer !== 'main').map(addressOf)
-  return { manifest: { ...manifest, entry: addressOf('main'), entryImports, imports, pages }, scripts: Object.values(imports).map((address) => basename(address)) }
+  return {
+    manifest: { ...manifest, entry: addressOf('main'), entryImports, imports, pages },
+    scripts: Object.values(imports).map((address) => basename(address)),
+  }
 }

@@ -13,12 +13,16 @@ const made = /^(?:new |(?:[\w$]+\.)?create[A-Z]\w*\()/
 
 function isAssigned(name: string, text: string): boolean {
   const own = `(?<![.\\w$])${name.replaceAll('$', '\\$')}`
-  return new RegExp(`${own}\\s*(?:(?:[-+*/%&|^]|\\*\\*|<<|>>|&&|\\|\\||\\?\\?)?=(?![=>])|\\+\\+|--)|(?:\\+\\+|--)${own}\\b`).test(text)
+  return new RegExp(
+    `${own}\\s*(?:(?:[-+*/%&|^]|\\*\\*|<<|>>|&&|\\|\\||\\?\\?)?=(?![=>])|\\+\\+|--)|(?:\\+\\+|--)${own}\\b`,
+  ).test(text)
 }
 
 function isChanged(name: string, text: string): boolean {
   const own = `(?<![.\\w$])${name.replaceAll('$', '\\$')}`
-  return new RegExp(`${own}(?:\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|fill)\\(|(?:\\.[\\w$]+|\\[[^\\]]+\\])\\s*=(?![=>]))`).test(text)
+  return new RegExp(
+    `${own}(?:\\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|fill)\\(|(?:\\.[\\w$]+|\\[[^\\]]+\\])\\s*=(?![=>]))`,
+  ).test(text)
 }
 
 function keepsState(line: string, text: string): boolean {
@@ -36,6 +40,11 @@ export async function hasState(path: string): Promise<boolean> {
   const loader = extname(path).replace(/^\.[cm]?/, '') as Loader
   if (!['js', 'ts', 'tsx', 'jsx'].includes(loader)) return false
   // after it every declaration of the module itself begins a line
-  const { code } = await transform(await readFile(path, 'utf8'), { loader, jsx: 'automatic', format: 'esm', legalComments: 'none' })
+  const { code } = await transform(await readFile(path, 'utf8'), {
+    loader,
+    jsx: 'automatic',
+    format: 'esm',
+    legalComments: 'none',
+  })
   return code.split('\n').some((line) => keepsState(line, code))
 }

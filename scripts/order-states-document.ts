@@ -17,7 +17,9 @@ function table(rows: Readonly<Record<string, StateRow>>): string {
 
 /** Who can do what in each state of orders, payments, refunds and deposits, as Markdown. */
 export function renderOrderStates(): string {
-  const parts = Object.entries(stateActions).map(([kind, rows]) => `## State of a${/^[aeiou]/.test(kind) ? 'n' : ''} ${kind}\n\n${table(rows)}\n`)
+  const parts = Object.entries(stateActions).map(
+    ([kind, rows]) => `## State of a${/^[aeiou]/.test(kind) ? 'n' : ''} ${kind}\n\n${table(rows)}\n`,
+  )
   return `# States of orders and their money
 
 Made from \`server/backend/order/state-actions.ts\` by \`npm run docs\`; changes made here are lost.

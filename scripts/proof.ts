@@ -6,7 +6,12 @@ import { join } from 'node:path'
 // `npm run proof`: the long proofs whole; `npm test` has them shortened. About an hour. Those about money run on PostgreSQL: the
 // server that TEST_DATABASE_URL names, or one that is started here and removed afterwards. `folder` lets containers fight for a
 // data folder; `strangers` sends odd requests to the built site. `npm run proof machine` runs one part.
-const files: ReadonlyMap<string, string> = new Map([['machine', 'order-machine'], ['storms', 'order-storms'], ['crash', 'order-crash'], ['folder', 'folder-lock']])
+const files: ReadonlyMap<string, string> = new Map([
+  ['machine', 'order-machine'],
+  ['storms', 'order-storms'],
+  ['crash', 'order-crash'],
+  ['folder', 'folder-lock'],
+])
 const strangersPart = 'strangers'
 const parts = [...files.keys(), strangersPart]
 const [wanted] = process.argv.slice(2)
@@ -21,7 +26,10 @@ const account = 'postgres'
 function postgresTool(path: string, args: readonly string[]): void {
   const isRoot = process.getuid?.() === 0
   const command = isRoot ? ['runuser', '-u', account, '--', path, ...args] : [path, ...args]
-  const { status, stderr } = spawnSync(command[0] ?? path, command.slice(1), { encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'] })
+  const { status, stderr } = spawnSync(command[0] ?? path, command.slice(1), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   if (status !== 0) throw new Error(`${path} failed: ${stderr}`)
 }
 
@@ -36,7 +44,10 @@ const hasty = '-c fsync=off -c full_page_writes=off -c synchronous_commit=off'
 /** A PostgreSQL of its own in a new folder, from Debian's packages. */
 function startPostgres(): Server {
   const versions = '/usr/lib/postgresql'
-  const newest = readdirSync(versions).map(Number).filter(Boolean).sort((a, b) => b - a)[0]
+  const newest = readdirSync(versions)
+    .map(Number)
+    .filter(Boolean)
+    .sort((a, b) => b - a)[0]
   const tool = (name: string): string => join(versions, String(newest), 'bin', name)
   const folder = mkdtempSync(join(tmpdir(), 'xueyuan-proof-'))
   if (process.getuid?.() === 0) {
@@ -44,8 +55,25 @@ function startPostgres(): Server {
     chownSync(folder, id('-u'), id('-g'))
   }
   const port = 20_000 + Math.floor(Math.random() * 12_000)
-  postgresTool(tool('initdb'), ['-D', join(folder, 'db'), '-U', account, '--auth=trust', '--encoding=UTF8', '--locale=C'])
-  postgresTool(tool('pg_ctl'), ['-D', join(folder, 'db'), '-l', join(folder, 'log'), '-w', '-o', `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 ${hasty}`, 'start'])
+  postgresTool(tool('initdb'), [
+    '-D',
+    join(folder, 'db'),
+    '-U',
+    account,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+  ])
+  postgresTool(tool('pg_ctl'), [
+    '-D',
+    join(folder, 'db'),
+    '-l',
+    join(folder, 'log'),
+    '-w',
+    '-o',
+    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 ${hasty}`,
+    'start',
+  ])
   return {
     url: `postgres://${account}@127.0.0.1:${port}/postgres`,
     stop() {
@@ -64,10 +92,15 @@ function run(command: string, args: readonly string[], env: Readonly<Record<stri
 }
 
 async function proveInBackend(): Promise<number> {
-  const chosen = (wanted === undefined ? [...files.keys()] : [wanted]).map((part) => `tests/backend/${files.get(part)}.test.ts`)
+  const chosen = (wanted === undefined ? [...files.keys()] : [wanted]).map(
+    (part) => `tests/backend/${files.get(part)}.test.ts`,
+  )
   const given = process.env.TEST_DATABASE_URL
   const own = given ? undefined : startPostgres()
-  const code = await run('vitest', ['run', '--project', 'backend', ...chosen], { PROOF: 'full', TEST_DATABASE_URL: given ?? own?.url ?? '' })
+  const code = await run('vitest', ['run', '--project', 'backend', ...chosen], {
+    PROOF: 'full',
+    TEST_DATABASE_URL: given ?? own?.url ?? '',
+  })
   own?.stop()
   return code
 }

@@ -19,14 +19,18 @@ const parameters: Parameters = {
 }
 
 /** What became of one expression: the steps that it takes, by the length of the input. */
-export type Proof = { readonly safe: true; readonly complexity: string } | { readonly safe: false; readonly complexity: string; readonly attack: string | undefined }
+export type Proof =
+  | { readonly safe: true; readonly complexity: string }
+  | { readonly safe: false; readonly complexity: string; readonly attack: string | undefined }
 
 const require = createRequire(import.meta.url)
 const { version } = require('recheck/package.json') as { version: string }
 
 function hasNativeChecker(): boolean {
   try {
-    require.resolve(`recheck-${{ darwin: 'macos', win32: 'windows' }[process.platform as string] ?? process.platform}-${process.arch}/package.json`)
+    require.resolve(
+      `recheck-${{ darwin: 'macos', win32: 'windows' }[process.platform as string] ?? process.platform}-${process.arch}/package.json`,
+    )
     return true
   } catch {
     return false
@@ -34,8 +38,10 @@ function hasNativeChecker(): boolean {
 }
 
 function proofOf(result: Diagnostics): Proof {
-  if (result.status === 'safe') return { safe: true, complexity: result.checker === 'automaton' ? result.complexity.type : 'no attack found' }
-  if (result.status === 'vulnerable') return { safe: false, complexity: result.complexity.summary, attack: result.attack.pattern }
+  if (result.status === 'safe')
+    return { safe: true, complexity: result.checker === 'automaton' ? result.complexity.type : 'no attack found' }
+  if (result.status === 'vulnerable')
+    return { safe: false, complexity: result.complexity.summary, attack: result.attack.pattern }
   return { safe: false, complexity: `unknown (${result.error.kind})`, attack: undefined }
 }
 
@@ -59,7 +65,9 @@ export async function openProofCache(path: string): Promise<ProofCache> {
   let proofs = new Map<string, Proof>()
   let changed = false
   if (existsSync(path)) {
-    const stored = (await readFile(path, 'utf8').then(JSON.parse).catch(() => ({}))) as { made?: string; proofs?: [string, Proof][] }
+    const stored = (await readFile(path, 'utf8')
+      .then(JSON.parse)
+      .catch(() => ({}))) as { made?: string; proofs?: [string, Proof][] }
     if (stored.made === made && Array.isArray(stored.proofs)) proofs = new Map(stored.proofs)
   }
   return {

@@ -28,7 +28,9 @@ const ownFromBytes = 1500
 const entryScript = 'entry'
 
 function importsOf({ metafile }: PartGraph, part: string, kind: string): string[] {
-  return (metafile.outputs[part]?.imports ?? []).filter((one) => one.kind === kind && !one.external).map((one) => one.path)
+  return (metafile.outputs[part]?.imports ?? [])
+    .filter((one) => one.kind === kind && !one.external)
+    .map((one) => one.path)
 }
 
 /** Script → the parts that stand in it. */
@@ -48,7 +50,11 @@ function partsOfScripts(graph: PartGraph): Map<string, Set<string>> {
 }
 
 /** Script → scripts that load it, by a statement or when they want. */
-function importersOf(graph: PartGraph, scripts: ReadonlyMap<string, ReadonlySet<string>>, kinds: readonly string[]): Map<string, Set<string>> {
+function importersOf(
+  graph: PartGraph,
+  scripts: ReadonlyMap<string, ReadonlySet<string>>,
+  kinds: readonly string[],
+): Map<string, Set<string>> {
   const importers = new Map<string, Set<string>>([...scripts.keys()].map((script) => [script, new Set()]))
   for (const [script, parts] of scripts)
     for (const part of parts)
@@ -64,7 +70,9 @@ function loadedWith(graph: PartGraph, scripts: ReadonlyMap<string, ReadonlySet<s
   const importers = importersOf(graph, scripts, ['import-statement', 'dynamic-import'])
   const byStatement = importersOf(graph, scripts, ['import-statement'])
   // All of them at first, and then fewer until nothing changes.
-  const loaded = new Map([...scripts.keys()].map((script) => [script, new Set(script === entryScript ? [entryScript] : scripts.keys())]))
+  const loaded = new Map(
+    [...scripts.keys()].map((script) => [script, new Set(script === entryScript ? [entryScript] : scripts.keys())]),
+  )
   const setOf = (script: string): Set<string> => loaded.get(script) ?? new Set()
   const next = (script: string): Set<string> => {
     const before = [...(importers.get(script) ?? [])].map(setOf)
@@ -84,7 +92,11 @@ function loadedWith(graph: PartGraph, scripts: ReadonlyMap<string, ReadonlySet<s
 }
 
 /** The scripts that a script imports by a statement, and those that they import. */
-function neededBy(script: string, byStatement: ReadonlyMap<string, ReadonlySet<string>>, seen: Set<string> = new Set()): Set<string> {
+function neededBy(
+  script: string,
+  byStatement: ReadonlyMap<string, ReadonlySet<string>>,
+  seen: Set<string> = new Set(),
+): Set<string> {
   for (const [other, from] of byStatement) {
     if (!from.has(script) || seen.has(other)) continue
     seen.add(other)
@@ -102,7 +114,9 @@ function withNeeds(graph: PartGraph, part: string, seen: Set<string> = new Set()
 }
 
 async function partHasState({ metafile }: PartGraph, part: string): Promise<boolean> {
-  const inputs = Object.entries(metafile.outputs[part]?.inputs ?? {}).filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+  const inputs = Object.entries(metafile.outputs[part]?.inputs ?? {}).filter(
+    ([, { bytesInOutput }]) => bytesInOutput > 0,
+  )
   return (await Promise.all(inputs.map(([path]) => hasState(path)))).includes(true)
 }
 
@@ -111,7 +125,8 @@ export async function placeState(graph: PartGraph): Promise<Places> {
   const scripts = partsOfScripts(graph)
   const loaded = loadedWith(graph, scripts)
   const byStatement = importersOf(graph, scripts, ['import-statement'])
-  const usersOf = (part: string): string[] => [...scripts].filter(([, parts]) => parts.has(part)).map(([script]) => script)
+  const usersOf = (part: string): string[] =>
+    [...scripts].filter(([, parts]) => parts.has(part)).map(([script]) => script)
   const places: Places = { homes: new Map(), entry: [], own: [] }
   for (const part of new Set([...scripts.values()].flatMap((parts) => [...parts]))) {
     const users = usersOf(part)

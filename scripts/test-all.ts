@@ -24,7 +24,13 @@ const folder = 'test-results'
 
 function vitest(name: string, projects: string[], env: Record<string, string> = {}): Suite {
   const report = join(folder, `${name}.json`)
-  const args = ['run', ...projects.flatMap((project) => ['--project', project]), '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   return { name, command: 'vitest', args, env, report }
 }
 
@@ -35,7 +41,8 @@ function suites(): Suite[] {
     vitest('unit and HTTP', ['unit', 'backend', 'site', 'alone'], { TEST_DATABASE_URL: '' }),
   ]
   if (database) list.push(vitest('backend on PostgreSQL', ['backend'], { TEST_DATABASE_URL: database }))
-  if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0) console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
+  if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0)
+    console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
   list.push({ name: 'browser', command: 'playwright', args: ['test'], report: join(folder, 'browser.json') })
   return list
 }
@@ -52,12 +59,22 @@ interface VitestReport {
   numPassedTests: number
   numFailedTests: number
   numFailedTestSuites: number
-  testResults: { name: string; status: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
 }
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
-  specs?: { title: string; file: string; ok: boolean; tests: { status: string; results: { error?: { message?: string } }[] }[] }[]
+  specs?: {
+    title: string
+    file: string
+    ok: boolean
+    tests: { status: string; results: { error?: { message?: string } }[] }[]
+  }[]
 }
 
 interface PlaywrightReport extends PlaywrightSuite {
@@ -78,14 +95,20 @@ function failuresOfVitest(report: Partial<VitestReport>): string[] {
 }
 
 function failuresOfPlaywright({ suites: inner = [], specs = [] }: PlaywrightSuite): string[] {
-  const failed = specs.filter((spec) => spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'))
-  const messageOf = (spec: (typeof specs)[number]) => spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
+  const failed = specs.filter((spec) =>
+    spec.tests.some((test) => test.status === 'unexpected' || test.status === 'flaky'),
+  )
+  const messageOf = (spec: (typeof specs)[number]) =>
+    spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error?.message
   return [...failed.map((spec) => tell(spec.file, spec.title, messageOf(spec))), ...inner.flatMap(failuresOfPlaywright)]
 }
 
 async function count(suite: Suite, code: number): Promise<Count> {
   const text = suite.report ? await readFile(suite.report, 'utf8').catch(() => undefined) : undefined
-  if (!text) return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [`FAILED ${suite.name}`] }
+  if (!text)
+    return code === 0
+      ? { passed: 1, failed: 0, failures: [] }
+      : { passed: 0, failed: 1, failures: [`FAILED ${suite.name}`] }
   const report = JSON.parse(text) as Partial<VitestReport & PlaywrightReport>
   const passed = report.stats ? report.stats.expected : (report.numPassedTests ?? 0)
   const failed = report.stats ? report.stats.unexpected + report.stats.flaky : (report.numFailedTests ?? 0)
@@ -106,7 +129,9 @@ for (const suite of suites()) {
   total.passed += result.passed
   total.failed += result.failed
   total.failures.push(...result.failures.map((failure) => `${suite.name}: ${failure}`))
-  lines.push(`${suite.name}: ${result.passed} passed, ${result.failed} failed in ${((Date.now() - began) / 1000).toFixed(0)} s`)
+  lines.push(
+    `${suite.name}: ${result.passed} passed, ${result.failed} failed in ${((Date.now() - began) / 1000).toFixed(0)} s`,
+  )
 }
 if (total.failures.length > 0) console.log(`\n${total.failures.join('\n')}`)
 console.log(`\n${lines.join('\n')}`)

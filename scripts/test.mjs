@@ -9,7 +9,11 @@ async function ensureChromium() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   console.log('Installing Debian’s Chromium for the browser tests.')
   await run('apt-get', ['update', '-qq'])
-  const install = (name) => run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], { ...process.env, DEBIAN_FRONTEND: 'noninteractive' })
+  const install = (name) =>
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name, 'fonts-noto-cjk'], {
+      ...process.env,
+      DEBIAN_FRONTEND: 'noninteractive',
+    })
   // the same engine without windows, which costs a third less; older Debians don't have it
   if ((await install('chromium-headless-shell')) !== 0) await install('chromium')
 }

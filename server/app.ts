@@ -25,7 +25,14 @@ export function createApp(ctx: Context): Express {
   const avif = config.avif ? createAvifShelf(join(config.dataDir, 'avif')) : undefined
   const app = express()
   app.disable('x-powered-by')
-  if (config.accessLog) app.use(createRequestLog({ logger: log, mark: ctx.userMark, ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? '') }))
+  if (config.accessLog)
+    app.use(
+      createRequestLog({
+        logger: log,
+        mark: ctx.userMark,
+        ignore: (req) => /^\/(healthz|readyz|metrics|assets|media)/.test(req.url ?? ''),
+      }),
+    )
   app.use(security.middleware)
   app.use(health.middleware)
   app.use(metrics.middleware)
@@ -34,10 +41,34 @@ export function createApp(ctx: Context): Express {
   app.use(createCardRoutes(ctx.cards))
   app.use(createAssets({ distDir: config.distDir, dev: config.devReload, ...(avif ? { avif } : {}) }))
   app.use(proxy.middleware)
-  app.use(createOps({ token: config.opsToken, log, userMark: ctx.userMark, trustProxy: config.trustProxy, guesses: opsGuesses, clock: ctx.clock, cache: { ...ctx.opsCache, purge: purger.purgeConfirmed } }))
-  app.use(createSitemapRoutes({ sitemaps: ctx.sitemaps, log, origin: config.origin, indexable: config.siteEnv !== 'pre-release', indexNowKey: config.searchEngines.indexNow?.key }))
+  app.use(
+    createOps({
+      token: config.opsToken,
+      log,
+      userMark: ctx.userMark,
+      trustProxy: config.trustProxy,
+      guesses: opsGuesses,
+      clock: ctx.clock,
+      cache: { ...ctx.opsCache, purge: purger.purgeConfirmed },
+    }),
+  )
+  app.use(
+    createSitemapRoutes({
+      sitemaps: ctx.sitemaps,
+      log,
+      origin: config.origin,
+      indexable: config.siteEnv !== 'pre-release',
+      indexNowKey: config.searchEngines.indexNow?.key,
+    }),
+  )
   app.use(createFeedRoutes(ctx.feeds, log))
-  app.use(createCashierProxy({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css, render: ctx.statusPage }))
+  app.use(
+    createCashierProxy({
+      config,
+      styles: () => createManifestSource(config.distDir, config.devReload)().css,
+      render: ctx.statusPage,
+    }),
+  )
   app.use(createAccountChoiceForm({ config, upstream: ctx.upstream, render: ctx.statusPage }))
   app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
   if (config.devReload) {

@@ -22,7 +22,10 @@ const flag = (byDefault: boolean) =>
     z.transform((value: string) => /^(true|1|yes)$/.test(value)),
   )
 const integer = (byDefault: number, from: number, to: number) =>
-  z.pipe(z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(byDefault)), z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))))
+  z.pipe(
+    z._default(z.string().check(z.regex(/^\d+$/, 'must be a whole number')), String(byDefault)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))),
+  )
 const url = z.optional(
   z.string().check(
     z.regex(/^(https?:\/\/|unix:)\S+$/, 'must begin with http://, https:// or unix:'),
@@ -38,7 +41,12 @@ const text = (byDefault: string) => z._default(z.string(), byDefault)
 export const variables = {
   PORT: integer(3000, 0, 65_535),
   HOST: z.optional(z.string()),
-  ORIGIN: z.optional(z.string().check(z.regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://www.example.com'), z.refine((value) => URL.canParse(value), 'must be an origin such as https://www.example.com'))),
+  ORIGIN: z.optional(
+    z.string().check(
+      z.regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as https://www.example.com'),
+      z.refine((value) => URL.canParse(value), 'must be an origin such as https://www.example.com'),
+    ),
+  ),
   ALLOWED_HOSTS: text(''),
   DATA_DIR: text('.data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))),
@@ -59,7 +67,9 @@ export const variables = {
   REQUEST_TIMEOUT_MS: integer(30_000, 50, 3_600_000),
   KEEP_ALIVE_TIMEOUT_MS: integer(65_000, 50, 3_600_000),
   SLOW_READER_MS: integer(30_000, 50, 600_000),
-  DRAIN_SECONDS: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number of at most 999')), z.transform(Number))),
+  DRAIN_SECONDS: z.optional(
+    z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number of at most 999')), z.transform(Number)),
+  ),
   UNREAD_MAX_BYTES: integer(64 * 1024 * 1024, 1024, 64 * 1024 * 1024 * 1024),
   CACHE_MAX_BYTES: integer(64 * 1024 * 1024, 1024 * 1024, 64 * 1024 * 1024 * 1024),
   CACHE_TTL_FACTOR: integer(100, 0, 1000),
@@ -71,7 +81,9 @@ export const variables = {
   BRAND_SLOGAN: text('一所教手艺的网上学校。'),
   SERVICE_PHONE: text('020-29075715'),
   SERVICE_HOURS: text('周一至周六 13:00-22:00'),
-  FILINGS: text('沪ICP备 00000000 号|https://beian.miit.gov.cn/;沪公网安备 00000000000000 号|https://beian.mps.gov.cn/'),
+  FILINGS: text(
+    '沪ICP备 00000000 号|https://beian.miit.gov.cn/;沪公网安备 00000000000000 号|https://beian.mps.gov.cn/',
+  ),
   QR_MINI: text(''),
   QR_APP: text(''),
   QR_H5: text(''),
@@ -83,7 +95,12 @@ export const variables = {
   LOG_LEVEL: z._default(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
   ACCESS_LOG: flag(true),
   DEV_RELOAD: flag(false),
-  AVIF: z.optional(z.pipe(z.string().check(z.regex(/^(true|false|1|0|yes|no)$/, 'must be true or false')), z.transform((value: string) => /^(true|1|yes)$/.test(value)))),
+  AVIF: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(true|false|1|0|yes|no)$/, 'must be true or false')),
+      z.transform((value: string) => /^(true|1|yes)$/.test(value)),
+    ),
+  ),
   SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   TOKEN_EXPIRY: integer(580, 1, 1_000_000),
   TOKEN_EXPIRY_UNIT: z._default(z.enum(['second', 'minute', 'hour', 'day']), 'day'),
@@ -114,7 +131,9 @@ export const variables = {
   ...payVariables,
   ...classroomVariables,
   ...staffVariables,
-  SCANNER_URL: z.optional(z.string().check(z.regex(/^(tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/, 'must be tcp://host:port or unix:/path of a clamd'))),
+  SCANNER_URL: z.optional(
+    z.string().check(z.regex(/^(tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/, 'must be tcp://host:port or unix:/path of a clamd')),
+  ),
   STORAGE: z._default(z.enum(['local', 's3']), 'local'),
   S3_ENDPOINT: url,
   S3_REGION: text('auto'),
@@ -170,7 +189,12 @@ export interface Config {
   }
   /** By which the times are multiplied that a page waits for its data. */
   readonly pageWaitFactor: number
-  readonly cache: { readonly maxBytes: number; readonly ttlFactor: number; readonly notFoundSeconds: number; readonly warmUpPages: number }
+  readonly cache: {
+    readonly maxBytes: number
+    readonly ttlFactor: number
+    readonly notFoundSeconds: number
+    readonly warmUpPages: number
+  }
   readonly brand: {
     readonly name: string
     readonly slogan: string
@@ -200,7 +224,11 @@ export interface Config {
     /** Without a call for so long the session ends. */
     readonly idleSeconds: number
   }
-  readonly accounts: { readonly registrationOpen: boolean; readonly agreementTicked: boolean; readonly adminUrl: string | undefined }
+  readonly accounts: {
+    readonly registrationOpen: boolean
+    readonly agreementTicked: boolean
+    readonly adminUrl: string | undefined
+  }
   /** An order that isn't paid after so long is closed. */
   readonly orders: { readonly unpaidMinutes: number }
   readonly sms: SmsConfig
@@ -286,7 +314,10 @@ function oauthByDefault(raw: Raw): OauthConfig['kind'] {
 }
 
 function list(value: string): string[] {
-  return value.split(',').map((part) => part.trim()).filter(Boolean)
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 }
 
 /** Turns environment variables into the one frozen configuration; throws `ConfigError` with one clear sentence. */
@@ -296,7 +327,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const developers = isDeveloperEnv(raw.SITE_ENV)
   const host = raw.HOST ?? (developers ? '127.0.0.1' : '0.0.0.0')
   checkSettings(raw)
-  const origin = raw.ORIGIN ?? `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host}:${raw.PORT}`
+  const origin =
+    raw.ORIGIN ?? `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host}:${raw.PORT}`
   const originHost = new URL(origin).host
   const dataDir = resolve(raw.DATA_DIR)
   const embedded = `unix:${resolve(dataDir, 'run', 'backend.sock')}`
@@ -314,7 +346,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     origin,
     allowedHosts: [...new Set([originHost, ...list(raw.ALLOWED_HOSTS), ...local].map((value) => value.toLowerCase()))],
     dataDir,
-    distDir: import.meta.dirname.endsWith(join('dist', 'server')) ? resolve(import.meta.dirname, '..') : resolve(import.meta.dirname, '..', 'dist'),
+    distDir: import.meta.dirname.endsWith(join('dist', 'server'))
+      ? resolve(import.meta.dirname, '..')
+      : resolve(import.meta.dirname, '..', 'dist'),
     sharePicturesBytes: raw.SHARE_PICTURES_MAX_BYTES,
     databaseUrl: raw.DATABASE_URL,
     redisUrl: raw.REDIS_URL,
@@ -337,16 +371,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       drainMs: (raw.DRAIN_SECONDS ?? (developers ? 0 : 5)) * 1000,
     },
     pageWaitFactor: raw.PAGE_WAIT_FACTOR / 100,
-    cache: { maxBytes: raw.CACHE_MAX_BYTES, ttlFactor: raw.CACHE_TTL_FACTOR / 100, notFoundSeconds: raw.CACHE_NOT_FOUND_SECONDS, warmUpPages: raw.WARM_UP_PAGES },
+    cache: {
+      maxBytes: raw.CACHE_MAX_BYTES,
+      ttlFactor: raw.CACHE_TTL_FACTOR / 100,
+      notFoundSeconds: raw.CACHE_NOT_FOUND_SECONDS,
+      warmUpPages: raw.WARM_UP_PAGES,
+    },
     brand: {
       name: raw.BRAND_NAME,
       slogan: raw.BRAND_SLOGAN,
       servicePhone: raw.SERVICE_PHONE,
       serviceHours: raw.SERVICE_HOURS,
-      filings: raw.FILINGS.split(';').filter(Boolean).map((filing) => {
-        const [label = '', link = ''] = filing.split('|')
-        return { text: label.trim(), url: link.trim() }
-      }),
+      filings: raw.FILINGS.split(';')
+        .filter(Boolean)
+        .map((filing) => {
+          const [label = '', link = ''] = filing.split('|')
+          return { text: label.trim(), url: link.trim() }
+        }),
       qr: { mini: raw.QR_MINI, app: raw.QR_APP, h5: raw.QR_H5 },
       chatScript: raw.CHAT_SCRIPT,
       chatPages: list(raw.CHAT_PAGES),
@@ -365,7 +406,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       expirySeconds: raw.TOKEN_EXPIRY * secondsOf[raw.TOKEN_EXPIRY_UNIT],
       idleSeconds: raw.SESSION_IDLE_DAYS * secondsOf.day,
     },
-    accounts: { registrationOpen: raw.REGISTRATION === 'open', agreementTicked: raw.AGREEMENT_TICKED, adminUrl: raw.ADMIN_URL },
+    accounts: {
+      registrationOpen: raw.REGISTRATION === 'open',
+      agreementTicked: raw.AGREEMENT_TICKED,
+      adminUrl: raw.ADMIN_URL,
+    },
     orders: { unpaidMinutes: raw.ORDER_UNPAID_MINUTES },
     sms: {
       provider: raw.SMS_PROVIDER ?? 'outbox',
@@ -391,7 +436,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pay: readPayConfig(raw),
     classroom: readClassroomConfig(raw, new URL(origin).hostname),
     ceilings: readCeilings(raw),
-    storage: { kind: raw.STORAGE, endpoint: raw.S3_ENDPOINT, region: raw.S3_REGION, bucket: raw.S3_BUCKET, keyId: raw.S3_KEY_ID, keySecret: raw.S3_KEY_SECRET, publicUrl: raw.S3_PUBLIC_URL },
+    storage: {
+      kind: raw.STORAGE,
+      endpoint: raw.S3_ENDPOINT,
+      region: raw.S3_REGION,
+      bucket: raw.S3_BUCKET,
+      keyId: raw.S3_KEY_ID,
+      keySecret: raw.S3_KEY_SECRET,
+      publicUrl: raw.S3_PUBLIC_URL,
+    },
     scannerUrl: raw.SCANNER_URL,
   })
 }

@@ -76,7 +76,8 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const clock = overrides.clock ?? Date.now
   // Monotonic: a clock that is set back must not keep pages fresh for days.
   const elapsed = overrides.elapsed ?? overrides.clock ?? (() => performance.now())
-  const log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
+  const log =
+    overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
   const list = overrides.pages ?? pages
   const manifest = createManifestSource(config.distDir, config.devReload)
   const mapHash = importMapHash(manifest())
@@ -87,7 +88,12 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     inlineScripts: mapHash ? [mapHash] : [],
   })
   const gather = createGather(cluster.isWorker ? process : undefined)
-  const metrics = createMetrics({ gather, opsToken: config.opsToken, openToLoopback: config.siteEnv === 'development', processFigures: config.siteEnv !== 'test' })
+  const metrics = createMetrics({
+    gather,
+    opsToken: config.opsToken,
+    openToLoopback: config.siteEnv === 'development',
+    processFigures: config.siteEnv !== 'test',
+  })
   const breakers = createBreakers(elapsed, probeService)
   const upstream = createUpstream(config, { breakers, elapsed, log, onCall: metrics.called })
   const proxy = createApiProxy(config, { breakers, clock, log, onCall: metrics.called })
@@ -95,14 +101,27 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   metrics.watchBreakers(() => upstream.breakerState())
   const { backendSocket } = config
   if (backendSocket !== undefined) {
-    metrics.watchAsked('sms_codes', 'Codes of the current hour: sent, the ceiling, 1 when half of it is reached', async () => {
-      const { sms } = (await readSocketJson(backendSocket, figuresPath)) as BackendFigures
-      return { sent: sms.sent, ceiling: sms.ceiling, half_reached: sms.halfReached }
-    })
+    metrics.watchAsked(
+      'sms_codes',
+      'Codes of the current hour: sent, the ceiling, 1 when half of it is reached',
+      async () => {
+        const { sms } = (await readSocketJson(backendSocket, figuresPath)) as BackendFigures
+        return { sent: sms.sent, ceiling: sms.ceiling, half_reached: sms.halfReached }
+      },
+    )
   }
-  const common = createCommonStore({ api: upstream.api(), brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed })
+  const common = createCommonStore({
+    api: upstream.api(),
+    brandName: config.brand.name,
+    servicePhone: config.brand.servicePhone,
+    elapsed,
+  })
   const site = createPageSite({
-    pages: list, upstream, common, manifest, securityHeaders: security,
+    pages: list,
+    upstream,
+    common,
+    manifest,
+    securityHeaders: security,
     origin: config.origin,
     brandName: config.brand.name,
     envLabel: config.envLabel,
@@ -119,7 +138,10 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     fill: site.fill,
     maxBytes: config.cache.maxBytes,
     notFoundSeconds: config.cache.notFoundSeconds,
-    clock, elapsed, log, metrics,
+    clock,
+    elapsed,
+    log,
+    metrics,
     securityHeaders: security.completeHeaders,
     accessLog: config.accessLog,
     isCrawler: isBot,
@@ -136,9 +158,28 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     headers: [...security.completeHeaders, 'Cache-Status', passedStatus('GET')],
     onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
   })
-  const feeds = createFeeds({ origin: config.origin, brandName: config.brand.name, slogan: config.brand.slogan, api: () => upstream.api(), elapsed })
-  const purger = createPurger({ edge, common, feeds, purgeReads: upstream.purgeReads, redisUrl: config.redisUrl, gather, log })
-  const sitemaps = createSitemaps({ pages: list, origin: config.origin, elapsed, input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }) })
+  const feeds = createFeeds({
+    origin: config.origin,
+    brandName: config.brand.name,
+    slogan: config.brand.slogan,
+    api: () => upstream.api(),
+    elapsed,
+  })
+  const purger = createPurger({
+    edge,
+    common,
+    feeds,
+    purgeReads: upstream.purgeReads,
+    redisUrl: config.redisUrl,
+    gather,
+    log,
+  })
+  const sitemaps = createSitemaps({
+    pages: list,
+    origin: config.origin,
+    elapsed,
+    input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }),
+  })
   const cards: CardRouteOptions = {
     source: createCardSource({ pages: list, upstream, common }),
     store: createPictureStore({
@@ -156,7 +197,22 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
   const userMark = createUserMark(() => loadSecret(config.secret, config.dataDir))
   return {
     userMark,
-    config, clock, log, metrics, health, security, upstream, proxy, site, edge, media, purger, opsCache, sitemaps, feeds, cards,
+    config,
+    clock,
+    log,
+    metrics,
+    health,
+    security,
+    upstream,
+    proxy,
+    site,
+    edge,
+    media,
+    purger,
+    opsCache,
+    sitemaps,
+    feeds,
+    cards,
     statusPage,
     async close() {
       edge.close()

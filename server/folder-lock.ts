@@ -40,7 +40,11 @@ const held = new Set<DatabaseSync>()
  * NOTE: on NFS it holds between machines only with a lock service (NFSv4, or lockd); on overlayfs only within one container,
  * whose folder is nobody else's anyway. Nothing else in this process may open the lock file: closing it would end the lock.
  */
-export async function lockFolder(dataDir: string, part: FolderPart, { waitMs = 0, onWait }: LockOptions = {}): Promise<FolderLock> {
+export async function lockFolder(
+  dataDir: string,
+  part: FolderPart,
+  { waitMs = 0, onWait }: LockOptions = {},
+): Promise<FolderLock> {
   const file = resolve(dataDir, `${part}.lock`)
   const holderFile = `${file}.holder`
   await mkdir(dataDir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
@@ -50,7 +54,10 @@ export async function lockFolder(dataDir: string, part: FolderPart, { waitMs = 0
   let waited = false
   let lock = open(dataDir, file)
   while (!lock) {
-    if (performance.now() >= until) throw new ConfigError(`The data folder ${dataDir} is in use by another process${readHolder(holderFile)}; stop that one, or set DATA_DIR to another folder.`)
+    if (performance.now() >= until)
+      throw new ConfigError(
+        `The data folder ${dataDir} is in use by another process${readHolder(holderFile)}; stop that one, or set DATA_DIR to another folder.`,
+      )
     if (!waited) onWait?.(readHolder(holderFile).trim())
     waited = true
     await pause(againMs)
@@ -82,8 +89,11 @@ function open(dataDir: string, file: string): DatabaseSync | undefined {
     if (busyCodes.includes(code)) return undefined
     const { message } = error as Error
     if (unwritableCodes.includes(code)) throw unwritable(dataDir, message)
-    if (foreignFileCodes.includes(code)) throw new ConfigError(`The file ${file} is no lock (${message}); delete it when no site runs on this folder.`)
-    throw new ConfigError(`The data folder ${dataDir} can't be locked (${message}); set DATA_DIR to a folder on a disk of this machine, or use DATABASE_URL.`)
+    if (foreignFileCodes.includes(code))
+      throw new ConfigError(`The file ${file} is no lock (${message}); delete it when no site runs on this folder.`)
+    throw new ConfigError(
+      `The data folder ${dataDir} can't be locked (${message}); set DATA_DIR to a folder on a disk of this machine, or use DATABASE_URL.`,
+    )
   }
 }
 

@@ -29,7 +29,11 @@ export function createFront(ctx: Context): Server {
   const { edge, media, config, security, proxy } = ctx
   const hosts: ReadonlySet<string> = new Set(config.allowedHosts)
   const refuseTarget = createTargetCheck(hosts)
-  const refusal = createRefusal({ render: ctx.statusPage, securityHeaders: security.completeHeaders, allow: allowedMethods })
+  const refusal = createRefusal({
+    render: ctx.statusPage,
+    securityHeaders: security.completeHeaders,
+    allow: allowedMethods,
+  })
   const { headersMs, keepAliveMs, slowReaderMs } = config.connections
   const server = createServer(
     {
@@ -68,7 +72,9 @@ export function createFront(ctx: Context): Server {
     res.writeHead(204, ['Allow', allowedMethods, 'Cache-Control', 'no-store', ...security.completeHeaders]).end()
   }
 
-  server.on('clientError', (error: Error & { code?: string }, socket) => refusal.refuseRaw(error, socket as Socket, connections.mayAnswer(socket as Socket)))
+  server.on('clientError', (error: Error & { code?: string }, socket) =>
+    refusal.refuseRaw(error, socket as Socket, connections.mayAnswer(socket as Socket)),
+  )
   server.on('upgrade', (req, socket, head) => {
     connections.upgraded(socket as Socket)
     toOriginForm(req, hosts)

@@ -8,11 +8,17 @@ export interface IngestCalls {
   /** May this key publish now? */
   check: { ask: { key: string }; answer: { roomId: number; nextNumber: number } | { refusal: StreamRefusal } }
   /** The first piece of a recording lies in `folder`; it began so many milliseconds ago. */
-  begin: { ask: { key: string; folder: string; agoMs: number }; answer: { recordingId: number } | { refusal: StreamRefusal } }
+  begin: {
+    ask: { key: string; folder: string; agoMs: number }
+    answer: { recordingId: number } | { refusal: StreamRefusal }
+  }
   /** The stream runs. False: the room is over, end it. */
   beat: { ask: { recordingId: number }; answer: { goOn: boolean } }
   /** Answers all finished recordings of the room, in order. */
-  end: { ask: { recordingId: number; durationSec: number }; answer: { roomId: number; pieces: { folder: string; durationSec: number }[] } }
+  end: {
+    ask: { recordingId: number; durationSec: number }
+    answer: { roomId: number; pieces: { folder: string; durationSec: number }[] }
+  }
   /** The folder that holds the whole of it. */
   replay: { ask: { roomId: number; folder: string }; answer: { taken: boolean } }
   /** Recordings that were never ended. */

@@ -18,7 +18,12 @@ const wechat = {
   WECHAT_PAY_PUBLIC_KEY: publicPem,
   WECHAT_PAY_PUBLIC_KEY_ID: 'PUB_KEY_ID_1',
 }
-const alipay = { ALIPAY_APP_ID: '2021', ALIPAY_SELLER_ID: '2088', ALIPAY_PRIVATE_KEY: privatePem, ALIPAY_PUBLIC_KEY: publicPem }
+const alipay = {
+  ALIPAY_APP_ID: '2021',
+  ALIPAY_SELLER_ID: '2088',
+  ALIPAY_PRIVATE_KEY: privatePem,
+  ALIPAY_PUBLIC_KEY: publicPem,
+}
 const pay = (env: Record<string, string>) => readConfig(env).pay
 
 let folder: string
@@ -34,8 +39,16 @@ describe('who takes the money', () => {
   })
   test('elsewhere it is whoever has keys, or nobody', () => {
     expect(pay(preReleaseEnv).kind).toBe('none')
-    expect(pay({ ...preReleaseEnv, ...alipay })).toMatchObject({ kind: 'real', wechat: undefined, alipay: { appId: '2021', sellerId: '2088', gateway: 'https://openapi.alipay.com/gateway.do' } })
-    expect(pay({ ...productionEnv, ...wechat })).toMatchObject({ kind: 'real', wechat: { url: 'https://api.mch.weixin.qq.com', publicKeyId: 'PUB_KEY_ID_1' }, alipay: undefined })
+    expect(pay({ ...preReleaseEnv, ...alipay })).toMatchObject({
+      kind: 'real',
+      wechat: undefined,
+      alipay: { appId: '2021', sellerId: '2088', gateway: 'https://openapi.alipay.com/gateway.do' },
+    })
+    expect(pay({ ...productionEnv, ...wechat })).toMatchObject({
+      kind: 'real',
+      wechat: { url: 'https://api.mch.weixin.qq.com', publicKeyId: 'PUB_KEY_ID_1' },
+      alipay: undefined,
+    })
   })
 })
 
@@ -52,24 +65,67 @@ describe('keys', () => {
       { ALIPAY_PRIVATE_KEY_FILE: file },
     ]
     for (const form of forms) expect(pay({ ...rest, ...form }).alipay?.privateKey).toBe(privatePem)
-    expect(pay({ ...alipay, ALIPAY_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }).alipay?.publicKey).toBe(publicPem)
+    expect(
+      pay({ ...alipay, ALIPAY_PUBLIC_KEY: publicKey.export({ type: 'spki', format: 'der' }).toString('base64') }).alipay
+        ?.publicKey,
+    ).toBe(publicPem)
   })
 })
 
 describe('a wrong setting stops the start with one sentence', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['the embedded provider in production', { ...productionEnv, PAY_PROVIDER: 'embedded' }, 'PAY_PROVIDER must be real or none when SITE_ENV is production.'],
-    ['the embedded provider before the release', { ...preReleaseEnv, PAY_PROVIDER: 'embedded' }, 'PAY_PROVIDER must be real or none when SITE_ENV is pre-release.'],
-    ['real providers without keys', { PAY_PROVIDER: 'real' }, 'WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.'],
+    [
+      'the embedded provider in production',
+      { ...productionEnv, PAY_PROVIDER: 'embedded' },
+      'PAY_PROVIDER must be real or none when SITE_ENV is production.',
+    ],
+    [
+      'the embedded provider before the release',
+      { ...preReleaseEnv, PAY_PROVIDER: 'embedded' },
+      'PAY_PROVIDER must be real or none when SITE_ENV is pre-release.',
+    ],
+    [
+      'real providers without keys',
+      { PAY_PROVIDER: 'real' },
+      'WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.',
+    ],
     ['an unknown provider', { PAY_PROVIDER: 'cash' }, "PAY_PROVIDER can't be used: it"],
-    ['a merchant without its serial number', { ...wechat, WECHAT_PAY_SERIAL_NO: '' }, 'WECHAT_PAY_SERIAL_NO must be set when WECHAT_PAY_MCH_ID is set.'],
+    [
+      'a merchant without its serial number',
+      { ...wechat, WECHAT_PAY_SERIAL_NO: '' },
+      'WECHAT_PAY_SERIAL_NO must be set when WECHAT_PAY_MCH_ID is set.',
+    ],
     ['a short API key', { ...wechat, WECHAT_PAY_API_V3_KEY: 'short' }, 'WECHAT_PAY_API_V3_KEY must have 32 bytes.'],
-    ['a public key without its id', { ...wechat, WECHAT_PAY_PUBLIC_KEY_ID: '' }, 'WECHAT_PAY_PUBLIC_KEY_ID must be set when WECHAT_PAY_PUBLIC_KEY is a key and no certificate.'],
-    ['a private key where the public one belongs', { ...alipay, ALIPAY_PUBLIC_KEY: privatePem }, "ALIPAY_PUBLIC_KEY isn't an RSA public key or a certificate with one."],
-    ['a public key where the private one belongs', { ...alipay, ALIPAY_PRIVATE_KEY: publicPem }, "ALIPAY_PRIVATE_KEY isn't an RSA private key."],
-    ['no key', { ...alipay, ALIPAY_PRIVATE_KEY: '' }, 'ALIPAY_PRIVATE_KEY or ALIPAY_PRIVATE_KEY_FILE must be set when ALIPAY_APP_ID is set.'],
-    ['a file that is not there', { ...alipay, ALIPAY_PRIVATE_KEY: '', ALIPAY_PRIVATE_KEY_FILE: '/nowhere/key.pem' }, "ALIPAY_PRIVATE_KEY_FILE names a file that can't be read."],
-    ['an application without its seller', { ...alipay, ALIPAY_SELLER_ID: '' }, 'ALIPAY_SELLER_ID must be set when ALIPAY_APP_ID is set.'],
+    [
+      'a public key without its id',
+      { ...wechat, WECHAT_PAY_PUBLIC_KEY_ID: '' },
+      'WECHAT_PAY_PUBLIC_KEY_ID must be set when WECHAT_PAY_PUBLIC_KEY is a key and no certificate.',
+    ],
+    [
+      'a private key where the public one belongs',
+      { ...alipay, ALIPAY_PUBLIC_KEY: privatePem },
+      "ALIPAY_PUBLIC_KEY isn't an RSA public key or a certificate with one.",
+    ],
+    [
+      'a public key where the private one belongs',
+      { ...alipay, ALIPAY_PRIVATE_KEY: publicPem },
+      "ALIPAY_PRIVATE_KEY isn't an RSA private key.",
+    ],
+    [
+      'no key',
+      { ...alipay, ALIPAY_PRIVATE_KEY: '' },
+      'ALIPAY_PRIVATE_KEY or ALIPAY_PRIVATE_KEY_FILE must be set when ALIPAY_APP_ID is set.',
+    ],
+    [
+      'a file that is not there',
+      { ...alipay, ALIPAY_PRIVATE_KEY: '', ALIPAY_PRIVATE_KEY_FILE: '/nowhere/key.pem' },
+      "ALIPAY_PRIVATE_KEY_FILE names a file that can't be read.",
+    ],
+    [
+      'an application without its seller',
+      { ...alipay, ALIPAY_SELLER_ID: '' },
+      'ALIPAY_SELLER_ID must be set when ALIPAY_APP_ID is set.',
+    ],
   ])('%s', (_name, env, sentence) => expect(() => readConfig(env)).toThrow(sentence))
   test('which never tells a key', () => {
     try {

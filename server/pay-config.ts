@@ -72,7 +72,9 @@ export const payVariables = {
   ALIPAY_GATEWAY: url,
 }
 
-type Raw = { readonly [K in keyof typeof payVariables]: z.output<(typeof payVariables)[K]> } & { readonly SITE_ENV: SiteEnv }
+type Raw = { readonly [K in keyof typeof payVariables]: z.output<(typeof payVariables)[K]> } & {
+  readonly SITE_ENV: SiteEnv
+}
 type KeyName = 'WECHAT_PAY_PRIVATE_KEY' | 'WECHAT_PAY_PUBLIC_KEY' | 'ALIPAY_PRIVATE_KEY' | 'ALIPAY_PUBLIC_KEY'
 
 /** A key's text: from its variable, where line ends may be written `\n`, or from its file. */
@@ -103,7 +105,11 @@ function firstOf(ways: readonly (() => KeyObject)[]): KeyObject | undefined {
 function readPrivateKey(raw: Raw, name: KeyName, when: string): string {
   const value = keyText(raw, name, when)
   const der = Buffer.from(value, 'base64')
-  const key = firstOf([() => createPrivateKey(value), () => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }), () => createPrivateKey({ key: der, format: 'der', type: 'pkcs1' })])
+  const key = firstOf([
+    () => createPrivateKey(value),
+    () => createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }),
+    () => createPrivateKey({ key: der, format: 'der', type: 'pkcs1' }),
+  ])
   if (key?.asymmetricKeyType !== 'rsa') throw new ConfigError(`${name} isn't an RSA private key.`)
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
@@ -111,10 +117,17 @@ function readPrivateKey(raw: Raw, name: KeyName, when: string): string {
 /** PEM, and the serial number when it came as a certificate. */
 function readPublicKey(raw: Raw, name: KeyName, when: string): { pem: string; serial: string | undefined } {
   const value = keyText(raw, name, when)
-  const key = firstOf([() => createPublicKey(value), () => createPublicKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'spki' })])
+  const key = firstOf([
+    () => createPublicKey(value),
+    () => createPublicKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'spki' }),
+  ])
   // A private key would be read as well, for the public one in it.
-  if (key?.asymmetricKeyType !== 'rsa' || value.includes('PRIVATE KEY')) throw new ConfigError(`${name} isn't an RSA public key or a certificate with one.`)
-  return { pem: key.export({ type: 'spki', format: 'pem' }).toString(), serial: value.includes('BEGIN CERTIFICATE') ? new X509Certificate(value).serialNumber : undefined }
+  if (key?.asymmetricKeyType !== 'rsa' || value.includes('PRIVATE KEY'))
+    throw new ConfigError(`${name} isn't an RSA public key or a certificate with one.`)
+  return {
+    pem: key.export({ type: 'spki', format: 'pem' }).toString(),
+    serial: value.includes('BEGIN CERTIFICATE') ? new X509Certificate(value).serialNumber : undefined,
+  }
 }
 
 function demand(raw: Raw, names: readonly (keyof typeof payVariables)[], when: string): void {
@@ -125,10 +138,14 @@ function readWechat(raw: Raw): WechatPayConfig | undefined {
   if (raw.WECHAT_PAY_MCH_ID === '') return undefined
   const when = 'WECHAT_PAY_MCH_ID is set'
   demand(raw, ['WECHAT_PAY_APP_ID', 'WECHAT_PAY_SERIAL_NO', 'WECHAT_PAY_API_V3_KEY'], when)
-  if (Buffer.byteLength(raw.WECHAT_PAY_API_V3_KEY) !== 32) throw new ConfigError('WECHAT_PAY_API_V3_KEY must have 32 bytes.')
+  if (Buffer.byteLength(raw.WECHAT_PAY_API_V3_KEY) !== 32)
+    throw new ConfigError('WECHAT_PAY_API_V3_KEY must have 32 bytes.')
   const { pem, serial } = readPublicKey(raw, 'WECHAT_PAY_PUBLIC_KEY', when)
   const publicKeyId = raw.WECHAT_PAY_PUBLIC_KEY_ID || serial
-  if (!publicKeyId) throw new ConfigError('WECHAT_PAY_PUBLIC_KEY_ID must be set when WECHAT_PAY_PUBLIC_KEY is a key and no certificate.')
+  if (!publicKeyId)
+    throw new ConfigError(
+      'WECHAT_PAY_PUBLIC_KEY_ID must be set when WECHAT_PAY_PUBLIC_KEY is a key and no certificate.',
+    )
   return {
     appId: raw.WECHAT_PAY_APP_ID,
     mchId: raw.WECHAT_PAY_MCH_ID,
@@ -158,7 +175,8 @@ function readAlipay(raw: Raw): AlipayConfig | undefined {
 export function readPayConfig(raw: Raw): PayConfig {
   const wechat = readWechat(raw)
   const alipay = readAlipay(raw)
-  if (raw.PAY_PROVIDER === 'real' && !wechat && !alipay) throw new ConfigError('WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.')
+  if (raw.PAY_PROVIDER === 'real' && !wechat && !alipay)
+    throw new ConfigError('WECHAT_PAY_MCH_ID or ALIPAY_APP_ID must be set when PAY_PROVIDER is real.')
   const byDefault = isDeveloperEnv(raw.SITE_ENV) ? 'embedded' : wechat || alipay ? 'real' : 'none'
   const embeddedUrl = raw.PAY_EMBEDDED_URL === undefined ? undefined : withoutEndSlashes(raw.PAY_EMBEDDED_URL)
   return { kind: raw.PAY_PROVIDER ?? byDefault, embeddedUrl, waitMs: Number(raw.PAY_WAIT_MS), wechat, alipay }

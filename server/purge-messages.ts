@@ -53,7 +53,11 @@ export function createParentPublisher(parent: { send?: ((message: object) => unk
 }
 
 /** Tells the other machines. What could not be said while Redis was away becomes one word when it is back: all is stale. */
-export function createRedisPublisher(redis: Redis, log: { warn(values: object, message: string): void }, own: string = randomUUID()): PurgePublisher {
+export function createRedisPublisher(
+  redis: Redis,
+  log: { warn(values: object, message: string): void },
+  own: string = randomUUID(),
+): PurgePublisher {
   let missed = false
   function publish(order: PurgeOrder): void {
     redis.publish(purgeChannel, JSON.stringify({ own, type: 'purge', order })).catch((error: unknown) => {

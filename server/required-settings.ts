@@ -70,7 +70,9 @@ export function checkSettings(settings: DependentSettings & Readonly<Record<stri
     return absent.length > 0 ? [{ absent, when }] : []
   })
   if (missing.length > 0) {
-    const parts = missing.map(({ absent, when }, index) => `${join(absent)}${index === 0 ? ' must be set' : ''} when ${when}`)
+    const parts = missing.map(
+      ({ absent, when }, index) => `${join(absent)}${index === 0 ? ' must be set' : ''} when ${when}`,
+    )
     const hint = isDeveloperEnv(siteEnv) ? '' : '; SITE_ENV=development runs the demo'
     throw new ConfigError(`${parts.join(', ')}${hint}.`)
   }

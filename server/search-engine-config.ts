@@ -2,12 +2,21 @@ import * as z from 'zod/mini'
 
 /** `name=content` pairs, separated by commas: names and contents as search engines give them out. */
 const pairs = /^[\w.:-]+=[\w.=+/-]+(,[\w.:-]+=[\w.=+/-]+)*$/
-const httpUrl = (byDefault: string) => z._default(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://')), byDefault)
+const httpUrl = (byDefault: string) =>
+  z._default(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://')), byDefault)
 
 /** Variables by which the site is shown to search engines; all of them may stay unset. */
 export const searchEngineVariables = {
-  SITE_VERIFICATION: z.optional(z.string().check(z.regex(pairs, 'must be name=content pairs with commas between, such as baidu-site-verification=codeva-x1'))),
-  INDEXNOW_KEY: z.optional(z.string().check(z.regex(/^[a-zA-Z\d-]{8,128}$/, 'must have 8 to 128 letters, digits and hyphens'))),
+  SITE_VERIFICATION: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(pairs, 'must be name=content pairs with commas between, such as baidu-site-verification=codeva-x1'),
+      ),
+  ),
+  INDEXNOW_KEY: z.optional(
+    z.string().check(z.regex(/^[a-zA-Z\d-]{8,128}$/, 'must have 8 to 128 letters, digits and hyphens')),
+  ),
   INDEXNOW_URL: httpUrl('https://api.indexnow.org/indexnow'),
   BAIDU_PUSH_TOKEN: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/, 'must be the token as Baidu gives it out'))),
   BAIDU_PUSH_URL: httpUrl('http://data.zz.baidu.com/urls'),

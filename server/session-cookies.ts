@@ -38,20 +38,34 @@ export function readSessionToken(
 }
 
 /** Set-Cookie lines that take away session cookies whose name belongs to the other scheme: nobody reads them. */
-export function foreignCookieLines(config: Pick<Config, 'origin'>, cookies: Readonly<Record<string, string | undefined>>): string[] {
+export function foreignCookieLines(
+  config: Pick<Config, 'origin'>,
+  cookies: Readonly<Record<string, string | undefined>>,
+): string[] {
   const own = sessionCookieName(config)
   return sessionCookieNames.filter((name) => name !== own && ownValue(cookies, name) !== undefined).map(clearedLine)
 }
 
 function clearedLine(name: string): string {
-  return stringifySetCookie({ name, value: '', path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-'), maxAge: 0 })
+  return stringifySetCookie({
+    name,
+    value: '',
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: name.startsWith('__Host-'),
+    maxAge: 0,
+  })
 }
 
 /** Set-Cookie lines of a new session; `maxAge` in seconds. */
 export function sessionCookieLines(config: Pick<Config, 'origin'>, token: string, maxAge: number): string[] {
   const { name, secure } = policyOf(config)
   const common = { path: '/', sameSite: 'lax', secure, maxAge } as const
-  return [stringifySetCookie({ name, value: token, httpOnly: true, ...common }), stringifySetCookie({ name: hintCookie, value: '1', ...common })]
+  return [
+    stringifySetCookie({ name, value: token, httpOnly: true, ...common }),
+    stringifySetCookie({ name: hintCookie, value: '1', ...common }),
+  ]
 }
 
 /** Set-Cookie lines that take the session away; the backend says it at logout, the site when it learns that a session is dead. */

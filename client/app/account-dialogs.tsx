@@ -1,7 +1,12 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { hideAbnormal, isAbnormalShown, showAbnormal, subscribeAbnormal } from '#client/features/session/abnormal-store.ts'
+import {
+  hideAbnormal,
+  isAbnormalShown,
+  showAbnormal,
+  subscribeAbnormal,
+} from '#client/features/session/abnormal-store.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -29,10 +34,16 @@ export function AccountDialogs({ view }: { view: PageView }): ReactNode {
   const { pathname, search } = view
   const flagged = user !== undefined && new URLSearchParams(search).get('isRegistered') === '1'
   useEffect(() => {
-    if (pathname === '/auth/login' && abnormalCodes.includes(new URLSearchParams(search).get('code') ?? '')) showAbnormal()
+    if (pathname === '/auth/login' && abnormalCodes.includes(new URLSearchParams(search).get('code') ?? ''))
+      showAbnormal()
   }, [pathname, search])
   // After hydration: dialogs are the browser's business.
   useEffect(() => setIsNew(flagged), [flagged])
   if (abnormal) return <AbnormalDialog styles={env.css['abnormal-dialog']} onClose={hideAbnormal} />
-  return isNew ? <RegisteredDialog styles={env.css['registered-dialog']} onClose={() => navigate(withoutFlag(view), { replace: true })} /> : null
+  return isNew ? (
+    <RegisteredDialog
+      styles={env.css['registered-dialog']}
+      onClose={() => navigate(withoutFlag(view), { replace: true })}
+    />
+  ) : null
 }

@@ -57,7 +57,11 @@ function OwnClass({ isOpen }: { isOpen: boolean }): ReactNode {
   return (
     <li>
       <a className={`${css.item} ${css.class}`} href={card.roomUrl} data-level="1">
-        {card.liveStatus === LiveStatus.live ? <LiveMark>正在上课</LiveMark> : <span className="muted">{timeText(card.begDate)} 开课</span>}
+        {card.liveStatus === LiveStatus.live ? (
+          <LiveMark>正在上课</LiveMark>
+        ) : (
+          <span className="muted">{timeText(card.begDate)} 开课</span>
+        )}
         <span className="one">{card.periodName}</span>
       </a>
     </li>
@@ -73,7 +77,14 @@ export function AccountMenu({ user }: { user: User }): ReactNode {
       <a className={css.face} href="/user/info" aria-label={`${user.nickname}，我的信息`}>
         <Avatar user={user} />
       </a>
-      <button className={css.toggle} type="button" aria-expanded={menu.open} aria-controls={menuId} aria-label={user.entranceNo ? '账号菜单，有新的入学信息' : '账号菜单'} onClick={menu.toggle}>
+      <button
+        className={css.toggle}
+        type="button"
+        aria-expanded={menu.open}
+        aria-controls={menuId}
+        aria-label={user.entranceNo ? '账号菜单，有新的入学信息' : '账号菜单'}
+        onClick={menu.toggle}
+      >
         <Icon name="down" size={14} />
         {user.entranceNo ? <span className={css.dot} /> : null}
       </button>
@@ -91,7 +102,12 @@ export function AccountMenu({ user }: { user: User }): ReactNode {
           ) : null}
           {userMenu({ isAdmin: user.adminRole, adminUrl }).map(({ text, href, newTab }) => (
             <li key={href}>
-              <a className={css.item} href={href} data-level="1" {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}>
+              <a
+                className={css.item}
+                href={href}
+                data-level="1"
+                {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
+              >
                 {text}
               </a>
             </li>

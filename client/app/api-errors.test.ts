@@ -12,7 +12,11 @@ function react(code: number, route: CallRoute = read, at = here): ReturnType<typ
 
 describe('reactionTo', () => {
   it('sends an ended session to the login page with code and way back', () => {
-    expect(react(-5)).toEqual({ kind: 'toLogin', to: '/auth/login?code=-5&redirect=%2Fcourse%3Fpage%3D2', report: true })
+    expect(react(-5)).toEqual({
+      kind: 'toLogin',
+      to: '/auth/login?code=-5&redirect=%2Fcourse%3Fpage%3D2',
+      report: true,
+    })
     expect(react(-6)).toMatchObject({ kind: 'toLogin', report: false })
     expect(react(-7, 'GET /api/user/info')).toMatchObject({ kind: 'toLogin', report: false })
   })
@@ -28,7 +32,11 @@ describe('reactionTo', () => {
   })
   it('asks for a login that cannot be closed, and says when it was the session that ran out', () => {
     expect(react(-3)).toEqual({ kind: 'askLogin', closable: false, via: 'expired' })
-    expect(react(-3, read, { ...here, wasSignedIn: false })).toEqual({ kind: 'askLogin', closable: false, via: 'click' })
+    expect(react(-3, read, { ...here, wasSignedIn: false })).toEqual({
+      kind: 'askLogin',
+      closable: false,
+      via: 'click',
+    })
     expect(react(-3, 'GET /api/user/info')).toEqual({ kind: 'none' })
   })
   it('asks for a login that can be closed when a service wants one', () => {

@@ -19,7 +19,11 @@ const quietRoutes: ReadonlySet<CallRoute> = new Set<CallRoute>([
 ])
 
 /** Calls whose refusal the page shows in the place of what was asked for: it isn't said a second time. */
-const toldInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>(['GET /api/vod/period/play', 'GET /api/vod/address', 'GET /api/vod/teach-coach/play'])
+const toldInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>([
+  'GET /api/vod/period/play',
+  'GET /api/vod/address',
+  'GET /api/vod/teach-coach/play',
+])
 
 /** Ways of signing in: an account that may not is told so on the spot. */
 const signInRoutes: ReadonlySet<CallRoute> = new Set<CallRoute>([
@@ -58,13 +62,17 @@ function reactionToEnd(code: number, route: CallRoute, here: Place): Reaction {
  */
 export function reactionTo(error: Pick<ApiError, 'code' | 'message'>, route: CallRoute, here: Place): Reaction {
   if (sessionEndCodes.includes(error.code)) return reactionToEnd(error.code, route, here)
-  if (quietRoutes.has(route) || (here.pathname === loginPath && error.code === Code.LoginTimeout)) return { kind: 'none' }
+  if (quietRoutes.has(route) || (here.pathname === loginPath && error.code === Code.LoginTimeout))
+    return { kind: 'none' }
   const isAction = route.startsWith('POST')
   // What isn't asked in the background was wanted: the login can't be put off.
-  if (error.code === Code.LoginTimeout) return { kind: 'askLogin', closable: false, via: here.wasSignedIn ? 'expired' : 'click' }
+  if (error.code === Code.LoginTimeout)
+    return { kind: 'askLogin', closable: false, via: here.wasSignedIn ? 'expired' : 'click' }
   if (error.code === Code.LogoutCode) return { kind: 'askLogin', closable: true, via: 'click' }
-  if (error.code === Code.Toast) return toldInPlace.has(route) ? { kind: 'none' } : { kind: 'toast', text: error.message }
-  if ((error.code === Code.NotFound || error.code === Code.Gone) && isAction) return { kind: 'toast', text: error.message }
+  if (error.code === Code.Toast)
+    return toldInPlace.has(route) ? { kind: 'none' } : { kind: 'toast', text: error.message }
+  if ((error.code === Code.NotFound || error.code === Code.Gone) && isAction)
+    return { kind: 'toast', text: error.message }
   return { kind: 'none' }
 }
 
@@ -75,7 +83,11 @@ export function startApiErrors(api: Api): () => void {
   wasHinted()
   return listenToApiErrors((error, route) => {
     if (leaving) return
-    const reaction = reactionTo(error, route, { pathname: location.pathname, search: location.search, wasSignedIn: wasHinted() })
+    const reaction = reactionTo(error, route, {
+      pathname: location.pathname,
+      search: location.search,
+      wasSignedIn: wasHinted(),
+    })
     if (error.code === Code.LoginTimeout || sessionEndCodes.includes(error.code)) dropHint()
     if (reaction.kind === 'toast') toast(reaction.text, 'bad')
     if (reaction.kind === 'askLogin') askLogin({ closable: reaction.closable, via: reaction.via })

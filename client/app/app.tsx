@@ -16,7 +16,15 @@ function Missing({ view }: { view: PageView }): ReactNode {
 }
 
 /** The whole page, rendered by the server and hydrated in the browser alike. */
-export function App({ view, queryClient, app }: { view: PageView; queryClient: QueryClient; app: AppContextValue }): ReactNode {
+export function App({
+  view,
+  queryClient,
+  app,
+}: {
+  view: PageView
+  queryClient: QueryClient
+  app: AppContextValue
+}): ReactNode {
   const { Component } = view
   return (
     <QueryClientProvider client={queryClient}>

@@ -42,13 +42,27 @@ const staleMs = 60_000
 
 function errorView(url: URL, status: number, message: string): Loaded {
   return {
-    view: { id: 'error', status, message, pathname: url.pathname, search: url.search, params: {}, layout: 'base', Component: undefined },
+    view: {
+      id: 'error',
+      status,
+      message,
+      pathname: url.pathname,
+      search: url.search,
+      params: {},
+      layout: 'base',
+      Component: undefined,
+    },
     head: { title: message, description: message, canonical: url.pathname, noindex: true },
   }
 }
 
 /** Script, styles and data of a page at once; used by navigation and, on hover, ahead of it: then a script that can't be loaded is left to the visit. */
-export async function preparePage(options: ClientRouterOptions, match: PageMatch<PageEntry>, url: URL, isAhead = false): Promise<{ Component: PageView['Component']; head: PageHead }> {
+export async function preparePage(
+  options: ClientRouterOptions,
+  match: PageMatch<PageEntry>,
+  url: URL,
+  isAhead = false,
+): Promise<{ Component: PageView['Component']; head: PageHead }> {
   const { app, queryClient } = options
   const styles = loadStyles(ownValue(app.env.css, match.page.id) ?? [])
   const page = await match.page.load().catch((error: unknown) => {
@@ -75,8 +89,17 @@ export function guardPage(options: ClientRouterOptions, { page }: PageMatch<Page
 }
 
 /** A page that isn't shown without a login: what it is called, and none of its data. */
-async function loadGate({ app }: ClientRouterOptions, { page, params }: PageMatch<PageEntry>, url: URL, view: PageView): Promise<Loaded> {
-  const head = gateHead(await page.load(), { api: app.api, common: app.common, params, search: url.searchParams }, url.pathname)
+async function loadGate(
+  { app }: ClientRouterOptions,
+  { page, params }: PageMatch<PageEntry>,
+  url: URL,
+  view: PageView,
+): Promise<Loaded> {
+  const head = gateHead(
+    await page.load(),
+    { api: app.api, common: app.common, params, search: url.searchParams },
+    url.pathname,
+  )
   return { view: { ...view, askLogin: view.askLogin ?? { closable: false, via: 'page' }, title: head.title }, head }
 }
 
@@ -86,10 +109,19 @@ async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded 
   const { page, params } = match
   const guard = guardPage(options, match, url)
   if (guard.kind === 'redirect') return { to: guard.to }
-  const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined }
+  const view: PageView = {
+    id: page.id,
+    status: 200,
+    pathname: url.pathname,
+    search: url.search,
+    params,
+    layout: page.layout,
+    Component: undefined,
+  }
   if (guard.kind === 'askLogin') view.askLogin = { closable: guard.closable, via: guard.via }
   try {
-    if (view.askLogin && page.access !== 'anyone' && !(await page.load()).isShownToVisitors) return await loadGate(options, match, url, view)
+    if (view.askLogin && page.access !== 'anyone' && !(await page.load()).isShownToVisitors)
+      return await loadGate(options, match, url, view)
     const { Component, head } = await preparePage(options, match, url)
     return { view: { ...view, Component }, head }
   } catch (error) {
@@ -120,7 +152,11 @@ function applyHead(head: PageHead, app: AppContextValue): void {
  */
 export function ClientRouter({ options }: { options: ClientRouterOptions }): ReactNode {
   const { location, type, go } = useHistory()
-  const [loaded, setLoaded] = useState<Loaded & { key: string }>({ view: options.initial, head: undefined, key: location.key })
+  const [loaded, setLoaded] = useState<Loaded & { key: string }>({
+    view: options.initial,
+    head: undefined,
+    key: location.key,
+  })
   const { view, head, key } = loaded
   useEffect(() => setNavigator((to, navigation) => go(to, navigation?.replace ?? false)), [go])
   // Before the next page scrolls: its scrolling must not be remembered as the last page's.

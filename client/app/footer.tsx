@@ -22,67 +22,67 @@ export function FooterContent({ isHome }: { isHome: boolean }): ReactNode {
   const friendly = isHome ? links.filter((link) => link.kind === 1) : []
   return (
     <div className="wrap">
-        <div className={css.grid}>
-          <div className={css.brand}>
-            <Logo />
-            <p className={css.slogan}>{config.slogan}</p>
-          </div>
-          <nav aria-label="关于">
-            <h2>关于{env.brandName}</h2>
-            <ul>
-              {about.map((link) => (
-                <li key={link.url}>
-                  <a href={link.url}>{link.name}</a>
-                </li>
-              ))}
-              <li>
-                <a href="/rss.xml" type="application/rss+xml">
-                  订阅文章
-                </a>
-              </li>
-            </ul>
-          </nav>
-          <div>
-            <h2>找人帮忙</h2>
-            <p className={css.phone}>
-              <a href={`tel:${config.servicePhone}`}>{config.servicePhone}</a>
-            </p>
-            <p>{config.serviceHours}</p>
-          </div>
-          <div>
-            <h2>随身学</h2>
-            <ul className={css.codes}>
-              {config.qrCodes.map((code) => (
-                <li key={code.kind}>
-                  <QrCode code={code} />
-                  {code.name}
-                </li>
-              ))}
-            </ul>
-          </div>
+      <div className={css.grid}>
+        <div className={css.brand}>
+          <Logo />
+          <p className={css.slogan}>{config.slogan}</p>
         </div>
-        {friendly.length > 0 ? (
-          <nav className={css.legal} aria-label="友情链接">
-            <span>友情链接</span>
-            {friendly.map((link) => (
-              <a key={link.url} href={link.url} target="_blank" rel="noopener">
-                {link.name}
-              </a>
+        <nav aria-label="关于">
+          <h2>关于{env.brandName}</h2>
+          <ul>
+            {about.map((link) => (
+              <li key={link.url}>
+                <a href={link.url}>{link.name}</a>
+              </li>
             ))}
-          </nav>
-        ) : null}
-        <p className={css.legal}>
-          <span>© {env.brandName}</span>
-          {config.filings.map((filing) =>
-            filing.url ? (
-              <a key={filing.text} href={filing.url} target="_blank" rel="noopener nofollow">
-                {filing.text}
+            <li>
+              <a href="/rss.xml" type="application/rss+xml">
+                订阅文章
               </a>
-            ) : (
-              <span key={filing.text}>{filing.text}</span>
-            ),
-          )}
-        </p>
+            </li>
+          </ul>
+        </nav>
+        <div>
+          <h2>找人帮忙</h2>
+          <p className={css.phone}>
+            <a href={`tel:${config.servicePhone}`}>{config.servicePhone}</a>
+          </p>
+          <p>{config.serviceHours}</p>
+        </div>
+        <div>
+          <h2>随身学</h2>
+          <ul className={css.codes}>
+            {config.qrCodes.map((code) => (
+              <li key={code.kind}>
+                <QrCode code={code} />
+                {code.name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      {friendly.length > 0 ? (
+        <nav className={css.legal} aria-label="友情链接">
+          <span>友情链接</span>
+          {friendly.map((link) => (
+            <a key={link.url} href={link.url} target="_blank" rel="noopener">
+              {link.name}
+            </a>
+          ))}
+        </nav>
+      ) : null}
+      <p className={css.legal}>
+        <span>© {env.brandName}</span>
+        {config.filings.map((filing) =>
+          filing.url ? (
+            <a key={filing.text} href={filing.url} target="_blank" rel="noopener nofollow">
+              {filing.text}
+            </a>
+          ) : (
+            <span key={filing.text}>{filing.text}</span>
+          ),
+        )}
+      </p>
     </div>
   )
 }

@@ -30,7 +30,9 @@ export function Layout({ view, children }: { view: PageView; children: ReactNode
   const isPreview = new URLSearchParams(view.search).get('isPreview') === 'true'
   const hasChrome = withHeader.includes(frame)
   // A classroom is dark whatever the time of day.
-  const look = [css.layout, isPreview ? css.preview : '', frame === 'viewPlay' ? `${css.classroom} night` : ''].filter(Boolean).join(' ')
+  const look = [css.layout, isPreview ? css.preview : '', frame === 'viewPlay' ? `${css.classroom} night` : '']
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={look}>
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link without script, too */}

@@ -13,7 +13,9 @@ export function LoginGate({ view, via }: { view: PageView; via: AskLogin['via'] 
     <div className={css.error}>
       <Cell mark="门" />
       <h1 className={css.title}>请先登录</h1>
-      <p className="muted">{via === 'coupon' ? `登录后就能领取优惠券，看${what}` : `${what}是自己的一页，登录后就能打开`}</p>
+      <p className="muted">
+        {via === 'coupon' ? `登录后就能领取优惠券，看${what}` : `${what}是自己的一页，登录后就能打开`}
+      </p>
       <p className={css.actions}>
         <ButtonLink tone="primary" href={loginHref(view.pathname, view.search)}>
           去登录

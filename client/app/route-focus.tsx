@@ -11,7 +11,8 @@ export function RouteFocus({ view }: { view: PageView }): ReactNode {
     if (before.pathname === view.pathname && before.search === view.search) return
     // The head is written in an effect of the router, after this one.
     const timer = setTimeout(() => setTitle(document.title), 100)
-    if (before.pathname !== view.pathname && !location.hash) document.getElementById('main')?.focus({ preventScroll: true })
+    if (before.pathname !== view.pathname && !location.hash)
+      document.getElementById('main')?.focus({ preventScroll: true })
     return () => clearTimeout(timer)
   }, [view])
   return (

@@ -17,7 +17,11 @@ interface EntryProps {
 function EntryLink({ entry, pathname }: EntryProps): ReactNode {
   const isCurrent = entry.under.test(pathname)
   return (
-    <a className={css.link} href={entry.href} aria-current={isCurrent ? (pathname === entry.href ? 'page' : 'true') : undefined}>
+    <a
+      className={css.link}
+      href={entry.href}
+      aria-current={isCurrent ? (pathname === entry.href ? 'page' : 'true') : undefined}
+    >
       <span className={isCurrent ? 'wave' : undefined}>{entry.text}</span>
     </a>
   )
@@ -29,10 +33,22 @@ function MenuEntry({ entry, pathname }: EntryProps): ReactNode {
   return (
     <li className={css.entry} ref={menu.root} data-open={menu.open || undefined} {...menu.handlers}>
       <EntryLink entry={entry} pathname={pathname} />
-      <button className={css.toggle} type="button" aria-expanded={menu.open} aria-controls={id} aria-label={`${entry.text}菜单`} onClick={menu.toggle}>
+      <button
+        className={css.toggle}
+        type="button"
+        aria-expanded={menu.open}
+        aria-controls={id}
+        aria-label={`${entry.text}菜单`}
+        onClick={menu.toggle}
+      >
         <Icon name="down" size={14} />
       </button>
-      <StaticPart name={entry.menu === 'courses' ? 'course-menu' : 'college-menu'} as="div" id={id} className={`${css.drop} ${entry.menu === 'courses' ? css.wide : ''}`}>
+      <StaticPart
+        name={entry.menu === 'courses' ? 'course-menu' : 'college-menu'}
+        as="div"
+        id={id}
+        className={`${css.drop} ${entry.menu === 'courses' ? css.wide : ''}`}
+      >
         {entry.menu === 'courses' ? <CourseMenu /> : <CollegeMenu />}
       </StaticPart>
     </li>

@@ -17,6 +17,9 @@ export function useHistory(): Visited {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
   const [{ location, action }, setVisit] = useState({ location: history.location, action: history.action })
   useLayoutEffect(() => history.listen((visit) => startTransition(() => setVisit(visit))), [history])
-  const go = useCallback((to: string, replace: boolean) => (replace ? history.replace(to) : history.push(to)), [history])
+  const go = useCallback(
+    (to: string, replace: boolean) => (replace ? history.replace(to) : history.push(to)),
+    [history],
+  )
   return { location, type: action, go }
 }

@@ -9,7 +9,11 @@ import { rememberVisitor } from '#client/features/visitor/visitor-cookies.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 
 /** Where the school's notices appear: on the home page and on the colleges'. */
-export function noticePosition({ id, status, pathname }: Pick<PageView, 'id' | 'status' | 'pathname'>): 'home' | 'college' | undefined {
+export function noticePosition({
+  id,
+  status,
+  pathname,
+}: Pick<PageView, 'id' | 'status' | 'pathname'>): 'home' | 'college' | undefined {
   if (id === 'error' || status !== 200) return undefined
   if (pathname === '/') return 'home'
   return pathname.startsWith('/college/') ? 'college' : undefined
@@ -22,7 +26,10 @@ function usePlatformNotice(position: 'home' | 'college' | undefined): Notice | u
   const [Notice, setNotice] = useState<Notice>()
   useEffect(() => {
     if (!position) return
-    import('#client/features/notice/platform-notice.tsx').then((module) => setNotice(() => module.PlatformNotice), () => undefined)
+    import('#client/features/notice/platform-notice.tsx').then(
+      (module) => setNotice(() => module.PlatformNotice),
+      () => undefined,
+    )
   }, [position])
   return Notice
 }
@@ -34,7 +41,8 @@ export function Visit({ view }: { view: PageView }): ReactNode {
   const position = noticePosition(view)
   const Notice = usePlatformNotice(position)
   // One window at a time: what the school has to say waits for the login, and for the welcome of a new learner.
-  const asksLogin = useSyncExternalStore(subscribeLogin, currentLogin, () => undefined) !== undefined || view.askLogin !== undefined
+  const asksLogin =
+    useSyncExternalStore(subscribeLogin, currentLogin, () => undefined) !== undefined || view.askLogin !== undefined
   const waits = asksLogin || new URLSearchParams(view.search).has('isRegistered')
   useSession()
   useEffect(() => startApiErrors(api), [api])

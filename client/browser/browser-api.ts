@@ -24,7 +24,8 @@ function isEnvelope(value: unknown): value is Envelope {
 
 function queryOf(input: object): string {
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input)) if (value !== undefined && value !== null) query.set(name, String(value))
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined && value !== null) query.set(name, String(value))
   // A page opened with a token passes it on; the proxy turns it into a header and takes it out of the address.
   const token = new URLSearchParams(location.search).get('token')
   if (token && !query.has('token')) query.set('token', token)
@@ -75,7 +76,11 @@ function failureOf(error: unknown): ApiError {
 /** The browser's way to the contract. Whatever is no envelope (a timeout, a page of HTML, a broken line) is code 0. */
 export function createBrowserApi(): Api {
   return {
-    async call<R extends CallRoute>(route: R, input: CallInput<R>, options?: { signal?: AbortSignal }): Promise<CallOutput<R>> {
+    async call<R extends CallRoute>(
+      route: R,
+      input: CallInput<R>,
+      options?: { signal?: AbortSignal },
+    ): Promise<CallOutput<R>> {
       try {
         return (await send(route, input as object, options?.signal)) as CallOutput<R>
       } catch (error) {

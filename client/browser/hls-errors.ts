@@ -17,7 +17,12 @@ export interface ErrorOptions {
 }
 
 /** Fatal errors: of the media healed by hls.js itself and then by loading anew, of the address by another address, of the network by patience. */
-export function listenForErrors(Library: typeof HlsLight, hls: Hls, video: HTMLVideoElement, { healing, onRefused, onFail }: ErrorOptions): { isStopped: () => boolean; clear: () => void } {
+export function listenForErrors(
+  Library: typeof HlsLight,
+  hls: Hls,
+  video: HTMLVideoElement,
+  { healing, onRefused, onFail }: ErrorOptions,
+): { isStopped: () => boolean; clear: () => void } {
   let healedAt = Number.NEGATIVE_INFINITY
   let [stopped, mediaFaults, faultAt] = [false, 0, -1]
   function handleMedia(): void {

@@ -59,8 +59,12 @@ const behindSec = 8
 /** Its library gives up early: what is tried after that, and for how long, is for the healing. */
 const briefRetry = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 1000 }
 const timeoutRetry = { maxNumRetry: 1, retryDelayMs: 0, maxRetryDelayMs: 0 }
-const listPolicy: HlsConfig['playlistLoadPolicy'] = { default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 20_000, timeoutRetry, errorRetry: briefRetry } }
-const partPolicy: HlsConfig['fragLoadPolicy'] = { default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 120_000, timeoutRetry, errorRetry: briefRetry } }
+const listPolicy: HlsConfig['playlistLoadPolicy'] = {
+  default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 20_000, timeoutRetry, errorRetry: briefRetry },
+}
+const partPolicy: HlsConfig['fragLoadPolicy'] = {
+  default: { maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 120_000, timeoutRetry, errorRetry: briefRetry },
+}
 
 interface Requests {
   /** Before a request goes. */
@@ -134,7 +138,12 @@ function findSound(levels: readonly LevelParsed[]): string | undefined {
   return levels.find(({ width, height, videoCodec, audioCodec }) => audioCodec && !videoCodec && !width && !height)?.url
 }
 
-function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstUrl: string, options: StreamOptions): Stream {
+function playByLibrary(
+  Library: typeof HlsLight,
+  video: HTMLVideoElement,
+  firstUrl: string,
+  options: StreamOptions,
+): Stream {
   let url = firstUrl
   let hasManifest = false
   let sound: string | undefined
@@ -191,7 +200,8 @@ function playByLibrary(Library: typeof HlsLight, video: HTMLVideoElement, firstU
   }
   hls.on(Library.Events.MANIFEST_PARSED, () => {
     hasManifest = true
-    if (!isSound) options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
+    if (!isSound)
+      options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
     // what was chosen before the list came
     loadSound()
   })
@@ -275,7 +285,8 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
       const start = startDateOf(video)
       return start === undefined ? undefined : start + time * 1000
     },
-    liveTime: () => (video.seekable.length > 0 ? Math.max(0, video.seekable.end(video.seekable.length - 1) - 8) : undefined),
+    liveTime: () =>
+      video.seekable.length > 0 ? Math.max(0, video.seekable.end(video.seekable.length - 1) - 8) : undefined,
     destroy: () => {
       video.removeEventListener('error', handleError)
       video.removeEventListener('playing', handlePlaying)
@@ -286,7 +297,11 @@ function playNatively(video: HTMLVideoElement, firstUrl: string, options: Stream
 }
 
 /** Plays an HLS list: by hls.js, which comes only now, where there are media sources, else by the browser itself; undefined when neither can. */
-export async function openStream(video: HTMLVideoElement, url: string, options: StreamOptions): Promise<Stream | undefined> {
+export async function openStream(
+  video: HTMLVideoElement,
+  url: string,
+  options: StreamOptions,
+): Promise<Stream | undefined> {
   const Library = await loadHls()
   if (Library.isSupported()) return playByLibrary(Library, video, url, options)
   return video.canPlayType('application/vnd.apple.mpegurl') ? playNatively(video, url, options) : undefined

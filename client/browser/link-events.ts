@@ -22,13 +22,21 @@ function internalLink(event: Event): URL | undefined {
 }
 
 function isPlainClick(event: MouseEvent): boolean {
-  return !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+  return (
+    !event.defaultPrevented &&
+    event.button === 0 &&
+    !event.metaKey &&
+    !event.ctrlKey &&
+    !event.shiftKey &&
+    !event.altKey
+  )
 }
 
 function formTarget(form: HTMLFormElement): URL {
   const url = new URL(form.action)
   url.search = ''
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string' && value.trim()) url.searchParams.append(name, value.trim())
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value.trim()) url.searchParams.append(name, value.trim())
   return url
 }
 
@@ -55,7 +63,8 @@ export function takeOverLinks({ knows, prefetch }: LinkEvents): void {
   const ahead = (event: Event): void => {
     window.clearTimeout(timer)
     const url = internalLink(event)
-    if (!url || url.pathname + url.search === location.pathname + location.search || !knows(url) || isSavingData()) return
+    if (!url || url.pathname + url.search === location.pathname + location.search || !knows(url) || isSavingData())
+      return
     timer = window.setTimeout(() => prefetch(url), hoverMs)
   }
   document.addEventListener('pointerover', ahead, { passive: true })

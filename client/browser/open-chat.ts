@@ -9,5 +9,7 @@ export function openChat(src: string): void {
 
 /** Whether a path is one of the patterns; a trailing * stands for anything. */
 export function isChatPage(patterns: readonly string[], pathname: string): boolean {
-  return patterns.some((pattern) => (pattern.endsWith('*') ? pathname.startsWith(pattern.slice(0, -1)) : pathname === pattern))
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? pathname.startsWith(pattern.slice(0, -1)) : pathname === pattern,
+  )
 }

@@ -17,14 +17,19 @@ export function retryDelay(tries: number, chance: number): number {
 /** Seconds that can be shown without the network. */
 export function aheadOf({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index += 1) {
-    if (buffered.start(index) <= currentTime + 0.3 && currentTime <= buffered.end(index)) return buffered.end(index) - currentTime
+    if (buffered.start(index) <= currentTime + 0.3 && currentTime <= buffered.end(index))
+      return buffered.end(index) - currentTime
   }
   return 0
 }
 
 /** It wants to show something, or has shown nothing yet, and can't. */
 function isStarved(video: HTMLVideoElement): boolean {
-  return !video.ended && aheadOf(video) < starvedSec && (!video.paused || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
+  return (
+    !video.ended &&
+    aheadOf(video) < starvedSec &&
+    (!video.paused || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
+  )
 }
 
 export interface HealingOptions {
@@ -51,7 +56,11 @@ export interface Healing {
 /** Whether an address answers at all: its first byte, not from a cache. */
 async function answers(url: string): Promise<boolean> {
   try {
-    const { body, ok } = await fetch(url, { cache: 'no-store', headers: { range: 'bytes=0-0' }, signal: AbortSignal.timeout(probeMs) })
+    const { body, ok } = await fetch(url, {
+      cache: 'no-store',
+      headers: { range: 'bytes=0-0' },
+      signal: AbortSignal.timeout(probeMs),
+    })
     await body?.cancel()
     return ok
   } catch {
@@ -63,7 +72,10 @@ async function answers(url: string): Promise<boolean> {
  * Brings a picture back for as long as its page is open: what failed is tried again with a back-off, a silent line is left for a new request
  * as soon as another one gets an answer. What is loaded already is shown to its end before a word is said.
  */
-export function startHealing(video: HTMLVideoElement, { restart, onRenew, onTrouble, pending }: HealingOptions): Healing {
+export function startHealing(
+  video: HTMLVideoElement,
+  { restart, onRenew, onTrouble, pending }: HealingOptions,
+): Healing {
   let timer: ReturnType<typeof setTimeout> | undefined
   let [tries, failed, told, probing, gone] = [0, false, false, false, false]
   let heardAt = performance.now()

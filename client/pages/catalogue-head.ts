@@ -42,8 +42,16 @@ export function bylineOf(parts: readonly (string | undefined)[]): string {
 
 /** '顾南乔、周一苇主讲 · 插画'; of many teachers the first three. */
 export function teachersByline(teachers: readonly { name: string }[], subject: string | undefined): string {
-  const names = teachers.slice(0, 3).map(({ name }) => name).join('、')
+  const names = teachers
+    .slice(0, 3)
+    .map(({ name }) => name)
+    .join('、')
   return bylineOf([names && `${names}${teachers.length > 3 ? '等' : ''}主讲`, subject])
 }
 
-export const schoolFillers: readonly string[] = ['学园是一所教手艺的网上学校，', '直播与录播都有，', '作业由老师逐份批改，', '学完留下一件能署名的作品。']
+export const schoolFillers: readonly string[] = [
+  '学园是一所教手艺的网上学校，',
+  '直播与录播都有，',
+  '作业由老师逐份批改，',
+  '学完留下一件能署名的作品。',
+]

@@ -20,7 +20,12 @@ export interface LdCourse {
 export function breadcrumbLd(items: readonly { text: string; href: string }[]): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, name: item.text, item: item.href })),
+    itemListElement: items.map((item, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: item.text,
+      item: item.href,
+    })),
   }
 }
 
@@ -29,12 +34,19 @@ export function itemListLd(name: string, items: readonly { name: string; url: st
     '@type': 'ItemList',
     name,
     numberOfItems: items.length,
-    itemListElement: items.map((item, index) => ({ '@type': 'ListItem', position: index + 1, name: item.name, url: item.url })),
+    itemListElement: items.map((item, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: item.name,
+      url: item.url,
+    })),
   }
 }
 
 /** The items of a list of cards, each with its detail page. */
-export function cardItems(cards: readonly { id: number; name: string; lectureType: number }[]): { name: string; url: string }[] {
+export function cardItems(
+  cards: readonly { id: number; name: string; lectureType: number }[],
+): { name: string; url: string }[] {
   return cards.map((card) => ({ name: card.name, url: detailUrl(card.lectureType, card.id) }))
 }
 
@@ -68,7 +80,8 @@ export function courseLd(course: LdCourse): object {
       priceCurrency: 'CNY',
       url: course.url,
     },
-    hasCourseInstance: terms.length > 0 ? terms.map((term) => ({ ...instance, startDate: term.begin, endDate: term.end })) : [instance],
+    hasCourseInstance:
+      terms.length > 0 ? terms.map((term) => ({ ...instance, startDate: term.begin, endDate: term.end })) : [instance],
   }
 }
 
@@ -101,7 +114,16 @@ export function organizationLd(brandName: string, slogan: string, phone: string)
     name: brandName,
     url: '/',
     ...(slogan ? { slogan } : {}),
-    ...(phone ? { contactPoint: { '@type': 'ContactPoint', telephone: phone, contactType: 'customer service', availableLanguage: 'zh-CN' } } : {}),
+    ...(phone
+      ? {
+          contactPoint: {
+            '@type': 'ContactPoint',
+            telephone: phone,
+            contactType: 'customer service',
+            availableLanguage: 'zh-CN',
+          },
+        }
+      : {}),
   }
 }
 
@@ -158,6 +180,13 @@ export function workLd(work: LdWork, films: readonly { url: string; thumbnail: s
       datePublished: uploadDate,
       inLanguage: 'zh-CN',
     },
-    ...films.map((film) => ({ '@type': 'VideoObject', name: film.name, description: work.description, thumbnailUrl: film.thumbnail, contentUrl: film.url, uploadDate })),
+    ...films.map((film) => ({
+      '@type': 'VideoObject',
+      name: film.name,
+      description: work.description,
+      thumbnailUrl: film.thumbnail,
+      contentUrl: film.url,
+      uploadDate,
+    })),
   ]
 }

@@ -9,7 +9,12 @@ const types = [design]
 function read(path: string, query = ''): string {
   const [p1, p2, p3] = path.split('/')
   try {
-    const { one, two, page } = readListChoice('/course', { p1: p1 || undefined, p2, p3 }, new URLSearchParams(query), types)
+    const { one, two, page } = readListChoice(
+      '/course',
+      { p1: p1 || undefined, p2, p3 },
+      new URLSearchParams(query),
+      types,
+    )
     return `${one?.path ?? '-'} ${two?.path ?? '-'} ${page}`
   } catch (error) {
     if (error instanceof PageOutcome) return error.to ? `${error.status} ${error.to}` : String(error.status)
@@ -41,10 +46,20 @@ describe('/course/{p1?}/{p2?}/{p3?}', () => {
     ['design/0/2', 'page=1', '301 /course/design'],
   ])('moves /course/%s?%s', (path, query, result) => expect(read(path, query)).toBe(result))
 
-  it.each(['live', 'video', 'play', 'nothing', 'design/2', 'design/nothing', 'design/ui/0', 'design/ui/-1', 'design/ui/x', 'design/ui/02', '99', 'live/5/2'])(
-    'does not find /course/%s',
-    (path) => expect(read(path)).toBe('404'),
-  )
+  it.each([
+    'live',
+    'video',
+    'play',
+    'nothing',
+    'design/2',
+    'design/nothing',
+    'design/ui/0',
+    'design/ui/-1',
+    'design/ui/x',
+    'design/ui/02',
+    '99',
+    'live/5/2',
+  ])('does not find /course/%s', (path) => expect(read(path)).toBe('404'))
 })
 
 describe('listPath', () => {

@@ -33,7 +33,9 @@ export function listPath(root: string, one: TypeNode | undefined, two: TypeNode 
 
 function findType(types: readonly TypeNode[], value: string | undefined): TypeNode | undefined {
   if (value === undefined || noChoice.includes(value)) return undefined
-  const found = types.find((type) => type.path === value) ?? (/^\d+$/.test(value) ? types.find((type) => String(type.id) === value) : undefined)
+  const found =
+    types.find((type) => type.path === value) ??
+    (/^\d+$/.test(value) ? types.find((type) => String(type.id) === value) : undefined)
   if (!found || reserved.includes(value)) throw pageNotFound()
   return found
 }
@@ -61,9 +63,15 @@ export function withQuery(path: string, search: URLSearchParams): string {
  * Reads subject, direction and page of a list. Every other form of the same choice (ids, placeholders, page 1, the
  * pager's `?page=` without script) moves to the one address; what doesn't exist is not found.
  */
-export function readListChoice(root: string, params: ListParams, search: URLSearchParams, types: readonly TypeNode[]): ListChoice {
+export function readListChoice(
+  root: string,
+  params: ListParams,
+  search: URLSearchParams,
+  types: readonly TypeNode[],
+): ListChoice {
   let one = findType(types, params.p1)
-  if (!one && !noChoice.includes(params.p2)) one = types.find((type) => type.children.some((child) => child.path === params.p2))
+  if (!one && !noChoice.includes(params.p2))
+    one = types.find((type) => type.children.some((child) => child.path === params.p2))
   const two = findType(one?.children ?? [], params.p2)
   const jump = search.get('page')
   const page = readPageNumber(jump && /^[1-9]\d{0,4}$/.test(jump) ? jump : params.p3)

@@ -11,6 +11,11 @@ export const detailPolicy = { ttl: 300, swr: 600, sie: 86_400 } as const
 type Times = Pick<CachePolicy, 'ttl' | 'swr' | 'sie'>
 
 /** A policy of these times and tags; `query` and `bypass` as in `CachePolicy`. */
-export function tagged(policy: Times, tags: (params: PageParams) => readonly string[], query: CachePolicy['query'] = {}, bypass: readonly string[] = []): CachePolicy {
+export function tagged(
+  policy: Times,
+  tags: (params: PageParams) => readonly string[],
+  query: CachePolicy['query'] = {},
+  bypass: readonly string[] = [],
+): CachePolicy {
   return { ...policy, query, bypass, tags }
 }

@@ -5,6 +5,9 @@ import type { SitemapEntry } from '#client/pages/define-page.ts'
 export function typeEntries(root: string, types: readonly TypeNode[]): SitemapEntry[] {
   return [
     { path: root },
-    ...types.flatMap((one) => [{ path: listPath(root, one, undefined) }, ...one.children.map((two) => ({ path: listPath(root, one, two) }))]),
+    ...types.flatMap((one) => [
+      { path: listPath(root, one, undefined) },
+      ...one.children.map((two) => ({ path: listPath(root, one, two) })),
+    ]),
   ]
 }

@@ -93,7 +93,9 @@ export interface SitemapParts {
 }
 
 /** The addresses of a page declaration: a list, what is read bit by bit, or parts (`entitySitemap`). */
-export type SitemapSource = SitemapParts | ((input: SitemapInput) => Promise<readonly SitemapEntry[]> | readonly SitemapEntry[] | AsyncIterable<SitemapEntry>)
+export type SitemapSource =
+  | SitemapParts
+  | ((input: SitemapInput) => Promise<readonly SitemapEntry[]> | readonly SitemapEntry[] | AsyncIterable<SitemapEntry>)
 
 export interface Page {
   id: string

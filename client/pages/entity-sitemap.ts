@@ -10,11 +10,19 @@ function isoTime(time: number | null): { lastmod?: string } {
 /** The addresses of all things of a kind, read a thousand at a time. */
 export function entitySitemap(kind: SitemapKind, pathOf: (id: number) => string): SitemapParts {
   return {
-    parts: async ({ api }) => (await api.call('GET /api/sitemap/parts', { kind })).map(({ number, lastmod }) => ({ number, ...isoTime(lastmod) })),
+    parts: async ({ api }) =>
+      (await api.call('GET /api/sitemap/parts', { kind })).map(({ number, lastmod }) => ({
+        number,
+        ...isoTime(lastmod),
+      })),
     async *entries({ api }, part) {
       let after: number | undefined
       for (;;) {
-        const list = await api.call('GET /api/sitemap/entries', { kind, part, ...(after === undefined ? {} : { after }) })
+        const list = await api.call('GET /api/sitemap/entries', {
+          kind,
+          part,
+          ...(after === undefined ? {} : { after }),
+        })
         for (const { id, lastmod } of list) yield { path: pathOf(id), ...isoTime(lastmod) }
         if (list.length < entriesAtOnce) return
         after = list.at(-1)?.id

@@ -9,7 +9,13 @@ function structured(object: object): unknown {
 }
 
 it('Addresses in structured data are absolute at every depth, others stay as they are', () => {
-  const given = { url: '/course', list: [{ item: '/course/1', image: 'https://cdn.example/a.webp' }], name: '/not/an/address', logo: { '@id': '/#logo' }, item: 3 }
+  const given = {
+    url: '/course',
+    list: [{ item: '/course/1', image: 'https://cdn.example/a.webp' }],
+    name: '/not/an/address',
+    logo: { '@id': '/#logo' },
+    item: 3,
+  }
   expect(structured(given)).toEqual({
     '@context': 'https://schema.org',
     url: 'https://school.example/course',
@@ -22,5 +28,9 @@ it('Addresses in structured data are absolute at every depth, others stay as the
 
 it('A text that looks like an address in structured data stays the text that it is', () => {
   const name = '","url":"/evil","x":"\\"url\\":"/a" </script>'
-  expect(structured({ name, url: '/$&' })).toEqual({ '@context': 'https://schema.org', name, url: 'https://school.example/$&' })
+  expect(structured({ name, url: '/$&' })).toEqual({
+    '@context': 'https://schema.org',
+    name,
+    url: 'https://school.example/$&',
+  })
 })

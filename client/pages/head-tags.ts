@@ -52,7 +52,10 @@ export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
     ...meta('keywords', head.keywords),
     ...meta('robots', head.noindex ? 'noindex,follow' : undefined),
     ...(head.noindex ? [] : [{ tag: 'link' as const, attributes: { rel: 'canonical', href: canonical } }]),
-    ...(head.feeds ?? []).map(({ type, title, href }) => ({ tag: 'link' as const, attributes: { rel: 'alternate', type, title, href: env.origin + href } })),
+    ...(head.feeds ?? []).map(({ type, title, href }) => ({
+      tag: 'link' as const,
+      attributes: { rel: 'alternate', type, title, href: env.origin + href },
+    })),
     ...property('og:type', head.ogType ?? 'website'),
     ...property('og:title', head.title),
     ...property('og:description', head.description),

@@ -34,7 +34,12 @@ export function outcomeOf(error: unknown): Error {
     if (error.code === Code.NotFound) return pageNotFound(error.message)
     if (error.code === Code.Gone) return pageGone(error.message)
     if (error.code === Code.OrderMismatch) return new PageOutcome(405, error.message)
-    if (error.code === Code.LoggedInElsewhere || error.code === Code.AccountDisabled || error.code === Code.AccountLoggedOut) return error
+    if (
+      error.code === Code.LoggedInElsewhere ||
+      error.code === Code.AccountDisabled ||
+      error.code === Code.AccountLoggedOut
+    )
+      return error
     if (error.code === Code.LoginTimeout) return error
     if (error.status === 400) return pageNotFound()
   }
@@ -68,7 +73,12 @@ export async function loadPage(input: LoadInput): Promise<LoadedPage> {
   const data = match.page.data(loadedInput)
   // In this order: a service with one database connection answers what decides the page before what may come late.
   const critical = within(Promise.all(data.critical.map(fetch)), input.criticalMs)
-  const wanted = (data.wanted ?? []).map((query) => within(fetch(query), input.criticalMs).then(() => true, () => false))
+  const wanted = (data.wanted ?? []).map((query) =>
+    within(fetch(query), input.criticalMs).then(
+      () => true,
+      () => false,
+    ),
+  )
   const deferred = (data.deferred ?? []).map((query) => ({ query, answer: fetch(query) }))
   // They are looked at later; a failure until then is no unhandled one.
   for (const { answer } of deferred) answer.catch(() => undefined)

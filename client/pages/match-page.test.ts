@@ -3,7 +3,14 @@ import { definePage, type Page } from './define-page.ts'
 import { createPageMatcher } from './match-page.ts'
 
 function page(id: string, path: string, where: Record<string, RegExp> = {}): Page {
-  return definePage(id, { path, where, layout: 'base', cache: 'never', head: () => ({ title: '', description: '', canonical: '/' }), component: async () => () => null } as Parameters<typeof definePage>[1])
+  return definePage(id, {
+    path,
+    where,
+    layout: 'base',
+    cache: 'never',
+    head: () => ({ title: '', description: '', canonical: '/' }),
+    component: async () => () => null,
+  } as Parameters<typeof definePage>[1])
 }
 
 const match = createPageMatcher([
@@ -38,7 +45,8 @@ describe('an address', () => {
     expect(found('/classes/%E6%8F%92%E7%94%BB')).toEqual(['list', { p1: '插画', p2: undefined, p3: undefined }])
   })
   it('with a malformed or dangerous escape is unknown, never an error', () => {
-    for (const path of ['/classes/%zz', '/classes/a%2fb', '/classes/%00', '/classes/%E6%8F']) expect(found(path)).toBeUndefined()
+    for (const path of ['/classes/%zz', '/classes/a%2fb', '/classes/%00', '/classes/%E6%8F'])
+      expect(found(path)).toBeUndefined()
   })
   it('is case-sensitive and knows no trailing slash', () => {
     expect(found('/Classes/12')).toBeUndefined()

@@ -41,7 +41,9 @@ export function compilePage<P extends Matchable>(page: P): Compiled<P> {
 }
 
 /** A matcher over the pages in their order: the first that fits wins. */
-export function createPageMatcher<P extends Matchable>(pages: readonly P[]): (pathname: string) => PageMatch<P> | undefined {
+export function createPageMatcher<P extends Matchable>(
+  pages: readonly P[],
+): (pathname: string) => PageMatch<P> | undefined {
   const compiled = pages.map((page) => compilePage(page))
   return (pathname) => {
     const path = decodePath(pathname)

@@ -8,6 +8,10 @@ it('the address of every page is matched in steps that grow with its length only
   process.env.RECHECK_BACKEND ??= 'pure'
   const sources = [...new Set(pages.map((page) => compilePage(page).pattern.source))]
   expect(sources.length).toBeGreaterThan(20)
-  const results = await Promise.all(sources.map((source) => check(source, '', { maxRepeatCount: 5000, attackTimeout: null, incubationTimeout: null, timeout: 60_000 })))
+  const results = await Promise.all(
+    sources.map((source) =>
+      check(source, '', { maxRepeatCount: 5000, attackTimeout: null, incubationTimeout: null, timeout: 60_000 }),
+    ),
+  )
   expect(results.filter(({ status }) => status !== 'safe').map(({ source }) => source)).toEqual([])
 }, 60_000)

@@ -14,7 +14,11 @@ export function Breadcrumb({ items }: { items: readonly Crumb[] }): ReactNode {
       <ol>
         {items.map((item, index) => (
           <li key={item.href ?? item.text}>
-            {item.href && index < items.length - 1 ? <a href={item.href}>{item.text}</a> : <span aria-current="page">{item.text}</span>}
+            {item.href && index < items.length - 1 ? (
+              <a href={item.href}>{item.text}</a>
+            ) : (
+              <span aria-current="page">{item.text}</span>
+            )}
           </li>
         ))}
       </ol>

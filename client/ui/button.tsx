@@ -17,9 +17,22 @@ function look({ tone, size = 'm', full }: Look, className: string | undefined): 
 }
 
 /** A button; `busy` while what it began isn't done. */
-export function Button({ tone, size, full, busy = false, className, children, ...rest }: Look & { busy?: boolean } & ComponentProps<'button'>): ReactNode {
+export function Button({
+  tone,
+  size,
+  full,
+  busy = false,
+  className,
+  children,
+  ...rest
+}: Look & { busy?: boolean } & ComponentProps<'button'>): ReactNode {
   return (
-    <button type="button" className={`${look({ tone, size, full }, className)}${busy ? ` ${css.busy}` : ''}`} aria-busy={busy || undefined} {...rest}>
+    <button
+      type="button"
+      className={`${look({ tone, size, full }, className)}${busy ? ` ${css.busy}` : ''}`}
+      aria-busy={busy || undefined}
+      {...rest}
+    >
       {children}
     </button>
   )

@@ -24,7 +24,16 @@ export interface DialogProps {
  * A window over the page that keeps the focus until it is closed and then gives it back. It is open while it is rendered.
  * NOTE: import the module that uses it dynamically (`lazy(() => import(...))`): it brings Radix along.
  */
-export function Dialog({ title, note, closable = true, size = 'm', beside = false, returnTo, onClose, children }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  note,
+  closable = true,
+  size = 'm',
+  beside = false,
+  returnTo,
+  onClose,
+  children,
+}: DialogProps): ReactNode {
   const [isBeside] = useState(() => beside && window.matchMedia('(min-width: 1041px)').matches)
   const opener = useRef<Element | null>(null)
   // NOTE: Radix's own overlay locks scrolling by an inline style element, which the site's CSP refuses; a class does it here.
@@ -50,7 +59,9 @@ export function Dialog({ title, note, closable = true, size = 'm', beside = fals
               // The first field; without one the window itself, so that nothing in it looks chosen.
               event.preventDefault()
               const content = event.currentTarget as HTMLElement
-              const field = content.querySelector<HTMLElement>('input:not([type=hidden]), textarea') ?? content.querySelector('select')
+              const field =
+                content.querySelector<HTMLElement>('input:not([type=hidden]), textarea') ??
+                content.querySelector('select')
               ;(field ?? content).focus()
             }}
             onCloseAutoFocus={(event) => {

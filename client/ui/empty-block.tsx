@@ -10,7 +10,11 @@ export interface EmptyBlockProps {
 }
 
 /** Nothing here: says so and offers one way on. */
-export function EmptyBlock({ title = '抱歉，没有找到你要的内容', text = '请换个方式查询', action }: EmptyBlockProps): ReactNode {
+export function EmptyBlock({
+  title = '抱歉，没有找到你要的内容',
+  text = '请换个方式查询',
+  action,
+}: EmptyBlockProps): ReactNode {
   return (
     <div className={css.block}>
       <Cell />

@@ -4,7 +4,13 @@ import { Cell } from '#client/ui/cell.tsx'
 import css from './cell.module.css'
 
 /** Something didn't load: says so and offers another try. */
-export function ErrorBlock({ message = '加载失败，请稍后再试', onRetry }: { message?: string; onRetry?: () => void }): ReactNode {
+export function ErrorBlock({
+  message = '加载失败，请稍后再试',
+  onRetry,
+}: {
+  message?: string
+  onRetry?: () => void
+}): ReactNode {
   return (
     <div className={css.block} role="alert">
       <Cell mark="断" tone="pen" />

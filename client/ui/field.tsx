@@ -79,7 +79,13 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>): Re
       autoCapitalize={shown ? 'none' : undefined}
       onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
       after={
-        <button type="button" className={css.eye} aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={css.eye}
+          aria-label={shown ? '隐藏密码' : '显示密码'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon name={shown ? 'eyeOff' : 'eye'} />
         </button>
       }

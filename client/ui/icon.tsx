@@ -31,7 +31,15 @@ export type IconName = keyof typeof shapes
 /** A line drawing beside words; hidden from readers, so the words must say it. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }): ReactNode {
   return (
-    <svg width={size} height={size} viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      aria-hidden="true"
+    >
       <path d={shapes[name]} />
     </svg>
   )

@@ -15,7 +15,17 @@ export interface PagerProps {
   hrefOf: (page: number) => string
 }
 
-function Step({ text, page, hrefOf, pages }: { text: string; page: number; pages: number; hrefOf: (page: number) => string }): ReactNode {
+function Step({
+  text,
+  page,
+  hrefOf,
+  pages,
+}: {
+  text: string
+  page: number
+  pages: number
+  hrefOf: (page: number) => string
+}): ReactNode {
   if (page < 1 || page > pages) return <span className={css.off}>{text}</span>
   return (
     <a href={hrefOf(page)} rel={page === 1 ? undefined : 'nofollow'}>
@@ -46,19 +56,40 @@ export function Pager({ current, pages, total, more = false, unit, hrefOf }: Pag
             …
           </span>
         ) : (
-          <a key={item} className={css.page} href={hrefOf(item)} aria-current={item === current ? 'page' : undefined} aria-label={`第 ${item} 页`}>
+          <a
+            key={item}
+            className={css.page}
+            href={hrefOf(item)}
+            aria-current={item === current ? 'page' : undefined}
+            aria-label={`第 ${item} 页`}
+          >
             {item}
           </a>
         ),
       )}
       <Step text="下一页" page={current + 1} pages={pages} hrefOf={hrefOf} />
-      <form className={isPlainForm ? css.jump : `${css.jump} ${css.scripted}`} action={action} method="get" onSubmit={handleSubmit} noValidate>
+      <form
+        className={isPlainForm ? css.jump : `${css.jump} ${css.scripted}`}
+        action={action}
+        method="get"
+        onSubmit={handleSubmit}
+        noValidate
+      >
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label>
           到第
-          <input key={current} type="text" name="page" inputMode="numeric" autoComplete="off" maxLength={5} defaultValue={Math.min(current + 1, pages)} />页
+          <input
+            key={current}
+            type="text"
+            name="page"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            defaultValue={Math.min(current + 1, pages)}
+          />
+          页
         </label>
         <button type="submit" className="visually-hidden">
           跳转

@@ -21,7 +21,16 @@ export interface PictureProps {
 const naturalSize: Partial<Record<PictureRatio, readonly [number, number]>> = { cover: [640, 360], square: [320, 320] }
 
 /** A picture of a fixed ratio in the width that fits, late unless it is `eager`. */
-export function Picture({ src, alt, ratio, width, height, sizes, eager = false, className = '' }: PictureProps): ReactNode {
+export function Picture({
+  src,
+  alt,
+  ratio,
+  width,
+  height,
+  sizes,
+  eager = false,
+  className = '',
+}: PictureProps): ReactNode {
   const srcSet = pictureSrcSet(src)
   const size = naturalSize[ratio]
   return (

@@ -28,7 +28,12 @@ export function TabPanels<T extends string>({ label, tabs, current, onChange, fi
   const id = useId()
   const handleKey = (event: KeyboardEvent<HTMLElement>): void => {
     const [at, last] = [tabs.findIndex(({ name }) => name === current), tabs.length - 1]
-    const ways: Readonly<Record<string, number>> = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }
+    const ways: Readonly<Record<string, number>> = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }
     const next = ownValue(ways, event.key)
     const tab = next === undefined ? undefined : tabs[next]
     if (!tab || event.altKey || event.ctrlKey || event.metaKey) return
@@ -38,7 +43,12 @@ export function TabPanels<T extends string>({ label, tabs, current, onChange, fi
   }
   return (
     <>
-      <div className={`${look.tabs} ${fills ? css.ruled : css.row}`} role="tablist" aria-label={label} onKeyDown={handleKey}>
+      <div
+        className={`${look.tabs} ${fills ? css.ruled : css.row}`}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={handleKey}
+      >
         {tabs.map(({ name, text, mark }) => (
           <button
             key={name}

@@ -8,7 +8,15 @@ export interface TabItem {
 }
 
 /** Words with a wave under the current one. They are links: each has an address or an anchor of its own. */
-export function TabLinks({ label, items, size = 'm' }: { label: string; items: readonly TabItem[]; size?: 'm' | 'l' }): ReactNode {
+export function TabLinks({
+  label,
+  items,
+  size = 'm',
+}: {
+  label: string
+  items: readonly TabItem[]
+  size?: 'm' | 'l'
+}): ReactNode {
   return (
     <nav className={`${css.tabs} ${size === 'l' ? css.large : ''} no-print`} aria-label={label}>
       {items.map((item) => (

@@ -1,7 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /** While `open`: Esc and a press outside of `root` close it. `onClose` learns whether it was the key, to give the focus back. */
-export function useDismiss(open: boolean, root: RefObject<HTMLElement | null>, onClose: (byKey: boolean) => void): void {
+export function useDismiss(
+  open: boolean,
+  root: RefObject<HTMLElement | null>,
+  onClose: (byKey: boolean) => void,
+): void {
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (!open) return

@@ -30,7 +30,10 @@ const unfinished = '.part'
 /** Paths below a folder; none when it isn't there. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort()
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
 }
 
 async function encode(bytes: Buffer): Promise<Buffer | undefined> {
@@ -51,7 +54,10 @@ async function put(path: string, bytes: Buffer | string): Promise<void> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false)
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 async function makeAvif(path: string, name: string, { folder, warn }: AvifPassOptions): Promise<boolean> {

@@ -90,13 +90,22 @@ export interface Backend {
  * Throws `DatabaseError` or `ConfigError` with one sentence when the database can't be opened.
  */
 export async function createBackend(config: Config, overrides: BackendOverrides = {}): Promise<Backend> {
-  const log: Log = overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'backend' })
+  const log: Log =
+    overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'backend' })
   const clock = overrides.clock ?? { now: () => Date.now() }
   const database = overrides.database ?? (await openReadyDatabase(config, log, clock))
   try {
     const background = createBackground(log)
-    const limits = createLimits({ redisUrl: config.redisUrl, points: smsPoints(config.sms.hourlyCeiling), onError: (error) => log.warn({ err: error }, 'the counters could not be asked') })
-    const messageRate = createMessageRate({ clock, redisUrl: config.redisUrl, onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked') })
+    const limits = createLimits({
+      redisUrl: config.redisUrl,
+      points: smsPoints(config.sms.hourlyCeiling),
+      onError: (error) => log.warn({ err: error }, 'the counters could not be asked'),
+    })
+    const messageRate = createMessageRate({
+      clock,
+      redisUrl: config.redisUrl,
+      onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked'),
+    })
     const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
     const slidePictures = createPicturePool({
       size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
@@ -168,8 +177,18 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
 }
 
 const unreachableReasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'refuses connections', ENOTFOUND: 'has no address', EAI_AGAIN: 'has no address at the moment', ETIMEDOUT: 'does not answer', EHOSTUNREACH: 'is out of reach',
-  ENETUNREACH: 'is out of reach', ENOENT: 'has no socket there', '28P01': 'refuses the password', '28000': 'refuses the user', '3D000': 'has no such database', '53300': 'has no connection left', '57P03': 'is just starting',
+  ECONNREFUSED: 'refuses connections',
+  ENOTFOUND: 'has no address',
+  EAI_AGAIN: 'has no address at the moment',
+  ETIMEDOUT: 'does not answer',
+  EHOSTUNREACH: 'is out of reach',
+  ENETUNREACH: 'is out of reach',
+  ENOENT: 'has no socket there',
+  '28P01': 'refuses the password',
+  '28000': 'refuses the user',
+  '3D000': 'has no such database',
+  '53300': 'has no connection left',
+  '57P03': 'is just starting',
 }
 
 /** One sentence about a server that can't be used as the setting says; nothing of the setting's value, which has a password in it. */
@@ -177,7 +196,11 @@ function unreachable(error: unknown): DatabaseError | undefined {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const reason = typeof code === 'string' ? ownValue(unreachableReasons, code) : undefined
   if (reason !== undefined) return new DatabaseError(`The database server that DATABASE_URL names ${reason}.`)
-  return message === 'Invalid URL' || message === 'timeout expired' ? new DatabaseError(`DATABASE_URL can't be used: ${message === 'Invalid URL' ? 'it is no whole address' : 'its server does not answer'}.`) : undefined
+  return message === 'Invalid URL' || message === 'timeout expired'
+    ? new DatabaseError(
+        `DATABASE_URL can't be used: ${message === 'Invalid URL' ? 'it is no whole address' : 'its server does not answer'}.`,
+      )
+    : undefined
 }
 
 /** A backend whose primary was killed finishes its requests before it ends; the next site waits for it. */

@@ -29,7 +29,11 @@ const purgePatienceMs = 1000
 const notShownYet = '已保存，页面稍后更新'
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
-export function bindContract(ctx: BackendContext, bindings: readonly Binding[], limits: CallLimits = callLimits): RequestListener {
+export function bindContract(
+  ctx: BackendContext,
+  bindings: readonly Binding[],
+  limits: CallLimits = callLimits,
+): RequestListener {
   const app = express()
   const count = createCallCount(limits)
   const mark = createUserMark(() => loadSecret(ctx.config.secret, ctx.config.dataDir))
@@ -59,21 +63,33 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
   app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request, limits)))
   app.use(compression({ threshold: compressFromBytes }))
   const byPath = new Map<string, Binding[]>()
-  for (const binding of bindings) byPath.set(binding.endpoint.path, [...(byPath.get(binding.endpoint.path) ?? []), binding])
+  for (const binding of bindings)
+    byPath.set(binding.endpoint.path, [...(byPath.get(binding.endpoint.path) ?? []), binding])
   app.use(async (request: Request, response: Response) => {
     const binding = chooseBinding(byPath, request)
     const began = performance.now()
     const cookies: string[] = []
     const setUser = (userId: number): unknown => response.set('X-Call-User', mark(userId))
-    const run = (tx: BackendContext['tx']): Promise<unknown> => answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser })
+    const run = (tx: BackendContext['tx']): Promise<unknown> =>
+      answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser })
     const body = await withinTime(ctx, binding.endpoint, limits, run).finally(() => {
       // a refusal has them, too: the next try of a browser that came without its cookie is its own
       if (cookies.length > 0) response.set('Set-Cookie', cookies)
     })
     const duration = Math.round(performance.now() - began)
-    if (duration > slowMs) ctx.log.warn({ route: binding.endpoint.route, duration, ...requestFields(request) }, 'slow answer')
+    if (duration > slowMs)
+      ctx.log.warn({ route: binding.endpoint.route, duration, ...requestFields(request) }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    send(ctx, response, 200, Code.Success, (await isShown(ctx, binding.endpoint, performance.now() - began, limits)) ? codeMessages[Code.Success] : notShownYet, body)
+    send(
+      ctx,
+      response,
+      200,
+      Code.Success,
+      (await isShown(ctx, binding.endpoint, performance.now() - began, limits))
+        ? codeMessages[Code.Success]
+        : notShownYet,
+      body,
+    )
   })
   app.use(renderError(ctx))
   return app
@@ -83,7 +99,12 @@ export function bindContract(ctx: BackendContext, bindings: readonly Binding[], 
  * Whoever of the staff has hidden or changed something, and looks at its page next, finds it so: the answer waits for the web
  * processes, never longer than the call's own time. False when they haven't said in time that they know.
  */
-async function isShown(ctx: BackendContext, { access, writes }: Endpoint, tookMs: number, { callMs }: CallLimits): Promise<boolean> {
+async function isShown(
+  ctx: BackendContext,
+  { access, writes }: Endpoint,
+  tookMs: number,
+  { callMs }: CallLimits,
+): Promise<boolean> {
   if (access !== 'staff' || !writes) return true
   return ctx.purged(Math.min(purgePatienceMs, Math.max(0, callMs - tookMs)))
 }
@@ -109,18 +130,40 @@ interface AnswerNotes {
   setUser(userId: number): void
 }
 
-async function answer(ctx: BackendContext, { endpoint, handler }: Binding, request: Request, { setCookie, setUser }: AnswerNotes): Promise<unknown> {
+async function answer(
+  ctx: BackendContext,
+  { endpoint, handler }: Binding,
+  request: Request,
+  { setCookie, setUser }: AnswerNotes,
+): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
-  if (endpoint.sameForAll) return checkOutput(ctx, endpoint, await handler({ ...ctx, ...nobody, route: endpoint.route }, parseInput(endpoint, { ...request.query }), undefined))
+  if (endpoint.sameForAll)
+    return checkOutput(
+      ctx,
+      endpoint,
+      await handler(
+        { ...ctx, ...nobody, route: endpoint.route },
+        parseInput(endpoint, { ...request.query }),
+        undefined,
+      ),
+    )
   const found = await findSession(ctx, request.headers, endpoint.access !== 'public', endpoint.access !== 'staff')
   if (found.session) setUser(found.session.userId)
-  if (endpoint.access !== 'public' && !found.session) throw new ApiError(found.code === Code.LoginTimeout ? endpoint.loginCode : found.code)
+  if (endpoint.access !== 'public' && !found.session)
+    throw new ApiError(found.code === Code.LoginTimeout ? endpoint.loginCode : found.code)
   const right = endpoint.access === 'staff' ? checkStaff(endpoint, found.session) : undefined
-  const raw: unknown = request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
+  const raw: unknown =
+    request.method === 'POST' ? { ...request.query, ...(request.body as object | undefined) } : { ...request.query }
   const input = parseInput(endpoint, raw)
   const caller = { ...callerOf(request), sessionToken: found.session && found.token }
-  const call: CallContext = { ...ctx, address: clientAddress(request), caller, route: endpoint.route, reply: { setCookie } }
+  const call: CallContext = {
+    ...ctx,
+    address: clientAddress(request),
+    caller,
+    route: endpoint.route,
+    reply: { setCookie },
+  }
   const { session } = found
   const acts = session && right && endpoint.writes ? createStaffActs(call, session, right) : undefined
   const run = async (more: Partial<CallContext>): Promise<unknown> => {
@@ -153,9 +196,17 @@ function callerOf(request: Request): Caller {
 }
 
 /** A public read that came in a batch: no session, no transaction. */
-async function answerRead(ctx: BackendContext, { endpoint, handler }: Binding, raw: unknown, request: Request, limits: CallLimits): Promise<unknown> {
+async function answerRead(
+  ctx: BackendContext,
+  { endpoint, handler }: Binding,
+  raw: unknown,
+  request: Request,
+  limits: CallLimits,
+): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
-  const who = endpoint.sameForAll ? nobody : { address: clientAddress(request), caller: callerOf(request), reply: nobody.reply }
+  const who = endpoint.sameForAll
+    ? nobody
+    : { address: clientAddress(request), caller: callerOf(request), reply: nobody.reply }
   const caller = { ...who, route: endpoint.route }
   const body = await withinTime(ctx, endpoint, limits, (tx) => handler({ ...ctx, tx, ...caller }, input, undefined))
   return checkOutput(ctx, endpoint, body)
@@ -177,7 +228,9 @@ function checkOutput(ctx: BackendContext, endpoint: Endpoint, body: unknown): un
   const result = endpoint.output.safeParse(body)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new Error(`${endpoint.route} answers what its contract does not allow at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`)
+  throw new Error(
+    `${endpoint.route} answers what its contract does not allow at ${issue?.path.join('.') || 'its root'}: ${issue?.message}`,
+  )
 }
 
 function clientAddress(request: Request): string {
@@ -208,7 +261,10 @@ function renderError(ctx: BackendContext): ErrorRequestHandler {
       return
     }
     const id = ctx.ids.uuid()
-    ctx.log.error({ err: error, id, method: request.method, path: request.path, ...requestFields(request) }, 'a call failed')
+    ctx.log.error(
+      { err: error, id, method: request.method, path: request.path, ...requestFields(request) },
+      'a call failed',
+    )
     response.set('X-Error-Id', id)
     send(ctx, response, 500, Code.Fail, codeMessages[Code.Fail], null)
   }
@@ -218,6 +274,7 @@ function fromBodyParser(error: unknown): ApiError | undefined {
   const { status, type } = error as { status?: number; type?: string }
   if (type === 'entity.too.large') return new ApiError(Code.Fail, '提交的内容过大', 413)
   if (status === 415) return new ApiError(Code.Fail, '不支持这种内容编码', 415)
-  if (typeof type === 'string' && status !== undefined && status < 500) return new ApiError(Code.Fail, '请求内容不是有效的 JSON', 400)
+  if (typeof type === 'string' && status !== undefined && status < 500)
+    return new ApiError(Code.Fail, '请求内容不是有效的 JSON', 400)
   return undefined
 }

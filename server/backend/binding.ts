@@ -10,7 +10,11 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'public' ? Session | un
 type ContextOf<E extends Endpoint> = E['access'] extends 'staff' ? StaffCallContext : CallContext
 
 /** Answers one endpoint: gets its parsed input, returns its body or throws `ApiError`. */
-export type Handler<E extends Endpoint> = (ctx: ContextOf<E>, input: z.output<E['input']>, session: SessionOf<E>) => Promise<z.input<E['output']>>
+export type Handler<E extends Endpoint> = (
+  ctx: ContextOf<E>,
+  input: z.output<E['input']>,
+  session: SessionOf<E>,
+) => Promise<z.input<E['output']>>
 
 /** The handlers of one noun: a missing one or a wrong field is a compile error. */
 export type Handlers<A extends Record<string, Endpoint>> = { readonly [K in keyof A]: Handler<A[K]> }
@@ -24,5 +28,8 @@ export interface Binding {
 
 /** Pairs each endpoint of a noun with its handler. */
 export function bind<A extends Record<string, Endpoint>>(api: A, handlers: Handlers<A>): Binding[] {
-  return Object.entries(api).map(([key, endpoint]) => ({ endpoint, handler: ownValue<unknown>(handlers, key) as AnyHandler }))
+  return Object.entries(api).map(([key, endpoint]) => ({
+    endpoint,
+    handler: ownValue<unknown>(handlers, key) as AnyHandler,
+  }))
 }

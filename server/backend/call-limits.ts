@@ -39,7 +39,12 @@ export function createCallCount({ mostUnderWay }: CallLimits): { enter(): () => 
  * Runs a call within its time, else throws 503. Its transactions are to be opened by the `tx` that `work` gets: they roll back when the
  * time is over, and none begins later. A commit under way is waited for, so that an answer never says no to what has been done.
  */
-export function withinTime<T>(ctx: BackendContext, endpoint: Endpoint, limits: CallLimits, work: (tx: BackendContext['tx']) => Promise<T>): Promise<T> {
+export function withinTime<T>(
+  ctx: BackendContext,
+  endpoint: Endpoint,
+  limits: CallLimits,
+  work: (tx: BackendContext['tx']) => Promise<T>,
+): Promise<T> {
   let commits = 0
   let isDue = false
   let isGivenUp = false
@@ -51,14 +56,21 @@ export function withinTime<T>(ctx: BackendContext, endpoint: Endpoint, limits: C
       isGivenUp = true
       ctx.log.warn({ route: endpoint.route }, 'a call took too long and was given up')
       // what several steps have done before stays done
-      reject(endpoint.writes === 'steps' ? new ApiError(Code.Toast, '处理时间过长，请稍后查看结果', 503, retryAfter) : refuseBusy())
+      reject(
+        endpoint.writes === 'steps'
+          ? new ApiError(Code.Toast, '处理时间过长，请稍后查看结果', 503, retryAfter)
+          : refuseBusy(),
+      )
     }
   })
   over.catch(() => undefined)
-  const timer = setTimeout(() => {
-    isDue = true
-    end()
-  }, endpoint.writes === 'steps' ? limits.stepsMs : limits.callMs)
+  const timer = setTimeout(
+    () => {
+      isDue = true
+      end()
+    },
+    endpoint.writes === 'steps' ? limits.stepsMs : limits.callMs,
+  )
   const tx: BackendContext['tx'] = async (inner) => {
     // work that the answer doesn't wait for
     if (isDone) return ctx.tx(inner)

@@ -38,7 +38,9 @@ async function freeSocket(path: string): Promise<void> {
 function sendFailure(clock: Clock): (req: IncomingMessage, res: ServerResponse) => void {
   return (_req, res) => {
     const envelope: Envelope<null> = { code: Code.Fail, msg: codeMessages[Code.Fail], body: null, Time: clock.now() }
-    res.writeHead(500, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' }).end(JSON.stringify(envelope))
+    res
+      .writeHead(500, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' })
+      .end(JSON.stringify(envelope))
   }
 }
 
@@ -60,7 +62,8 @@ async function start(): Promise<void> {
   answerPings()
   const config = readConfig(process.env)
   const port = process.env.BACKEND_PORT
-  const address: ListenOptions = port || !config.backendSocket ? { host: '127.0.0.1', port: Number(port ?? 0) } : { path: config.backendSocket }
+  const address: ListenOptions =
+    port || !config.backendSocket ? { host: '127.0.0.1', port: Number(port ?? 0) } : { path: config.backendSocket }
   const backend = await createBackend(config)
   let server: Server
   try {

@@ -32,12 +32,19 @@ export interface LimitsOptions {
 }
 
 function refusal(waitMs: number): ApiError {
-  return new ApiError(Code.Toast, `操作太频繁，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))) })
+  return new ApiError(Code.Toast, `操作太频繁，请在 ${waitText(waitMs)}后再试`, 429, {
+    'Retry-After': String(Math.max(1, Math.ceil(waitMs / 1000))),
+  })
 }
 
 /** A connection for counters: who can't be asked says so at once, nobody waits for it. */
 export function connectCounters(redisUrl: string, onError: (error: unknown) => void): Redis {
-  const redis = new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 1000, commandTimeout: 1000 })
+  const redis = new Redis(redisUrl, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 1000,
+    commandTimeout: 1000,
+  })
   redis.on('error', onError)
   return redis
 }
@@ -47,7 +54,12 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
   const redis = redisUrl === undefined ? undefined : connectCounters(redisUrl, onError)
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   for (const [name, policy] of Object.entries<Policy>(limitPolicies)) {
-    const options = { keyPrefix: `limit:${name}`, points: ownValue(points, name) ?? policy.points, duration: policy.seconds, blockDuration: policy.lockSeconds ?? 0 }
+    const options = {
+      keyPrefix: `limit:${name}`,
+      points: ownValue(points, name) ?? policy.points,
+      duration: policy.seconds,
+      blockDuration: policy.lockSeconds ?? 0,
+    }
     const memory = new RateLimiterMemory(options)
     const spare = policy.failClosed ? {} : { insuranceLimiter: memory }
     limiters.set(name, redis ? new RateLimiterRedis({ ...options, ...spare, storeClient: redis }) : memory)
@@ -77,14 +89,18 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
         return null
       })
       // a limit that locks has counted the one that went over
-      const isOver = state !== null && (limiter.blockDuration > 0 ? state.consumedPoints > limiter.points : state.consumedPoints >= limiter.points)
+      const isOver =
+        state !== null &&
+        (limiter.blockDuration > 0 ? state.consumedPoints > limiter.points : state.consumedPoints >= limiter.points)
       if (isOver) throw refusal(state.msBeforeNext)
     },
     async used(name, key) {
-      const state = await limiterOf(name).get(networkOf(key)).catch((error: unknown) => {
-        onError(error)
-        return null
-      })
+      const state = await limiterOf(name)
+        .get(networkOf(key))
+        .catch((error: unknown) => {
+          onError(error)
+          return null
+        })
       return state?.consumedPoints ?? 0
     },
     giveBack: reward,
@@ -104,7 +120,9 @@ function groupsOf(address: string): string[] | undefined {
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
   const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after].map((part) => Number.parseInt(part, 16).toString(16))
+  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after].map((part) =>
+    Number.parseInt(part, 16).toString(16),
+  )
 }
 
 /** The IPv4 address that an IPv6 one stands for; any other key as it is. */

@@ -22,7 +22,8 @@ export interface KeyedHash {
 }
 
 export function createKeyedHash(secret: string): KeyedHash {
-  const of = (purpose: string, value: string): Buffer => createHmac('sha256', secret).update(`${purpose}\n${value}`).digest()
+  const of = (purpose: string, value: string): Buffer =>
+    createHmac('sha256', secret).update(`${purpose}\n${value}`).digest()
   const seal = (purpose: string, value: string): string => of(purpose, value).toString('base64url')
   const same = (own: Buffer, given: Buffer): boolean => own.length === given.length && timingSafeEqual(own, given)
   return {

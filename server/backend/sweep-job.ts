@@ -13,7 +13,10 @@ const codesForMs = 48 * hourMs
 const challengesForMs = 10 * minuteMs
 
 /** Deletes what nobody can use any more: codes of the day before yesterday, captchas and tickets that are over, old sign-ins. May run in several processes at once. */
-export async function sweepOld(trx: DatabaseTransaction, now: number): Promise<{ codes: number; captchas: number; signIns: number; imTickets: number }> {
+export async function sweepOld(
+  trx: DatabaseTransaction,
+  now: number,
+): Promise<{ codes: number; captchas: number; signIns: number; imTickets: number }> {
   return {
     codes: await forgetOldCodes(trx, new Date(now - codesForMs)),
     captchas: await forgetOldChallenges(trx, new Date(now - challengesForMs)),

@@ -5,7 +5,11 @@ import { networkOf } from './limits.ts'
 const tooMany = 429
 
 /** Whether this call is a reading to count: one thing counts once an hour from one address. */
-export async function countsAsView(ctx: Pick<CallContext, 'limits' | 'address'>, kind: 'article' | 'work' | 'post', id: number): Promise<boolean> {
+export async function countsAsView(
+  ctx: Pick<CallContext, 'limits' | 'address'>,
+  kind: 'article' | 'work' | 'post',
+  id: number,
+): Promise<boolean> {
   try {
     await ctx.limits.take('view', `${kind}/${id}|${networkOf(ctx.address)}`)
     return true

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { breakLines, textUnits } from './break-lines.ts'
 
 /** Chinese characters and marks are one em wide, others half. */
-const measure = (text: string): number => [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x2000 ? 1 : 0.5), 0)
+const measure = (text: string): number =>
+  [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x2000 ? 1 : 0.5), 0)
 
 it('A line never begins with a closing mark and never ends with an opening one', () => {
   const { lines } = breakLines('谈《固有色》、《环境色》与“灰”（上）：为什么？', 5, 9, measure)
@@ -22,7 +23,10 @@ it('Latin words and numbers stay whole, and one that is longer than a line is cu
 })
 
 it('A title is broken where one takes breath, and its lines are of about the same length', () => {
-  expect(breakLines('风景色彩入门：从一张照片到一幅画', 10, 3, measure).lines).toEqual(['风景色彩入门：', '从一张照片到一幅画'])
+  expect(breakLines('风景色彩入门：从一张照片到一幅画', 10, 3, measure).lines).toEqual([
+    '风景色彩入门：',
+    '从一张照片到一幅画',
+  ])
   expect(breakLines('一所教手艺的网上学校。', 9, 2, measure).lines).toEqual(['一所教手艺的', '网上学校。'])
 })
 
@@ -39,7 +43,24 @@ it('An empty text has no lines', () => {
 })
 
 it('Whatever the text, no line is wider than its room and nothing is lost unless it says so', () => {
-  const pieces = fc.constantFrom('学', '画', '《', '》', '，', '“', '”', '…', '—', 'a', 'B7', ' ', '😀', '（', '）', 'word')
+  const pieces = fc.constantFrom(
+    '学',
+    '画',
+    '《',
+    '》',
+    '，',
+    '“',
+    '”',
+    '…',
+    '—',
+    'a',
+    'B7',
+    ' ',
+    '😀',
+    '（',
+    '）',
+    'word',
+  )
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), fc.integer({ min: 3, max: 14 }), (parts, width) => {
       const text = parts.join('')

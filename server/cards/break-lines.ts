@@ -12,7 +12,8 @@ export function textUnits(text: string): string[] {
   const units: string[] = []
   for (const piece of text.match(pieces) ?? []) {
     const last = units.at(-1)
-    if (last !== undefined && (noStart.test(piece) || noEnd.test(last)) && !/^\s+$/.test(last)) units[units.length - 1] = last + piece
+    if (last !== undefined && (noStart.test(piece) || noEnd.test(last)) && !/^\s+$/.test(last))
+      units[units.length - 1] = last + piece
     else units.push(piece)
   }
   return units
@@ -64,8 +65,16 @@ function endCosts(units: readonly string[]): number[] {
     if (mark.test(unit)) return 0
     const next = units[index + 1] ?? ''
     // A word or two left alone on this side or that of a mark.
-    const stray = mark.test(next) || mark.test(units[index + 2] ?? '') || mark.test(units[index - 1] ?? '') || mark.test(units[index - 2] ?? '')
-    return (wordEnds.has(offset) ? cost.word : cost.insideWord) + (particle.test(next) ? cost.beforeParticle : 0) + (stray ? cost.strayWord : 0)
+    const stray =
+      mark.test(next) ||
+      mark.test(units[index + 2] ?? '') ||
+      mark.test(units[index - 1] ?? '') ||
+      mark.test(units[index - 2] ?? '')
+    return (
+      (wordEnds.has(offset) ? cost.word : cost.insideWord) +
+      (particle.test(next) ? cost.beforeParticle : 0) +
+      (stray ? cost.strayWord : 0)
+    )
   })
 }
 
@@ -122,7 +131,12 @@ export interface BrokenText extends Setting {
 export function breakLines(text: string, width: number, most: number, measure: Measure): BrokenText {
   const units = textUnits(text.trim()).flatMap((unit) => cutLong(unit, width, measure))
   const lines = fill(units, width, measure)
-  if (lines.length > most) return { lines: [...lines.slice(0, most - 1), shorten(lines[most - 1] ?? '', width, measure)], cost: 0, isCut: true }
+  if (lines.length > most)
+    return {
+      lines: [...lines.slice(0, most - 1), shorten(lines[most - 1] ?? '', width, measure)],
+      cost: 0,
+      isCut: true,
+    }
   const balanced = lines.length > 1 ? balance(units, width, lines.length, measure) : undefined
   return { ...(balanced ?? { lines, cost: 0 }), isCut: false }
 }

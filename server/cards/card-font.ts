@@ -13,7 +13,9 @@ export interface CardGlyph {
 
 const fontFile = 'noto-serif-sc-bold.otf'
 /** Built servers have it beside them, sources in their folder. */
-const fontFolder = import.meta.dirname.endsWith(join('dist', 'server')) ? join(import.meta.dirname, '..', 'fonts') : join(import.meta.dirname, 'font')
+const fontFolder = import.meta.dirname.endsWith(join('dist', 'server'))
+  ? join(import.meta.dirname, '..', 'fonts')
+  : join(import.meta.dirname, 'font')
 const mostGlyphs = 4000
 
 let font: Font | undefined

@@ -4,11 +4,22 @@ import { cardAlt, cardPath, type ShareCard } from '#shared/rules/share-card.ts'
 import { cardSvg } from './card-svg.ts'
 import { drawableText, measureText } from './card-text.ts'
 
-const card: ShareCard = { name: 'article-detail-1', kind: '文章', title: '为什么你的画总是“灰”', byline: '顾南乔 · 方法', ground: 'paper' }
+const card: ShareCard = {
+  name: 'article-detail-1',
+  kind: '文章',
+  title: '为什么你的画总是“灰”',
+  byline: '顾南乔 · 方法',
+  ground: 'paper',
+}
 
 it('The drawing of a card is still the one whose address this is; when it changes, so must its design number', () => {
-  const drawn = (['paper', 'board'] as const).flatMap((ground) => [true, false].map((hasCover) => cardSvg({ ...card, ground }, '学园', hasCover)))
-  expect([cardPath(card, '学园'), createHash('sha256').update(drawn.join('')).digest('hex').slice(0, 16)]).toMatchInlineSnapshot(`
+  const drawn = (['paper', 'board'] as const).flatMap((ground) =>
+    [true, false].map((hasCover) => cardSvg({ ...card, ground }, '学园', hasCover)),
+  )
+  expect([
+    cardPath(card, '学园'),
+    createHash('sha256').update(drawn.join('')).digest('hex').slice(0, 16),
+  ]).toMatchInlineSnapshot(`
     [
       "/og/article-detail-1-0miasm1uru7.jpg",
       "c9d58aa362b9c5bd",
@@ -17,7 +28,11 @@ it('The drawing of a card is still the one whose address this is; when it change
 })
 
 it('Text stands in the drawing as outlines only: nothing that somebody wrote is in its markup', () => {
-  const svg = cardSvg({ ...card, title: '<image href="file:///etc/passwd"/>&xxe;<text>x</text>', byline: '"><script>', kind: '<svg>' }, '<b>', false)
+  const svg = cardSvg(
+    { ...card, title: '<image href="file:///etc/passwd"/>&xxe;<text>x</text>', byline: '"><script>', kind: '<svg>' },
+    '<b>',
+    false,
+  )
   expect(svg).not.toMatch(/<text|<image|<script|font|href|xxe|passwd|&/)
   expect(svg).toMatch(/^<svg [^<>]*>(<[^<>]*>)+<\/svg>$/)
 })
@@ -34,7 +49,14 @@ it('A title of which nothing can be drawn leaves the kind in its place, and an e
 })
 
 it('A title of any length keeps to its room: three lines at the most', () => {
-  for (const title of ['字', '很长的题目'.repeat(80), 'W'.repeat(300), '“（《'.repeat(50), '。'.repeat(90), ' a'.repeat(150)]) {
+  for (const title of [
+    '字',
+    '很长的题目'.repeat(80),
+    'W'.repeat(300),
+    '“（《'.repeat(50),
+    '。'.repeat(90),
+    ' a'.repeat(150),
+  ]) {
     const svg = cardSvg({ ...card, title, byline: undefined }, '学园', true)
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
     const titleLines = svg.match(/<g fill="#20281f" transform="translate\(72 /g) ?? []
@@ -49,7 +71,14 @@ it('Two marks side by side share their empty halves', () => {
 })
 
 it('Another text, byline, cover, ground or name of the school is another address; the same is the same', () => {
-  const others = [card, { ...card, title: '为什么你的画总是“亮”' }, { ...card, byline: undefined }, { ...card, kind: '讨论' }, { ...card, cover: '/a.webp' }, { ...card, ground: 'board' as const }]
+  const others = [
+    card,
+    { ...card, title: '为什么你的画总是“亮”' },
+    { ...card, byline: undefined },
+    { ...card, kind: '讨论' },
+    { ...card, cover: '/a.webp' },
+    { ...card, ground: 'board' as const },
+  ]
   const paths = [...others.map((other) => cardPath(other, '学园')), cardPath(card, '别的学校')]
   expect(new Set(paths).size).toBe(paths.length)
   expect(cardPath({ ...card }, '学园')).toBe(paths[0])

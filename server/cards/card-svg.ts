@@ -6,7 +6,19 @@ import { characterSvg, drawableText, lineSvg, measureText } from './card-text.ts
 export const coverPlace = { left: 748, top: 0, width: cardSize.width - 748, height: cardSize.height } as const
 
 /** The light colours of the site: board, paper, ink, red pen. */
-const ink = { page: '#f6f4ee', text: '#20281f', text2: '#515a50', accent: '#1e5a46', deep: '#153c30', chalk: '#f5f1e4', chalk2: '#c6d3c5', yellow: '#ead39a', tray: '#8a6a45', pen: '#b5392b', cell: '#1e5a46' } as const
+const ink = {
+  page: '#f6f4ee',
+  text: '#20281f',
+  text2: '#515a50',
+  accent: '#1e5a46',
+  deep: '#153c30',
+  chalk: '#f5f1e4',
+  chalk2: '#c6d3c5',
+  yellow: '#ead39a',
+  tray: '#8a6a45',
+  pen: '#b5392b',
+  cell: '#1e5a46',
+} as const
 
 interface Ground {
   title: string
@@ -21,8 +33,24 @@ interface Ground {
 }
 
 const grounds: Record<ShareCard['ground'], Ground> = {
-  paper: { title: ink.text, byline: ink.text2, kind: ink.accent, wave: ink.pen, rule: ink.text, mark: [ink.accent, ink.chalk], name: ink.text },
-  board: { title: ink.chalk, byline: ink.chalk2, kind: ink.yellow, wave: ink.yellow, rule: ink.chalk2, mark: [ink.chalk, ink.accent], name: ink.chalk },
+  paper: {
+    title: ink.text,
+    byline: ink.text2,
+    kind: ink.accent,
+    wave: ink.pen,
+    rule: ink.text,
+    mark: [ink.accent, ink.chalk],
+    name: ink.text,
+  },
+  board: {
+    title: ink.chalk,
+    byline: ink.chalk2,
+    kind: ink.yellow,
+    wave: ink.yellow,
+    rule: ink.chalk2,
+    mark: [ink.chalk, ink.accent],
+    name: ink.chalk,
+  },
 }
 
 const edge = 72
@@ -54,10 +82,12 @@ interface Block {
 /** The title as large as its lines can well be; in the smallest size, with an ellipsis, when it is too long for all. */
 function setTitle(text: string, width: number): Block {
   const settings = titleSizes.map(({ size, most }) => ({ size, ...breakLines(text, width / size, most, measureText) }))
-  const whole = settings.filter(({ isCut }) => !isCut).map((setting) => {
-    const isSmallLine = setting.lines.length === 1 && setting.size < 66
-    return { ...setting, cost: setting.cost + (88 - setting.size) * smaller + (isSmallLine ? smallLine : 0) }
-  })
+  const whole = settings
+    .filter(({ isCut }) => !isCut)
+    .map((setting) => {
+      const isSmallLine = setting.lines.length === 1 && setting.size < 66
+      return { ...setting, cost: setting.cost + (88 - setting.size) * smaller + (isSmallLine ? smallLine : 0) }
+    })
   return whole.sort((a, b) => a.cost - b.cost)[0] ?? settings[settings.length - 1] ?? { lines: [], size: 0 }
 }
 
@@ -78,7 +108,14 @@ function wave(x: number, y: number, width: number, colour: string): string {
 }
 
 /** A practice cell with one character in it, as children write it. */
-function practiceCell(character: string, left: number, top: number, side: number, colour: string, written: string): string {
+function practiceCell(
+  character: string,
+  left: number,
+  top: number,
+  side: number,
+  colour: string,
+  written: string,
+): string {
   const [right, bottom, x, y] = [left + side, top + side, left + side / 2, top + side / 2]
   const guides = `M${x} ${top}V${bottom}M${left} ${y}H${right}M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`
   return (
@@ -110,14 +147,28 @@ function backdrop(card: ShareCard, hasCover: boolean): string {
 /** Title and byline between the kind and the foot, a little above the middle of their room. */
 function words(card: ShareCard, width: number, ground: Ground): string {
   const title = setTitle(drawableText(card.title) || drawableText(card.kind), width)
-  const byline = breakLines(drawableText(card.byline ?? ''), width / bylineSize, title.lines.length > 2 ? 1 : 2, measureText).lines
+  const byline = breakLines(
+    drawableText(card.byline ?? ''),
+    width / bylineSize,
+    title.lines.length > 2 ? 1 : 2,
+    measureText,
+  ).lines
   const step = title.size * 1.3
   const gap = byline.length > 0 ? 30 : 0
   const height = title.lines.length * step + gap + byline.length * bylineStep
   const top = kindLine + 34 + Math.max(0, (footRule - 24 - kindLine - 34 - height) * 0.45)
-  const titleLines = title.lines.map((line, index) => lineSvg(line, { x: edge, y: top + index * step + title.size * 0.98, size: title.size, fill: ground.title }))
+  const titleLines = title.lines.map((line, index) =>
+    lineSvg(line, { x: edge, y: top + index * step + title.size * 0.98, size: title.size, fill: ground.title }),
+  )
   const bylineTop = top + title.lines.length * step + gap
-  const bylineLines = byline.map((line, index) => lineSvg(line, { x: edge, y: bylineTop + index * bylineStep + bylineSize * 0.95, size: bylineSize, fill: ground.byline }))
+  const bylineLines = byline.map((line, index) =>
+    lineSvg(line, {
+      x: edge,
+      y: bylineTop + index * bylineStep + bylineSize * 0.95,
+      size: bylineSize,
+      fill: ground.byline,
+    }),
+  )
   return [...titleLines, ...bylineLines].join('')
 }
 
@@ -137,10 +188,13 @@ export function cardSvg(card: ShareCard, brandName: string, hasCover: boolean): 
   const side = 296
   const cellLeft = cardSize.width - edge - side
   const textRight = hasCover ? coverPlace.left - 56 : cellLeft - 56
-  const kindSvg = lineSvg(kind, { x: edge, y: kindLine, size: kindSize, fill: ground.kind }) + wave(edge, kindLine + 22, measureText(kind) * kindSize, ground.wave)
+  const kindSvg =
+    lineSvg(kind, { x: edge, y: kindLine, size: kindSize, fill: ground.kind }) +
+    wave(edge, kindLine + 22, measureText(kind) * kindSize, ground.wave)
   const [stroke, written] = card.ground === 'board' ? [ink.chalk, ink.chalk] : [ink.accent, ink.accent]
   const cell = hasCover ? '' : practiceCell(initial(card, kind), cellLeft, 128, side, stroke, written)
-  const rest = words(card, textRight - edge, ground) + foot(brandName, hasCover ? textRight : cardSize.width - edge, ground)
+  const rest =
+    words(card, textRight - edge, ground) + foot(brandName, hasCover ? textRight : cardSize.width - edge, ground)
   const { width, height } = cardSize
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${backdrop(card, hasCover)}${cell}${kindSvg}${rest}</svg>`
 }

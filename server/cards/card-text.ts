@@ -8,7 +8,9 @@ const longest = 400
 
 /** The text as far as it can be drawn: one line, without what the font doesn't have. */
 export function drawableText(text: string): string {
-  const known = [...text.normalize('NFC').replace(/\s+/gu, ' ').slice(0, longest)].filter((character) => cardGlyph(character) !== undefined)
+  const known = [...text.normalize('NFC').replace(/\s+/gu, ' ').slice(0, longest)].filter(
+    (character) => cardGlyph(character) !== undefined,
+  )
   return known.join('').replace(/ {2,}/g, ' ').trim()
 }
 
@@ -16,7 +18,9 @@ export function drawableText(text: string): string {
 function advanceOf(character: string, next: string | undefined): number {
   const advance = cardGlyph(character)?.advance ?? 0
   if (next === undefined || advance < em) return advance
-  const squeezed = (closing.test(character) && (closing.test(next) || opening.test(next))) || (opening.test(character) && opening.test(next))
+  const squeezed =
+    (closing.test(character) && (closing.test(next) || opening.test(next))) ||
+    (opening.test(character) && opening.test(next))
   return squeezed ? advance - em / 2 : advance
 }
 

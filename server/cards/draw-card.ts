@@ -16,8 +16,14 @@ async function cutCover(file: string | undefined): Promise<OverlayOptions | unde
   if (file === undefined) return undefined
   const { width, height, left, top } = coverPlace
   try {
-    const image = sharp(file, { limitInputPixels: mostPixels }).autoOrient().resize(width, height, { fit: 'cover', position: 'attention' })
-    const { data, info } = await image.flatten({ background: '#fdfcf9' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+    const image = sharp(file, { limitInputPixels: mostPixels })
+      .autoOrient()
+      .resize(width, height, { fit: 'cover', position: 'attention' })
+    const { data, info } = await image
+      .flatten({ background: '#fdfcf9' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     return { input: data, raw: { width, height, channels: info.channels }, left, top }
   } catch {
     return undefined
@@ -28,5 +34,9 @@ async function cutCover(file: string | undefined): Promise<OverlayOptions | unde
 export async function drawCard(card: ShareCard, brandName: string, coverFile: string | undefined): Promise<Buffer> {
   const cover = await cutCover(coverFile)
   const drawing = sharp(Buffer.from(cardSvg(card, brandName, cover !== undefined)))
-  return drawing.composite(cover ? [cover] : []).flatten().jpeg(jpeg).toBuffer()
+  return drawing
+    .composite(cover ? [cover] : [])
+    .flatten()
+    .jpeg(jpeg)
+    .toBuffer()
 }

@@ -13,7 +13,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function open(options: { maxBytes?: number; mostWaiting?: number; folder?: string } = {}): PictureStore {
-  return createPictureStore({ folder, maxBytes: 1000, atOnce: 1, mostWaiting: 8, onError: (error) => errors.push(error), ...options })
+  return createPictureStore({
+    folder,
+    maxBytes: 1000,
+    atOnce: 1,
+    mostWaiting: 8,
+    onError: (error) => errors.push(error),
+    ...options,
+  })
 }
 
 it('Many who ask for the same picture at once have it drawn once, and later ones get it from the disk', async () => {

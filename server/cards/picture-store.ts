@@ -65,7 +65,13 @@ function createTurns(atOnce: number, mostWaiting: number): { take(): Promise<boo
 }
 
 /** Opens a store of drawn pictures; several processes may use the same folder. */
-export function createPictureStore({ folder, maxBytes, atOnce, mostWaiting, onError }: PictureStoreOptions): PictureStore {
+export function createPictureStore({
+  folder,
+  maxBytes,
+  atOnce,
+  mostWaiting,
+  onError,
+}: PictureStoreOptions): PictureStore {
   const turns = createTurns(atOnce, mostWaiting)
   const flights = new Map<string, Promise<Buffer | undefined>>()
   /** Bytes in the folder as far as this process knows; counted anew before anything is removed. */
@@ -102,7 +108,10 @@ export function createPictureStore({ folder, maxBytes, atOnce, mostWaiting, onEr
     const picture = await readFile(path).catch(() => undefined)
     if (picture === undefined) return undefined
     const now = Date.now()
-    const used = await stat(path).then(({ mtimeMs }) => mtimeMs, () => now)
+    const used = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now,
+    )
     if (now - used > markEveryMs) await utimes(path, now / 1000, now / 1000).catch(() => undefined)
     return picture
   }

@@ -28,13 +28,31 @@ function whenMade(core: EdgeCore, res: ServerResponse, packed: Packed, encoding:
 }
 
 /** Writes a whole log line about one answer. */
-export function logWhole(core: EdgeCore, req: IncomingMessage, route: string, status: number, cache: string, ms: number): void {
+export function logWhole(
+  core: EdgeCore,
+  req: IncomingMessage,
+  route: string,
+  status: number,
+  cache: string,
+  ms: number,
+): void {
   if (!core.options.accessLog) return
-  core.options.log.info({ method: req.method, url: req.url, route, status, cache, ms: Math.round(ms * 10) / 10 }, 'request')
+  core.options.log.info(
+    { method: req.method, url: req.url, route, status, cache, ms: Math.round(ms * 10) / 10 },
+    'request',
+  )
 }
 
 /** Sends the head of a hit, as text that is made once a second where the connection stays open. */
-function sendHead(core: EdgeCore, req: IncomingMessage, res: ServerResponse, status: number, entry: Entry, packed: Packed, form: HitForm): void {
+function sendHead(
+  core: EdgeCore,
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  entry: Entry,
+  packed: Packed,
+  form: HitForm,
+): void {
   const { heads } = entry
   const keepAliveMs = keptOpenMs(req, res)
   if (keepAliveMs === undefined) {
@@ -51,7 +69,14 @@ function sendHead(core: EdgeCore, req: IncomingMessage, res: ServerResponse, sta
 }
 
 /** Answers from a fresh entry: the path that must cost no more than a bare server. */
-export function sendHit(core: EdgeCore, req: IncomingMessage, res: ServerResponse, entry: Entry, packed: Packed, now: number): void {
+export function sendHit(
+  core: EdgeCore,
+  req: IncomingMessage,
+  res: ServerResponse,
+  entry: Entry,
+  packed: Packed,
+  now: number,
+): void {
   const second = Math.floor(now / 1000)
   if (entry.heads.second !== second) {
     entry.heads = emptyHeads(second)
@@ -64,7 +89,8 @@ export function sendHit(core: EdgeCore, req: IncomingMessage, res: ServerRespons
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
-  if (!isMade(packed, encoding)) return whenMade(core, res, packed, encoding, () => sendHit(core, req, res, entry, packed, core.elapsed()))
+  if (!isMade(packed, encoding))
+    return whenMade(core, res, packed, encoding, () => sendHit(core, req, res, entry, packed, core.elapsed()))
   sendHead(core, req, res, entry.status, entry, packed, encoding)
   end(req, res, bytesOf(packed, encoding))
 }
@@ -77,7 +103,8 @@ function sendSingle(core: EdgeCore, req: IncomingMessage, res: ServerResponse, a
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
-  if (!isMade(answer.packed, encoding)) return whenMade(core, res, answer.packed, encoding, () => sendSingle(core, req, res, answer, told))
+  if (!isMade(answer.packed, encoding))
+    return whenMade(core, res, answer.packed, encoding, () => sendSingle(core, req, res, answer, told))
   res.writeHead(answer.status, singleHead(answer, encoding, told, core.clock(), core.security))
   end(req, res, bytesOf(answer.packed, encoding))
 }
@@ -96,9 +123,20 @@ export function sendOld(
   const now = core.elapsed()
   const ttl = Math.floor((entry.freshUntil - now) / 1000)
   // Nobody was asked for this answer: that is a hit (RFC 9211, 2.1), however old. After a failed try it was forwarded in vain.
-  const how = outcome === 'stale' ? 'hit; detail=stale-while-revalidate' : tried ? 'fwd=stale; detail=stale-error' : 'hit; detail=stale-error'
+  const how =
+    outcome === 'stale'
+      ? 'hit; detail=stale-while-revalidate'
+      : tried
+        ? 'fwd=stale; detail=stale-error'
+        : 'hit; detail=stale-error'
   const status = `${how}; ttl=${ttl}`
-  const answer = { status: entry.status, packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
+  const answer = {
+    status: entry.status,
+    packed,
+    pageHeaders: entry.pageHeaders,
+    cacheControl: entry.cacheControl,
+    kept: true,
+  }
   countAnswer(core, slot, outcome)
   sendSingle(core, req, res, answer, { status, age: Math.max(0, Math.floor((now - entry.storedAt) / 1000)) })
   logWhole(core, req, entry.route, entry.status, outcome === 'stale' ? 'stale' : 'stale-error', 0)
@@ -122,7 +160,14 @@ export interface Filling {
 }
 
 /** Answers with what a fill made. */
-export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot: Slot, result: FillResult, { led, why, isRefused = false }: Filling): void {
+export function sendFilled(
+  core: EdgeCore,
+  req: IncomingMessage,
+  res: ServerResponse,
+  slot: Slot,
+  result: FillResult,
+  { led, why, isRefused = false }: Filling,
+): void {
   const { kept } = result
   const answer = result.crawlerAnswer && core.options.isCrawler?.(req) ? result.crawlerAnswer : result.answer
   countAnswer(core, slot, isRefused ? 'refused' : 'miss')
@@ -134,7 +179,8 @@ export function sendFilled(core: EdgeCore, req: IncomingMessage, res: ServerResp
   }
   if (res.destroyed) return
   const collapsed = led || isRefused ? '' : '; collapsed'
-  const moved = answer.status >= 300 && answer.status < 400 && slot.dropped !== '' ? withDropped(answer, slot.dropped) : answer
+  const moved =
+    answer.status >= 300 && answer.status < 400 && slot.dropped !== '' ? withDropped(answer, slot.dropped) : answer
   if (kept) sendSingle(core, req, res, answer, { status: `fwd=${why}; stored${collapsed}`, age: 0 })
   else sendSingle(core, req, res, moved, { status: `fwd=${why}; fwd-status=${answer.status}${collapsed}` })
 }

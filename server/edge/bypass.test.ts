@@ -3,7 +3,14 @@ import { isPersonal } from './bypass.ts'
 
 describe('isPersonal', () => {
   it('is true for a session cookie of either name, wherever it stands, and for Authorization', () => {
-    for (const cookie of ['session=a', '__Host-session=a', 'a=1; session=b', 'a=1;session=b', 'a=1,session=b', 'a="x"; __Host-session=b']) {
+    for (const cookie of [
+      'session=a',
+      '__Host-session=a',
+      'a=1; session=b',
+      'a=1;session=b',
+      'a=1,session=b',
+      'a="x"; __Host-session=b',
+    ]) {
       expect(isPersonal({ cookie }), cookie).toBe(true)
     }
     expect(isPersonal({ authorization: '' })).toBe(true)

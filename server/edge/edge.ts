@@ -99,7 +99,14 @@ function wait(
         return
       }
       sendFilled(core, req, res, slot, result, { led: joined === undefined, why })
-      logWhole(core, req, plan.route, result.answer.status, result.kept ? 'miss' : 'unstored', performance.now() - began)
+      logWhole(
+        core,
+        req,
+        plan.route,
+        result.answer.status,
+        result.kept ? 'miss' : 'unstored',
+        performance.now() - began,
+      )
     })
     .catch((error: unknown) => {
       core.options.log.error({ err: error, route: plan.route }, 'an answer could not be sent')
@@ -176,7 +183,8 @@ function summarise(entry: Entry, now: number): EntrySummary {
 
 function listEntries(core: EdgeCore, { key, tag }: { key?: string; tag?: string }, limit: number): EntrySummary[] {
   const named = key === undefined ? undefined : core.store.get(key)
-  const found = key === undefined ? (tag === undefined ? core.store.all() : core.store.tagged(tag)) : named ? [named] : []
+  const found =
+    key === undefined ? (tag === undefined ? core.store.all() : core.store.tagged(tag)) : named ? [named] : []
   const list: EntrySummary[] = []
   for (const entry of found) {
     if (list.length >= limit) break
@@ -198,7 +206,10 @@ function bypass(core: EdgeCore, req: IncomingMessage, res: ServerResponse, slot:
 export function createEdge(options: EdgeOptions): Edge {
   const { fillsAtOnce = usualAtOnce, mostWaitMs = usualMostWaitMs } = options
   const queue = createFillQueue({ atOnce: fillsAtOnce, yieldMs, most: fillsAtOnce * sharesOfSlow })
-  const core: EdgeCore = { ...createCore(options), refuse: () => (queue.expectedMs() > mostWaitMs ? keeper.refuse(queue.expectedMs()) : undefined) }
+  const core: EdgeCore = {
+    ...createCore(options),
+    refuse: () => (queue.expectedMs() > mostWaitMs ? keeper.refuse(queue.expectedMs()) : undefined),
+  }
   const find = createPlanner(options.resolve)
   const { elapsed, store, tally } = core
   const keeper = createKeeper(core, () => flights.running === 1)

@@ -101,13 +101,23 @@ export function judge(filled: Omit<Filled, 'leaderAnswered' | 'forCrawlers'>, se
 }
 
 /** Seconds for which an answer of this status may be used: 404 and 410 shortly, and never beyond. */
-export function lifetime(plan: PagePlan, status: number, notFoundSeconds: number): { ttl: number; swr: number; sie: number } {
+export function lifetime(
+  plan: PagePlan,
+  status: number,
+  notFoundSeconds: number,
+): { ttl: number; swr: number; sie: number } {
   return isMissing(status) ? { ttl: notFoundSeconds, swr: 0, sie: 0 } : { ttl: plan.ttl, swr: plan.swr, sie: plan.sie }
 }
 
 /** Wraps a page that is not kept: it carries no validator and forbids everybody else to keep it. */
 export function singleAnswer(status: number, packed: Packed, judgement: Judgement): SingleAnswer {
-  return { status, packed, pageHeaders: judgement.pageHeaders, cacheControl: judgement.cacheControl ?? 'no-store', kept: false }
+  return {
+    status,
+    packed,
+    pageHeaders: judgement.pageHeaders,
+    cacheControl: judgement.cacheControl ?? 'no-store',
+    kept: false,
+  }
 }
 
 /** Wraps a page that is kept, as it is answered to those who waited for it. */

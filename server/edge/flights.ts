@@ -47,7 +47,16 @@ export interface Flights {
 }
 
 /** Creates the table of fills under way. */
-export function createFlights({ fill, queue, mostWaitMs, refuse, deadlineMs, sequence, settle, fail }: FlightOptions): Flights {
+export function createFlights({
+  fill,
+  queue,
+  mostWaitMs,
+  refuse,
+  deadlineMs,
+  sequence,
+  settle,
+  fail,
+}: FlightOptions): Flights {
   const byKey = new Map<string, Flight>()
   const running = new Set<Flight>()
 
@@ -94,7 +103,13 @@ export function createFlights({ fill, queue, mostWaitMs, refuse, deadlineMs, seq
   return {
     get: (key) => byKey.get(key),
     start(plan, { form = 'br', leader } = {}) {
-      const flight = { plan, form, since: sequence(), begunAt: performance.now(), controller: new AbortController() } as Flight
+      const flight = {
+        plan,
+        form,
+        since: sequence(),
+        begunAt: performance.now(),
+        controller: new AbortController(),
+      } as Flight
       byKey.set(plan.key, flight)
       flight.done = run(flight, leader)
       return flight

@@ -29,7 +29,8 @@ describe('chooseEncoding', () => {
 describe('isUnchanged', () => {
   it('compares weakly and reads lists', () => {
     const etag = 'W/"abc"'
-    for (const header of ['W/"abc"', '"abc"', '*', '"x", W/"abc"', ' "abc" ']) expect(isUnchanged(header, etag), header).toBe(true)
+    for (const header of ['W/"abc"', '"abc"', '*', '"x", W/"abc"', ' "abc" '])
+      expect(isUnchanged(header, etag), header).toBe(true)
     for (const header of ['"abcd"', 'abc', '"x"', '']) expect(isUnchanged(header, etag), header).toBe(false)
   })
 })
@@ -37,6 +38,8 @@ describe('isUnchanged', () => {
 describe('sharedCacheControl', () => {
   it('names only the windows that there are', () => {
     expect(sharedCacheControl(60, 0, 0)).toBe('public, max-age=0, s-maxage=60, no-transform')
-    expect(sharedCacheControl(1, 2, 3)).toBe('public, max-age=0, s-maxage=1, stale-while-revalidate=2, stale-if-error=3, no-transform')
+    expect(sharedCacheControl(1, 2, 3)).toBe(
+      'public, max-age=0, s-maxage=1, stale-while-revalidate=2, stale-if-error=3, no-transform',
+    )
   })
 })

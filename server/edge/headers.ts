@@ -81,7 +81,13 @@ export interface Answerable {
 }
 
 /** One flat header list: everything but the length of time it was stored. */
-function headOf(answer: Answerable, form: Encoding | 'none', status: string, clock: number, security: readonly string[]): string[] {
+function headOf(
+  answer: Answerable,
+  form: Encoding | 'none',
+  status: string,
+  clock: number,
+  security: readonly string[],
+): string[] {
   const head: string[] = []
   if (form !== 'none') {
     head.push('Content-Type', 'text/html; charset=utf-8')
@@ -125,7 +131,13 @@ export interface Told {
 }
 
 /** A head made for one answer: a miss, a stale page, an error. */
-export function singleHead(answer: Answerable, form: Encoding | 'none', told: Told, clock: number, security: readonly string[]): string[] {
+export function singleHead(
+  answer: Answerable,
+  form: Encoding | 'none',
+  told: Told,
+  clock: number,
+  security: readonly string[],
+): string[] {
   const head = headOf(answer, form, told.status, clock, security)
   if (told.age !== undefined) head.push('Age', String(told.age))
   return head

@@ -76,7 +76,11 @@ export function createKeeper(core: EdgeParts, alone: () => boolean): Keeper {
   }
 
   async function onlyOnce(page: NonNullable<Filled['forCrawlers']>, form: KeptForm): Promise<SingleAnswer> {
-    return singleAnswer(page.status, await packBody(page.html, form), judge({ ...page, tags: [], storable: false }, core.secured))
+    return singleAnswer(
+      page.status,
+      await packBody(page.html, form),
+      judge({ ...page, tags: [], storable: false }, core.secured),
+    )
   }
 
   async function settle(flight: Flight, filled: Filled): Promise<FillResult> {
@@ -95,16 +99,29 @@ export function createKeeper(core: EdgeParts, alone: () => boolean): Keeper {
     warn(flight, judgement)
     const answer = singleAnswer(filled.status, packed, judgement)
     const leaderAnswered = filled.leaderAnswered === true
-    const result = { kept: false, bad: judgement.bad, leaderAnswered, answer, ...(crawlerAnswer ? { crawlerAnswer } : {}) }
+    const result = {
+      kept: false,
+      bad: judgement.bad,
+      leaderAnswered,
+      answer,
+      ...(crawlerAnswer ? { crawlerAnswer } : {}),
+    }
     if (!judgement.store && !overtaken) remember(core, plan.key, result, held)
     return result
   }
 
   let busy: Packed | undefined
   function refuse(waitMs: number): FillResult {
-    busy ??= packAtOnce(options.whenBusy?.() ?? '<!doctype html><html lang="zh-CN"><title>503</title><h1>503</h1></html>')
+    busy ??= packAtOnce(
+      options.whenBusy?.() ?? '<!doctype html><html lang="zh-CN"><title>503</title><h1>503</h1></html>',
+    )
     const pageHeaders = ['Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000)))]
-    return { kept: false, bad: true, leaderAnswered: false, answer: { status: 503, packed: busy, pageHeaders, cacheControl: 'no-store', kept: false } }
+    return {
+      kept: false,
+      bad: true,
+      leaderAnswered: false,
+      answer: { status: 503, packed: busy, pageHeaders, cacheControl: 'no-store', kept: false },
+    }
   }
 
   return {

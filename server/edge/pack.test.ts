@@ -14,7 +14,8 @@ describe('packBody', () => {
     expect(brotliDecompressSync(bytesOf(packed, 'br')).toString()).toBe(text)
     expect(gunzipSync(bytesOf(packed, 'gzip')).toString()).toBe(text)
     expect(bytesOf(packed, 'identity').toString()).toBe(text)
-    for (const form of ['br', 'gzip', 'identity'] as const) expect(lengthOf(packed, form)).toBe(bytesOf(packed, form).length)
+    for (const form of ['br', 'gzip', 'identity'] as const)
+      expect(lengthOf(packed, form)).toBe(bytesOf(packed, form).length)
   })
 
   it('holds no more memory than the bytes', () => {

@@ -1,6 +1,16 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressSync, constants, gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  brotliDecompressSync,
+  constants,
+  gunzip,
+  gunzipSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -17,7 +27,12 @@ export interface Packed {
 }
 
 // zlib's own threads: packing a page takes as long as rendering it, and everybody else would wait.
-const threads = { br: promisify(brotliCompress), gzip: promisify(gzip), unBr: promisify(brotliDecompress), unGzip: promisify(gunzip) }
+const threads = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+  unBr: promisify(brotliDecompress),
+  unGzip: promisify(gunzip),
+}
 /** A window of 256 KiB spans a whole page; the usual one of 4 MiB is set up for every page anew. */
 const windowBits = 18
 
@@ -34,8 +49,13 @@ const littleBytes = 4096
 /** Brotli 5 and gzip 6: more effort costs 40 times as much for 5 per cent. */
 async function compress(bytes: Buffer, form: KeptForm): Promise<Buffer> {
   const isLittle = bytes.length <= littleBytes
-  if (form === 'gzip') return ownCopy(isLittle ? gzipSync(bytes, { level: 6 }) : await threads.gzip(bytes, { level: 6 }))
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: windowBits, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  if (form === 'gzip')
+    return ownCopy(isLittle ? gzipSync(bytes, { level: 6 }) : await threads.gzip(bytes, { level: 6 }))
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
   return ownCopy(isLittle ? brotliCompressSync(bytes, { params }) : await threads.br(bytes, { params }))
 }
 

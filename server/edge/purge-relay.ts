@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { createParentPublisher, createRedisPublisher, type PurgeMark, type PurgeOrder, type PurgePublisher, purgeChannel, readPurgeMark, readPurgeMessage } from '#server/purge-messages.ts'
+import {
+  createParentPublisher,
+  createRedisPublisher,
+  type PurgeMark,
+  type PurgeOrder,
+  type PurgePublisher,
+  purgeChannel,
+  readPurgeMark,
+  readPurgeMessage,
+} from '#server/purge-messages.ts'
 
 /** Carries purges between processes. */
 export interface PurgeRelay extends PurgePublisher {
@@ -147,7 +156,9 @@ export function createRedisRelay(redis: Redis, log: { warn(values: object, messa
     const ask = randomUUID()
     const done = new Set<string>()
     try {
-      const others = new Set((await redis.zrangebyscore(presentKey, '-inf', '+inf')).filter((process) => process !== own))
+      const others = new Set(
+        (await redis.zrangebyscore(presentKey, '-inf', '+inf')).filter((process) => process !== own),
+      )
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(resolve, confirmMs)
         const look = (process?: string): void => {
@@ -190,7 +201,8 @@ export function createRedisRelay(redis: Redis, log: { warn(values: object, messa
     const order = readPurgeMessage(message)
     if (!order) return
     tell(order)
-    if (message.ask !== undefined) redis.publish(purgedChannel, JSON.stringify({ own, ask: message.ask })).catch(() => undefined)
+    if (message.ask !== undefined)
+      redis.publish(purgedChannel, JSON.stringify({ own, ask: message.ask })).catch(() => undefined)
   })
   return {
     confirm,
@@ -207,7 +219,10 @@ export function createRedisRelay(redis: Redis, log: { warn(values: object, messa
 }
 
 /** Joins an edge to the other processes: purges from there are done here, and the returned function purges everywhere. */
-export function connectPurges(edge: { purge(order: PurgeOrder): number }, relays: readonly PurgeRelay[]): (order: PurgeOrder) => number {
+export function connectPurges(
+  edge: { purge(order: PurgeOrder): number },
+  relays: readonly PurgeRelay[],
+): (order: PurgeOrder) => number {
   for (const relay of relays) relay.onMessage((order) => edge.purge(order))
   return function purgeEverywhere(order: PurgeOrder): number {
     for (const relay of relays) relay.publish(order)

@@ -12,7 +12,12 @@ interface RawResponse {
 }
 
 const isKnown = ((): boolean => {
-  const res = new ServerResponse({ method: 'GET', httpVersionMajor: 1, httpVersionMinor: 1, headers: {} } as IncomingMessage) as unknown as Partial<RawResponse>
+  const res = new ServerResponse({
+    method: 'GET',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    headers: {},
+  } as IncomingMessage) as unknown as Partial<RawResponse>
   return res._header === null && res._hasBody === true && typeof res.chunkedEncoding === 'boolean'
 })()
 

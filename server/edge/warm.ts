@@ -18,7 +18,11 @@ export interface WarmUp {
 const concurrency = 4
 
 /** Fills the edge from a list of addresses through the same flights that visitors share. */
-export function warmUp(edge: Pick<Edge, 'warm'>, urls: readonly string[], { eager, perSecond, signal }: WarmOptions): WarmUp {
+export function warmUp(
+  edge: Pick<Edge, 'warm'>,
+  urls: readonly string[],
+  { eager, perSecond, signal }: WarmOptions,
+): WarmUp {
   const counts: Record<WarmOutcome, number> = { none: 0, fresh: 0, stored: 0, failed: 0 }
   let next = 0
   async function take(end: number, waitMs: number): Promise<void> {
@@ -30,7 +34,9 @@ export function warmUp(edge: Pick<Edge, 'warm'>, urls: readonly string[], { eage
     }
   }
   const first = Math.min(eager, urls.length)
-  const ready = Promise.all(Array.from({ length: Math.min(concurrency, first) }, () => take(first, 0))).then(() => undefined)
+  const ready = Promise.all(Array.from({ length: Math.min(concurrency, first) }, () => take(first, 0))).then(
+    () => undefined,
+  )
   const done = ready.then(() => take(urls.length, 1000 / perSecond)).then(() => counts)
   return { ready, done }
 }

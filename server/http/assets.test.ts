@@ -92,14 +92,16 @@ describe('built files', () => {
 
 describe('film', () => {
   it('has its types and comes in ranges', async () => {
-    expect((await fetch(`${base}/media/film/1/index.m3u8`)).headers.get('content-type')).toBe('application/vnd.apple.mpegurl')
+    expect((await fetch(`${base}/media/film/1/index.m3u8`)).headers.get('content-type')).toBe(
+      'application/vnd.apple.mpegurl',
+    )
     const part = await fetch(`${base}/media/film/1/0.ts`, { headers: { range: 'bytes=2-5' } })
-    expect([part.status, await part.text(), part.headers.get('content-range'), part.headers.get('content-type')]).toEqual([
-      206,
-      '2345',
-      'bytes 2-5/10',
-      'video/mp2t',
-    ])
+    expect([
+      part.status,
+      await part.text(),
+      part.headers.get('content-range'),
+      part.headers.get('content-type'),
+    ]).toEqual([206, '2345', 'bytes 2-5/10', 'video/mp2t'])
     expect(await (await fetch(`${base}/media/film/1/0.ts`, { headers: { range: 'bytes=8-' } })).text()).toBe('89')
     expect((await fetch(`${base}/media/film/1/0.ts`, { headers: { range: 'bytes=10-' } })).status).toBe(416)
   })

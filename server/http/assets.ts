@@ -52,7 +52,11 @@ function openShelves({ distDir, dev = false }: AssetOptions): Shelf[] {
   const forever = { immutable: true, maxAge: year, dev }
   return [
     ...openShelf('/assets', join(distDir, 'client', 'assets'), { ...forever, brotli: true, gzip: true }),
-    ...openShelf('/media/pictures', join(distDir, 'pictures'), { ...forever, etag: true, setHeaders: setPictureHeaders }),
+    ...openShelf('/media/pictures', join(distDir, 'pictures'), {
+      ...forever,
+      etag: true,
+      setHeaders: setPictureHeaders,
+    }),
     ...openShelf('/media/film', join(distDir, 'film'), { dev, etag: true, maxAge: day, setHeaders: setFilmHeaders }),
     ...openShelf('', join(distDir, 'client', 'public'), { dev, etag: true, maxAge: day, brotli: true, gzip: true }),
   ]
@@ -81,12 +85,21 @@ function serve(shelf: Shelf, req: IncomingMessage, res: ServerResponse, otherwis
 const pictureForm = /^(?:\/[\w-]+)+\.webp$/
 
 /** A picture as AVIF where there is one and the browser takes it, else as it is. */
-function servePicture(avif: AvifShelf, shelf: Shelf, req: IncomingMessage, res: ServerResponse, otherwise: () => void): void {
+function servePicture(
+  avif: AvifShelf,
+  shelf: Shelf,
+  req: IncomingMessage,
+  res: ServerResponse,
+  otherwise: () => void,
+): void {
   const path = (req.url ?? '').slice(shelf.prefix.length)
   if (!pictureForm.test(path)) return serve(shelf, req, res, otherwise)
-  avif(req, res, join(shelf.folder, path), () => res.setHeader('Cache-Control', picturesKept)).then((isDone) => {
-    if (!isDone) serve(shelf, req, res, otherwise)
-  }, () => res.destroy())
+  avif(req, res, join(shelf.folder, path), () => res.setHeader('Cache-Control', picturesKept)).then(
+    (isDone) => {
+      if (!isDone) serve(shelf, req, res, otherwise)
+    },
+    () => res.destroy(),
+  )
 }
 
 function notFound(res: ServerResponse): void {
@@ -104,12 +117,15 @@ export function createAssets(options: AssetOptions): Middleware {
   return function assets(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '/').split('?')[0] ?? '/'
     const isBuilt = path.startsWith('/assets/') || path.startsWith('/media/')
-    const shelf = shelves.find(({ prefix }) => (prefix === '' ? !isBuilt && /^\/[\w-]+\.\w+$/.test(path) : path.startsWith(`${prefix}/`)))
+    const shelf = shelves.find(({ prefix }) =>
+      prefix === '' ? !isBuilt && /^\/[\w-]+\.\w+$/.test(path) : path.startsWith(`${prefix}/`),
+    )
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     // Maps hold the sources: they are for developers.
     if (isBuilt && (path.includes('/.') || (!dev && path.endsWith('.map')))) return notFound(res)
     const otherwise = isBuilt ? () => notFound(res) : next
-    if (shelf?.prefix === '/media/pictures' && options.avif) return servePicture(options.avif, shelf, req, res, otherwise)
+    if (shelf?.prefix === '/media/pictures' && options.avif)
+      return servePicture(options.avif, shelf, req, res, otherwise)
     if (shelf) return serve(shelf, req, res, otherwise)
     if (isBuilt) return notFound(res)
     next()

@@ -9,7 +9,12 @@ import { avifPath, avifSources, contentName } from './avif-store.ts'
  * Answers with the AVIF of the picture at `source`; false when there is none or the browser doesn't take it: nothing is sent
  * then. `dress` sets the headers that the picture itself would have.
  */
-export type AvifShelf = (req: IncomingMessage, res: ServerResponse, source: string, dress: (res: ServerResponse) => void) => Promise<boolean>
+export type AvifShelf = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  source: string,
+  dress: (res: ServerResponse) => void,
+) => Promise<boolean>
 
 const mostNames = 10_000
 
@@ -27,7 +32,9 @@ async function send(req: IncomingMessage, res: ServerResponse, file: FileHandle,
   const { size } = await file.stat()
   res.setHeader('Vary', 'Accept')
   res.setHeader('ETag', etag)
-  const isKnown = (req.headers['if-none-match'] ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
+  const isKnown = (req.headers['if-none-match'] ?? '')
+    .split(',')
+    .some((known) => known.trim().replace(/^W\//, '') === etag)
   if (isKnown) {
     res.removeHeader('Content-Type')
     res.writeHead(304).end()

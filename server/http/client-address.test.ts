@@ -32,7 +32,8 @@ describe('clientAddress', () => {
 describe('addressKey', () => {
   it('takes an IPv6 /64 for one client', () => {
     const key = addressKey('2001:db8:1:2:3:4:5:6')
-    for (const address of ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::', '2001:DB8:1:2:0:0:0:9']) expect(addressKey(address)).toBe(key)
+    for (const address of ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::', '2001:DB8:1:2:0:0:0:9'])
+      expect(addressKey(address)).toBe(key)
     expect(addressKey('2001:db8:1:3::1')).not.toBe(key)
     expect(addressKey('::1')).toBe('0:0:0:0::/64')
     expect(addressKey('fe80::1%eth0')).toBe(addressKey('fe80::2'))

@@ -15,7 +15,9 @@ export function clientAddress(req: Pick<IncomingMessage, 'socket' | 'headers'>, 
   const peer = plainAddress(req.socket.remoteAddress ?? '')
   if (hops === 0) return peer
   const header = req.headers['x-forwarded-for']
-  const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').map((part) => plainAddress(part.trim()))
+  const chain = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((part) => plainAddress(part.trim()))
   const written = chain[chain.length - hops]
   return written !== undefined && isIP(written) !== 0 ? written : peer
 }
@@ -24,7 +26,8 @@ function firstGroups(address: string): string {
   const [head = '', tail] = (address.split('%', 1)[0] ?? '').split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
   return [...before, ...zeros, ...after]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

@@ -94,7 +94,9 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
   const counts = { displaced: 0, refused: 0, slowRequests: 0, slowReaders: 0 }
 
   function displace(newcomer: Connection, among: (connection: Connection) => boolean, most: number): void {
-    const waiting = [...open.values()].filter((connection) => connection !== newcomer && among(connection) && canBeDisplaced(connection))
+    const waiting = [...open.values()].filter(
+      (connection) => connection !== newcomer && among(connection) && canBeDisplaced(connection),
+    )
     const leaving = waiting.sort((a, b) => a.at - b.at).slice(0, Math.max(1, Math.floor(most * displacedShare)))
     for (const { socket } of leaving) socket.destroy()
     counts.displaced += leaving.length
@@ -130,7 +132,9 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
     counts.slowRequests += 1
     if (connection.isEnding) connection.socket.destroy()
     connection.isEnding = true
-    const error = Object.assign(new Error('The rest of the request did not come in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    const error = Object.assign(new Error('The rest of the request did not come in time.'), {
+      code: 'ERR_HTTP_REQUEST_TIMEOUT',
+    })
     server.emit('clientError', error, connection.socket)
   }
 
@@ -141,7 +145,17 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
 
   server.on('connection', (socket: Socket) => {
     const address = addressKey(clientAddress({ socket, headers: {} }, 0))
-    const connection: Connection = { socket, address, at: performance.now(), request: undefined, received: 0, answers: [], isEnding: false, isUpgraded: false, lying: undefined }
+    const connection: Connection = {
+      socket,
+      address,
+      at: performance.now(),
+      request: undefined,
+      received: 0,
+      answers: [],
+      isEnding: false,
+      isUpgraded: false,
+      lying: undefined,
+    }
     const ofAddress = (perAddress.get(address) ?? 0) + 1
     open.set(socket, connection)
     perAddress.set(address, ofAddress)
@@ -152,7 +166,8 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
       else perAddress.delete(address)
     })
     const { most, mostPerAddress } = limits
-    if (mostPerAddress > 0 && ofAddress > mostPerAddress) displace(connection, (other) => other.address === address, mostPerAddress)
+    if (mostPerAddress > 0 && ofAddress > mostPerAddress)
+      displace(connection, (other) => other.address === address, mostPerAddress)
     else if (open.size > most) displace(connection, () => true, most)
   })
   // Silence in both directions for the server's own time.

@@ -3,7 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
 /** Tells open pages of a new build: `/dev/events`, only under `npm run dev`. */
-export function createDevReload(distDir: string, readStyles: () => readonly string[]): (req: IncomingMessage, res: ServerResponse) => void {
+export function createDevReload(
+  distDir: string,
+  readStyles: () => readonly string[],
+): (req: IncomingMessage, res: ServerResponse) => void {
   const open = new Set<ServerResponse>()
   const bootId = `${process.pid}-${Date.now()}`
   let timer: NodeJS.Timeout | undefined

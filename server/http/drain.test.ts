@@ -84,9 +84,13 @@ describe('a server that is stopped', () => {
     let isReady = true
     const { server, ask } = await start((_req, res) => void res.end('ok'))
     let left = false
-    const drain = createDrain({ server, onBegin: () => {
-          isReady = false
-      }, quietMs: 20 })
+    const drain = createDrain({
+      server,
+      onBegin: () => {
+        isReady = false
+      },
+      quietMs: 20,
+    })
     const ended = drain.drain(300).then(() => {
       left = true
     })

@@ -16,7 +16,22 @@ const deepest = 3
  * Fields that name a place or a kind. An error's other fields hold what it was about: a database's `detail` and `where` the
  * row, `query` and `parameters` the statement with its values, Kysely's `node` both.
  */
-const toldFields = ['code', 'severity', 'schema', 'table', 'column', 'dataType', 'constraint', 'routine', 'errno', 'syscall', 'address', 'port', 'status', 'fault'] as const
+const toldFields = [
+  'code',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'dataType',
+  'constraint',
+  'routine',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'status',
+  'fault',
+] as const
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
@@ -36,7 +51,8 @@ function quotesNames(sqlState: string): boolean {
 
 function maskMessage(message: string, error: Readonly<Record<string, unknown>>): string {
   if (!isDatabaseError(error)) return message
-  if (quotesNames(String(error.code))) return message.replace(/"([^"]*)"/g, (quoted, name: string) => (identifier.test(name) ? quoted : '"…"'))
+  if (quotesNames(String(error.code)))
+    return message.replace(/"([^"]*)"/g, (quoted, name: string) => (identifier.test(name) ? quoted : '"…"'))
   // From the first to the last: a value may have quotes of its own.
   const [first, last] = [message.indexOf('"'), message.lastIndexOf('"')]
   const masked = first < 0 ? message : `${message.slice(0, first)}"…"${last > first ? message.slice(last + 1) : ''}`
@@ -51,7 +67,10 @@ function cut(text: string, most: number): string {
 function framesOf(stack: string, message: string): string {
   const at = stack.indexOf(message)
   const rest = at < 0 ? stack : stack.slice(at + message.length)
-  return rest.split('\n').filter((line) => /^ {4}at \S/.test(line)).join('\n')
+  return rest
+    .split('\n')
+    .filter((line) => /^ {4}at \S/.test(line))
+    .join('\n')
 }
 
 function typeOf(error: Readonly<Record<string, unknown>>): string {
@@ -64,7 +83,8 @@ function typeOf(error: Readonly<Record<string, unknown>>): string {
  * faults no value of a row or a statement. What isn't an error comes back as the word for its type.
  */
 export function errorFields(error: unknown, depth = 0): ErrorFields | string {
-  if (!isObject(error) || typeof error.message !== 'string') return typeof error === 'string' ? cut(error, longestMessage) : typeof error
+  if (!isObject(error) || typeof error.message !== 'string')
+    return typeof error === 'string' ? cut(error, longestMessage) : typeof error
   const message = cut(maskMessage(error.message, error), longestMessage)
   const stack = typeof error.stack === 'string' ? cut(framesOf(error.stack, error.message), longestStack) : ''
   const fields: Record<string, unknown> = {}
@@ -74,7 +94,8 @@ export function errorFields(error: unknown, depth = 0): ErrorFields | string {
     if (typeof value === 'string') fields[name] = cut(value, longestField)
   }
   if (depth < deepest && error.cause !== undefined) fields.cause = errorFields(error.cause, depth + 1)
-  if (depth < deepest && Array.isArray(error.errors)) fields.errors = error.errors.slice(0, mostInside).map((one: unknown) => errorFields(one, depth + 1))
+  if (depth < deepest && Array.isArray(error.errors))
+    fields.errors = error.errors.slice(0, mostInside).map((one: unknown) => errorFields(one, depth + 1))
   const type = typeOf(error)
   return { type, message, stack: `${type}: ${message}${stack === '' ? '' : `\n${stack}`}`, ...fields }
 }

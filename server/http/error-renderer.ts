@@ -49,18 +49,28 @@ function sendError(
   headers: Readonly<Record<string, string>>,
 ): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
-  res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' })
+  res.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  })
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
 /** The last handler of Express: a small page or an envelope, never a stack. What isn't an expected status is a bug: 500, logged. */
 export function createErrorRenderer({ render, log, clock = Date.now }: ErrorRendererOptions): ErrorHandler {
   // Four parameters make it an error handler for Express.
-  return function renderError(error: unknown, req: IncomingMessage & { originalUrl?: string }, res: ServerResponse, _next: Next): void {
+  return function renderError(
+    error: unknown,
+    req: IncomingMessage & { originalUrl?: string },
+    res: ServerResponse,
+    _next: Next,
+  ): void {
     const status = statusOf(error)
     const given = (req as { id?: unknown }).id
     const id = typeof given === 'string' ? given : undefined
-    if (status === 500) log.error({ err: error, id, path: (req.originalUrl ?? req.url)?.split('?')[0] }, 'request failed')
+    if (status === 500)
+      log.error({ err: error, id, path: (req.originalUrl ?? req.url)?.split('?')[0] }, 'request failed')
     if (res.headersSent) {
       res.destroy()
       return
@@ -69,8 +79,14 @@ export function createErrorRenderer({ render, log, clock = Date.now }: ErrorRend
     const headers = headersOf(error)
     if (isApi) {
       const code = status === 404 ? Code.NotFound : Code.Fail
-      const envelope = JSON.stringify({ code, msg: envelopeTexts[status] ?? codeMessages[Code.Fail], body: null, Time: clock() })
+      const envelope = JSON.stringify({
+        code,
+        msg: envelopeTexts[status] ?? codeMessages[Code.Fail],
+        body: null,
+        Time: clock(),
+      })
       sendError(req, res, status, envelope, 'application/json; charset=utf-8', headers)
-    } else sendError(req, res, status, render(status, status === 500 ? id : undefined), 'text/html; charset=utf-8', headers)
+    } else
+      sendError(req, res, status, render(status, status === 500 ? id : undefined), 'text/html; charset=utf-8', headers)
   }
 }

@@ -31,7 +31,11 @@ export function createHealth(breakerStates: () => Readonly<Record<string, string
     if (path === '/healthz') return send(res, 200, { status: 'ok', uptime: Math.round(process.uptime()) })
     if (path !== '/readyz') return next()
     const states = Object.values(breakerStates())
-    const services = new Map([['closed', 0], ['open', 0], ['probing', 0]])
+    const services = new Map([
+      ['closed', 0],
+      ['open', 0],
+      ['probing', 0],
+    ])
     for (const state of states) services.set(state, (services.get(state) ?? 0) + 1)
     const isWhole = states.every((state) => state === 'closed') && (backend ?? 'ready') === 'ready'
     const status = ready ? (isWhole ? 'ready' : 'degraded') : 'not ready'

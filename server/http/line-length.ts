@@ -7,7 +7,11 @@ function shorten(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth === deepest) return '…'
   if (Array.isArray(value)) return value.slice(0, mostItems).map((item) => shorten(item, depth + 1))
-  return Object.fromEntries(Object.entries(value).slice(0, mostItems).map(([name, item]) => [name, shorten(item, depth + 1)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, mostItems)
+      .map(([name, item]) => [name, shorten(item, depth + 1)]),
+  )
 }
 
 /** A finished log line of at most `most` characters, still one JSON object: a longer one loses the rest of its texts and lists. */

@@ -17,7 +17,10 @@ describe('a log line', () => {
   })
 
   it('shows three and four digits of a phone number, as text, number or in a sentence', () => {
-    const line = lineOf({ phone: 13812345678, deep: { list: ['+8613912345678', 'call 15000001234.'] } }, 'to 18812340000')
+    const line = lineOf(
+      { phone: 13812345678, deep: { list: ['+8613912345678', 'call 15000001234.'] } },
+      'to 18812340000',
+    )
     expect(JSON.parse(line)).toMatchObject({
       phone: '138****5678',
       deep: { list: ['+86139****5678', 'call 150****1234.'] },
@@ -57,7 +60,10 @@ describe('a log line', () => {
     ['a preview', '/preview/live/3?previewToken=topsecret'],
     ['a post that its address opens', '/bbs/detail/encrypt?id=topsecret'],
     ['the same, escaped and not first', '/bbs/detail/%65ncrypt?a=1&%69d=topsecret'],
-    ['a phone of another country', '/api/auth/check/phoneNum/exist?nationCode=852&phoneNum=topsecret'.replace('topsecret', '91234567')],
+    [
+      'a phone of another country',
+      '/api/auth/check/phoneNum/exist?nationCode=852&phoneNum=topsecret'.replace('topsecret', '91234567'),
+    ],
     ['the same, escaped', '/api/x?phoneNum=%2B8529%31234567'],
     ['a phone in a search', '/search?searchText=%31%33800138000'],
   ])('holds no secret of an address: %s', (_what, url) => {
@@ -78,10 +84,19 @@ describe('a log line', () => {
   })
 
   it('is never longer than 16 KiB, and still one JSON object with its level and text', () => {
-    const line = lineOf({ list: Array.from({ length: 5000 }, (_, index) => `item ${index}`), deep: { text: 'x'.repeat(50_000) } }, 'y'.repeat(50_000))
+    const line = lineOf(
+      { list: Array.from({ length: 5000 }, (_, index) => `item ${index}`), deep: { text: 'x'.repeat(50_000) } },
+      'y'.repeat(50_000),
+    )
     expect(line.length).toBeLessThanOrEqual(16 * 1024)
-    expect(JSON.parse(line)).toMatchObject({ level: 30, deep: { text: expect.stringMatching(/^x+…$/) }, msg: expect.stringMatching(/^y+…$/) })
-    const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, Array.from({ length: 40 }, () => 'z'.repeat(400))]))
+    expect(JSON.parse(line)).toMatchObject({
+      level: 30,
+      deep: { text: expect.stringMatching(/^x+…$/) },
+      msg: expect.stringMatching(/^y+…$/),
+    })
+    const wide = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`field${index}`, Array.from({ length: 40 }, () => 'z'.repeat(400))]),
+    )
     expect(lineOf(wide, 'text').length).toBeLessThanOrEqual(16 * 1024)
     expect(JSON.parse(lineOf(wide, 'text'))).toMatchObject({ level: 30, msg: 'text' })
   })
@@ -89,16 +104,39 @@ describe('a log line', () => {
 
 /** A fault as PostgreSQL tells it: what it is about stands in its message and in fields of its own. */
 function databaseFault(code: string, message: string): Error {
-  const about = { detail: 'Failing row contains (7, 张小明).', where: 'unnamed portal parameter $1 = \'张小明\'', query: 'select $1', params: ['张小明'], parameters: ['张小明'], hint: '张小明', internalQuery: "select '张小明'" }
-  return Object.assign(new Error(message), { severity: 'ERROR', code, table: 'users', constraint: 'users_name_key', ...about })
+  const about = {
+    detail: 'Failing row contains (7, 张小明).',
+    where: "unnamed portal parameter $1 = '张小明'",
+    query: 'select $1',
+    params: ['张小明'],
+    parameters: ['张小明'],
+    hint: '张小明',
+    internalQuery: "select '张小明'",
+  }
+  return Object.assign(new Error(message), {
+    severity: 'ERROR',
+    code,
+    table: 'users',
+    constraint: 'users_name_key',
+    ...about,
+  })
 }
 
 describe('an error in a log line', () => {
   it('of the database says kind, place and calls, and nothing of the row', () => {
-    const line = lineOf({ err: databaseFault('23505', 'duplicate key value violates unique constraint "users_name_key"') }, 'a call failed')
+    const line = lineOf(
+      { err: databaseFault('23505', 'duplicate key value violates unique constraint "users_name_key"') },
+      'a call failed',
+    )
     expect(line).not.toContain('张小明')
     const { err } = JSON.parse(line) as { err: Record<string, string> }
-    expect(err).toMatchObject({ type: 'Error', code: '23505', table: 'users', constraint: 'users_name_key', message: 'duplicate key value violates unique constraint "users_name_key"' })
+    expect(err).toMatchObject({
+      type: 'Error',
+      code: '23505',
+      table: 'users',
+      constraint: 'users_name_key',
+      message: 'duplicate key value violates unique constraint "users_name_key"',
+    })
     expect(err.stack).toMatch(/^Error: duplicate key .+\n {4}at databaseFault /)
   })
 
@@ -109,7 +147,11 @@ describe('an error in a log line', () => {
     ['42601', 'syntax error at or near "zhang"', 'syntax error at or near "…"'],
     ['42P01', 'relation "users" does not exist', 'relation "users" does not exist'],
     ['42704', 'type "张小明" does not exist', 'type "…" does not exist'],
-    ['22021', 'invalid byte sequence for encoding "UTF8": 0xe5 0xbc', 'invalid byte sequence for encoding "…": 0x… 0x…'],
+    [
+      '22021',
+      'invalid byte sequence for encoding "UTF8": 0xe5 0xbc',
+      'invalid byte sequence for encoding "…": 0x… 0x…',
+    ],
   ])('%s: %s', (code, message, told) => {
     const lines: string[] = []
     createLogger({ level: 'info', write: (line) => lines.push(line) }).error(databaseFault(code, message))
@@ -121,9 +163,18 @@ describe('an error in a log line', () => {
 
   it('says the same of its causes and of those that came together, in bounded length', () => {
     const fault = databaseFault('22P02', `invalid input: "${'张小明'.repeat(9000)}\n    at 张小明 (a.ts:1:1)"`)
-    const line = lineOf({ err: new AggregateError(Array.from({ length: 50 }, () => fault), 'many', { cause: fault }), error: fault })
+    const line = lineOf({
+      err: new AggregateError(
+        Array.from({ length: 50 }, () => fault),
+        'many',
+        { cause: fault },
+      ),
+      error: fault,
+    })
     expect(line).not.toContain('张小明')
     expect(line.length).toBeLessThan(16 * 1024)
-    expect(JSON.parse(line)).toMatchObject({ err: { type: 'AggregateError', message: 'many', cause: { code: '22P02' } } })
+    expect(JSON.parse(line)).toMatchObject({
+      err: { type: 'AggregateError', message: 'many', cause: { code: '22P02' } },
+    })
   })
 })

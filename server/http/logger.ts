@@ -53,6 +53,12 @@ export function createLogger({ level, pretty = false, name, write }: LoggerOptio
       return 'err' in first ? method.call(this, first, 'error') : method.apply(this, args)
     },
   }
-  const options = { level, hooks, base: name === undefined ? undefined : { name }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFields, error: errorFields } }
+  const options = {
+    level,
+    hooks,
+    base: name === undefined ? undefined : { name },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: errorFields, error: errorFields },
+  }
   return pino(options, { write: (line: string) => target.write(redactLine(boundLine(line, longestLine))) })
 }

@@ -18,7 +18,12 @@ export interface Metrics {
   /** One rendering of any page. */
   rendered(route: string, kind: string, milliseconds: number): void
   /** One call of the contract as it ended: a browser's, or one for a page. `route` must be one of few. */
-  called(call: { readonly from: string; readonly route: string; readonly code: number | undefined; readonly ms: number }): void
+  called(call: {
+    readonly from: string
+    readonly route: string
+    readonly code: number | undefined
+    readonly ms: number
+  }): void
   /** Reads the breakers when metrics are read. */
   watchBreakers(states: () => Readonly<Record<string, string>>): void
   /** Reads sizes of the page cache when metrics are read. */
@@ -53,7 +58,14 @@ function codeLabel(code: number | undefined): string {
 
 const breakerValues: Readonly<Record<string, number>> = { closed: 0, probing: 1, open: 2 }
 
-function watch(registry: Registry, name: string, help: string, label: string, read: () => Readonly<Record<string, number>>, aggregator: 'sum' | 'max' = 'sum'): void {
+function watch(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  read: () => Readonly<Record<string, number>>,
+  aggregator: 'sum' | 'max' = 'sum',
+): void {
   new Gauge({
     name,
     help,
@@ -67,7 +79,12 @@ function watch(registry: Registry, name: string, help: string, label: string, re
 }
 
 /** Creates the registry. Default metrics include the event loop's lag. */
-export function createMetrics({ opsToken, openToLoopback = false, processFigures = true, gather }: MetricsOptions): Metrics {
+export function createMetrics({
+  opsToken,
+  openToLoopback = false,
+  processFigures = true,
+  gather,
+}: MetricsOptions): Metrics {
   const registry = new Registry()
   if (processFigures) collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -109,14 +126,22 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
   /** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
   async function collectAll(): Promise<string> {
     const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
-    const own = values.length === 0 ? registry : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
-    const workers = [`# TYPE web_workers gauge`, `web_workers{what="told"} ${values.length + 1}`, `web_workers{what="silent"} ${missing}`]
+    const own =
+      values.length === 0
+        ? registry
+        : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
+    const workers = [
+      `# TYPE web_workers gauge`,
+      `web_workers{what="told"} ${values.length + 1}`,
+      `web_workers{what="silent"} ${missing}`,
+    ]
     return `${await own.metrics()}${workers.join('\n')}\n`
   }
 
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
-    if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || (openToLoopback && isLoopbackRequest(req)))) return next()
+    if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || (openToLoopback && isLoopbackRequest(req))))
+      return next()
     collectAll().then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)
@@ -133,13 +158,26 @@ export function createMetrics({ opsToken, openToLoopback = false, processFigures
       callTimes.observe({ from, route }, ms)
     },
     watchBreakers(states) {
-      watch(registry, 'service_breaker', '0 closed, 1 probing, 2 open', 'service', () =>
-        Object.fromEntries(Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0])),
+      watch(
+        registry,
+        'service_breaker',
+        '0 closed, 1 probing, 2 open',
+        'service',
+        () =>
+          Object.fromEntries(
+            Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0]),
+          ),
         'max',
       )
     },
     watchConnections: (figures) =>
-      watch(registry, 'web_connections', 'Open connections, and those ended since the start: displaced, refused, slow requests and readers', 'what', figures),
+      watch(
+        registry,
+        'web_connections',
+        'Open connections, and those ended since the start: displaced, refused, slow requests and readers',
+        'what',
+        figures,
+      ),
     watchAsked(name, help, ask) {
       new Gauge({
         name,

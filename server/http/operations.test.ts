@@ -50,7 +50,10 @@ describe('health', () => {
     expect((await fetch(`${base}/healthz`)).status).toBe(200)
     expect((await fetch(`${base}/readyz`)).status).toBe(503)
     health.setReady(true)
-    expect(await (await fetch(`${base}/readyz`)).json()).toEqual({ status: 'ready', services: { closed: 1, open: 0, probing: 0 } })
+    expect(await (await fetch(`${base}/readyz`)).json()).toEqual({
+      status: 'ready',
+      services: { closed: 1, open: 0, probing: 0 },
+    })
     state = 'open'
     const sick = await fetch(`${base}/readyz`)
     expect(sick.status).toBe(200)
@@ -61,7 +64,10 @@ describe('health', () => {
   it('names a backend that hangs or starts again, and goes on serving stored pages', async () => {
     const health = createHealth()
     const base = await serve(health.middleware)
-    const readiness = async (): Promise<unknown> => ({ ...((await (await fetch(`${base}/readyz`)).json()) as object), code: (await fetch(`${base}/readyz`)).status })
+    const readiness = async (): Promise<unknown> => ({
+      ...((await (await fetch(`${base}/readyz`)).json()) as object),
+      code: (await fetch(`${base}/readyz`)).status,
+    })
     health.setReady(true)
     for (const state of ['hung', 'restarting'] as const) {
       health.setBackend(state)
@@ -85,7 +91,18 @@ describe('operators’ calls', () => {
         return Promise.resolve({ touched: 2, confirmed: 2, unconfirmed: order.tag === 'lost' ? 1 : 0 })
       },
     }
-    return { purged, lines, options: { token, guesses: { points: 20, seconds: 900 }, cache, log, trustProxy: 0, userMark: (id) => `mark-${id}` } }
+    return {
+      purged,
+      lines,
+      options: {
+        token,
+        guesses: { points: 20, seconds: 900 },
+        cache,
+        log,
+        trustProxy: 0,
+        userMark: (id) => `mark-${id}`,
+      },
+    }
   }
 
   it('do not exist without a configured token, and are refused with a wrong one', async () => {
@@ -108,24 +125,40 @@ describe('operators’ calls', () => {
 
   it('say when a purge was not confirmed everywhere', async () => {
     const base = await serve(createOps(createFakes().options))
-    const send = (body: string): Promise<Response> => fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
+    const send = (body: string): Promise<Response> =>
+      fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
     const hard = await send('{"tag":"lost","hard":true}')
     expect(hard.status).toBe(202)
-    expect(await hard.json()).toMatchObject({ unconfirmed: 1, warning: expect.stringContaining('1 processes have not confirmed') as string })
+    expect(await hard.json()).toMatchObject({
+      unconfirmed: 1,
+      warning: expect.stringContaining('1 processes have not confirmed') as string,
+    })
     expect((await send('{"tag":"lost"}')).status).toBe(200)
   })
 
   it('purge by exactly one of key, tag and all, and leave an audit line', async () => {
     const { purged, lines, options } = createFakes()
     const base = await serve(createOps(options))
-    const send = (body: string): Promise<Response> => fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
-    expect(await (await send('{"tag":"course:1","hard":true}')).json()).toEqual({ touched: 2, confirmed: 2, unconfirmed: 0 })
+    const send = (body: string): Promise<Response> =>
+      fetch(`${base}/ops/cache/purge`, { method: 'POST', headers: bearer, body })
+    expect(await (await send('{"tag":"course:1","hard":true}')).json()).toEqual({
+      touched: 2,
+      confirmed: 2,
+      unconfirmed: 0,
+    })
     await send('{"all":true}')
     expect(purged).toEqual([
       { tag: 'course:1', hard: true },
       { all: true, hard: false },
     ])
-    expect(lines[0]).toMatchObject({ audit: true, action: 'cache purge', tag: 'course:1', hard: true, touched: 2, address: '127.0.0.1' })
+    expect(lines[0]).toMatchObject({
+      audit: true,
+      action: 'cache purge',
+      tag: 'course:1',
+      hard: true,
+      touched: 2,
+      address: '127.0.0.1',
+    })
     for (const odd of [
       '',
       '{',
@@ -186,7 +219,14 @@ describe('metrics', () => {
     expect((await fetch(`${base}/metrics`)).status).toBe(418)
     expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(418)
     expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4', ...bearer } })).status).toBe(200)
-    expect((await fetch(`${await serve(createMetrics({ opsToken: undefined, processFigures: false }).middleware)}/metrics`, { headers: bearer })).status).toBe(418)
+    expect(
+      (
+        await fetch(
+          `${await serve(createMetrics({ opsToken: undefined, processFigures: false }).middleware)}/metrics`,
+          { headers: bearer },
+        )
+      ).status,
+    ).toBe(418)
   })
 
   it('are open to this machine in development', async () => {
@@ -223,7 +263,11 @@ describe('the last handler', () => {
   it('answers an expected status with its small page', async () => {
     for (const status of [400, 404, 405, 413]) {
       const answer = await answerOf(httpError(status, status === 405 ? { Allow: 'GET' } : {}))
-      expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([status, `<h1>${status}</h1>`, 'no-store'])
+      expect([answer.status, await answer.text(), answer.headers.get('cache-control')]).toEqual([
+        status,
+        `<h1>${status}</h1>`,
+        'no-store',
+      ])
       if (status === 405) expect(answer.headers.get('allow')).toBe('GET')
     }
   })

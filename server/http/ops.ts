@@ -103,7 +103,9 @@ async function readJson(req: IncomingMessage): Promise<unknown> {
 function readOrder(value: unknown): OpsPurge | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { key, tag, all, hard } = value as Record<string, unknown>
-  const named = [typeof key === 'string' && key !== '', typeof tag === 'string' && tag !== '', all === true].filter(Boolean)
+  const named = [typeof key === 'string' && key !== '', typeof tag === 'string' && tag !== '', all === true].filter(
+    Boolean,
+  )
   if (named.length !== 1 || (hard !== undefined && typeof hard !== 'boolean')) return undefined
   return {
     ...(typeof key === 'string' ? { key } : {}),
@@ -140,7 +142,8 @@ export function createOps(options: OpsOptions): (req: IncomingMessage, res: Serv
     if (!token || !url.pathname.startsWith('/ops/')) return next()
     const address = addressKey(clientAddress(req, trustProxy))
     const over = guesses.over(address)
-    if (over > 0) return send(res, 429, { error: 'Too many wrong tokens from this address.' }, { 'Retry-After': String(over) })
+    if (over > 0)
+      return send(res, 429, { error: 'Too many wrong tokens from this address.' }, { 'Retry-After': String(over) })
     if (!hasOpsToken(req, token)) {
       guesses.add(address)
       log.warn({ audit: true, action: 'refused', path: url.pathname, address: clientAddress(req, trustProxy) }, 'ops')
@@ -151,11 +154,17 @@ export function createOps(options: OpsOptions): (req: IncomingMessage, res: Serv
     const route = `${req.method} ${url.pathname}`
     if (route === 'GET /ops/user-mark') return sendMark(res, url.searchParams.get('id') ?? '', options)
     if (route === 'GET /ops/cache') {
-      cache.statistics().then((statistics) => send(res, 200, statistics)).catch(next)
+      cache
+        .statistics()
+        .then((statistics) => send(res, 200, statistics))
+        .catch(next)
       return
     }
     if (route === 'GET /ops/cache/entries') {
-      cache.entries({ key, tag }).then((entries) => send(res, 200, { entries })).catch(next)
+      cache
+        .entries({ key, tag })
+        .then((entries) => send(res, 200, { entries }))
+        .catch(next)
       return
     }
     if (route === 'POST /ops/cache/purge') {

@@ -14,12 +14,15 @@ export function createQrRoute(
   origin: string,
   paths: Readonly<Record<string, string>>,
 ): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
-  const drawn = new Map(Object.entries(paths).map(([name, path]) => [`/media/qr/${name}.svg`, renderSVG(origin + path, { border: 1 })]))
+  const drawn = new Map(
+    Object.entries(paths).map(([name, path]) => [`/media/qr/${name}.svg`, renderSVG(origin + path, { border: 1 })]),
+  )
   return function qrCode(req, res, next) {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next()
     const path = (req.url ?? '').split('?')[0] ?? ''
     const wechatId = wechatPath.exec(path)?.[1]
-    const svg = wechatId === undefined ? drawn.get(path) : renderSVG(`weixin://contacts/profile/${wechatId}`, { border: 1 })
+    const svg =
+      wechatId === undefined ? drawn.get(path) : renderSVG(`weixin://contacts/profile/${wechatId}`, { border: 1 })
     if (svg === undefined) return next()
     res.writeHead(200, {
       'Content-Type': 'image/svg+xml',

@@ -30,7 +30,9 @@ export function sendTooMany(res: ServerResponse, seconds: number, clock: () => n
 }
 
 /** Limits requests by client address (an IPv6 /64 is one client); nobody is exempt, loopback included. */
-export function createRateLimit(options: RateLimitOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+export function createRateLimit(
+  options: RateLimitOptions,
+): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { name, points, seconds, trustProxy, redis, clock = Date.now } = options
   const memory = new RateLimiterMemory({ keyPrefix: name, points, duration: seconds })
   const limiter = redis

@@ -11,8 +11,26 @@ const phoneField = /"(phone(?:Num(?:ber)?)?|mobile)":("?)(\+?\d{7,15})"?/gi
 /** One parameter of an address. A value ends at a further mark: an address may stand in it, bare. */
 const parameter = /([?&])([\w.%-]{1,60})=([^&?\s"'#\\]*)/g
 const secretNames: ReadonlySet<string> = new Set([
-  'token', 'access_token', 'accesstoken', 'refresh_token', 'refreshtoken', 'previewtoken', 'preview_token', 'code', 'state', 'sign', 'signature',
-  'password', 'passwd', 'pwd', 'secret', 'session', 'ticket', 'smscode', 'captchacode', 'captchatoken',
+  'token',
+  'access_token',
+  'accesstoken',
+  'refresh_token',
+  'refreshtoken',
+  'previewtoken',
+  'preview_token',
+  'code',
+  'state',
+  'sign',
+  'signature',
+  'password',
+  'passwd',
+  'pwd',
+  'secret',
+  'session',
+  'ticket',
+  'smscode',
+  'captchacode',
+  'captchatoken',
 ])
 const phoneNames: ReadonlySet<string> = new Set(['phone', 'phonenum', 'phonenumber', 'mobile'])
 
@@ -71,6 +89,8 @@ function redactText(text: string, depth: number): string {
 /** Takes phones, tokens, cookies and passwords out of one finished line, wherever in it they stand and however they are escaped. */
 export function redactLine(line: string): string {
   const fields = line.replace(secretField, '"$1":"[redacted]"').replace(phoneNumber, ':"$1****$2"')
-  const phones = fields.replace(phoneField, (all, name: string, _quote, digits: string) => (mainland.test(digits) ? all : `"${name}":"${maskPhone(digits)}"`))
+  const phones = fields.replace(phoneField, (all, name: string, _quote, digits: string) =>
+    mainland.test(digits) ? all : `"${name}":"${maskPhone(digits)}"`,
+  )
   return redactText(phones, 0)
 }

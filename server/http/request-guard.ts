@@ -36,13 +36,17 @@ function pathOf(req: IncomingMessage): string | undefined {
 function failRequest({ log, answer }: RequestGuardOptions, req: IncomingMessage, res: ServerResponse): Fail {
   let failed = false
   return (error) => {
-    log.error({ err: error, method: req.method, path: pathOf(req) }, 'something was thrown while a request was answered')
+    log.error(
+      { err: error, method: req.method, path: pathOf(req) },
+      'something was thrown while a request was answered',
+    )
     if (failed || res.writableEnded) return
     failed = true
     // Half an answer must not be taken for the whole.
     if (res.headersSent || res.destroyed) return void res.destroy()
     try {
-      for (const name of res.getHeaderNames()) if (name.startsWith('content-') && name !== 'content-security-policy') res.removeHeader(name)
+      for (const name of res.getHeaderNames())
+        if (name.startsWith('content-') && name !== 'content-security-policy') res.removeHeader(name)
       res.shouldKeepAlive = false
       answer(req, res)
     } catch (second) {

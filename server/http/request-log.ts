@@ -35,7 +35,13 @@ function levelOf(_req: IncomingMessage, res: ServerResponse, error?: Error): 'in
 function notesOf(mark: UserMark): (req: IncomingMessage, res: LoggedResponse) => object {
   return (req, res) => {
     const { route, userId, user, code } = res.locals ?? {}
-    return { route, code, cache: res.getHeader('cache-status'), user: userId === undefined ? user : mark(userId), trace: traceId(traceparentOf(req)) }
+    return {
+      route,
+      code,
+      cache: res.getHeader('cache-status'),
+      user: userId === undefined ? user : mark(userId),
+      trace: traceId(traceparentOf(req)),
+    }
   }
 }
 
@@ -64,7 +70,10 @@ export function createRequestLog({
     wrapSerializers: false,
     serializers: {
       err: errorFields,
-      req: (req: IncomingMessage & { originalUrl?: string }) => ({ method: req.method, url: req.originalUrl ?? req.url }),
+      req: (req: IncomingMessage & { originalUrl?: string }) => ({
+        method: req.method,
+        url: req.originalUrl ?? req.url,
+      }),
       res: (res: ServerResponse) => ({ status: res.statusCode }),
     },
   })

@@ -46,7 +46,9 @@ describe('the security headers', () => {
 
   it('ask for https only where the site is under https', () => {
     expect(complete.get('Strict-Transport-Security')).toMatch(/^max-age=\d{8}/)
-    expect(toMap(createSecurityHeaders('http://localhost:3000').completeHeaders).has('Strict-Transport-Security')).toBe(false)
+    expect(toMap(createSecurityHeaders('http://localhost:3000').completeHeaders).has('Strict-Transport-Security')).toBe(
+      false,
+    )
   })
 
   it('are the same from the middleware', () => {
@@ -57,13 +59,19 @@ describe('the security headers', () => {
   })
 
   it('let scripts connect to a chat elsewhere, and only when there is one', () => {
-    const policyOf = (connect?: readonly string[]): string => toMap(createSecurityHeaders('https://www.example.com', { connect }).completeHeaders).get('Content-Security-Policy') ?? ''
+    const policyOf = (connect?: readonly string[]): string =>
+      toMap(createSecurityHeaders('https://www.example.com', { connect }).completeHeaders).get(
+        'Content-Security-Policy',
+      ) ?? ''
     expect(policyOf(['wss://*.chat.example'])).toContain("connect-src 'self' wss://*.chat.example;")
     expect(policyOf()).toContain("connect-src 'self';")
   })
 
   it('let in the host of the customer-service widget, and only when there is one', () => {
-    const policyOf = (widget?: string): string => toMap(createSecurityHeaders('https://www.example.com', { widgetScript: widget }).completeHeaders).get('Content-Security-Policy') ?? ''
+    const policyOf = (widget?: string): string =>
+      toMap(createSecurityHeaders('https://www.example.com', { widgetScript: widget }).completeHeaders).get(
+        'Content-Security-Policy',
+      ) ?? ''
     const policy = policyOf('https://chat.example.net/widget/v1.js?key=1')
     expect(policy).toContain("script-src 'self' https://chat.example.net;")
     expect(policy).toContain("connect-src 'self' https://chat.example.net wss://chat.example.net;")
@@ -72,7 +80,10 @@ describe('the security headers', () => {
   })
 
   it('let files go to and come from a bucket when there is one', () => {
-    const policyOf = (...storage: string[]): string => toMap(createSecurityHeaders('https://www.example.com', { storage }).completeHeaders).get('Content-Security-Policy') ?? ''
+    const policyOf = (...storage: string[]): string =>
+      toMap(createSecurityHeaders('https://www.example.com', { storage }).completeHeaders).get(
+        'Content-Security-Policy',
+      ) ?? ''
     const policy = policyOf('https://s3.test/', 'https://files.test/school')
     expect(policy).toContain("connect-src 'self' https://s3.test https://files.test;")
     expect(policy).toContain("img-src 'self' data: blob: https: https://s3.test https://files.test;")

@@ -64,7 +64,13 @@ function policy({ widget, storage, connect, inlineScripts }: Sources): Record<st
     'style-src-attr': ["'none'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:', ...storage],
     'media-src': ["'self'", 'blob:', ...storage],
-    'connect-src': ["'self'", ...storage, ...widget, ...widget.map((origin) => origin.replace(/^http/, 'ws')), ...connect],
+    'connect-src': [
+      "'self'",
+      ...storage,
+      ...widget,
+      ...widget.map((origin) => origin.replace(/^http/, 'ws')),
+      ...connect,
+    ],
     ...(widget.length > 0 ? { 'frame-src': [...widget] } : {}),
     'worker-src': ["'self'", 'blob:'],
     'font-src': ["'self'"],
@@ -108,10 +114,20 @@ function collect(middleware: Middleware): string[] {
  * Builds the security headers; `https` by the canonical origin, for a browser must not be told of https on http. The hosts of
  * the customer-service widget, of the files and of a chat elsewhere are let in when they are configured.
  */
-export function createSecurityHeaders(origin: string, { widgetScript, storage = [], connect = [], inlineScripts = [] }: FriendlyHosts = {}): SecurityHeaders {
+export function createSecurityHeaders(
+  origin: string,
+  { widgetScript, storage = [], connect = [], inlineScripts = [] }: FriendlyHosts = {},
+): SecurityHeaders {
   const https = origin.startsWith('https:')
   const widget = widgetScript ? [new URL(widgetScript).origin] : []
-  const complete = helmet(helmetOptions(https, { widget, storage: [...new Set(storage.map((url) => new URL(url).origin))], connect, inlineScripts })) as Middleware
+  const complete = helmet(
+    helmetOptions(https, {
+      widget,
+      storage: [...new Set(storage.map((url) => new URL(url).origin))],
+      connect,
+      inlineScripts,
+    }),
+  ) as Middleware
   function setOnce(req: IncomingMessage, res: ServerResponse, next: Next): void {
     res.setHeader('Permissions-Policy', permissions)
     complete(req, res, next)
@@ -119,7 +135,8 @@ export function createSecurityHeaders(origin: string, { widgetScript, storage = 
   // Helmet's own chain decides once; its headers are the same for every answer.
   const completeHeaders = Object.freeze(collect(setOnce))
   function middleware(_req: IncomingMessage, res: ServerResponse, next: Next): void {
-    for (let index = 0; index < completeHeaders.length; index += 2) res.setHeader(completeHeaders[index] ?? '', completeHeaders[index + 1] ?? '')
+    for (let index = 0; index < completeHeaders.length; index += 2)
+      res.setHeader(completeHeaders[index] ?? '', completeHeaders[index + 1] ?? '')
     next()
   }
   const policyAt = completeHeaders.indexOf('Content-Security-Policy') + 1

@@ -59,7 +59,8 @@ ${body}
 export function consentPage(provider: OauthProvider, siteName: string, nonce: string): string {
   const { name } = looks[provider]
   const people = testPeople.map(
-    ({ key, nickname }, index) => `<label class="who"><input type="radio" name="person" value="${key}"${index === 0 ? ' checked' : ''}><i aria-hidden="true">${escapeHtml([...nickname][0] ?? '')}</i><span>${escapeHtml(nickname)}</span></label>`,
+    ({ key, nickname }, index) =>
+      `<label class="who"><input type="radio" name="person" value="${key}"${index === 0 ? ' checked' : ''}><i aria-hidden="true">${escapeHtml([...nickname][0] ?? '')}</i><span>${escapeHtml(nickname)}</span></label>`,
   )
   const body = `<h1>${name}登录</h1>
 <p class="lead">${escapeHtml(siteName)} 想知道你的${name}昵称和头像。</p>
@@ -81,5 +82,10 @@ ${people.join('\n')}
 /** A request that a provider refuses before anybody is asked; the visitor isn't sent back to an address that isn't known. */
 export function refusalPage(provider: OauthProvider, message: string, code: number, nonce: string): string {
   const { name } = looks[provider]
-  return documentOf(provider, `${name}登录出错`, `<h1>授权请求有误</h1>\n<p class="lead">${escapeHtml(message)}（${code}）</p>`, nonce)
+  return documentOf(
+    provider,
+    `${name}登录出错`,
+    `<h1>授权请求有误</h1>\n<p class="lead">${escapeHtml(message)}（${code}）</p>`,
+    nonce,
+  )
 }

@@ -38,7 +38,11 @@ const tokenMs = 60 * 60_000
 export interface Grants {
   issueCode(provider: OauthProvider, redirectUri: string, person: TestPerson): string
   /** An access token for a code: once, and where the provider compares addresses only for the one that the code was sent to. */
-  spendCode(provider: OauthProvider, code: string, redirectUri: string | undefined): { token: string; person: TestPerson } | { fault: CodeFault }
+  spendCode(
+    provider: OauthProvider,
+    code: string,
+    redirectUri: string | undefined,
+  ): { token: string; person: TestPerson } | { fault: CodeFault }
   personOf(provider: OauthProvider, token: string): TestPerson | undefined
 }
 
@@ -82,6 +86,13 @@ function digest(text: string): Buffer {
 /** Ids in the form that each provider gives them: QQ 32 hexadecimal digits, WeChat an o and 27 letters. */
 export function idsOf(provider: OauthProvider, person: TestPerson): { openId: string; unionId: string } {
   const [open, union] = [digest(`${provider}/open/${person.key}`), digest(`${provider}/union/${person.key}`)]
-  if (provider === 'QQ') return { openId: open.toString('hex').slice(0, 32).toUpperCase(), unionId: `UID_${union.toString('hex').slice(0, 32).toUpperCase()}` }
-  return { openId: `o${open.toString('base64url').slice(0, 27)}`, unionId: `o${union.toString('base64url').slice(0, 27)}` }
+  if (provider === 'QQ')
+    return {
+      openId: open.toString('hex').slice(0, 32).toUpperCase(),
+      unionId: `UID_${union.toString('hex').slice(0, 32).toUpperCase()}`,
+    }
+  return {
+    openId: `o${open.toString('base64url').slice(0, 27)}`,
+    unionId: `o${union.toString('base64url').slice(0, 27)}`,
+  }
 }

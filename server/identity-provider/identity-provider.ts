@@ -24,10 +24,15 @@ const authorizing = {
 } as const
 
 /** What is wrong with a visitor's coming; undefined when they may be asked. */
-function faultOf(provider: OauthProvider, query: Texts, redirectUris: readonly string[]): { message: string; code: number } | undefined {
+function faultOf(
+  provider: OauthProvider,
+  query: Texts,
+  redirectUris: readonly string[],
+): { message: string; code: number } | undefined {
   const { client, badType, badClient, badRedirect } = authorizing[provider]
   if (query[client] !== testClients[provider].id) return { message: `${client} 不存在`, code: badClient }
-  if (query.redirect_uri === undefined || !redirectUris.includes(query.redirect_uri)) return { message: 'redirect_uri 与登记的回调地址不一致', code: badRedirect }
+  if (query.redirect_uri === undefined || !redirectUris.includes(query.redirect_uri))
+    return { message: 'redirect_uri 与登记的回调地址不一致', code: badRedirect }
   if (query.response_type !== 'code') return { message: 'response_type 非法', code: badType }
   if (provider === 'WECHAT' && query.scope !== 'snsapi_login') return { message: 'scope 参数错误', code: 10005 }
   return undefined
@@ -60,7 +65,11 @@ function withQuery(address: string, query: Record<string, string | undefined>): 
 }
 
 /** QQ's and WeChat's sign-in on this machine: the same addresses, answers and refusals, with people who don't exist. */
-export function createIdentityProvider({ redirectUris, siteName, now = Date.now }: IdentityProviderOptions): RequestListener {
+export function createIdentityProvider({
+  redirectUris,
+  siteName,
+  now = Date.now,
+}: IdentityProviderOptions): RequestListener {
   const grants: Grants = createGrants(now)
   const app = express()
   app.disable('x-powered-by')
@@ -85,7 +94,11 @@ export function createIdentityProvider({ redirectUris, siteName, now = Date.now 
       response.setHeader('cache-control', 'no-store')
       response.setHeader('referrer-policy', 'no-referrer')
       // QQ says that it was cancelled, WeChat leaves the code out.
-      if (form.answer !== 'agree') return response.redirect(303, withQuery(redirectUri, { usercancel: provider === 'QQ' ? '1' : undefined, state }))
+      if (form.answer !== 'agree')
+        return response.redirect(
+          303,
+          withQuery(redirectUri, { usercancel: provider === 'QQ' ? '1' : undefined, state }),
+        )
       const person = personOf(form)
       if (!person) return response.redirect(303, request.originalUrl)
       response.redirect(303, withQuery(redirectUri, { code: grants.issueCode(provider, redirectUri, person), state }))

@@ -30,16 +30,34 @@ export function wechatApi(grants: Grants): Router {
     const spent = grants.spendCode('WECHAT', code, undefined)
     if ('fault' in spent) return refuse(...codeFaults[spent.fault])
     const { openId, unionId } = idsOf('WECHAT', spent.person)
-    send(response, { access_token: spent.token, expires_in: 7200, refresh_token: spent.token.split('').reverse().join(''), openid: openId, scope: 'snsapi_login', unionid: unionId })
+    send(response, {
+      access_token: spent.token,
+      expires_in: 7200,
+      refresh_token: spent.token.split('').reverse().join(''),
+      openid: openId,
+      scope: 'snsapi_login',
+      unionid: unionId,
+    })
   })
 
   router.get('/sns/userinfo', (request, response) => {
     const { access_token: token = '', openid } = textsOf(request.query)
     const person = grants.personOf('WECHAT', token)
-    if (!person) return send(response, { errcode: 40001, errmsg: 'invalid credential, access_token is invalid or not latest' })
+    if (!person)
+      return send(response, { errcode: 40001, errmsg: 'invalid credential, access_token is invalid or not latest' })
     const { openId, unionId } = idsOf('WECHAT', person)
     if (openid !== openId) return send(response, { errcode: 40003, errmsg: 'invalid openid' })
-    send(response, { openid: openId, nickname: person.nickname, sex: 0, province: '', city: '', country: '', headimgurl: '', privilege: [], unionid: unionId })
+    send(response, {
+      openid: openId,
+      nickname: person.nickname,
+      sex: 0,
+      province: '',
+      city: '',
+      country: '',
+      headimgurl: '',
+      privilege: [],
+      unionid: unionId,
+    })
   })
 
   return router

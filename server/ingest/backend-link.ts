@@ -15,7 +15,14 @@ export function createBackendLink(socketPath: string, secret: string): BackendLi
   const headers = { 'content-type': 'application/json', [ingestSealHeader]: ingestSeal(secret) }
   return {
     async call(name, ask) {
-      const options = { dispatcher, method: 'POST' as const, headers, body: JSON.stringify(ask), headersTimeout: patienceMs, bodyTimeout: patienceMs }
+      const options = {
+        dispatcher,
+        method: 'POST' as const,
+        headers,
+        body: JSON.stringify(ask),
+        headersTimeout: patienceMs,
+        bodyTimeout: patienceMs,
+      }
       const { statusCode, body } = await request(`http://backend${ingestPath}/${name}`, options)
       if (statusCode !== 200) {
         await body.dump()

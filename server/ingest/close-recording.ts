@@ -10,7 +10,11 @@ export interface RecordingPlaces {
 }
 
 /** Ends a recording at the backend and makes the room's replay of all that there is. */
-export async function closeRecording({ mediaDir, backend }: RecordingPlaces, recordingId: number, folder: string): Promise<void> {
+export async function closeRecording(
+  { mediaDir, backend }: RecordingPlaces,
+  recordingId: number,
+  folder: string,
+): Promise<void> {
   const found = await readPlaylist(join(mediaDir, folder))
   const { roomId, pieces } = await backend.call('end', { recordingId, durationSec: lengthOf(found?.segments ?? []) })
   const whole = await joinRecordings(

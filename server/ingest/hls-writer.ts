@@ -30,17 +30,57 @@ export interface HlsWriterOptions {
 
 /** Browsers play H.264 and AAC: these are taken over as they are, anything else costs a core. */
 function codecs({ audio, video }: TrackKinds): string[] {
-  const ofVideo = video === 'other' ? ['-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-force_key_frames', `expr:gte(t,n_forced*${segmentSec})`] : ['-c:v', 'copy']
+  const ofVideo =
+    video === 'other'
+      ? [
+          '-c:v',
+          'libx264',
+          '-preset',
+          'veryfast',
+          '-pix_fmt',
+          'yuv420p',
+          '-force_key_frames',
+          `expr:gte(t,n_forced*${segmentSec})`,
+        ]
+      : ['-c:v', 'copy']
   return [...ofVideo, ...(audio === 'other' ? ['-c:a', 'aac', '-b:a', '128k'] : ['-c:a', 'copy'])]
 }
 
 /** Turns FLV into HLS that only grows: every segment stays, so the recording is there when the stream ends. */
 export function startHlsWriter({ ffmpeg, folder, tracks, onDrain, onFailure }: HlsWriterOptions): HlsWriter {
-  const input = ['-analyzeduration', '2000000', '-probesize', '1000000', '-f', 'flv', '-i', 'pipe:0', '-map', '0:v?', '-map', '0:a?']
-  const output = ['-f', 'hls', '-hls_time', String(segmentSec), '-hls_list_size', '0', '-hls_playlist_type', 'event', '-hls_flags', 'independent_segments+program_date_time+temp_file']
+  const input = [
+    '-analyzeduration',
+    '2000000',
+    '-probesize',
+    '1000000',
+    '-f',
+    'flv',
+    '-i',
+    'pipe:0',
+    '-map',
+    '0:v?',
+    '-map',
+    '0:a?',
+  ]
+  const output = [
+    '-f',
+    'hls',
+    '-hls_time',
+    String(segmentSec),
+    '-hls_list_size',
+    '0',
+    '-hls_playlist_type',
+    'event',
+    '-hls_flags',
+    'independent_segments+program_date_time+temp_file',
+  ]
   const files = ['-hls_segment_filename', join(folder, '%05d.ts'), join(folder, mediaPlaylist)]
   // A group of its own: Ctrl+C at a terminal is for us alone, who end it by ending its input.
-  const child = spawn(ffmpeg, ['-hide_banner', '-loglevel', 'error', ...input, ...codecs(tracks), ...output, ...files], { stdio: ['pipe', 'ignore', 'pipe'], detached: true })
+  const child = spawn(
+    ffmpeg,
+    ['-hide_banner', '-loglevel', 'error', ...input, ...codecs(tracks), ...output, ...files],
+    { stdio: ['pipe', 'ignore', 'pipe'], detached: true },
+  )
   let said = ''
   let ending = false
   const gone = new Promise<void>((resolve) => {

@@ -14,11 +14,24 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const { ingest: settings } = config.classroom
   if (!settings) throw new ConfigError('RTMP_PORT must say where streams are taken.')
-  if (config.backendSocket === undefined) throw new ConfigError('Streams are only taken beside the embedded backend: RTMP_PORT has no effect with services elsewhere.')
-  if (spawnSync(settings.ffmpeg, ['-version'], { stdio: 'ignore' }).status !== 0) throw new ConfigError(`No streams are taken: ${settings.ffmpeg} can't be run; install ffmpeg or name it in FFMPEG_PATH.`)
+  if (config.backendSocket === undefined)
+    throw new ConfigError(
+      'Streams are only taken beside the embedded backend: RTMP_PORT has no effect with services elsewhere.',
+    )
+  if (spawnSync(settings.ffmpeg, ['-version'], { stdio: 'ignore' }).status !== 0)
+    throw new ConfigError(
+      `No streams are taken: ${settings.ffmpeg} can't be run; install ffmpeg or name it in FFMPEG_PATH.`,
+    )
   const log = createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'ingest' })
   const backend = createBackendLink(config.backendSocket, loadSecret(config.secret, config.dataDir))
-  const ingest = createIngest({ host: config.host, port: settings.port, mediaDir: join(config.dataDir, 'media'), ffmpeg: settings.ffmpeg, backend, log })
+  const ingest = createIngest({
+    host: config.host,
+    port: settings.port,
+    mediaDir: join(config.dataDir, 'media'),
+    ffmpeg: settings.ffmpeg,
+    backend,
+    log,
+  })
   let stopping = false
   const stop = (): void => {
     if (stopping) return

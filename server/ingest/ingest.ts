@@ -75,7 +75,17 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
     if (!(await hasRoom(ofRoom))) return refuse('the disk is full')
     const folder = `live/${found.roomId}/${freeNumber(ofRoom, found.nextNumber)}`
     await mkdir(join(mediaDir, folder))
-    return startLiveStream({ key, roomId: found.roomId, folder, mediaDir, ffmpeg, backend, connection, log, stopping: stopping.signal })
+    return startLiveStream({
+      key,
+      roomId: found.roomId,
+      folder,
+      mediaDir,
+      ffmpeg,
+      backend,
+      connection,
+      log,
+      stopping: stopping.signal,
+    })
   }
 
   function serve(socket: Socket): void {
@@ -164,7 +174,8 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
           await wait(againMs, undefined, { signal: stopping.signal }).catch(() => undefined)
         }
       }
-      while (!stopping.signal.aborted && !(await listen())) await wait(listenAgainMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      while (!stopping.signal.aborted && !(await listen()))
+        await wait(listenAgainMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     },
     async stop() {
       stopping.abort()

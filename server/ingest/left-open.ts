@@ -21,7 +21,11 @@ async function endPlaylist(directory: string): Promise<void> {
 }
 
 /** Closes the recordings that a crash left open: those whose files are here. */
-export async function closeLeftOpen({ mediaDir, backend, log }: RecordingPlaces & { readonly log: Logger }): Promise<void> {
+export async function closeLeftOpen({
+  mediaDir,
+  backend,
+  log,
+}: RecordingPlaces & { readonly log: Logger }): Promise<void> {
   const { recordings } = await backend.call('open', {})
   for (const { recordingId, folder } of recordings) {
     const directory = join(mediaDir, folder)

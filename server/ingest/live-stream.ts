@@ -45,7 +45,17 @@ async function openPlaylist(directory: string): Promise<boolean> {
 }
 
 /** One stream from its first picture to its replay. */
-export function startLiveStream({ key, roomId, folder, mediaDir, ffmpeg, backend, connection, log, stopping }: LiveStreamOptions): LiveStream {
+export function startLiveStream({
+  key,
+  roomId,
+  folder,
+  mediaDir,
+  ffmpeg,
+  backend,
+  connection,
+  log,
+  stopping,
+}: LiveStreamOptions): LiveStream {
   const directory = join(mediaDir, folder)
   let writer: HlsWriter | undefined
   let firstAt: number | undefined
@@ -79,7 +89,9 @@ export function startLiveStream({ key, roomId, folder, mediaDir, ffmpeg, backend
   }
 
   async function begin(): Promise<void> {
-    const answer = await insist('a stream', () => backend.call('begin', { key, folder, agoMs: Math.round(performance.now() - (firstAt ?? performance.now())) }))
+    const answer = await insist('a stream', () =>
+      backend.call('begin', { key, folder, agoMs: Math.round(performance.now() - (firstAt ?? performance.now())) }),
+    )
     if (!answer) return
     if ('refusal' in answer) {
       log.warn({ roomId, refusal: answer.refusal }, 'a stream was refused after its beginning')

@@ -37,6 +37,10 @@ export function lengthOf(segments: readonly Segment[]): number {
 
 /** A master playlist of one quality, with the rate that these segments have. */
 export async function buildMaster(folder: string, segments: readonly Segment[]): Promise<string> {
-  const rates = await Promise.all(segments.map(async ({ file, durationSec }) => ((await stat(join(folder, file))).size * 8) / Math.max(durationSec, 0.1)))
+  const rates = await Promise.all(
+    segments.map(
+      async ({ file, durationSec }) => ((await stat(join(folder, file))).size * 8) / Math.max(durationSec, 0.1),
+    ),
+  )
   return `#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-STREAM-INF:BANDWIDTH=${Math.ceil(Math.max(1, ...rates))}\n${mediaPlaylist}\n`
 }

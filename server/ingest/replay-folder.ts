@@ -6,7 +6,11 @@ import { buildMaster, endTag, masterPlaylist, mediaPlaylist, readPlaylist, type 
  * One folder with everything that was recorded of a room, for a teacher who came back is several recordings. Segments are linked, not
  * copied. Answers its name, or undefined when nothing was recorded.
  */
-export async function joinRecordings(mediaDir: string, roomId: number, folders: readonly string[]): Promise<string | undefined> {
+export async function joinRecordings(
+  mediaDir: string,
+  roomId: number,
+  folders: readonly string[],
+): Promise<string | undefined> {
   const [only] = folders
   if (folders.length < 2) return only
   const name = `live/${roomId}/replay-${folders.length}`
@@ -26,7 +30,13 @@ export async function joinRecordings(mediaDir: string, roomId: number, folders: 
     }
   }
   const longest = Math.ceil(Math.max(1, ...all.map(({ durationSec }) => durationSec)))
-  const head = ['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD']
+  const head = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:3',
+    `#EXT-X-TARGETDURATION:${longest}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+  ]
   await writeFile(join(target, mediaPlaylist), `${[...head, ...lines, endTag].join('\n')}\n`)
   await writeFile(join(target, masterPlaylist), await buildMaster(target, all))
   return name

@@ -89,7 +89,8 @@ export function serveRtmp(socket: Socket, { onPublish, onPacket, onEnd, onNonsen
     if (asked) onPacket(packet)
   }
   rtmp.packetAlloc = () => {
-    if (rtmp.parserPacket.header.length > (accepted ? largestMessage : largestIntroduction)) throw new Error('It sends too large a message.')
+    if (rtmp.parserPacket.header.length > (accepted ? largestMessage : largestIntroduction))
+      throw new Error('It sends too large a message.')
     if (rtmp.inPackets.size > mostChunkStreams) throw new Error('It uses too many chunk streams.')
     Rtmp.prototype.packetAlloc.call(rtmp)
   }

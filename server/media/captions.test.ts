@@ -10,7 +10,9 @@ function cues(text: string): string[] {
 
 describe('captions', () => {
   it('of the seed’s film fill its 31 seconds without overlapping', () => {
-    const times = cues(film).map((line) => [...line.matchAll(/00:00:(\d\d\.\d{3})/g)].map(([, seconds]) => Number(seconds)))
+    const times = cues(film).map((line) =>
+      [...line.matchAll(/00:00:(\d\d\.\d{3})/g)].map(([, seconds]) => Number(seconds)),
+    )
     expect(times).toHaveLength(8)
     expect(times.flat()).toEqual(times.flat().toSorted((a, b) => a - b))
     expect(times.flat().at(-1)).toBe(31)
@@ -26,7 +28,8 @@ describe('captions', () => {
   })
 
   it('keep settings, lines and styles, and lose notes and numbers', () => {
-    const own = '\uFEFFWEBVTT - 第一课\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nNOTE nothing\r\n\r\n1\r\n00:01.000 --> 00:02.000 line:0 align:start\r\n甲\r\n乙\r\n\r\nwrong --> wrong\r\n丙\r\n'
+    const own =
+      '\uFEFFWEBVTT - 第一课\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nNOTE nothing\r\n\r\n1\r\n00:01.000 --> 00:02.000 line:0 align:start\r\n甲\r\n乙\r\n\r\nwrong --> wrong\r\n丙\r\n'
     expect(repeatCaptions(own, 3000, 5000)).toBe(
       'WEBVTT - 第一课\n\nSTYLE\n::cue { color: red }\n\n00:00:01.000 --> 00:00:02.000 line:0 align:start\n甲\n乙\n\n00:00:04.000 --> 00:00:05.000 line:0 align:start\n甲\n乙\n',
     )

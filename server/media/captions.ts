@@ -9,7 +9,12 @@ interface Cue {
 const timeForm = '(?:(\\d{2,}):)?([0-5]\\d):([0-5]\\d)\\.(\\d{3})'
 const timingForm = new RegExp(`^${timeForm}[ \\t]+-->[ \\t]+${timeForm}([ \\t].*)?$`)
 
-function milliseconds(hours: string | undefined, minutes: string | undefined, seconds: string | undefined, rest: string | undefined): number {
+function milliseconds(
+  hours: string | undefined,
+  minutes: string | undefined,
+  seconds: string | undefined,
+  rest: string | undefined,
+): number {
   return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(rest)
 }
 
@@ -24,12 +29,21 @@ function readCue(block: string): Cue | undefined {
   const match = timingForm.exec(lines[at] ?? '')
   if (!match || at > 1) return undefined
   const [, h1, m1, s1, r1, h2, m2, s2, r2, settings = ''] = match
-  return { from: milliseconds(h1, m1, s1, r1), to: milliseconds(h2, m2, s2, r2), settings, text: lines.slice(at + 1).join('\n') }
+  return {
+    from: milliseconds(h1, m1, s1, r1),
+    to: milliseconds(h2, m2, s2, r2),
+    settings,
+    text: lines.slice(at + 1).join('\n'),
+  }
 }
 
 /** Captions (WebVTT) of a film of `filmMs` that is repeated up to `totalMs`: the cues come again with each time round. */
 export function repeatCaptions(text: string, filmMs: number, totalMs: number): string {
-  const blocks = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n').trim().split(/\n{2,}/)
+  const blocks = text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n{2,}/)
   const cues = blocks.map(readCue).filter((cue) => cue !== undefined)
   const head = blocks.filter((block, place) => place === 0 || /^(?:STYLE|REGION)\b/.test(block))
   const out: string[] = []

@@ -6,7 +6,15 @@ import { ownValue } from '#shared/own-value.ts'
 import { repeatCaptions } from './captions.ts'
 import { lengthOf, type MediaIndex, parseMediaIndex, segmentForm } from './media-index.ts'
 import { playedLength, writeClock, writeFilm, writeLive } from './media-playlist.ts'
-import { createSecretHash, grantPrefix, longestSeconds, type MediaMode, type PlayGrant, readGrant, type SecretHash } from './play-grant.ts'
+import {
+  createSecretHash,
+  grantPrefix,
+  longestSeconds,
+  type MediaMode,
+  type PlayGrant,
+  readGrant,
+  type SecretHash,
+} from './play-grant.ts'
 import { sendFile } from './send-file.ts'
 import { createTextCache } from './text-cache.ts'
 
@@ -46,7 +54,12 @@ const fileForm = /^(?:[\w-]+\/)?[\w-]+(?:\.[\w-]+)*\.(\w{1,5})$/
 const captionsForm = /^captions-[\w-]{1,35}\.vtt$/
 const playlistType = 'application/vnd.apple.mpegurl'
 const captionsType = 'text/vtt; charset=utf-8'
-const segmentTypes: Readonly<Record<string, string>> = { ts: 'video/mp2t', m4s: 'video/iso.segment', mp4: 'video/mp4', aac: 'audio/aac' }
+const segmentTypes: Readonly<Record<string, string>> = {
+  ts: 'video/mp2t',
+  m4s: 'video/iso.segment',
+  mp4: 'video/mp4',
+  aac: 'audio/aac',
+}
 /** A browser may keep a segment for so many seconds. */
 const segmentKept = 3600
 const compressedFrom = 2048
@@ -84,18 +97,43 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     return known
   }
 
-  function refuse(req: IncomingMessage, res: ServerResponse, status: number, reason: string, more: readonly string[] = []): void {
+  function refuse(
+    req: IncomingMessage,
+    res: ServerResponse,
+    status: number,
+    reason: string,
+    more: readonly string[] = [],
+  ): void {
     if (res.headersSent || res.destroyed) {
       res.destroy()
       return
     }
     const body = JSON.stringify({ reason })
-    res.writeHead(status, [...headers, ...more, 'Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store', 'Content-Length', String(body.length)])
+    res.writeHead(status, [
+      ...headers,
+      ...more,
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Cache-Control',
+      'no-store',
+      'Content-Length',
+      String(body.length),
+    ])
     res.end(req.method === 'HEAD' ? undefined : body)
   }
 
   function endText({ req, res }: Asked, type: string, body: Buffer | string, coding?: string): void {
-    const head = [...headers, 'Content-Type', type, 'Cache-Control', 'no-store', 'Vary', 'Accept-Encoding', 'Content-Length', String(Buffer.byteLength(body))]
+    const head = [
+      ...headers,
+      'Content-Type',
+      type,
+      'Cache-Control',
+      'no-store',
+      'Vary',
+      'Accept-Encoding',
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+    ]
     if (coding) head.push('Content-Encoding', coding)
     res.writeHead(200, head)
     res.end(req.method === 'HEAD' ? undefined : body)
@@ -104,14 +142,19 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
   /** Long lists shrink to a tenth: that is worth the time before the first picture. */
   function sendText(asked: Asked, type: string, text: string | undefined): void {
     if (text === undefined) return refuse(asked.req, asked.res, 404, 'missing')
-    if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? ''))) return endText(asked, type, text)
+    if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? '')))
+      return endText(asked, type, text)
     gzip(text, { level: 5 }, (error, bytes) => {
       if (!asked.res.destroyed) endText(asked, type, error ? text : bytes, error ? undefined : 'gzip')
     })
   }
 
   /** Does it at once when it can: a live list is asked for every few seconds by everybody in the room. */
-  function whenRead<T>(asked: Asked, found: T | undefined | Promise<T | undefined>, then: (value: T | undefined) => void): void {
+  function whenRead<T>(
+    asked: Asked,
+    found: T | undefined | Promise<T | undefined>,
+    then: (value: T | undefined) => void,
+  ): void {
     if (!(found instanceof Promise)) return then(found)
     found.then(then).catch((error: unknown) => fail(asked, error))
   }
@@ -123,26 +166,42 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
 
   async function captions({ folder, file, grant }: Asked): Promise<string | undefined> {
     const [text, master] = [await texts.read(join(folder, file)), await texts.read(join(folder, 'master.m3u8'))]
-    const list = master?.split('\n').map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'))
+    const list = master
+      ?.split('\n')
+      .map((line) => line.trim())
+      .find((line) => line !== '' && !line.startsWith('#'))
     if (text === undefined || list === undefined || !fileForm.test(list)) return text
     const index = await indexes.read(join(folder, list))
-    return index && lengthOf(index) > 0 ? repeatCaptions(text, Math.round(lengthOf(index) / 1000), captionsLength(index, grant.mode)) : text
+    return index && lengthOf(index) > 0
+      ? repeatCaptions(text, Math.round(lengthOf(index) / 1000), captionsLength(index, grant.mode))
+      : text
   }
 
   async function segment(asked: Asked, extension: string): Promise<void> {
     const { req, res, grant, now, folder, file } = asked
     const hasBegun = grant.mode.kind !== 'clock' || now >= grant.mode.begin
-    const head = [...headers, 'Content-Type', ownValue(segmentTypes, extension) ?? '', 'Cache-Control', `private, max-age=${segmentKept}`]
+    const head = [
+      ...headers,
+      'Content-Type',
+      ownValue(segmentTypes, extension) ?? '',
+      'Cache-Control',
+      `private, max-age=${segmentKept}`,
+    ]
     if (!hasBegun || !(await sendFile(req, res, join(folder, file), head))) refuse(req, res, 404, 'missing')
   }
 
   function answer(asked: Asked): void {
     const { folder, file, grant, now } = asked
     const [, extension = ''] = fileForm.exec(file) ?? []
-    if (file === 'master.m3u8') whenRead(asked, texts.read(join(folder, file)), (text) => sendText(asked, playlistType, text))
-    else if (extension === 'm3u8') whenRead(asked, indexes.read(join(folder, file)), (index) => sendText(asked, playlistType, index && writePlaylist(index, grant.mode, now)))
+    if (file === 'master.m3u8')
+      whenRead(asked, texts.read(join(folder, file)), (text) => sendText(asked, playlistType, text))
+    else if (extension === 'm3u8')
+      whenRead(asked, indexes.read(join(folder, file)), (index) =>
+        sendText(asked, playlistType, index && writePlaylist(index, grant.mode, now)),
+      )
     else if (captionsForm.test(file)) whenRead(asked, captions(asked), (text) => sendText(asked, captionsType, text))
-    else if (segmentForm.test(file.slice(file.indexOf('/') + 1))) segment(asked, extension).catch((error: unknown) => fail(asked, error))
+    else if (segmentForm.test(file.slice(file.indexOf('/') + 1)))
+      segment(asked, extension).catch((error: unknown) => fail(asked, error))
     else refuse(asked.req, asked.res, 404, 'missing')
   }
 
@@ -159,7 +218,15 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
       const grant = readGrant(hash(), path.slice(0, slash), now, readSessionToken(req.headers, options))
       const file = path.slice(slash + 1)
       if (typeof grant === 'string') refuse(req, res, 403, grant)
-      else answer({ req, res, grant, now, file, folder: grant.folder === 'film' ? options.film : join(options.root, grant.folder) })
+      else
+        answer({
+          req,
+          res,
+          grant,
+          now,
+          file,
+          folder: grant.folder === 'film' ? options.film : join(options.root, grant.folder),
+        })
     }
     return true
   }

@@ -109,7 +109,15 @@ function addSegment(uri: string, draft: Draft, pending: Pending): void {
  */
 export function parseMediaIndex(text: string): MediaIndex | undefined {
   if (!text.startsWith('#EXTM3U')) return undefined
-  const draft: Draft = { version: 3, targetSec: 0, sequence: 0, breakSequence: 0, segments: [], isEnded: false, isIndependent: false }
+  const draft: Draft = {
+    version: 3,
+    targetSec: 0,
+    sequence: 0,
+    breakSequence: 0,
+    segments: [],
+    isEnded: false,
+    isIndependent: false,
+  }
   const pending: Pending = { us: undefined, isBreak: false, map: undefined, at: undefined }
   for (const raw of text.slice(0, text.lastIndexOf('\n') + 1).split('\n')) {
     const line = raw.trimEnd()

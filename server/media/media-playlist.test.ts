@@ -14,7 +14,8 @@ interface Shown {
 /** Reads a playlist as a player does: numbers and parts counted on from the head. */
 function read(text: string): { segments: Shown[]; isClosed: boolean; tags: string[] } {
   const tags = text.split('\n')
-  const value = (tag: string): number => Number(tags.find((line) => line.startsWith(`${tag}:`))?.slice(tag.length + 1) ?? 0)
+  const value = (tag: string): number =>
+    Number(tags.find((line) => line.startsWith(`${tag}:`))?.slice(tag.length + 1) ?? 0)
   let number = value('#EXT-X-MEDIA-SEQUENCE')
   let part = value('#EXT-X-DISCONTINUITY-SEQUENCE')
   let us = 0
@@ -33,7 +34,11 @@ function read(text: string): { segments: Shown[]; isClosed: boolean; tags: strin
 }
 
 function toIndex(durations: readonly number[], breaks: readonly boolean[] = []): MediaIndex {
-  const lines = durations.flatMap((seconds, place) => [...(breaks[place] ? ['#EXT-X-DISCONTINUITY'] : []), `#EXTINF:${seconds.toFixed(6)},`, `part-${place}.ts`])
+  const lines = durations.flatMap((seconds, place) => [
+    ...(breaks[place] ? ['#EXT-X-DISCONTINUITY'] : []),
+    `#EXTINF:${seconds.toFixed(6)},`,
+    `part-${place}.ts`,
+  ])
   const index = parseMediaIndex(`${['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...lines, '#EXT-X-ENDLIST'].join('\n')}\n`)
   if (!index) throw new Error('no playlist')
   return index
@@ -43,15 +48,24 @@ const sum = (segments: readonly Shown[]): number => segments.reduce((total, { us
 const begin = Date.parse('2026-03-11T12:00:00.123+08:00')
 /** As the seed's film: 31 s. */
 const seedFilm = toIndex([4, 4, 4, 4, 4, 4, 4, 3])
-const durations = fc.array(fc.integer({ min: 500_000, max: 9_999_999 }).map((us) => us / 1e6), { minLength: 1, maxLength: 12 })
-const films = fc.tuple(durations, fc.array(fc.boolean(), { maxLength: 12 })).map(([list, breaks]) => toIndex(list, breaks))
+const durations = fc.array(
+  fc.integer({ min: 500_000, max: 9_999_999 }).map((us) => us / 1e6),
+  { minLength: 1, maxLength: 12 },
+)
+const films = fc
+  .tuple(durations, fc.array(fc.boolean(), { maxLength: 12 }))
+  .map(([list, breaks]) => toIndex(list, breaks))
 
 describe('a whole film', () => {
   it('is what it was when it needn’t be longer', () => {
     for (const seconds of [null, 1, 31]) {
       const { segments, isClosed, tags } = read(writeFilm(seedFilm, seconds))
       expect(segments.map(({ uri }) => uri)).toEqual(seedFilm.segments.map(({ uri }) => uri))
-      expect([isClosed, tags.includes('#EXT-X-DISCONTINUITY'), tags.includes('#EXT-X-PLAYLIST-TYPE:VOD')]).toEqual([true, false, true])
+      expect([isClosed, tags.includes('#EXT-X-DISCONTINUITY'), tags.includes('#EXT-X-PLAYLIST-TYPE:VOD')]).toEqual([
+        true,
+        false,
+        true,
+      ])
     }
   })
 
@@ -85,32 +99,37 @@ describe('a whole film', () => {
 describe('a film on the clock', () => {
   it('is the same for everybody at any moment: numbers, parts and times of segments never change', () => {
     fc.assert(
-      fc.property(films, fc.array(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 1, maxLength: 12 }), (index, moments) => {
-        const end = begin + 1_500_000
-        const seen = new Map<number, Shown>()
-        let first = -1
-        let last = -1
-        for (const moment of moments.sort((a, b) => a - b)) {
-          const now = begin + moment
-          const { segments, isClosed } = read(writeClock(index, { begin, end }, now))
-          expect(isClosed).toBe(now >= end)
-          for (const [place, segment] of segments.entries()) {
-            const known = seen.get(segment.number)
-            if (known) expect(segment).toEqual(known)
-            seen.set(segment.number, segment)
-            expect(segment.uri).toBe(`part-${segment.number % index.segments.length}.ts`)
-            const before = segments[place - 1]
-            if (before) expect(Math.abs((segment.at ?? 0) - (before.at ?? 0) - before.us / 1000)).toBeLessThanOrEqual(1)
+      fc.property(
+        films,
+        fc.array(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 1, maxLength: 12 }),
+        (index, moments) => {
+          const end = begin + 1_500_000
+          const seen = new Map<number, Shown>()
+          let first = -1
+          let last = -1
+          for (const moment of moments.sort((a, b) => a - b)) {
+            const now = begin + moment
+            const { segments, isClosed } = read(writeClock(index, { begin, end }, now))
+            expect(isClosed).toBe(now >= end)
+            for (const [place, segment] of segments.entries()) {
+              const known = seen.get(segment.number)
+              if (known) expect(segment).toEqual(known)
+              seen.set(segment.number, segment)
+              expect(segment.uri).toBe(`part-${segment.number % index.segments.length}.ts`)
+              const before = segments[place - 1]
+              if (before)
+                expect(Math.abs((segment.at ?? 0) - (before.at ?? 0) - before.us / 1000)).toBeLessThanOrEqual(1)
+            }
+            if (segments.length === 0) continue
+            expect(segments[0]?.number).toBeGreaterThanOrEqual(first)
+            expect(segments.at(-1)?.number).toBeGreaterThanOrEqual(last)
+            first = segments[0]?.number ?? 0
+            last = segments.at(-1)?.number ?? 0
+            const ends = (segments.at(-1)?.at ?? 0) + (segments.at(-1)?.us ?? 0) / 1000
+            expect(ends).toBeLessThanOrEqual(end + 1)
           }
-          if (segments.length === 0) continue
-          expect(segments[0]?.number).toBeGreaterThanOrEqual(first)
-          expect(segments.at(-1)?.number).toBeGreaterThanOrEqual(last)
-          first = segments[0]?.number ?? 0
-          last = segments.at(-1)?.number ?? 0
-          const ends = (segments.at(-1)?.at ?? 0) + (segments.at(-1)?.us ?? 0) / 1000
-          expect(ends).toBeLessThanOrEqual(end + 1)
-        }
-      }),
+        },
+      ),
     )
   })
 
@@ -156,8 +175,14 @@ describe('a film on the clock', () => {
 
 describe('a film that grows', () => {
   const grown = (count: number, more: string[] = []): MediaIndex => {
-    const lines = Array.from({ length: count }, (_, place) => [...(place % 5 === 3 ? ['#EXT-X-DISCONTINUITY'] : []), '#EXTINF:2.000000,', `s-${place}.ts`]).flat()
-    const index = parseMediaIndex(`${['#EXTM3U', '#EXT-X-MEDIA-SEQUENCE:7', '#EXT-X-DISCONTINUITY-SEQUENCE:2', ...lines, ...more].join('\n')}\n`)
+    const lines = Array.from({ length: count }, (_, place) => [
+      ...(place % 5 === 3 ? ['#EXT-X-DISCONTINUITY'] : []),
+      '#EXTINF:2.000000,',
+      `s-${place}.ts`,
+    ]).flat()
+    const index = parseMediaIndex(
+      `${['#EXTM3U', '#EXT-X-MEDIA-SEQUENCE:7', '#EXT-X-DISCONTINUITY-SEQUENCE:2', ...lines, ...more].join('\n')}\n`,
+    )
     if (!index) throw new Error('no playlist')
     return index
   }
@@ -168,7 +193,11 @@ describe('a film that grows', () => {
       const { segments, isClosed } = read(writeLive(grown(count)))
       expect(isClosed).toBe(false)
       expect(segments).toHaveLength(Math.min(8, count))
-      expect(segments.at(-1)).toMatchObject({ uri: `s-${count - 1}.ts`, number: 7 + count - 1, part: 2 + Math.floor((count + 1) / 5) })
+      expect(segments.at(-1)).toMatchObject({
+        uri: `s-${count - 1}.ts`,
+        number: 7 + count - 1,
+        part: 2 + Math.floor((count + 1) / 5),
+      })
       for (const segment of segments) {
         expect(segment).toEqual(seen.get(segment.number) ?? segment)
         seen.set(segment.number, segment)
@@ -181,8 +210,13 @@ describe('a film that grows', () => {
   })
 
   it('keeps the times of the recorder, and counts on where it says none', () => {
-    const index = parseMediaIndex('#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:2026-03-11T12:00:00.000+0800\n#EXTINF:2,\na.ts\n#EXTINF:2.5,\nb.ts\n')
-    expect(index && read(writeLive(index)).segments.map(({ at }) => at)).toEqual([Date.parse('2026-03-11T12:00:00+08:00'), Date.parse('2026-03-11T12:00:02+08:00')])
+    const index = parseMediaIndex(
+      '#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:2026-03-11T12:00:00.000+0800\n#EXTINF:2,\na.ts\n#EXTINF:2.5,\nb.ts\n',
+    )
+    expect(index && read(writeLive(index)).segments.map(({ at }) => at)).toEqual([
+      Date.parse('2026-03-11T12:00:00+08:00'),
+      Date.parse('2026-03-11T12:00:02+08:00'),
+    ])
   })
 })
 
@@ -203,9 +237,13 @@ describe('a playlist in the store', () => {
   })
 
   it('says the map of its segments again after each break, and with the first that is shown', () => {
-    const index = parseMediaIndex('#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\na.m4s\n#EXTINF:2,\nb.m4s\n#EXT-X-ENDLIST\n')
+    const index = parseMediaIndex(
+      '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\na.m4s\n#EXTINF:2,\nb.m4s\n#EXT-X-ENDLIST\n',
+    )
     const film = index ? writeFilm(index, 8) : ''
-    expect(film.split('#EXT-X-DISCONTINUITY').map((part) => part.split('#EXT-X-MAP:URI="init.mp4"').length - 1)).toEqual([1, 1])
+    expect(
+      film.split('#EXT-X-DISCONTINUITY').map((part) => part.split('#EXT-X-MAP:URI="init.mp4"').length - 1),
+    ).toEqual([1, 1])
     expect(film).toContain('#EXT-X-VERSION:7')
     expect(index && writeLive(index)).toContain('#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2.000000,\na.m4s\n#EXTINF')
   })

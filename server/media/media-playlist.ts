@@ -14,14 +14,22 @@ interface Head {
 }
 
 function headLines(index: MediaIndex, { sequence, breakSequence, isVod = false }: Head): string {
-  const lines = ['#EXTM3U', `#EXT-X-VERSION:${index.segments.some(({ map }) => map) ? Math.max(6, index.version) : index.version}`, `#EXT-X-TARGETDURATION:${index.targetSec}`, `#EXT-X-MEDIA-SEQUENCE:${sequence}`]
+  const lines = [
+    '#EXTM3U',
+    `#EXT-X-VERSION:${index.segments.some(({ map }) => map) ? Math.max(6, index.version) : index.version}`,
+    `#EXT-X-TARGETDURATION:${index.targetSec}`,
+    `#EXT-X-MEDIA-SEQUENCE:${sequence}`,
+  ]
   lines.push(isVod ? '#EXT-X-PLAYLIST-TYPE:VOD' : `#EXT-X-DISCONTINUITY-SEQUENCE:${breakSequence}`)
   if (index.isIndependent) lines.push('#EXT-X-INDEPENDENT-SEGMENTS')
   return `${lines.join('\n')}\n`
 }
 
 /** `withMap`: its map must be said anew, since nothing before it says it. */
-function segmentLines({ uri, us, map }: Segment, { isBreak, withMap, at }: { isBreak: boolean; withMap: boolean; at?: number | undefined }): string {
+function segmentLines(
+  { uri, us, map }: Segment,
+  { isBreak, withMap, at }: { isBreak: boolean; withMap: boolean; at?: number | undefined },
+): string {
   const before = `${isBreak ? '#EXT-X-DISCONTINUITY\n' : ''}${withMap && map ? `${map}\n` : ''}`
   const time = at === undefined ? '' : `#EXT-X-PROGRAM-DATE-TIME:${new Date(at).toISOString()}\n`
   return `${before}${time}#EXTINF:${(us / 1e6).toFixed(6)},\n${uri}\n`
@@ -49,7 +57,8 @@ function countSegments(index: MediaIndex, seconds: number | null): { times: numb
   const times = Math.floor(wanted / length)
   const rest = wanted - times * length
   let more = 0
-  for (const [count, start] of index.starts.entries()) if (Math.abs(start - rest) < Math.abs((index.starts[more] ?? 0) - rest)) more = count
+  for (const [count, start] of index.starts.entries())
+    if (Math.abs(start - rest) < Math.abs((index.starts[more] ?? 0) - rest)) more = count
   return { times, more }
 }
 
@@ -131,10 +140,17 @@ export function writeClock(index: MediaIndex, { begin, end }: { begin: number; e
 export function writeLive(index: MediaIndex): string {
   const from = Math.max(0, index.segments.length - lastSegments)
   const shown = index.segments.slice(from)
-  let text = headLines(index, { sequence: index.sequence + from, breakSequence: index.breakSequence + (index.breaks[from] ?? index.breaks.at(-1) ?? 0) })
+  let text = headLines(index, {
+    sequence: index.sequence + from,
+    breakSequence: index.breakSequence + (index.breaks[from] ?? index.breaks.at(-1) ?? 0),
+  })
   for (const [place, segment] of shown.entries()) {
     const isBreak = place > 0 && segment.isBreak
-    text += segmentLines(segment, { isBreak, withMap: isBreak || segment.map !== shown[place - 1]?.map, at: segment.at })
+    text += segmentLines(segment, {
+      isBreak,
+      withMap: isBreak || segment.map !== shown[place - 1]?.map,
+      at: segment.at,
+    })
   }
   return index.isEnded ? `${text}#EXT-X-ENDLIST\n` : text
 }

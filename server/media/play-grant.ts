@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** How a stored film is played: whole (over and over up to `seconds`), on the wall clock between two moments (epoch ms), or as it grows. */
-export type MediaMode = { readonly kind: 'film'; readonly seconds: number | null } | { readonly kind: 'clock'; readonly begin: number; readonly end: number } | { readonly kind: 'live' }
+export type MediaMode =
+  | { readonly kind: 'film'; readonly seconds: number | null }
+  | { readonly kind: 'clock'; readonly begin: number; readonly end: number }
+  | { readonly kind: 'live' }
 
 /** Leave to play one folder of the store. */
 export interface PlayGrant {
@@ -34,7 +37,9 @@ const skewMs = 60_000
 const markLength = 16
 const folder = '[a-z0-9][\\w-]*(?:/[\\w-]+){0,4}'
 const folderForm = new RegExp(`^${folder}$`)
-const payloadForm = new RegExp(`^(${folder}):(?:(f)([1-9]\\d{0,4})?|c([0-9a-z]{1,10})-([0-9a-z]{1,10})|(l)):([0-9a-z]{1,9}):(\\*|[\\w-]{${markLength}})$`)
+const payloadForm = new RegExp(
+  `^(${folder}):(?:(f)([1-9]\\d{0,4})?|c([0-9a-z]{1,10})-([0-9a-z]{1,10})|(l)):([0-9a-z]{1,9}):(\\*|[\\w-]{${markLength}})$`,
+)
 const grantForm = /^([\w-]{1,700})\.([\w-]{43})$/
 
 /** Whether a text names a folder of the store; it can't lead out of it. */
@@ -69,11 +74,23 @@ export function signGrant(hash: SecretHash, { folder: name, mode, expires, who }
   return `${payload}.${sealOf(hash, payload)}`
 }
 
-function readMode(film: string | undefined, seconds: string | undefined, begin: string | undefined, end: string | undefined): MediaMode | undefined {
-  if (film) return Number(seconds ?? 0) > longestSeconds ? undefined : { kind: 'film', seconds: seconds === undefined ? null : Number(seconds) }
+function readMode(
+  film: string | undefined,
+  seconds: string | undefined,
+  begin: string | undefined,
+  end: string | undefined,
+): MediaMode | undefined {
+  if (film)
+    return Number(seconds ?? 0) > longestSeconds
+      ? undefined
+      : { kind: 'film', seconds: seconds === undefined ? null : Number(seconds) }
   if (begin === undefined || end === undefined) return { kind: 'live' }
   const times = { begin: Number.parseInt(begin, 36), end: Number.parseInt(end, 36) }
-  const isRange = Number.isSafeInteger(times.begin) && Number.isSafeInteger(times.end) && times.end > times.begin && times.end < 8.64e15
+  const isRange =
+    Number.isSafeInteger(times.begin) &&
+    Number.isSafeInteger(times.end) &&
+    times.end > times.begin &&
+    times.end < 8.64e15
   return isRange ? { kind: 'clock', ...times } : undefined
 }
 
@@ -82,7 +99,9 @@ function readPayload(text: string): PlayGrant | undefined {
   if (!match) return undefined
   const [, name = '', film, seconds, begin, end, , expires = '', who = ''] = match
   const mode = readMode(film, seconds, begin, end)
-  return mode && isMediaFolder(name) ? { folder: name, mode, expires: Number.parseInt(expires, 36) * 1000, who } : undefined
+  return mode && isMediaFolder(name)
+    ? { folder: name, mode, expires: Number.parseInt(expires, 36) * 1000, who }
+    : undefined
 }
 
 function isSealed(hash: SecretHash, payload: string, seal: string): boolean {

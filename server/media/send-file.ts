@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 export function readRange(range: string | undefined, size: number): { from: number; to: number } | 'none' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   if (first === undefined || last === undefined || first + last === '') return undefined
-  if (first === '') return Number(last) === 0 || size === 0 ? 'none' : { from: Math.max(0, size - Number(last)), to: size - 1 }
+  if (first === '')
+    return Number(last) === 0 || size === 0 ? 'none' : { from: Math.max(0, size - Number(last)), to: size - 1 }
   const from = Number(first)
   if (last !== '' && Number(last) < from) return undefined
   return from >= size ? 'none' : { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
@@ -19,7 +20,12 @@ async function openFile(path: string): Promise<FileHandle | undefined> {
   })
 }
 
-async function sendOpened(req: IncomingMessage, res: ServerResponse, file: FileHandle, headers: readonly string[]): Promise<boolean> {
+async function sendOpened(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: FileHandle,
+  headers: readonly string[],
+): Promise<boolean> {
   const stat = await file.stat()
   if (!stat.isFile()) return false
   const etag = `W/"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}"`
@@ -35,14 +41,24 @@ async function sendOpened(req: IncomingMessage, res: ServerResponse, file: FileH
     return true
   }
   const { from, to } = range ?? { from: 0, to: stat.size - 1 }
-  res.writeHead(range ? 206 : 200, [...head, ...(range ? ['Content-Range', `bytes ${from}-${to}/${stat.size}`] : []), 'Content-Length', String(to - from + 1)])
+  res.writeHead(range ? 206 : 200, [
+    ...head,
+    ...(range ? ['Content-Range', `bytes ${from}-${to}/${stat.size}`] : []),
+    'Content-Length',
+    String(to - from + 1),
+  ])
   if (req.method === 'HEAD' || to < from) res.end()
   else await pipeline(file.createReadStream({ start: from, end: to, autoClose: false }), res)
   return true
 }
 
 /** Sends a file or the part of it that is asked for; false when there is no such file, and then nothing was sent. */
-export async function sendFile(req: IncomingMessage, res: ServerResponse, path: string, headers: readonly string[]): Promise<boolean> {
+export async function sendFile(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  headers: readonly string[],
+): Promise<boolean> {
   const file = await openFile(path)
   if (!file) return false
   try {

@@ -19,7 +19,15 @@ function yuan(fen: number): string {
   return showMoney(fen / 100)
 }
 
-const clock = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false })
+const clock = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  month: 'numeric',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hour12: false,
+})
 
 function timeTag(at: number): string {
   return `<time datetime="${new Date(at).toISOString()}">${clock.format(at)}</time>`
@@ -32,7 +40,9 @@ function remaining(ms: number): string {
 }
 
 function document(title: string, styles: readonly string[], body: string): string {
-  const links = [...styles, '/pay/cashier.css'].map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`).join('')
+  const links = [...styles, '/pay/cashier.css']
+    .map((href) => `<link rel="stylesheet" href="${escapeHtml(href)}">`)
+    .join('')
   return `<!DOCTYPE html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title>${links}</head>
 <body class="cashier-page"><header class="cashier-top"><div><span class="cashier-brand">收银台</span><span class="cashier-tag">沙箱</span></div></header>
 <main class="cashier">
@@ -65,10 +75,18 @@ export function cashierPage(view: CashierView): string {
     return document('支付成功', styles, body)
   }
   if (payment.state === 'closed') {
-    return document('付款已关闭', styles, `<h1>付款已关闭</h1>${sheet(view, '')}<p class="cashier-note">这笔付款没有扣款。要继续购买，请回到商家重新支付。</p><div class="cashier-actions">${back}</div>`)
+    return document(
+      '付款已关闭',
+      styles,
+      `<h1>付款已关闭</h1>${sheet(view, '')}<p class="cashier-note">这笔付款没有扣款。要继续购买，请回到商家重新支付。</p><div class="cashier-actions">${back}</div>`,
+    )
   }
   if (payment.expireAt <= now) {
-    return document('付款已过期', styles, `<h1>付款已过期</h1>${sheet(view, row('支付期限', timeTag(payment.expireAt)))}<p class="cashier-note">已超过支付期限，没有扣款。</p><div class="cashier-actions">${back}</div>`)
+    return document(
+      '付款已过期',
+      styles,
+      `<h1>付款已过期</h1>${sheet(view, row('支付期限', timeTag(payment.expireAt)))}<p class="cashier-note">已超过支付期限，没有扣款。</p><div class="cashier-actions">${back}</div>`,
+    )
   }
   const body = `<h1>确认付款</h1>${sheet(view, row('支付期限', `${timeTag(payment.expireAt)}<em>${remaining(payment.expireAt - now)}</em>`))}
 <form class="cashier-actions" method="post"><button class="cashier-button" name="answer" value="pay">确认支付 ¥${yuan(payment.amountFen)}</button><button class="cashier-button cashier-plain" name="answer" value="abandon">放弃支付</button></form>`
@@ -77,7 +95,11 @@ export function cashierPage(view: CashierView): string {
 
 /** For an address that isn't one of ours, whole and unchanged. */
 export function missingPage(styles: readonly string[]): string {
-  return document('付款单不存在', styles, '<h1>付款单不存在</h1><p class="cashier-note">地址不完整或已被改动，请回到商家重新打开。</p>')
+  return document(
+    '付款单不存在',
+    styles,
+    '<h1>付款单不存在</h1><p class="cashier-note">地址不完整或已被改动，请回到商家重新打开。</p>',
+  )
 }
 
 /** The tokens are the site's; each has its value for when the page is opened at the provider itself. */

@@ -32,7 +32,8 @@ export function cashierRoutes({ book, cashierKey, siteName, now }: CashierOption
       .set({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
-        'content-security-policy': "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        'content-security-policy':
+          "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         // Not none: then a form's Origin would be null, by which the site knows its own pages.
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
@@ -48,14 +49,18 @@ export function cashierRoutes({ book, cashierKey, siteName, now }: CashierOption
     if (!payment) return show(response, 404, missingPage(stylesOf(request)))
     show(response, 200, cashierPage({ payment, now: now(), siteName, styles: stylesOf(request) }))
   })
-  router.post('/pay/cashier/:no', express.urlencoded({ extended: false, limit: '4kb' }), async (request: Request<{ no: string }>, response) => {
-    const payment = find(request)
-    if (!payment) return show(response, 404, missingPage(stylesOf(request)))
-    const { answer } = (request.body ?? {}) as { answer?: unknown }
-    if (answer === 'pay') await book.pay(payment.outTradeNo)
-    else if (answer === 'abandon') await book.close(payment.outTradeNo, true)
-    // A reload or the back button shows how it stands, and sends nothing again.
-    response.set('cache-control', 'no-store').redirect(303, request.originalUrl)
-  })
+  router.post(
+    '/pay/cashier/:no',
+    express.urlencoded({ extended: false, limit: '4kb' }),
+    async (request: Request<{ no: string }>, response) => {
+      const payment = find(request)
+      if (!payment) return show(response, 404, missingPage(stylesOf(request)))
+      const { answer } = (request.body ?? {}) as { answer?: unknown }
+      if (answer === 'pay') await book.pay(payment.outTradeNo)
+      else if (answer === 'abandon') await book.close(payment.outTradeNo, true)
+      // A reload or the back button shows how it stands, and sends nothing again.
+      response.set('cache-control', 'no-store').redirect(303, request.originalUrl)
+    },
+  )
   return router
 }

@@ -27,7 +27,9 @@ export interface ControlOptions {
 export function controlRoutes({ book, notices, token, refunds }: ControlOptions): Router {
   const router = express.Router()
   router.use('/control', (request, response, next) => {
-    const isLocal = /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    const isLocal =
+      /^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '') &&
+      request.headers['x-forwarded-for'] === undefined
     if (isLocal && sameText(request.headers.authorization ?? '', `Bearer ${token}`)) return next()
     response.status(404).end()
   })
@@ -44,14 +46,17 @@ export function controlRoutes({ book, notices, token, refunds }: ControlOptions)
   })
   router.post('/control', express.json({ limit: '4kb' }), async (request, response) => {
     const wish = Wish.safeParse(request.body ?? {})
-    if (!wish.success) return response.status(400).json({ message: `${wish.error.issues[0]?.path.join('.') || 'The body'} is wrong.` })
+    if (!wish.success)
+      return response.status(400).json({ message: `${wish.error.issues[0]?.path.join('.') || 'The body'} is wrong.` })
     const { mode, times, delaySeconds, refunds: refundMode, deliver, outTradeNo, endRefunds } = wish.data
     if (mode) notices.mode = mode
     if (times) notices.times = times
     if (delaySeconds !== undefined) notices.delayMs = delaySeconds * 1000
     if (refundMode) refunds.mode = refundMode
     if (endRefunds) for (const { outRefundNo } of book.openRefunds()) await book.endRefund(outRefundNo, refunds.mode)
-    const read = deliver ? await notices.deliver({ reversed: deliver === 'reversed', times: times ?? 1, outTradeNo }) : 0
+    const read = deliver
+      ? await notices.deliver({ reversed: deliver === 'reversed', times: times ?? 1, outTradeNo })
+      : 0
     response.set('cache-control', 'no-store').json({ ...state(), read })
   })
   return router

@@ -18,16 +18,25 @@ function start(): void {
   answerPings()
   const config = readConfig(process.env)
   const { embeddedUrl, kind } = config.pay
-  if (kind !== 'embedded') throw new ConfigError('The embedded payment provider only serves PAY_PROVIDER=embedded in development and test.')
-  if (embeddedUrl === undefined) throw new ConfigError('PAY_EMBEDDED_URL must say where the embedded payment provider listens.')
-  const provider = createPayProvider({ keys: openPayKeys(config.dataDir), folder: payFolder(config.dataDir), target: notifyTarget(config), siteName: config.brand.name })
+  if (kind !== 'embedded')
+    throw new ConfigError('The embedded payment provider only serves PAY_PROVIDER=embedded in development and test.')
+  if (embeddedUrl === undefined)
+    throw new ConfigError('PAY_EMBEDDED_URL must say where the embedded payment provider listens.')
+  const provider = createPayProvider({
+    keys: openPayKeys(config.dataDir),
+    folder: payFolder(config.dataDir),
+    target: notifyTarget(config),
+    siteName: config.brand.name,
+  })
   const server = createServer(provider.app)
   guardRequests(server, { log: console, answer: (_request, response) => void response.writeHead(500).end() })
   const stop = (): void => {
     server.close(() => void provider.close().then(() => process.exit(0)))
     server.closeAllConnections()
   }
-  server.once('error', (error) => failStart(`The embedded payment provider can't listen on ${embeddedUrl}: ${error.message}`))
+  server.once('error', (error) =>
+    failStart(`The embedded payment provider can't listen on ${embeddedUrl}: ${error.message}`),
+  )
   server.listen(Number(new URL(embeddedUrl).port), '127.0.0.1', () => tellParent({ type: 'ready' }))
   stopWithParent(stop)
   surviveFaults(console, () => process.exit(1))

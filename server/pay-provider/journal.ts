@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fdatasync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, write, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  write,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** One row as it is now: its table, its key, its values. */
@@ -23,7 +34,8 @@ function readBack(file: string): Map<string, JournalEntry> {
   if (!existsSync(file)) return rows
   const lines = readFileSync(file, 'utf8').split('\n')
   // Every whole line ends with a line feed, so the last piece is empty or cut off.
-  for (const line of lines.slice(0, -1)) for (const entry of JSON.parse(line) as JournalEntry[]) rows.set(`${entry.table} ${entry.key}`, entry)
+  for (const line of lines.slice(0, -1))
+    for (const entry of JSON.parse(line) as JournalEntry[]) rows.set(`${entry.table} ${entry.key}`, entry)
   return rows
 }
 
@@ -47,7 +59,10 @@ function appendTo(fd: number): Journal {
     while (waiting !== '') {
       const bytes = Buffer.from(waiting)
       waiting = ''
-      for (let done = 0; done < bytes.length; ) done += await new Promise<number>((resolve, reject) => write(fd, bytes, done, (error, count) => (error ? reject(error) : resolve(count))))
+      for (let done = 0; done < bytes.length; )
+        done += await new Promise<number>((resolve, reject) =>
+          write(fd, bytes, done, (error, count) => (error ? reject(error) : resolve(count))),
+        )
       await new Promise<void>((resolve, reject) => fdatasync(fd, (error) => (error ? reject(error) : resolve())))
     }
     running = undefined

@@ -25,8 +25,18 @@ export function payKeysFile(dataDir: string): string {
 
 /** New keys; takes a moment. */
 export function makePayKeys(): PayKeys {
-  const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
-  return { merchant: pair(), provider: pair(), cashierKey: randomBytes(32).toString('hex'), controlToken: randomBytes(24).toString('base64url') }
+  const pair = () =>
+    generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+  return {
+    merchant: pair(),
+    provider: pair(),
+    cashierKey: randomBytes(32).toString('hex'),
+    controlToken: randomBytes(24).toString('base64url'),
+  }
 }
 
 /** The keys as they were made; throws when there are none yet. */

@@ -8,8 +8,19 @@ const dayMs = 86_400_000
 
 const Number_ = z.string().check(z.regex(/^[\w-]{6,64}$/))
 const Fen = z.int().check(z.positive())
-const Opening = z.object({ outTradeNo: Number_, amountFen: Fen, subject: z.string().check(z.minLength(1), z.maxLength(200)), expireAt: z.int(), returnUrl: z.string().check(z.regex(/^https?:\/\//), z.maxLength(500)) })
-const Refunding = z.object({ outTradeNo: Number_, outRefundNo: Number_, amountFen: Fen, reason: z.string().check(z.maxLength(200)) })
+const Opening = z.object({
+  outTradeNo: Number_,
+  amountFen: Fen,
+  subject: z.string().check(z.minLength(1), z.maxLength(200)),
+  expireAt: z.int(),
+  returnUrl: z.string().check(z.regex(/^https?:\/\//), z.maxLength(500)),
+})
+const Refunding = z.object({
+  outTradeNo: Number_,
+  outRefundNo: Number_,
+  amountFen: Fen,
+  reason: z.string().check(z.maxLength(200)),
+})
 
 export interface MerchantApiOptions {
   readonly book: PayBook
@@ -51,7 +62,14 @@ function refundAnswer({ outRefundNo, state, message }: BookRefund): object {
 }
 
 /** What the merchant may ask: every call is signed, of now and sent once; every answer is signed for its call. */
-export function merchantApi({ book, merchantPublicKey, providerPrivateKey, cashierKey, now, refundMode }: MerchantApiOptions): Router {
+export function merchantApi({
+  book,
+  merchantPublicKey,
+  providerPrivateKey,
+  cashierKey,
+  now,
+  refundMode,
+}: MerchantApiOptions): Router {
   const router = express.Router()
   const isNew = createNonceList(now)
   router.use(express.text({ type: () => true, limit: largestBody }))
@@ -60,10 +78,23 @@ export function merchantApi({ book, merchantPublicKey, providerPrivateKey, cashi
   const answer = (request: Request, response: Response, status: number, value: object): void => {
     const body = JSON.stringify(value)
     const nonce = String(request.headers['pay-nonce'] ?? '')
-    response.status(status).set({ 'content-type': 'application/json', 'cache-control': 'no-store', ...signMessage(providerPrivateKey, now(), ['answer', nonce], body) }).send(body)
+    response
+      .status(status)
+      .set({
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+        ...signMessage(providerPrivateKey, now(), ['answer', nonce], body),
+      })
+      .send(body)
   }
   router.use((request, _response, next) => {
-    const fault = faultOfMessage(merchantPublicKey, now(), request.headers, [request.method, request.originalUrl], bodyOf(request))
+    const fault = faultOfMessage(
+      merchantPublicKey,
+      now(),
+      request.headers,
+      [request.method, request.originalUrl],
+      bodyOf(request),
+    )
     if (fault) throw new BookRefusal(401, 'SIGN_ERROR', `签名错误：${fault}`)
     if (!isNew(String(request.headers['pay-nonce']))) throw new BookRefusal(401, 'REPLAYED', '请求已经处理过')
     next()
@@ -95,12 +126,14 @@ export function merchantApi({ book, merchantPublicKey, providerPrivateKey, cashi
   })
   router.get('/bill', (request, response) => {
     const { day } = request.query
-    const from = typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
+    const from =
+      typeof day === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00+08:00`) : Number.NaN
     if (Number.isNaN(from)) throw new BookRefusal(400, 'PARAM_ERROR', '参数错误')
     answer(request, response, 200, { day, lines: book.linesBetween(from, from + dayMs) })
   })
   router.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
-    if (error instanceof BookRefusal) answer(request, response, error.status, { word: error.word, message: error.message })
+    if (error instanceof BookRefusal)
+      answer(request, response, error.status, { word: error.word, message: error.message })
     else next(error)
   })
   return router

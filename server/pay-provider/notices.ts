@@ -3,7 +3,9 @@ import type { BookNotice } from './pay-book.ts'
 import { signMessage } from './signature.ts'
 
 /** Pauses before each further try of a notification that wasn't read: fifteen in a day. */
-const pausesMs = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600, 21_600].map((seconds) => seconds * 1000)
+const pausesMs = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10_800, 10_800, 10_800, 21_600, 21_600].map(
+  (seconds) => seconds * 1000,
+)
 const patienceMs = 10_000
 const shortestPauseMs = 50
 const longestPauseMs = 60_000
@@ -41,15 +43,28 @@ export interface Notices {
 /** One POST; true when the merchant says that it has read it. */
 function send({ url, host }: NotifyTarget, body: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
   return new Promise((resolve) => {
-    const call = request(url, { method: 'POST', timeout: patienceMs, headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...(host === undefined ? {} : { host }) } }, (answer) => {
-      let text = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (part: string) => {
-        text = (text + part).slice(0, 100)
-      })
-      answer.on('end', () => resolve(answer.statusCode === 200 && text.trim() === 'success'))
-      answer.on('error', () => resolve(false))
-    })
+    const call = request(
+      url,
+      {
+        method: 'POST',
+        timeout: patienceMs,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          ...(host === undefined ? {} : { host }),
+        },
+      },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (part: string) => {
+          text = (text + part).slice(0, 100)
+        })
+        answer.on('end', () => resolve(answer.statusCode === 200 && text.trim() === 'success'))
+        answer.on('error', () => resolve(false))
+      },
+    )
     call.on('timeout', () => call.destroy())
     call.on('error', () => resolve(false))
     call.end(body)
@@ -73,7 +88,13 @@ export function createNotices({ target, privateKey, now, list, save }: NoticeOpt
       const read = answers.filter(Boolean).length
       const pause = pausesMs[notice.tries]
       const isRead = notice.isRead || read > 0
-      if (!stopped) await save({ ...notice, isRead, tries: notice.tries + 1, nextAt: isRead || pause === undefined ? null : now() + pause })
+      if (!stopped)
+        await save({
+          ...notice,
+          isRead,
+          tries: notice.tries + 1,
+          nextAt: isRead || pause === undefined ? null : now() + pause,
+        })
       return read
     } finally {
       underWay.delete(notifyId)
@@ -83,7 +104,9 @@ export function createNotices({ target, privateKey, now, list, save }: NoticeOpt
   function schedule(): void {
     clearTimeout(timer)
     if (stopped) return
-    const next = list().flatMap(({ nextAt, isRead, notifyId }) => (nextAt === null || isRead || underWay.has(notifyId) ? [] : [nextAt]))
+    const next = list().flatMap(({ nextAt, isRead, notifyId }) =>
+      nextAt === null || isRead || underWay.has(notifyId) ? [] : [nextAt],
+    )
     if (next.length === 0) return
     timer = setTimeout(pump, Math.min(longestPauseMs, Math.max(shortestPauseMs, Math.min(...next) - now())))
     timer.unref()
@@ -107,7 +130,9 @@ export function createNotices({ target, privateKey, now, list, save }: NoticeOpt
       else pump()
     },
     async deliver({ reversed, times, outTradeNo }) {
-      const waiting = list().filter((notice) => !notice.isRead && (outTradeNo === undefined || notice.outTradeNo === outTradeNo))
+      const waiting = list().filter(
+        (notice) => !notice.isRead && (outTradeNo === undefined || notice.outTradeNo === outTradeNo),
+      )
       let read = 0
       for (const { notifyId } of reversed ? waiting.reverse() : waiting) read += await tryOne(notifyId, times)
       schedule()

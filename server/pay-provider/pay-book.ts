@@ -56,7 +56,9 @@ export interface PayBook {
   findPayment(outTradeNo: string): BookPayment | undefined
   findRefund(outRefundNo: string): BookRefund | undefined
   /** Opens a payment; the same again is the same payment, with another amount a refusal. */
-  open(payment: Pick<BookPayment, 'outTradeNo' | 'amountFen' | 'subject' | 'expireAt' | 'returnUrl'>): Promise<BookPayment>
+  open(
+    payment: Pick<BookPayment, 'outTradeNo' | 'amountFen' | 'subject' | 'expireAt' | 'returnUrl'>,
+  ): Promise<BookPayment>
   /** Takes the money, once; a payment that is closed or over stays as it is. */
   pay(outTradeNo: string): Promise<BookPayment>
   /** Closes an open payment; a paid one stays paid. `byPayer`: the merchant is told. */
@@ -87,7 +89,8 @@ function digits(count: number): string {
 
 /** The provider's books: rows in memory, each change on the disk before anybody hears of it. */
 export function createPayBook({ journal, entries, now, onNotice }: PayBookOptions): PayBook {
-  const rowsOf = <T>(table: string): Map<string, T> => new Map(entries.filter((entry) => entry.table === table).map(({ key, row }) => [key, row as T]))
+  const rowsOf = <T>(table: string): Map<string, T> =>
+    new Map(entries.filter((entry) => entry.table === table).map(({ key, row }) => [key, row as T]))
   const payments = rowsOf<BookPayment>('payment')
   const refunds = rowsOf<BookRefund>('refund')
   const notices = rowsOf<BookNotice>('notice')
@@ -106,7 +109,15 @@ export function createPayBook({ journal, entries, now, onNotice }: PayBookOption
 
   function noticeOf(outTradeNo: string, event: Readonly<Record<string, unknown>>): BookNotice {
     const notifyId = `N${now()}${digits(10)}`
-    return { notifyId, outTradeNo, body: JSON.stringify({ notifyId, merchant: 'sandbox', outTradeNo, ...event }), createdAt: now(), tries: 0, nextAt: now(), isRead: false }
+    return {
+      notifyId,
+      outTradeNo,
+      body: JSON.stringify({ notifyId, merchant: 'sandbox', outTradeNo, ...event }),
+      createdAt: now(),
+      tries: 0,
+      nextAt: now(),
+      isRead: false,
+    }
   }
 
   function demandPayment(outTradeNo: string): BookPayment {
@@ -120,7 +131,8 @@ export function createPayBook({ journal, entries, now, onNotice }: PayBookOption
     findRefund: (outRefundNo) => refunds.get(outRefundNo),
     async open(asked) {
       const known = payments.get(asked.outTradeNo)
-      if (known && known.amountFen !== asked.amountFen) throw new BookRefusal(409, 'AMOUNT_DIFFERS', '同一付款单号的金额不同')
+      if (known && known.amountFen !== asked.amountFen)
+        throw new BookRefusal(409, 'AMOUNT_DIFFERS', '同一付款单号的金额不同')
       const payment = known ?? { ...asked, createdAt: now(), state: 'pending', tradeNo: null, paidAt: null }
       if (!known) await save({ payment })
       await journal.settled()
@@ -130,7 +142,12 @@ export function createPayBook({ journal, entries, now, onNotice }: PayBookOption
       const payment = demandPayment(outTradeNo)
       if (payment.state !== 'pending' || payment.expireAt <= now()) return payment
       const paid: BookPayment = { ...payment, state: 'paid', tradeNo: `5000${now()}${digits(10)}`, paidAt: now() }
-      const notice = noticeOf(outTradeNo, { event: 'paid', tradeNo: paid.tradeNo, amountFen: paid.amountFen, paidAt: paid.paidAt })
+      const notice = noticeOf(outTradeNo, {
+        event: 'paid',
+        tradeNo: paid.tradeNo,
+        amountFen: paid.amountFen,
+        paidAt: paid.paidAt,
+      })
       await save({ payment: paid, notice })
       onNotice(notice)
       return paid
@@ -150,13 +167,16 @@ export function createPayBook({ journal, entries, now, onNotice }: PayBookOption
     async refund(asked) {
       const known = refunds.get(asked.outRefundNo)
       if (known) {
-        if (known.amountFen !== asked.amountFen || known.outTradeNo !== asked.outTradeNo) throw new BookRefusal(409, 'REFUND_DIFFERS', '同一退款单号的内容不同')
+        if (known.amountFen !== asked.amountFen || known.outTradeNo !== asked.outTradeNo)
+          throw new BookRefusal(409, 'REFUND_DIFFERS', '同一退款单号的内容不同')
         // Asked again after it failed, it is tried again.
         if (known.state !== 'failed') return known
       }
       const payment = demandPayment(asked.outTradeNo)
       if (payment.state !== 'paid') throw new BookRefusal(400, 'NOT_PAID', '付款单未支付，不能退款')
-      const given = [...refunds.values()].filter((one) => one.outTradeNo === asked.outTradeNo && one.state !== 'failed').reduce((sum, one) => sum + one.amountFen, 0)
+      const given = [...refunds.values()]
+        .filter((one) => one.outTradeNo === asked.outTradeNo && one.state !== 'failed')
+        .reduce((sum, one) => sum + one.amountFen, 0)
       if (given + asked.amountFen > payment.amountFen) throw new BookRefusal(400, 'NOT_ENOUGH', '退款金额超过付款金额')
       const refund: BookRefund = { ...asked, createdAt: now(), state: 'processing', message: null, doneAt: null }
       await save({ refund })
@@ -165,8 +185,16 @@ export function createPayBook({ journal, entries, now, onNotice }: PayBookOption
     async endRefund(outRefundNo, mode) {
       const refund = refunds.get(outRefundNo)
       if (refund?.state !== 'processing' || mode === 'wait') return
-      const ended: BookRefund = mode === 'done' ? { ...refund, state: 'done', doneAt: now() } : { ...refund, state: 'failed', message: '原支付账户异常，退款失败' }
-      const notice = noticeOf(refund.outTradeNo, { event: 'refund', outRefundNo, state: ended.state, message: ended.message })
+      const ended: BookRefund =
+        mode === 'done'
+          ? { ...refund, state: 'done', doneAt: now() }
+          : { ...refund, state: 'failed', message: '原支付账户异常，退款失败' }
+      const notice = noticeOf(refund.outTradeNo, {
+        event: 'refund',
+        outRefundNo,
+        state: ended.state,
+        message: ended.message,
+      })
       await save({ refund: ended, notice })
       onNotice(notice)
     },
@@ -176,8 +204,12 @@ export function createPayBook({ journal, entries, now, onNotice }: PayBookOption
     linesBetween(from, to) {
       const within = (time: number | null): boolean => time !== null && time >= from && time < to
       return [
-        ...[...payments.values()].filter(({ paidAt }) => within(paidAt)).map(({ outTradeNo, amountFen }) => ({ outTradeNo, outRefundNo: null, amountFen })),
-        ...[...refunds.values()].filter(({ doneAt }) => within(doneAt)).map(({ outTradeNo, outRefundNo, amountFen }) => ({ outTradeNo, outRefundNo, amountFen: -amountFen })),
+        ...[...payments.values()]
+          .filter(({ paidAt }) => within(paidAt))
+          .map(({ outTradeNo, amountFen }) => ({ outTradeNo, outRefundNo: null, amountFen })),
+        ...[...refunds.values()]
+          .filter(({ doneAt }) => within(doneAt))
+          .map(({ outTradeNo, outRefundNo, amountFen }) => ({ outTradeNo, outRefundNo, amountFen: -amountFen })),
       ]
     },
   }

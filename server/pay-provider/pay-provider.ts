@@ -21,11 +21,24 @@ export interface PayProviderOptions {
 }
 
 /** A payment provider on this machine: what the real ones do, with money that doesn't exist. */
-export function createPayProvider({ keys, folder, target, siteName, now = Date.now, onError = console.error }: PayProviderOptions): { app: Express; close(): Promise<void> } {
+export function createPayProvider({
+  keys,
+  folder,
+  target,
+  siteName,
+  now = Date.now,
+  onError = console.error,
+}: PayProviderOptions): { app: Express; close(): Promise<void> } {
   const { journal, entries } = openJournal(join(folder, 'journal.jsonl'))
   const refunds: { mode: RefundMode } = { mode: 'done' }
   const book = createPayBook({ journal, entries, now, onNotice: (notice) => notices.add(notice) })
-  const notices = createNotices({ target, privateKey: keys.provider.privateKey, now, list: book.notices, save: book.saveNotice })
+  const notices = createNotices({
+    target,
+    privateKey: keys.provider.privateKey,
+    now,
+    list: book.notices,
+    save: book.saveNotice,
+  })
   // What the last process left under way goes on.
   for (const { outRefundNo } of book.openRefunds()) void book.endRefund(outRefundNo, refunds.mode)
   const app = express()
@@ -37,7 +50,17 @@ export function createPayProvider({ keys, folder, target, siteName, now = Date.n
   })
   app.use(cashierRoutes({ book, cashierKey: keys.cashierKey, siteName, now }))
   app.use(controlRoutes({ book, notices, token: keys.controlToken, refunds }))
-  app.use('/v1', merchantApi({ book, merchantPublicKey: keys.merchant.publicKey, providerPrivateKey: keys.provider.privateKey, cashierKey: keys.cashierKey, now, refundMode: () => refunds.mode }))
+  app.use(
+    '/v1',
+    merchantApi({
+      book,
+      merchantPublicKey: keys.merchant.publicKey,
+      providerPrivateKey: keys.provider.privateKey,
+      cashierKey: keys.cashierKey,
+      now,
+      refundMode: () => refunds.mode,
+    }),
+  )
   app.use(((error: unknown, _request, response, _next) => {
     const { status } = error as { status?: number }
     if (status === undefined || status >= 500) onError(error)

@@ -23,13 +23,24 @@ export type SignatureHeaders = {
 /** Signs what is said now: `parts` before the moment and the nonce, the body after them. */
 export function signMessage(privateKey: string, now: number, parts: readonly string[], body: string): SignatureHeaders {
   const [timestamp, nonce] = [String(now), randomBytes(16).toString('hex')]
-  return { 'pay-timestamp': timestamp, 'pay-nonce': nonce, 'pay-signature': signParts(privateKey, [...parts, timestamp, nonce, body]) }
+  return {
+    'pay-timestamp': timestamp,
+    'pay-nonce': nonce,
+    'pay-signature': signParts(privateKey, [...parts, timestamp, nonce, body]),
+  }
 }
 
 /** What is wrong with a message, in a word; undefined when it is signed, whole and of now. */
-export function faultOfMessage(publicKey: string, now: number, headers: Readonly<Record<string, string | string[] | undefined>>, parts: readonly string[], body: string): string | undefined {
+export function faultOfMessage(
+  publicKey: string,
+  now: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  parts: readonly string[],
+  body: string,
+): string | undefined {
   const { 'pay-timestamp': timestamp, 'pay-nonce': nonce, 'pay-signature': signature } = headers
-  if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof signature !== 'string') return 'it is not signed'
+  if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof signature !== 'string')
+    return 'it is not signed'
   if (!/^\d{1,15}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > signatureWindowMs) return 'it is not of now'
   return verifyParts(publicKey, [...parts, timestamp, nonce, body], signature) ? undefined : 'its signature is wrong'
 }

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createGather, gatherInPrimary } from './gather.ts'
 
 function createChild() {
-  const inside: EventEmitter & { send(message: object): void } = Object.assign(new EventEmitter(), { send: (message: object) => void outside.emit('message', message) })
-  const outside: EventEmitter & { send(message: object): void } = Object.assign(new EventEmitter(), { send: (message: object) => void inside.emit('message', message) })
+  const inside: EventEmitter & { send(message: object): void } = Object.assign(new EventEmitter(), {
+    send: (message: object) => void outside.emit('message', message),
+  })
+  const outside: EventEmitter & { send(message: object): void } = Object.assign(new EventEmitter(), {
+    send: (message: object) => void inside.emit('message', message),
+  })
   return { inside, outside }
 }
 

@@ -27,7 +27,9 @@ const patienceMs = 1500
 
 function readMessage(message: unknown): Message | undefined {
   const { type, id } = (message ?? {}) as Partial<Message>
-  return (type === 'gather' || type === 'gather-peers' || type === 'gathered') && typeof id === 'string' ? (message as Message) : undefined
+  return (type === 'gather' || type === 'gather-peers' || type === 'gathered') && typeof id === 'string'
+    ? (message as Message)
+    : undefined
 }
 
 /** A web process's side. Without a primary (`port` undefined) there is nobody else. */
@@ -74,12 +76,18 @@ export function createGather(port: ChildProcessPort | undefined): Gather {
 }
 
 /** The primary's part: it passes questions of one web process to all the others, and their answers back. */
-export function gatherInPrimary(child: Pick<PrimaryPort, 'on' | 'send'>, peers: () => Iterable<PrimaryPort>, askers: Map<string, Pick<PrimaryPort, 'send'>>): void {
+export function gatherInPrimary(
+  child: Pick<PrimaryPort, 'on' | 'send'>,
+  peers: () => Iterable<PrimaryPort>,
+  askers: Map<string, Pick<PrimaryPort, 'send'>>,
+): void {
   child.on('message', (raw) => {
     const message = readMessage(raw)
     if (message?.type === 'gathered') askers.get(message.id)?.send(message)
     if (message?.type !== 'gather') return
-    const others = [...peers()].filter((peer) => peer !== (child as object) && (peer.isConnected?.() ?? peer.connected ?? true))
+    const others = [...peers()].filter(
+      (peer) => peer !== (child as object) && (peer.isConnected?.() ?? peer.connected ?? true),
+    )
     askers.set(message.id, child)
     setTimeout(() => askers.delete(message.id), 2 * patienceMs).unref()
     child.send({ type: 'gather-peers', id: message.id, count: others.length } satisfies Message)

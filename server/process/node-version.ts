@@ -7,5 +7,7 @@ const oldest = [24, 7] as const
 export function checkNode(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return
-  throw new ConfigError(`The site runs on Node ${oldest.join('.')} or newer, and this is ${version}; "npm start" brings its own.`)
+  throw new ConfigError(
+    `The site runs on Node ${oldest.join('.')} or newer, and this is ${version}; "npm start" brings its own.`,
+  )
 }

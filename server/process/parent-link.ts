@@ -14,7 +14,8 @@ interface ChildSide {
 export function answerPings(side: ChildSide = process): void {
   side.on('message', (message) => {
     // NOTE: the parent may be gone by now, which 'disconnect' tells
-    if (isPing(message) && side.connected) side.send?.({ type: 'pong', sequence: message.sequence } satisfies Pong, () => undefined)
+    if (isPing(message) && side.connected)
+      side.send?.({ type: 'pong', sequence: message.sequence } satisfies Pong, () => undefined)
   })
 }
 

@@ -29,7 +29,10 @@ function checkDataDir(dataDir: string): void {
 function sayWhereCodesAre({ siteEnv, backendSocket, host, port, printsCodes }: Config): void {
   if (siteEnv !== 'development' || backendSocket === undefined) return
   if (printsCodes) console.log('Accounts and codes for developers stand in this log.')
-  if (!printsCodes || host === '0.0.0.0' || host === '::') console.log(`Accounts and codes for developers, from this machine: http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${port}${developerPage}`)
+  if (!printsCodes || host === '0.0.0.0' || host === '::')
+    console.log(
+      `Accounts and codes for developers, from this machine: http://${host === '::1' ? '[::1]' : '127.0.0.1'}:${port}${developerPage}`,
+    )
 }
 
 /**
@@ -72,7 +75,8 @@ export async function runPrimary(config: Config): Promise<void> {
   const webWorkers = (): ChildProcess[] => workers.flatMap(({ child }) => (child?.connected ? [child] : []))
 
   function tellBackendState(worker: ChildProcess): void {
-    if (backendState) worker.send({ type: 'backend-state', state: backendState } satisfies BackendStateMessage, () => undefined)
+    if (backendState)
+      worker.send({ type: 'backend-state', state: backendState } satisfies BackendStateMessage, () => undefined)
   }
 
   function setBackendState(state: BackendState): void {

@@ -147,7 +147,10 @@ describe('a child that stops answering', () => {
     clock.pass(second)
     expect(children).toHaveLength(2)
     expect(events).toEqual(['ready', 'slow', 'exit'])
-    expect(lines).toEqual(['The child has not answered for 10 s; it is killed.', 'The child ended with null; it starts again in 200 ms.'])
+    expect(lines).toEqual([
+      'The child has not answered for 10 s; it is killed.',
+      'The child ended with null; it starts again in 200 ms.',
+    ])
   })
 
   it('is asked only once meanwhile: nothing piles up in its channel', () => {
@@ -242,7 +245,9 @@ describe('a child that ends', () => {
       current().end(1)
       clock.pass(5 * second)
     }
-    expect(lines.map((line) => Number(/in (\d+) ms/.exec(line)?.[1]))).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000])
+    expect(lines.map((line) => Number(/in (\d+) ms/.exec(line)?.[1]))).toEqual([
+      200, 400, 800, 1600, 3200, 5000, 5000, 5000,
+    ])
     expect(children).toHaveLength(9)
   })
 

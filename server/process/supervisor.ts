@@ -58,7 +58,19 @@ export function forkScript(script: string): ChildProcess {
  * begins when the child says that it is ready, so a seed or migration may take as long as it takes; pauses between restarts grow.
  */
 export function supervise<Child extends SupervisedChild>(options: SupervisorOptions<Child>): Supervisor<Child> {
-  const { name, launch, onReady, onFatal, onExit, onStart, onSlow, onAnswer, graceMs = usualGraceMs, clock = monotonicClock, log = console.error } = options
+  const {
+    name,
+    launch,
+    onReady,
+    onFatal,
+    onExit,
+    onStart,
+    onSlow,
+    onAnswer,
+    graceMs = usualGraceMs,
+    clock = monotonicClock,
+    log = console.error,
+  } = options
   const delay = createRestartDelay()
   let stopping = false
   let child: Child | undefined

@@ -17,9 +17,12 @@ const faultMs = 12_000
 function listen(server: ReturnType<typeof createFront>, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') reject(new ConfigError('PORT is taken by another program; set it to a free one.'))
-      else if (error.code === 'EACCES') reject(new ConfigError('PORT may not be opened by this user; set it to one above 1023.'))
-      else if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN') reject(new ConfigError('HOST is no address of this machine; set it to one, or to 0.0.0.0 for all.'))
+      if (error.code === 'EADDRINUSE')
+        reject(new ConfigError('PORT is taken by another program; set it to a free one.'))
+      else if (error.code === 'EACCES')
+        reject(new ConfigError('PORT may not be opened by this user; set it to one above 1023.'))
+      else if (error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN')
+        reject(new ConfigError('HOST is no address of this machine; set it to one, or to 0.0.0.0 for all.'))
       else reject(error)
     })
     server.listen(config.port, config.host, resolve)
@@ -43,7 +46,10 @@ async function warm(ctx: Context): Promise<void> {
   const { warmUpPages } = ctx.config.cache
   if (warmUpPages === 0) return
   const paths = await ctx.sitemaps.paths(warmUpPages).catch(() => [])
-  const { ready, done } = warmUp(ctx.edge, ['/', ...paths.filter((path) => path !== '/')], { eager: eagerPages, perSecond: warmPerSecond })
+  const { ready, done } = warmUp(ctx.edge, ['/', ...paths.filter((path) => path !== '/')], {
+    eager: eagerPages,
+    perSecond: warmPerSecond,
+  })
   void done.then((counts) => ctx.log.info(counts, 'pages warmed up'))
   await ready
 }

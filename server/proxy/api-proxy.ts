@@ -74,13 +74,21 @@ export function sendEnvelope(
   more: Readonly<Record<string, string>> = {},
 ): void {
   const body = JSON.stringify({ code: Code.Fail, msg, body: null, Time: time })
-  const head = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' }
+  const head = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+  }
   res.writeHead(status, { ...head, ...more })
   res.end(body)
 }
 
 /** Says why a request isn't passed on, or undefined. */
-function refusal({ table, site }: ProxyCore, req: ProxyRequest, path: string): [status: number, msg: string] | undefined {
+function refusal(
+  { table, site }: ProxyCore,
+  req: ProxyRequest,
+  path: string,
+): [status: number, msg: string] | undefined {
   if (!plainPath.test(path)) return [400, '请求无效']
   if (table.isPayNotice(req.method ?? '', path)) return undefined
   if (staffPath.test(path) && carriesToken(req)) return [400, '后台接口只认登录后的 Cookie，网址里不能带 token']
@@ -103,7 +111,12 @@ function expectationOf(endpoint: Endpoint | undefined, address: ServiceAddress):
   return endpoint.access === 'public' && endpoint.writes === false ? 'public envelope' : 'envelope'
 }
 
-function begin(core: ProxyCore, path: string, permit: Permit, more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade' | 'expects'>): Passage {
+function begin(
+  core: ProxyCore,
+  path: string,
+  permit: Permit,
+  more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade' | 'expects'>,
+): Passage {
   return { address: core.table.addressOf(core.table.serviceOf(path)), permit, ...more, retried: false, timedOut: false }
 }
 
@@ -141,14 +154,23 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
   // How long a socket lives says nothing about the service.
   permit.release()
   rewrite(core, req, { connection: 'Upgrade', upgrade: req.headers.upgrade ?? 'websocket' })
-  core.forwarder.upgrade(req, socket, head, begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true, expects: undefined }))
+  core.forwarder.upgrade(
+    req,
+    socket,
+    head,
+    begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true, expects: undefined }),
+  )
 }
 
 /** Creates the way from the browser to the services. It connects to configured addresses only, whatever is asked. */
 export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}): ApiProxy {
   const clock = deps.clock ?? Date.now
   const breakers = deps.breakers ?? createBreakers(deps.clock ?? (() => performance.now()))
-  const forwarder = createForwarder({ limits: deps.limits ?? callLimits, log: deps.log, unavailable: (res) => unavailable(res, clock()) })
+  const forwarder = createForwarder({
+    limits: deps.limits ?? callLimits,
+    log: deps.log,
+    unavailable: (res) => unavailable(res, clock()),
+  })
   const core: ProxyCore = {
     trustProxy: config.trustProxy,
     clock,

@@ -35,7 +35,12 @@ class Late extends Error {}
 function headersOf(questions: readonly Question[]): Record<string, string> {
   const traceparent = questions.find((question) => question.traceparent)?.traceparent
   const requestId = questions.find((question) => question.requestId)?.requestId
-  return { 'content-type': 'application/json', reqSource: 'pcSite', ...(traceparent ? { traceparent } : {}), ...(requestId ? { 'x-request-id': requestId } : {}) }
+  return {
+    'content-type': 'application/json',
+    reqSource: 'pcSite',
+    ...(traceparent ? { traceparent } : {}),
+    ...(requestId ? { 'x-request-id': requestId } : {}),
+  }
 }
 
 /** Cuts what arrives into lines; the last piece waits for its end. */
@@ -83,7 +88,13 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
         for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
         done()
       }
-      const options = { origin: 'http://localhost', path: '/batch', method: 'POST' as const, headers: headersOf(questions), body }
+      const options = {
+        origin: 'http://localhost',
+        path: '/batch',
+        method: 'POST' as const,
+        headers: headersOf(questions),
+        body,
+      }
       agent.dispatch(options, {
         onRequestStart: (controller) => {
           // Behind what the socket holds: after a long turn of our own, answers that have come must be seen first.

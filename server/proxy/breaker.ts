@@ -71,7 +71,8 @@ export function createBreaker({ elapsed, probe }: BreakerOptions): Breaker & { c
       fail: () => end(failed),
       late: () =>
         end(() => {
-          const isOurs = answers > answersBefore || performance.eventLoopUtilization(loadBefore).utilization >= busyShare
+          const isOurs =
+            answers > answersBefore || performance.eventLoopUtilization(loadBefore).utilization >= busyShare
           if (isProbe || !isOurs) failed()
         }),
       release: () => end(() => undefined),
@@ -125,7 +126,10 @@ export function createBreaker({ elapsed, probe }: BreakerOptions): Breaker & { c
 }
 
 /** The leave that `enter` gives, waited for at most `ms`; one that comes later is given back. */
-export function admitted(entered: ReturnType<Breaker['enter']>, ms: number): Permit | undefined | Promise<Permit | undefined> {
+export function admitted(
+  entered: ReturnType<Breaker['enter']>,
+  ms: number,
+): Permit | undefined | Promise<Permit | undefined> {
   if (!(entered instanceof Promise)) return entered
   return new Promise((resolve) => {
     let isLate = false

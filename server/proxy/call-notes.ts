@@ -44,7 +44,11 @@ export function watchEnvelope(res: ServerResponse): void {
     res.write = write
     res.end = end
     if (callNotes(res).code !== undefined || res.getHeader('content-encoding') !== undefined) return
-    const text = Buffer.isBuffer(chunk) ? chunk.toString('latin1', 0, 120) : typeof chunk === 'string' ? chunk.slice(0, 120) : ''
+    const text = Buffer.isBuffer(chunk)
+      ? chunk.toString('latin1', 0, 120)
+      : typeof chunk === 'string'
+        ? chunk.slice(0, 120)
+        : ''
     const code = envelopeStart.exec(text)?.[1]
     if (code !== undefined) noteCall(res, { code: Number(code) })
   }

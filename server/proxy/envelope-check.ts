@@ -26,7 +26,8 @@ const unpacking = { maxOutputLength: 16 * largest }
 
 async function plainText(bytes: Buffer, encoding: string | undefined): Promise<string> {
   if (encoding === undefined || encoding === 'identity') return bytes.toString()
-  if (encoding !== 'br' && encoding !== 'gzip' && encoding !== 'deflate') throw new Error('An encoding that nobody asked for.')
+  if (encoding !== 'br' && encoding !== 'gzip' && encoding !== 'deflate')
+    throw new Error('An encoding that nobody asked for.')
   return (await unpack[encoding](bytes, unpacking)).toString()
 }
 
@@ -75,7 +76,9 @@ export function createEnvelopeCheck(room = mostTogether): EnvelopeCheck {
       try {
         const collected = await collect(answer, most)
         if ('kind' in collected) return collected
-        return (await isFit(collected.bytes, answer, isPublicRead)) ? { kind: 'whole', bytes: collected.bytes } : { kind: 'unfit' }
+        return (await isFit(collected.bytes, answer, isPublicRead))
+          ? { kind: 'whole', bytes: collected.bytes }
+          : { kind: 'unfit' }
       } finally {
         held -= most
       }

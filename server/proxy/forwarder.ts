@@ -67,7 +67,8 @@ function takeHead(answer: IncomingMessage, req: IncomingMessage, res: ServerResp
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
   answer.headers['cache-control'] ??= 'no-store'
   // The answer to such a client is as long as the connection, one without a body has none to cut into chunks.
-  if (req.httpVersion === '1.0' || answer.statusCode === 204 || answer.statusCode === 304) delete answer.headers['transfer-encoding']
+  if (req.httpVersion === '1.0' || answer.statusCode === 204 || answer.statusCode === 304)
+    delete answer.headers['transfer-encoding']
   // A cache behind us has said its part first (RFC 9211, 2).
   const ours = res.getHeader('cache-status')
   const theirs = answer.headers['cache-status']
@@ -111,7 +112,10 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     if (res.destroyed) return void answer.destroy()
     if (checked.kind === 'half' || checked.kind === 'unfit') {
       const { base } = passage.address
-      log?.warn({ service: base, path: pathOf(req), status: answer.statusCode, what: checked.kind }, 'a service answered what is no envelope')
+      log?.warn(
+        { service: base, path: pathOf(req), status: answer.statusCode, what: checked.kind },
+        'a service answered what is no envelope',
+      )
       unavailable(res)
       return
     }
@@ -127,7 +131,11 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     store.send(answer, res)
   }
 
-  function route(req: IncomingMessage, _res: ServerResponse | undefined, options: Options): NonNullable<Options['target']> {
+  function route(
+    req: IncomingMessage,
+    _res: ServerResponse | undefined,
+    options: Options,
+  ): NonNullable<Options['target']> {
     const passage = passages.get(req)
     if (!passage) throw new Error('A request without a passage.')
     // The options are this call's own copy; the library asks the router first.
@@ -158,7 +166,17 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     } else {
       if (passage?.timedOut) passage.permit.late()
       else passage?.permit.fail()
-      log?.warn({ err: error, service: passage?.address.base, path: pathOf(req), route: callNotes(res).route, request: (req as { id?: unknown }).id, trace: traceId(req.headers.traceparent) }, 'a service could not be reached')
+      log?.warn(
+        {
+          err: error,
+          service: passage?.address.base,
+          path: pathOf(req),
+          route: callNotes(res).route,
+          request: (req as { id?: unknown }).id,
+          trace: traceId(req.headers.traceparent),
+        },
+        'a service could not be reached',
+      )
       if (res.headersSent) res.destroy()
       else unavailable(res)
     }

@@ -76,12 +76,17 @@ function namedByConnection(header: string | undefined): ReadonlySet<string> {
 /** The headers of a request that a service may see: everything personal to the connection or forged is gone. */
 export function scrubHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = namedByConnection(headers.connection)
-  const isDropped = (name: string): boolean => hopByHop.has(name) || setByUs.has(name) || named.has(name) || name.startsWith('x-forwarded-')
+  const isDropped = (name: string): boolean =>
+    hopByHop.has(name) || setByUs.has(name) || named.has(name) || name.startsWith('x-forwarded-')
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !isDropped(name)))
 }
 
 /** What every service is told about the request, from sources that a client can't forge. */
-export function ownHeaders(req: IncomingMessage & { id?: unknown }, token: string | undefined, trustProxy: number): Record<string, string> {
+export function ownHeaders(
+  req: IncomingMessage & { id?: unknown },
+  token: string | undefined,
+  trustProxy: number,
+): Record<string, string> {
   const robotId = parseCookie(req.headers.cookie ?? '').robotId
   const headers: Record<string, string> = {
     reqsource: 'pcSite',

@@ -37,7 +37,11 @@ const mostTags = 1000
 
 /** Creates the store: 1,000 answers and 8 Mi characters at most. `elapsed`: milliseconds of a clock that nobody sets. */
 export function createKeptAnswers(elapsed: () => number): KeptAnswers {
-  const kept = new LRUCache<string, Kept & { readonly length: number }>({ max: mostAnswers, maxSize: mostCharacters, sizeCalculation: ({ length }) => length })
+  const kept = new LRUCache<string, Kept & { readonly length: number }>({
+    max: mostAnswers,
+    maxSize: mostCharacters,
+    sizeCalculation: ({ length }) => length,
+  })
   /** The number of the last purge of each tag. */
   const purged = new Map<string, number>()
   let sequence = 0

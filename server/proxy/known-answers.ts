@@ -27,7 +27,11 @@ function textOf(line: string): string | undefined {
  * answers and 2 Mi characters at most; bodies must not be changed. Failures are not kept.
  */
 export function createKnownAnswers(): KnownAnswers {
-  const known = new LRUCache<string, Known>({ max: mostAnswers, maxSize: mostCharacters, sizeCalculation: ({ text }) => text.length })
+  const known = new LRUCache<string, Known>({
+    max: mostAnswers,
+    maxSize: mostCharacters,
+    sizeCalculation: ({ text }) => text.length,
+  })
   return {
     bodyOf(question, line, read) {
       const text = textOf(line)

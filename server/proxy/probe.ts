@@ -13,10 +13,14 @@ export function probeService(base: string): Promise<boolean> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(patienceMs)
-    const asked = send(url, { ...(socketPath === undefined ? {} : { socketPath }), agent: false, signal, headers: { reqSource: 'pcSite' } }, (answer) => {
-      answer.on('error', () => undefined).resume()
-      resolve(!sickStatus.has(answer.statusCode ?? 0))
-    })
+    const asked = send(
+      url,
+      { ...(socketPath === undefined ? {} : { socketPath }), agent: false, signal, headers: { reqSource: 'pcSite' } },
+      (answer) => {
+        answer.on('error', () => undefined).resume()
+        resolve(!sickStatus.has(answer.statusCode ?? 0))
+      },
+    )
     asked.on('error', () => resolve(false))
     asked.end()
   })

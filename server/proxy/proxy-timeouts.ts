@@ -13,7 +13,13 @@ export const callLimits: CallLimits = { connectMs: 1000, firstByteMs: 5000, idle
  * Bounds one call to a service: 1 s to connect, 5 s from the whole request to the first byte, 10 s of silence in the
  * answer. `whole`: the body lies in memory; else the clock starts when the client has sent it all.
  */
-export function watchCall(proxyReq: ClientRequest, req: IncomingMessage, whole: boolean, limits: CallLimits, onTimeout: () => void): void {
+export function watchCall(
+  proxyReq: ClientRequest,
+  req: IncomingMessage,
+  whole: boolean,
+  limits: CallLimits,
+  onTimeout: () => void,
+): void {
   const { connectMs, firstByteMs, idleMs } = limits
   let timer: NodeJS.Timeout | undefined
   function giveUpAfter(ms: number, what: string): void {

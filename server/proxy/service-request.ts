@@ -17,7 +17,11 @@ export interface ServiceAnswer {
  * One request on undici's own dispatch: no stream and no abort signal for each call, which cost several times what the
  * request itself costs. Rejects with undici's error, or with the reason that `end` gave.
  */
-export function requestService(agent: Agent, options: Dispatcher.DispatchOptions, end: CallEnd): Promise<ServiceAnswer> {
+export function requestService(
+  agent: Agent,
+  options: Dispatcher.DispatchOptions,
+  end: CallEnd,
+): Promise<ServiceAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let status = 0
@@ -32,7 +36,11 @@ export function requestService(agent: Agent, options: Dispatcher.DispatchOptions
       onResponseData: (_controller, chunk) => void chunks.push(chunk),
       onResponseEnd: () => {
         const [only] = chunks
-        resolve({ status, cookies, text: (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8') })
+        resolve({
+          status,
+          cookies,
+          text: (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8'),
+        })
       },
       onResponseError: (_controller, error) => reject(error),
     })

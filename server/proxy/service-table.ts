@@ -17,7 +17,8 @@ export interface ServiceAddress {
 
 /** Reads a configured base such as `http://10.0.0.5:8080/site` or `unix:/run/backend.sock`. */
 export function readAddress(base: string): ServiceAddress {
-  if (base.startsWith('unix:')) return { base, origin: 'http://localhost', prefix: '', socketPath: base.slice('unix:'.length) }
+  if (base.startsWith('unix:'))
+    return { base, origin: 'http://localhost', prefix: '', socketPath: base.slice('unix:'.length) }
   const url = new URL(base)
   return { base, origin: url.origin, prefix: withoutEndSlashes(url.pathname), socketPath: undefined }
 }
@@ -49,7 +50,9 @@ export function createServiceTable(
   const byPath = new Map(endpoints.map((endpoint) => [sameCall(endpoint.path), endpoint.service]))
   for (const notice of notices) byPath.set(notice, 'paycenter')
   byPath.set(imSocketPath, 'play')
-  const byRoute = new Map<string, Endpoint>(endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]))
+  const byRoute = new Map<string, Endpoint>(
+    endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]),
+  )
   return {
     serviceOf: (path) => byPath.get(sameCall(path)) ?? 'site',
     addressOf: (service) => addresses.get(service) ?? readAddress(services.site),

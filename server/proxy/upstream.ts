@@ -74,7 +74,8 @@ class SickService extends Error {}
 function toQuery(input: Input): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
-    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined && item !== null) query.append(name, String(item))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null) query.append(name, String(item))
   }
   const text = query.toString()
   return text === '' ? '' : `?${text}`
@@ -183,7 +184,13 @@ function createAgents(): { of(address: ServiceAddress): Agent; close(): Promise<
 }
 
 /** A read is sent once more when its connection was reset. */
-async function sendTwice(send: Send, endpoint: Endpoint, input: Input, context: CallContext, end: Deadline): Promise<unknown> {
+async function sendTwice(
+  send: Send,
+  endpoint: Endpoint,
+  input: Input,
+  context: CallContext,
+  end: Deadline,
+): Promise<unknown> {
   try {
     return await send(endpoint, input, context, end)
   } catch (error) {
@@ -193,7 +200,13 @@ async function sendTwice(send: Send, endpoint: Endpoint, input: Input, context: 
   }
 }
 
-async function guard(permit: Permit, send: Send, endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
+async function guard(
+  permit: Permit,
+  send: Send,
+  endpoint: Endpoint,
+  input: Input,
+  context: CallContext,
+): Promise<unknown> {
   const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, context.signal)
   try {
     const body = await sendTwice(send, endpoint, input, context, deadline)
@@ -240,9 +253,14 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   }
 
   /** Tells how a call ended; of one that found no service or a broken one a line, by which the page's own line is found. */
-  async function observed(endpoint: Endpoint, { traceparent, requestId, signal }: CallContext, answer: Promise<unknown>): Promise<unknown> {
+  async function observed(
+    endpoint: Endpoint,
+    { traceparent, requestId, signal }: CallContext,
+    answer: Promise<unknown>,
+  ): Promise<unknown> {
     const began = elapsed()
-    const ended = (code: number): void => deps.onCall?.({ from: 'page', route: endpoint.route, code, ms: elapsed() - began })
+    const ended = (code: number): void =>
+      deps.onCall?.({ from: 'page', route: endpoint.route, code, ms: elapsed() - began })
     try {
       const body = await answer
       ended(Code.Success)
@@ -252,28 +270,52 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
       ended(code)
       if (code === Code.Fail && !signal?.aborted) {
         const { cause } = error as Error
-        deps.log?.warn({ route: endpoint.route, code, status, request: requestId, trace: traceId(traceparent), ...(cause ? { err: cause } : {}) }, 'a call for a page failed')
+        deps.log?.warn(
+          {
+            route: endpoint.route,
+            code,
+            status,
+            request: requestId,
+            trace: traceId(traceparent),
+            ...(cause ? { err: cause } : {}),
+          },
+          'a call for a page failed',
+        )
       }
       throw error
     }
   }
 
   async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
-    const entered = admitted(breakers.of(table.addressOf(endpoint.service).base).enter(), context.deadlineMs ?? defaultDeadlineMs)
+    const entered = admitted(
+      breakers.of(table.addressOf(endpoint.service).base).enter(),
+      context.deadlineMs ?? defaultDeadlineMs,
+    )
     const permit = entered instanceof Promise ? await entered : entered
     if (!permit) throw networkError()
     return observed(endpoint, context, guard(permit, send, endpoint, input, context))
   }
 
   const embedded = config.backendSocket === undefined ? undefined : readAddress(`unix:${config.backendSocket}`)
-  const batches = embedded && createBatchedReads({ agent: agents.of(embedded), enter: () => breakers.of(embedded.base).enter(), openEnvelope })
+  const batches =
+    embedded &&
+    createBatchedReads({ agent: agents.of(embedded), enter: () => breakers.of(embedded.base).enter(), openEnvelope })
 
   /** A read for everybody who asks: to the embedded backend together with the page's others. */
-  function ask(endpoint: Endpoint, input: Input, { deadlineMs, traceparent, requestId }: CallContext, signal: AbortSignal): Promise<unknown> {
+  function ask(
+    endpoint: Endpoint,
+    input: Input,
+    { deadlineMs, traceparent, requestId }: CallContext,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const context = { deadlineMs, traceparent, requestId, signal }
     if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, context)
     calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
-    return observed(endpoint, context, batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs))
+    return observed(
+      endpoint,
+      context,
+      batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs),
+    )
   }
 
   /** Asked once for all who ask at the same moment; nothing of the visitor goes with it. */
@@ -291,7 +333,8 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   }
 
   function noteRefusal({ access, writes, service }: Endpoint, error: unknown): void {
-    if (access !== 'public' || writes !== false || !(error instanceof ApiError) || error.code !== Code.LoginTimeout) return
+    if (access !== 'public' || writes !== false || !(error instanceof ApiError) || error.code !== Code.LoginTimeout)
+      return
     if (table.addressOf(service).base === table.addressOf('site').base) askedToLogin = elapsed()
   }
 
@@ -302,10 +345,15 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
         const [method = '', path = ''] = route.split(' ')
         const endpoint = table.endpointOf(method, path)
         if (!endpoint) throw networkError()
-        const isShared = endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
+        const isShared =
+          endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
         try {
           if (!isShared) return (await call(endpoint, input as Input, context)) as never
-          return (await readShared(endpoint, input as Input, endpoint.sameForAll ? context : { ...context, keep: undefined })) as never
+          return (await readShared(
+            endpoint,
+            input as Input,
+            endpoint.sameForAll ? context : { ...context, keep: undefined },
+          )) as never
         } catch (error) {
           noteRefusal(endpoint, error)
           throw error
@@ -319,5 +367,12 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     kept.purge(order)
   }
 
-  return { api, calls, asksEverybodyToLogin: () => elapsed() - askedToLogin < disbeliefMs, purgeReads, breakerState: breakers.states, close: agents.close }
+  return {
+    api,
+    calls,
+    asksEverybodyToLogin: () => elapsed() - askedToLogin < disbeliefMs,
+    purgeReads,
+    breakerState: breakers.states,
+    close: agents.close,
+  }
 }

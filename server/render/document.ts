@@ -33,18 +33,26 @@ function tagHtml({ tag, attributes, text }: ReturnType<typeof headTags>[number])
 export function documentStart({ head, env, pageId, manifest, verification = [] }: DocumentParts): string {
   const page = ownValue(manifest.pages, pageId)
   const css = [...manifest.css, ...(page?.css ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`)
-  const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])].filter(Boolean).map((href) => `<link rel="modulepreload" href="${href}">`)
+  const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])]
+    .filter(Boolean)
+    .map((href) => `<link rel="modulepreload" href="${href}">`)
   const map = importMapText(manifest)
   // Before everything that loads a script: older browsers take no map after that.
   const imports = map ? `<script type="importmap">${map}</script>` : ''
   const tags = headTags(head, env).map(tagHtml)
-  const marks = verification.map(({ name, content }) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`).join('')
+  const marks = verification
+    .map(({ name, content }) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`)
+    .join('')
   return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}${marks}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${imports}${js.join('')}</head><body><div id="root">`
 }
 
 /** The state as JSON; its large parts are shared between pages. */
 function stateJson({ common, queries, ...rest }: PageState): Pieces {
-  const list = queries.flatMap(([key, data], index) => [`${index > 0 ? ',' : ''}[${scriptJson(key)},`, sharedScriptJson(data), ']'])
+  const list = queries.flatMap(([key, data], index) => [
+    `${index > 0 ? ',' : ''}[${scriptJson(key)},`,
+    sharedScriptJson(data),
+    ']',
+  ])
   return [`${scriptJson(rest).slice(0, -1)},"common":`, sharedScriptJson(common), ',"queries":[', ...list, ']}']
 }
 

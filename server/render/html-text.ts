@@ -1,10 +1,18 @@
 import { ownValue } from '#shared/own-value.ts'
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
 /** Text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ownValue(escapes, character) ?? character) : text
+  return /[&<>"']/.test(text)
+    ? text.replace(/[&<>"']/g, (character) => ownValue(escapes, character) ?? character)
+    : text
 }
 
 const dangerous = /[<\u2028\u2029]/
@@ -12,7 +20,9 @@ const kept = new WeakMap<object, Buffer>()
 
 function encode(value: unknown): string {
   const json = JSON.stringify(value) ?? 'null'
-  return dangerous.test(json) ? json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') : json
+  return dangerous.test(json)
+    ? json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+    : json
 }
 
 /** JSON that can stand in a script element: nothing in it can close the element or open a comment. */

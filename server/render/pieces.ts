@@ -11,6 +11,7 @@ export function bytesOf(pieces: Pieces): Buffer {
   const most = pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length * 3 : piece.length), 0)
   const bytes = Buffer.allocUnsafe(most)
   let end = 0
-  for (const piece of pieces) end += typeof piece === 'string' ? bytes.write(piece, end, 'utf8') : piece.copy(bytes, end)
+  for (const piece of pieces)
+    end += typeof piece === 'string' ? bytes.write(piece, end, 'utf8') : piece.copy(bytes, end)
   return bytes.subarray(0, end)
 }

@@ -22,7 +22,11 @@ function createCompressor(encoding: StreamEncoding): Compressor | undefined {
     return { stream, push: () => stream.flush(constants.Z_SYNC_FLUSH) }
   }
   const stream = createBrotliCompress({
-    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 4,
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    },
   })
   return { stream, push: () => stream.flush(constants.BROTLI_OPERATION_FLUSH) }
 }

@@ -55,7 +55,8 @@ export function createStaticHtml(): (page: PartsPage) => StaticHtml {
   }
 
   function makeStatic(app: AppContextValue): ReadonlyMap<string, string> {
-    const html = (part: ReactNode): string => renderToString(<AppContext.Provider value={app}>{part}</AppContext.Provider>)
+    const html = (part: ReactNode): string =>
+      renderToString(<AppContext.Provider value={app}>{part}</AppContext.Provider>)
     return new Map(Object.entries(staticParts).map(([name, part]) => [name, html(part(app.common))]))
   }
 

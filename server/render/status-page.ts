@@ -20,9 +20,14 @@ export interface StatusPageOptions {
 }
 
 /** The page of a request that never reaches the router: no data, no script, but the school's own look and a way home. */
-export function createStatusPage({ brandName, manifest }: StatusPageOptions): (status: number, id: string | undefined) => string {
+export function createStatusPage({
+  brandName,
+  manifest,
+}: StatusPageOptions): (status: number, id: string | undefined) => string {
   return (status, id) => {
-    const css = manifest().css.map((href) => `<link rel="stylesheet" href="${href}">`).join('')
+    const css = manifest()
+      .css.map((href) => `<link rel="stylesheet" href="${href}">`)
+      .join('')
     const text = texts[status] ?? '请求无法处理'
     const trace = id ? `<p class="status-id">编号 ${escapeHtml(id)}</p>` : ''
     return (

@@ -33,9 +33,15 @@ class StreamEnded extends Error {}
  * the visitor has left, to 'shellFailed' when nothing has been written and an error page can still be sent.
  * `onShell` runs before the first byte: the place to set status and headers.
  */
-export function streamPage(input: StreamInput, res: ServerResponse, encoding: StreamEncoding, onShell: () => void): Promise<'sent' | 'shellFailed'> {
+export function streamPage(
+  input: StreamInput,
+  res: ServerResponse,
+  encoding: StreamEncoding,
+  onShell: () => void,
+): Promise<'sent' | 'shellFailed'> {
   const ready: LateQuery[] = []
-  for (const { hash, done } of input.late) void done.then((result) => ready.push(result.ok ? [hash, 1, result.data] : [hash, 0]))
+  for (const { hash, done } of input.late)
+    void done.then((result) => ready.push(result.ok ? [hash, 1, result.data] : [hash, 0]))
   const document = { ...input.document, nonce: input.nonce }
   return new Promise((resolve) => {
     const sink = new Sink(res, {
@@ -44,7 +50,9 @@ export function streamPage(input: StreamInput, res: ServerResponse, encoding: St
       afterShell: () => textOf(documentState(input.state, document)),
       beforeFlush: () => {
         const items = ready.splice(0)
-        return items.length > 0 ? `<script nonce="${input.nonce}">self.__L.push(${items.map(scriptJson).join(',')})</script>` : ''
+        return items.length > 0
+          ? `<script nonce="${input.nonce}">self.__L.push(${items.map(scriptJson).join(',')})</script>`
+          : ''
       },
       end: documentEnd,
     })

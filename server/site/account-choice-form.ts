@@ -19,12 +19,20 @@ const choices = ['keep', 'switch'] as const
 const formType = /^application\/x-www-form-urlencoded\b/i
 
 /** Takes the choice between the account that is signed in and a link's, as a plain form sends it; only our own page can. */
-export function createAccountChoiceForm({ config, upstream, render }: AccountChoiceFormOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+export function createAccountChoiceForm({
+  config,
+  upstream,
+  render,
+}: AccountChoiceFormOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const site = ownSite(config.origin, config.allowedHosts)
 
   function refuse(res: ServerResponse, status: number): void {
     const body = render(status, undefined)
-    res.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' })
+    res.writeHead(status, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+    })
     res.end(body)
   }
 
@@ -33,10 +41,22 @@ export function createAccountChoiceForm({ config, upstream, render }: AccountCho
     const choice = choices.find((known) => known === form.get('choice'))
     const { cookie, address, userAgent } = readCredentials(req, config)
     const cookies: string[] = []
-    const api = upstream.api({ address, ...(cookie ? { cookie } : {}), ...(userAgent ? { userAgent } : {}), onCookies: (lines) => cookies.push(...lines) })
-    const done = choice === undefined ? false : await api.call('POST /api/auth/account-choice', { id: form.get('id') ?? '', choice }).catch(() => false)
+    const api = upstream.api({
+      address,
+      ...(cookie ? { cookie } : {}),
+      ...(userAgent ? { userAgent } : {}),
+      onCookies: (lines) => cookies.push(...lines),
+    })
+    const done =
+      choice === undefined
+        ? false
+        : await api.call('POST /api/auth/account-choice', { id: form.get('id') ?? '', choice }).catch(() => false)
     if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
-    res.writeHead(303, { location: done ? redirect : accountChoiceUrl(redirect, { failed: true }), 'cache-control': 'no-store', 'content-length': 0 })
+    res.writeHead(303, {
+      location: done ? redirect : accountChoiceUrl(redirect, { failed: true }),
+      'cache-control': 'no-store',
+      'content-length': 0,
+    })
     res.end()
   }
 

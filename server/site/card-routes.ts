@@ -29,8 +29,12 @@ const openToAll = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 /** The file of a cover that lies on this machine; pictures from elsewhere aren't fetched. */
 function coverFile(cover: string | undefined, { picturesFolder, uploadsFolder }: CardRouteOptions): string | undefined {
-  const generated = cover?.startsWith(picturesPath) ? /^[a-z]+\/[\w-]+\.webp$/.exec(cover.slice(picturesPath.length))?.[0] : undefined
-  const uploaded = /^\/media\/uploads\/([0-9a-f]{2}\/[0-9a-f]{2}\/[\w-]+\.(?:jpe?g|png|webp|gif))$/.exec(cover ?? '')?.[1]
+  const generated = cover?.startsWith(picturesPath)
+    ? /^[a-z]+\/[\w-]+\.webp$/.exec(cover.slice(picturesPath.length))?.[0]
+    : undefined
+  const uploaded = /^\/media\/uploads\/([0-9a-f]{2}\/[0-9a-f]{2}\/[\w-]+\.(?:jpe?g|png|webp|gif))$/.exec(
+    cover ?? '',
+  )?.[1]
   const file = generated ? join(picturesFolder, generated) : uploaded ? join(uploadsFolder, uploaded) : undefined
   return file !== undefined && existsSync(file) ? file : undefined
 }
@@ -57,7 +61,10 @@ export function createCardRoutes(options: CardRouteOptions): Middleware {
     // Font and drawing come with the first picture: most processes draw none.
     const { drawCard } = await import('#server/cards/draw-card.ts')
     const picture = await drawCard(card, brandName, coverFile(card.cover, options))
-    log.info({ picture: card.name, bytes: picture.length, ms: Math.round(performance.now() - began) }, 'a picture for sharing was drawn')
+    log.info(
+      { picture: card.name, bytes: picture.length, ms: Math.round(performance.now() - began) },
+      'a picture for sharing was drawn',
+    )
     return picture
   }
 
@@ -65,7 +72,10 @@ export function createCardRoutes(options: CardRouteOptions): Middleware {
     const etag = `"${file.slice(-15, -4)}"`
     const headers = { ...openToAll, 'Cache-Control': forever, ETag: etag }
     if (knows(req, etag)) res.writeHead(304, headers).end()
-    else res.writeHead(200, { ...headers, 'Content-Type': 'image/jpeg', 'Content-Length': picture.length }).end(req.method === 'HEAD' ? undefined : picture)
+    else
+      res
+        .writeHead(200, { ...headers, 'Content-Type': 'image/jpeg', 'Content-Length': picture.length })
+        .end(req.method === 'HEAD' ? undefined : picture)
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse, file: string, name: string): Promise<void> {
@@ -80,7 +90,9 @@ export function createCardRoutes(options: CardRouteOptions): Middleware {
     if (!card) return sendText(res, 404)
     const now = cardPath(card, brandName)
     if (now !== prefix + file) {
-      res.writeHead(302, { ...openToAll, Location: now, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 }).end()
+      res
+        .writeHead(302, { ...openToAll, Location: now, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 })
+        .end()
       return
     }
     const shown = card

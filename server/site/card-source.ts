@@ -45,11 +45,21 @@ export function createCardSource({ pages, upstream, common }: CardSourceOptions)
   async function readOf({ page, params }: PageMatch<Page>): Promise<LoadedInput> {
     const answers = new Map<string, unknown>()
     const read = <T>({ queryKey }: PageQuery<T>): T | undefined => answers.get(hashKey(queryKey)) as T | undefined
-    const input = { api: upstream.api({ deadlineMs }), common: (await common.get()).data, params, search: new URLSearchParams(), read }
+    const input = {
+      api: upstream.api({ deadlineMs }),
+      common: (await common.get()).data,
+      params,
+      search: new URLSearchParams(),
+      read,
+    }
     // A list's picture is of the list as such: it needs nothing that is in it.
     if (Object.values(params).every((value) => value === undefined)) return input
     const { signal } = new AbortController()
-    await Promise.all(page.data(input).critical.map(async (query) => answers.set(hashKey(query.queryKey), await query.queryFn({ signal }))))
+    await Promise.all(
+      page
+        .data(input)
+        .critical.map(async (query) => answers.set(hashKey(query.queryKey), await query.queryFn({ signal }))),
+    )
     page.settle?.(input)
     return input
   }

@@ -19,33 +19,48 @@ const patienceMs = 10_000
 const passed = ['content-type', 'location', 'cache-control', 'referrer-policy'] as const
 
 function headersOf(method: string, body: Buffer | undefined, styles: readonly string[]): IncomingHttpHeaders {
-  const form = method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body?.length ?? 0) } : {}
+  const form =
+    method === 'POST'
+      ? { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body?.length ?? 0) }
+      : {}
   return { 'x-site-styles': styles.join(' '), ...form }
 }
 
 /** The embedded payment provider's cashier, shown under the site's own address. With real providers there is none. */
-export function createCashierProxy({ config, styles, render }: CashierProxyOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+export function createCashierProxy({
+  config,
+  styles,
+  render,
+}: CashierProxyOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { kind, embeddedUrl } = config.pay
   const site = ownSite(config.origin, config.allowedHosts)
 
   function refuse(res: ServerResponse, status: number): void {
     const body = render(status, undefined)
-    const head = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' }
+    const head = {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+    }
     res.writeHead(status, status === 503 ? { ...head, 'Retry-After': '2' } : head)
     res.end(body)
   }
 
   function ask(req: IncomingMessage, res: ServerResponse, base: string, body: Buffer | undefined): void {
     const method = req.method ?? 'GET'
-    const call = request(`${base}${req.url ?? ''}`, { method, timeout: patienceMs, headers: headersOf(method, body, styles()) }, (answer) => {
-      for (const name of passed) {
-        const value = answer.headers[name]
-        if (value !== undefined) res.setHeader(name, value)
-      }
-      res.writeHead(answer.statusCode ?? 502)
-      answer.pipe(res)
-      answer.on('error', () => res.destroy())
-    })
+    const call = request(
+      `${base}${req.url ?? ''}`,
+      { method, timeout: patienceMs, headers: headersOf(method, body, styles()) },
+      (answer) => {
+        for (const name of passed) {
+          const value = answer.headers[name]
+          if (value !== undefined) res.setHeader(name, value)
+        }
+        res.writeHead(answer.statusCode ?? 502)
+        answer.pipe(res)
+        answer.on('error', () => res.destroy())
+      },
+    )
     call.on('timeout', () => call.destroy(new Error('The payment provider did not answer.')))
     call.on('error', () => {
       if (res.headersSent) res.destroy()

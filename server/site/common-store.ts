@@ -45,7 +45,8 @@ export function createCommonStore({ api, brandName, servicePhone, elapsed }: Com
     // What was asked before a change is not shown after it.
     if (begunAfter !== purges) return
     const next: Record<string, unknown> = { ...data }
-    for (const [index, result] of results.entries()) if (result.status === 'fulfilled') next[names[index] as string] = result.value
+    for (const [index, result] of results.entries())
+      if (result.status === 'fulfilled') next[names[index] as string] = result.value
     degraded = results.some((result) => result.status === 'rejected')
     data = next as unknown as CommonData
     loadedAt = elapsed() - (degraded ? freshMs - retryMs : 0)

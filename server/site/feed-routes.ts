@@ -2,7 +2,10 @@ import compression from 'compression'
 import { type Request, type Response, Router } from 'express'
 import { type FeedKind, type Feeds, feedPaths } from './feed.ts'
 
-const types: Readonly<Record<FeedKind, string>> = { atom: 'application/atom+xml; charset=utf-8', rss: 'application/rss+xml; charset=utf-8' }
+const types: Readonly<Record<FeedKind, string>> = {
+  atom: 'application/atom+xml; charset=utf-8',
+  rss: 'application/rss+xml; charset=utf-8',
+}
 const retrySeconds = 120
 
 function isUnchanged(req: Request, etag: string): boolean {
@@ -25,7 +28,11 @@ export function createFeedRoutes(feeds: Feeds, log: { warn(values: object, messa
       else res.end(req.method === 'HEAD' ? undefined : xml)
     } catch (error) {
       log.warn({ err: error, path: req.path }, 'a feed could not be made')
-      res.status(503).set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' }).type('text/plain').send('There is no feed now.')
+      res
+        .status(503)
+        .set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' })
+        .type('text/plain')
+        .send('There is no feed now.')
     }
   }
 

@@ -97,7 +97,10 @@ export function createFeeds(options: FeedOptions): Feeds {
     // What was asked before a change is not shown after it.
     if (begunAfter !== purges) return make()
     const lastmod = records.length > 0 ? Math.max(...records.map(({ updateDate }) => updateDate)) : undefined
-    files = { atom: toFile(atomXml(options, records, lastmod ?? 0), lastmod), rss: toFile(rssXml(options, records, lastmod ?? 0), lastmod) }
+    files = {
+      atom: toFile(atomXml(options, records, lastmod ?? 0), lastmod),
+      rss: toFile(rssXml(options, records, lastmod ?? 0), lastmod),
+    }
     freshUntil = elapsed() + freshMs
   }
 

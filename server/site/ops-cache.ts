@@ -11,7 +11,8 @@ export interface OpsCacheView {
 
 /** Creates the view: which process a request of operators reaches is chance, so each asks the others. */
 export function createOpsCache(edge: Edge, gather: Gather): OpsCacheView {
-  const own = (filter: object): (EntrySummary & { worker: number })[] => edge.entries(filter).map((entry) => ({ ...entry, worker: process.pid }))
+  const own = (filter: object): (EntrySummary & { worker: number })[] =>
+    edge.entries(filter).map((entry) => ({ ...entry, worker: process.pid }))
   gather.offer('cache', () => edge.statistics())
   gather.offer('entries', (filter) => own((filter ?? {}) as object))
   return {
@@ -19,7 +20,14 @@ export function createOpsCache(edge: Edge, gather: Gather): OpsCacheView {
       const { values, missing } = await gather.ask('cache')
       const all = [edge.statistics(), ...(values as EdgeStatistics[])]
       const sum = (name: keyof EdgeStatistics): number => all.reduce((total, one) => total + one[name], 0)
-      const sums = { pages: sum('pages'), bytes: sum('bytes'), notFound: sum('notFound'), tags: sum('tags'), flights: sum('flights'), purges: sum('purges') }
+      const sums = {
+        pages: sum('pages'),
+        bytes: sum('bytes'),
+        notFound: sum('notFound'),
+        tags: sum('tags'),
+        flights: sum('flights'),
+        purges: sum('purges'),
+      }
       return { ...sums, workers: all.length, silent: missing }
     },
     async entries(filter) {

@@ -37,7 +37,10 @@ export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): Resolv
     if (path.startsWith('/api/') || path === '/api' || path.startsWith('/gateway/')) return undefined
     const match = matchPage(path)
     // An unknown address is a page of its own, kept shortly; its query changes nothing.
-    if (!match) return reservedPath.test(path) ? undefined : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
+    if (!match)
+      return reservedPath.test(path)
+        ? undefined
+        : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
     const { cache, id } = match.page
     const split = cache === 'never' ? undefined : readKnown(cache, query)
     if (cache === 'never' || !split) return undefined
@@ -63,4 +66,5 @@ export function keepRule(match: PageMatch<Page> | undefined, ttlFactor: number):
 }
 
 /** Addresses that are no pages: Express answers them. */
-const reservedPath = /^\/(assets|media|og|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|feed|rss\.xml|robots\.txt|[a-zA-Z\d-]{8,128}\.txt|favicon\.[a-z]+|dev|pay)(\/|$)/
+const reservedPath =
+  /^\/(assets|media|og|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|feed|rss\.xml|robots\.txt|[a-zA-Z\d-]{8,128}\.txt|favicon\.[a-z]+|dev|pay)(\/|$)/

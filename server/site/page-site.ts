@@ -24,7 +24,15 @@ import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
 import { createPagePlanner, keepRule } from './page-plan.ts'
-import { holdLate, type Prepared, type PreparedPage, prepareError, preparePage, prepareUnavailable, toPageState } from './prepare-page.ts'
+import {
+  holdLate,
+  type Prepared,
+  type PreparedPage,
+  prepareError,
+  preparePage,
+  prepareUnavailable,
+  toPageState,
+} from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
 
@@ -67,12 +75,24 @@ export interface PageBudgets {
   learnerMs?: number
 }
 
-const usualBudgets: Required<PageBudgets> = { cacheableMs: 800, privateMs: 3_000, deferredMs: 5_000, sessionMs: 800, learnerMs: 850 }
+const usualBudgets: Required<PageBudgets> = {
+  cacheableMs: 800,
+  privateMs: 3_000,
+  deferredMs: 5_000,
+  sessionMs: 800,
+  learnerMs: 850,
+}
 
 /** The usual times, all longer or shorter by one factor: where machine or services are slow, a late page is better than none. */
 export function pageBudgets(factor: number): Required<PageBudgets> {
   const { cacheableMs, privateMs, deferredMs, sessionMs, learnerMs } = usualBudgets
-  return { cacheableMs: cacheableMs * factor, privateMs: privateMs * factor, deferredMs: deferredMs * factor, sessionMs: sessionMs * factor, learnerMs: learnerMs * factor }
+  return {
+    cacheableMs: cacheableMs * factor,
+    privateMs: privateMs * factor,
+    deferredMs: deferredMs * factor,
+    sessionMs: sessionMs * factor,
+    learnerMs: learnerMs * factor,
+  }
 }
 /** Critical data have so long at the least, however late the user information was. */
 const leastCriticalMs = 150
@@ -113,7 +133,11 @@ function compress(html: Pieces, encoding: StreamEncoding): Buffer {
   const bytes = bytesOf(html)
   if (encoding === 'gzip') return gzipSync(bytes, { level: 1, chunkSize })
   if (encoding === 'identity') return bytes
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: windowBits, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 1,
+    [constants.BROTLI_PARAM_LGWIN]: windowBits,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
   return brotliCompressSync(bytes, { chunkSize, params })
 }
 
@@ -142,15 +166,31 @@ export function isBot(req: IncomingMessage): boolean {
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const { cacheableMs, privateMs, deferredMs, sessionMs = usualBudgets.sessionMs, learnerMs = usualBudgets.learnerMs } = options.budgets ?? usualBudgets
-  const css = Object.fromEntries(Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])))
+  const {
+    cacheableMs,
+    privateMs,
+    deferredMs,
+    sessionMs = usualBudgets.sessionMs,
+    learnerMs = usualBudgets.learnerMs,
+  } = options.budgets ?? usualBudgets
+  const css = Object.fromEntries(
+    Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])),
+  )
   const staticHtml = createStaticHtml()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
-  async function prepare(url: URL, started: StartedSession | undefined, api: ReturnType<Upstream['api']>, criticalMs: number): Promise<Prepared & { commonDegraded?: boolean }> {
+  async function prepare(
+    url: URL,
+    started: StartedSession | undefined,
+    api: ReturnType<Upstream['api']>,
+    criticalMs: number,
+  ): Promise<Prepared & { commonDegraded?: boolean }> {
     pagesInMaking += 1
     const common = await options.common.get()
-    const prepared = await preparePage({ url, match: matchPage(url.pathname), session: started?.session }, { api, common: common.data, env, criticalMs, user: started?.user })
+    const prepared = await preparePage(
+      { url, match: matchPage(url.pathname), session: started?.session },
+      { api, common: common.data, env, criticalMs, user: started?.user },
+    )
     const late = prepared.kind === 'page' ? prepared.late : []
     void Promise.all(late.map(({ done }) => done)).then(() => {
       pagesInMaking -= 1
@@ -159,8 +199,21 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   }
 
   function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
-    const document = { head: page.head, env, pageId: page.view.id, manifest: options.manifest(), verification: page.view.id === 'home' ? options.verification : undefined }
-    return { view: page.view, queryClient: page.queryClient, app: page.app, staticHtml: staticHtml(page), state: toPageState(page, session), document }
+    const document = {
+      head: page.head,
+      env,
+      pageId: page.view.id,
+      manifest: options.manifest(),
+      verification: page.view.id === 'home' ? options.verification : undefined,
+    }
+    return {
+      view: page.view,
+      queryClient: page.queryClient,
+      app: page.app,
+      staticHtml: staticHtml(page),
+      state: toPageState(page, session),
+      document,
+    }
   }
 
   function complete(page: PreparedPage, session: VisitSession | undefined): Pieces {
@@ -177,15 +230,30 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     return headers
   }
 
-  async function stream(page: PreparedPage, session: VisitSession | undefined, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function stream(
+    page: PreparedPage,
+    session: VisitSession | undefined,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
     const began = performance.now()
     const nonce = randomBytes(16).toString('base64')
     const encoding = streamEncoding(req.headers['accept-encoding'])
     void holdLate(page)
-    const input = { ...renderInput(page, session), nonce, late: page.late, deadlineMs: deferredMs, onError: (error: unknown) => options.onError(error, page.view.id) }
+    const input = {
+      ...renderInput(page, session),
+      nonce,
+      late: page.late,
+      deadlineMs: deferredMs,
+      onError: (error: unknown) => options.onError(error, page.view.id),
+    }
     const result = await streamPage(input, res, encoding, () => {
       const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
-      const sent: Record<string, string> = { ...headersOf(page), ...toObject(options.securityHeaders.streamedHeaders(nonce)), ...personal }
+      const sent: Record<string, string> = {
+        ...headersOf(page),
+        ...toObject(options.securityHeaders.streamedHeaders(nonce)),
+        ...personal,
+      }
       if (res.getHeader('Referrer-Policy') === 'no-referrer') sent['Referrer-Policy'] = 'no-referrer'
       if (encoding !== 'identity') sent['content-encoding'] = encoding
       res.writeHead(page.view.status, sent)
@@ -198,7 +266,12 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const encoding = streamEncoding(req.headers['accept-encoding'])
     const body = compress(html, encoding)
     // The security headers are there already: Express has set them.
-    const headers: Record<string, string | number> = { ...headersOf(page), 'cache-control': 'private, no-store', vary: 'Accept-Encoding', 'content-length': body.length }
+    const headers: Record<string, string | number> = {
+      ...headersOf(page),
+      'cache-control': 'private, no-store',
+      vary: 'Accept-Encoding',
+      'content-length': body.length,
+    }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     res.writeHead(page.view.status, headers)
     res.end(req.method === 'HEAD' ? undefined : body)
@@ -209,8 +282,14 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   const fill: Fill = async (plan, leader: Leader | undefined, signal): Promise<Filled> => {
     const url = new URL(plan.target, options.origin)
-    const prepared = await prepare(url, undefined, options.upstream.api({ deadlineMs: deferredMs, signal, traceparent: newTraceparent() }), cacheableMs)
-    if (prepared.kind === 'redirect') return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
+    const prepared = await prepare(
+      url,
+      undefined,
+      options.upstream.api({ deadlineMs: deferredMs, signal, traceparent: newTraceparent() }),
+      cacheableMs,
+    )
+    if (prepared.kind === 'redirect')
+      return { status: prepared.status, html: '', headers: [['Location', prepared.to]], tags: [], storable: false }
     const streams = leader && leader.req.method === 'GET' && !isBot(leader.req) && !(await isReady(prepared, grace()))
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
     streamed?.catch((error: unknown) => options.onError(error, prepared.view.id))
@@ -218,7 +297,14 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const html = textOf(complete(prepared, undefined))
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
-    const made = { status: prepared.view.status, html, headers, tags: ['common'], storable, leaderAnswered: streamed !== undefined }
+    const made = {
+      status: prepared.view.status,
+      html,
+      headers,
+      tags: ['common'],
+      storable,
+      leaderAnswered: streamed !== undefined,
+    }
     return prepared.refused ? { ...made, forCrawlers: comeAgain(prepared, url) } : made
   }
 
@@ -233,7 +319,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
-    if (url.pathname.length > 1 && url.pathname.endsWith('/')) return redirect(res, 301, withoutEndSlashes(url.pathname) + url.search)
+    if (url.pathname.length > 1 && url.pathname.endsWith('/'))
+      return redirect(res, 301, withoutEndSlashes(url.pathname) + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       res.setHeader('allow', 'GET, HEAD')
       return sendError(req, res, 405, methodRefused)
@@ -246,7 +333,11 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const match = matchPage(url.pathname)
     const context = { signal: left.signal, ...credentials, ...originOf(req) }
     const api = options.upstream.api({ ...context, deadlineMs: deferredMs, ...keepRule(match, options.ttlFactor) })
-    const started = await startSession(options.upstream.api({ ...context, deadlineMs: sessionMs }), credentials, options.upstream.asksEverybodyToLogin)
+    const started = await startSession(
+      options.upstream.api({ ...context, deadlineMs: sessionMs }),
+      credentials,
+      options.upstream.asksEverybodyToLogin,
+    )
     const { session, user } = started
     if (started.session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
@@ -262,9 +353,13 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       if (prepared.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
       return redirect(res, prepared.status, prepared.to)
     }
-    if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace()))) return stream(prepared, session, req, res)
+    if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace())))
+      return stream(prepared, session, req, res)
     await allLate(prepared)
-    const sent = prepared.refused && isBot(req) ? prepareUnavailable(url, { api, common: prepared.app.common, env, criticalMs: 0 }) : prepared
+    const sent =
+      prepared.refused && isBot(req)
+        ? prepareUnavailable(url, { api, common: prepared.app.common, env, criticalMs: 0 })
+        : prepared
     send(req, res, sent, complete(sent, session))
   }
 
@@ -273,7 +368,14 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     // The path alone: a query may hold what opens something.
     const url = (req.url ?? '/').split('?')[0]?.slice(0, longestReportedPath)
     const message = `server request ${String((req as { id?: unknown }).id ?? '')}`.trim()
-    api.call('POST /api/log/client-error', { code: Code.LoggedInElsewhere, url, message, ...(userAgent ? { userAgent } : {}) }).catch((error: unknown) => options.onError(error, 'diagnostic'))
+    api
+      .call('POST /api/log/client-error', {
+        code: Code.LoggedInElsewhere,
+        url,
+        message,
+        ...(userAgent ? { userAgent } : {}),
+      })
+      .catch((error: unknown) => options.onError(error, 'diagnostic'))
   }
 
   /**
@@ -311,7 +413,12 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   async function sendError(req: IncomingMessage, res: ServerResponse, status: number, message: string): Promise<void> {
     const common = await options.common.get()
     const url = new URL('/', options.origin)
-    const page = prepareError(status, message, url, { api: options.upstream.api(), common: common.data, env, criticalMs: 0 })
+    const page = prepareError(status, message, url, {
+      api: options.upstream.api(),
+      common: common.data,
+      env,
+      criticalMs: 0,
+    })
     send(req, res, page, complete(page, undefined))
   }
 

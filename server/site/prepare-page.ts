@@ -57,9 +57,27 @@ function visitedPath(url: URL): string {
 
 /** The page of an error: 404 and 503 inside the site's frame, 405 bare. */
 export function prepareError(status: number, message: string, url: URL, options: PrepareOptions): PreparedPage {
-  const view: PageView = { id: 'error', status, message, pathname: url.pathname, search: url.search, params: {}, layout: 'base', Component: undefined }
+  const view: PageView = {
+    id: 'error',
+    status,
+    message,
+    pathname: url.pathname,
+    search: url.search,
+    params: {},
+    layout: 'base',
+    Component: undefined,
+  }
   const app = { api: options.api, common: options.common, env: options.env }
-  return { kind: 'page', view, head: errorHead(message), queryClient: createQueryClient(options), app, late: [], degraded: status >= 500, ...(status === 503 ? { retryAfter: 5 } : {}) }
+  return {
+    kind: 'page',
+    view,
+    head: errorHead(message),
+    queryClient: createQueryClient(options),
+    app,
+    late: [],
+    degraded: status >= 500,
+    ...(status === 503 ? { retryAfter: 5 } : {}),
+  }
 }
 
 /** What stands where a page can't be made for now: 503, with a time to come again. */
@@ -72,12 +90,19 @@ export function hashCall(key: readonly unknown[]): string {
   const [route, input] = key
   if (key.length !== 2 || typeof route !== 'string' || typeof input !== 'object' || input === null) return hashKey(key)
   const names = Object.keys(input)
-  const isPlain = Object.values(input).every((value) => typeof value !== 'object') && names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
+  const isPlain =
+    Object.values(input).every((value) => typeof value !== 'object') &&
+    names.every((name, index) => index === 0 || (names[index - 1] ?? '') < name)
   return isPlain ? JSON.stringify(key) : hashKey(key)
 }
 
 function createQueryClient({ api, user }: PrepareOptions): QueryClient {
-  const queries = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, queryKeyHashFn: hashCall }
+  const queries = {
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    queryKeyHashFn: hashCall,
+  }
   const client = new QueryClient({ defaultOptions: { queries } })
   if (user) client.setQueryData(callQuery(api, 'GET /api/user/info', {}).queryKey, user)
   return client
@@ -94,11 +119,24 @@ function screenOf(page: Page): ReturnType<Page['component']> {
 }
 
 function loginRedirect(code: number, url: URL): Prepared {
-  return { kind: 'redirect', status: 302, to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}`, endCode: code }
+  return {
+    kind: 'redirect',
+    status: 302,
+    to: `/auth/login?${new URLSearchParams({ code: String(code), redirect: visitedPath(url) })}`,
+    endCode: code,
+  }
 }
 
 function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {
-  return { key, hash: hashKey(key), answer, done: answer.then((data) => ({ ok: true, data }), () => ({ ok: false })) }
+  return {
+    key,
+    hash: hashKey(key),
+    answer,
+    done: answer.then(
+      (data) => ({ ok: true, data }),
+      () => ({ ok: false }),
+    ),
+  }
 }
 
 /** Straight into the cache: on the server nobody observes a query, so it needs no retries, timers or signals. */
@@ -134,12 +172,33 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     if (guard.kind === 'redirect') return { kind: 'redirect', status: 302, to: guard.to }
     if (guard.kind === 'askLogin') askLogin = { closable: guard.closable, via: guard.via }
   }
-  const view: PageView = { id: page.id, status: 200, pathname: url.pathname, search: url.search, params, layout: page.layout, Component: undefined, ...(askLogin ? { askLogin } : {}) }
+  const view: PageView = {
+    id: page.id,
+    status: 200,
+    pathname: url.pathname,
+    search: url.search,
+    params,
+    layout: page.layout,
+    Component: undefined,
+    ...(askLogin ? { askLogin } : {}),
+  }
   const queryClient = createQueryClient(options)
   const app = { api: options.api, common: options.common, env: options.env }
   const gate = (by: AskLogin): PreparedPage => {
-    const head = gateHead(page, { api: options.api, common: options.common, params, search: url.searchParams }, url.pathname)
-    return { kind: 'page', view: { ...view, askLogin: by, title: head.title }, head, queryClient, app, late: [], degraded: false }
+    const head = gateHead(
+      page,
+      { api: options.api, common: options.common, params, search: url.searchParams },
+      url.pathname,
+    )
+    return {
+      kind: 'page',
+      view: { ...view, askLogin: by, title: head.title },
+      head,
+      queryClient,
+      app,
+      late: [],
+      degraded: false,
+    }
   }
   try {
     // A page behind a login that isn't there: the shell and the dialog, no data.
@@ -148,23 +207,42 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
       page.data({ api: options.api, common: options.common, params, search: url.searchParams })
       return gate(askLogin)
     }
-    const loading = loadPage({ match, search: url.searchParams, api: options.api, common: options.common, queryClient, fetch: createFetch(queryClient), criticalMs: options.criticalMs })
+    const loading = loadPage({
+      match,
+      search: url.searchParams,
+      api: options.api,
+      common: options.common,
+      queryClient,
+      fetch: createFetch(queryClient),
+      criticalMs: options.criticalMs,
+    })
     const [Component, loaded] = await Promise.all([screenOf(page), loading])
     const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))
-    return { kind: 'page', view: { ...view, Component }, head: loaded.head, queryClient, app, late, degraded: loaded.degraded }
+    return {
+      kind: 'page',
+      view: { ...view, Component },
+      head: loaded.head,
+      queryClient,
+      app,
+      late,
+      degraded: loaded.degraded,
+    }
   } catch (error) {
     // A bug in the page: whoever asked for it logs it and answers 500, or with the old page.
     if (!(error instanceof PageOutcome || error instanceof ApiError)) throw error
     const outcome = outcomeOf(error)
     // Not to be kept: a service that asks everybody to log in would wall the school.
-    if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout) return { ...gate({ closable: false, via: 'page' }), degraded: true, refused: true }
+    if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout)
+      return { ...gate({ closable: false, via: 'page' }), degraded: true, refused: true }
     return preparedFailure(outcome, url, options)
   }
 }
 
 function preparedFailure(error: Error, url: URL, options: PrepareOptions): Prepared {
   if (error instanceof PageOutcome) {
-    return error.to ? { kind: 'redirect', status: error.status, to: error.to } : prepareError(error.status, error.message, url, options)
+    return error.to
+      ? { kind: 'redirect', status: error.status, to: error.to }
+      : prepareError(error.status, error.message, url, options)
   }
   return error instanceof ApiError ? loginRedirect(error.code, url) : prepareUnavailable(url, options)
 }

@@ -39,7 +39,9 @@ export function createPurger({ edge, common, feeds, purgeReads, redisUrl, gather
     },
   }
   gather.offer('purge', (order) => caches.purge(order as PurgeOrder))
-  async function purgeConfirmed(order: PurgeOrder): Promise<{ touched: number; confirmed: number; unconfirmed: number }> {
+  async function purgeConfirmed(
+    order: PurgeOrder,
+  ): Promise<{ touched: number; confirmed: number; unconfirmed: number }> {
     const touched = caches.purge(order)
     const [siblings, others] = await Promise.all([gather.ask('purge', order), machines?.confirm(order)])
     const here = { touched: (siblings.values as number[]).reduce((sum, count) => sum + count, touched) }

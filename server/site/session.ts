@@ -24,9 +24,15 @@ export interface Credentials {
 const longestAgent = 512
 
 /** Picks it; everything else stays outside. `trustProxy`: how many proxies stand before us. */
-export function readCredentials(req: IncomingMessage, { origin, trustProxy }: { readonly origin: string; readonly trustProxy: number }): Credentials {
+export function readCredentials(
+  req: IncomingMessage,
+  { origin, trustProxy }: { readonly origin: string; readonly trustProxy: number },
+): Credentials {
   const cookies = parseCookie(req.headers.cookie ?? '')
-  const credentials: Credentials = { address: clientAddress(req, trustProxy), strayCookies: foreignCookieLines({ origin }, cookies) }
+  const credentials: Credentials = {
+    address: clientAddress(req, trustProxy),
+    strayCookies: foreignCookieLines({ origin }, cookies),
+  }
   const userAgent = req.headers['user-agent']?.slice(0, longestAgent)
   if (userAgent) credentials.userAgent = userAgent
   const name = sessionCookieName({ origin })
@@ -63,7 +69,11 @@ function phoneIsReal(api: Api, { phoneIsReal: told }: UserInfo): boolean | Promi
  * learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog. `isDoubtful`: the main site
  * asks everybody to log in, so its -3 takes nobody's cookie away.
  */
-export async function startSession(api: Api, { cookie, authorization }: Credentials, isDoubtful: () => boolean = () => false): Promise<StartedSession> {
+export async function startSession(
+  api: Api,
+  { cookie, authorization }: Credentials,
+  isDoubtful: () => boolean = () => false,
+): Promise<StartedSession> {
   if (!cookie && !authorization) return { session: visitor, isCookieDead: false }
   try {
     const user = await api.call('GET /api/user/info', {})

@@ -23,7 +23,12 @@ export function createSitemapRoutes({ sitemaps, origin, indexable, indexNowKey, 
   router.use(/^\/(robots\.txt|sitemap)/, compression())
 
   /** A whole file, 503, or a connection that breaks off: never a file that only looks whole. */
-  async function send(req: Request, res: Response, find: () => Promise<SitemapFile | undefined>, next: () => void): Promise<void> {
+  async function send(
+    req: Request,
+    res: Response,
+    find: () => Promise<SitemapFile | undefined>,
+    next: () => void,
+  ): Promise<void> {
     try {
       const file = await find()
       if (!file) return next()
@@ -40,7 +45,11 @@ export function createSitemapRoutes({ sitemaps, origin, indexable, indexNowKey, 
         return
       }
       log.warn({ err: error, path: req.path }, 'a sitemap could not be made')
-      res.status(503).set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' }).type('text/plain').send('There is no sitemap now.')
+      res
+        .status(503)
+        .set({ 'retry-after': String(retrySeconds), 'cache-control': 'no-store' })
+        .type('text/plain')
+        .send('There is no sitemap now.')
     }
   }
 

@@ -118,7 +118,12 @@ export function createSitemaps({ pages, origin, input, elapsed }: SitemapOptions
   return {
     async index() {
       const lists = await Promise.all(listed.map(async (page) => ({ page, parts: await partsOf(page) })))
-      const items = lists.flatMap(({ page, parts }) => parts.map(({ number, lastmod }) => ({ url: `${origin}/sitemaps/${partName(page, number)}.xml`, ...(lastmod ? { lastmod } : {}) })))
+      const items = lists.flatMap(({ page, parts }) =>
+        parts.map(({ number, lastmod }) => ({
+          url: `${origin}/sitemaps/${partName(page, number)}.xml`,
+          ...(lastmod ? { lastmod } : {}),
+        })),
+      )
       return { source: Readable.from(items), format: new SitemapIndexStream() }
     },
     async ofPart(name) {
@@ -131,7 +136,9 @@ export function createSitemaps({ pages, origin, input, elapsed }: SitemapOptions
       return { source: Readable.from(items), format: new SitemapStream({ hostname: origin }) }
     },
     async paths(limit) {
-      const lists = await Promise.all(listed.map(async (page) => firstPaths(sitemapEntries(page, await input()), limit)))
+      const lists = await Promise.all(
+        listed.map(async (page) => firstPaths(sitemapEntries(page, await input()), limit)),
+      )
       const found: string[] = []
       for (let index = 0; found.length < limit && lists.some((list) => index < list.length); index += 1) {
         for (const list of lists) if (list[index] !== undefined) found.push(list[index] as string)

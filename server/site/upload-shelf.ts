@@ -53,8 +53,11 @@ export function createUploadShelf(folder: string, avif?: AvifShelf): Middleware 
       })
     }
     if (!avif) return serve()
-    avif(req, res, join(folder, key), () => setHeaders(res, key)).then((isDone) => {
-      if (!isDone) serve()
-    }, () => res.destroy())
+    avif(req, res, join(folder, key), () => setHeaders(res, key)).then(
+      (isDone) => {
+        if (!isDone) serve()
+      },
+      () => res.destroy(),
+    )
   }
 }

@@ -26,7 +26,12 @@ export const InviteId = z.optional(
 
 /** Carried by sign-up, and by login in phone mode. */
 export const RegisterParam = z.optional(
-  z.object({ inviteUserId: InviteId, clueUserId: InviteId, registerSource: z.optional(Typed), qqNum: z.optional(Typed) }),
+  z.object({
+    inviteUserId: InviteId,
+    clueUserId: InviteId,
+    registerSource: z.optional(Typed),
+    qqNum: z.optional(Typed),
+  }),
 )
 
 /** How a solved captcha goes with a call: 'smsCode', or nothing, for none. */

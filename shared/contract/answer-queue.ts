@@ -45,7 +45,13 @@ const at = '/api/live-solution-room/queue' as const
 /** Queueing with a question in a room for questions: in order, unless staff pick; a place outlives a lost line by a minute. */
 export const answerQueueApi = {
   /** Keeps the places of who is in the room, and takes those away that have been gone for a minute. */
-  queue: endpoint(`GET ${at}`, { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id }), output: AnswerQueue }),
+  queue: endpoint(`GET ${at}`, {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ id: Id }),
+    output: AnswerQueue,
+  }),
   /** What whoever isn't in the room yet may know of its queue; names are shortened. Null while the room isn't on. */
   state: endpoint(`GET ${at}/state`, {
     service: 'mindLive',
@@ -54,9 +60,21 @@ export const answerQueueApi = {
     output: z.nullable(z.object({ waiting: z.number(), currentName: NullableText, expectedWaitSec: z.number() })),
   }),
   /** Who is in it already stays where they are, with the new words. */
-  join: endpoint(`POST ${at}/join`, { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id, question }), output: AnswerQueue }),
+  join: endpoint(`POST ${at}/join`, {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ id: Id, question }),
+    output: AnswerQueue,
+  }),
   /** Also ends one's own turn. */
-  leave: endpoint(`POST ${at}/leave`, { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id }), output: AnswerQueue }),
+  leave: endpoint(`POST ${at}/leave`, {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ id: Id }),
+    output: AnswerQueue,
+  }),
   /**
    * For the room's staff: ends the turn that they see (`current`; null: none) and calls the next, or `entryId`. When it isn't that one's
    * turn any more, nothing happens: of two who press, one calls.
@@ -69,5 +87,11 @@ export const answerQueueApi = {
     output: AnswerQueue,
   }),
   /** For the room's staff: ends a turn and calls nobody. */
-  end: endpoint(`POST ${at}/end`, { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id, current: Id }), output: AnswerQueue }),
+  end: endpoint(`POST ${at}/end`, {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ id: Id, current: Id }),
+    output: AnswerQueue,
+  }),
 }

@@ -1,5 +1,17 @@
 import * as z from 'zod/mini'
-import { captchaProof, InviteId, NationCode, PasswordTyped, PhoneTyped, RegisterParam, SignedIn, SmsPurposeField, solvedCaptcha, Ticket, Typed } from '#shared/contract/account-fields.ts'
+import {
+  captchaProof,
+  InviteId,
+  NationCode,
+  PasswordTyped,
+  PhoneTyped,
+  RegisterParam,
+  SignedIn,
+  SmsPurposeField,
+  solvedCaptcha,
+  Ticket,
+  Typed,
+} from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Empty, Flag, NullableText, Text, Time } from '#shared/contract/fields.ts'
 
@@ -48,7 +60,12 @@ export const authApi = {
   }),
   sendSms: endpoint('POST /api/auth/sendSms', {
     writes: 'steps',
-    input: z.object({ phoneNumber: PhoneTyped, nationCode: NationCode, ...captchaProof, purpose: z._default(SmsPurposeField, 'login') }),
+    input: z.object({
+      phoneNumber: PhoneTyped,
+      nationCode: NationCode,
+      ...captchaProof,
+      purpose: z._default(SmsPurposeField, 'login'),
+    }),
     output: CodeSent,
   }),
   login: endpoint('POST /api/auth/login', {
@@ -84,7 +101,11 @@ export const authApi = {
     output: CaptchaInfo,
   }),
   /** An image captcha read out (own addition): a WAV in base64. 4002 when it is over, or was read out three times. */
-  captchaAudio: endpoint('GET /api/auth/captcha/audio', { writes: 'steps', input: z.object({ key: Typed }), output: z.object({ audio: Text }) }),
+  captchaAudio: endpoint('GET /api/auth/captcha/audio', {
+    writes: 'steps',
+    input: z.object({ key: Typed }),
+    output: z.object({ audio: Text }),
+  }),
   captchaCheck: endpoint('POST /api/auth/captcha/block/check', {
     writes: 'steps',
     input: z.object({
@@ -111,10 +132,18 @@ export const authApi = {
   restBindSms: endpoint('GET /api/auth/rest/bind/sms', {
     access: 'user',
     writes: 'steps',
-    input: z.object({ ...captchaProof, purpose: z._default(z.enum(['bindOld', 'reset', 'deregister', 'export', 'verify']), 'bindOld') }),
+    input: z.object({
+      ...captchaProof,
+      purpose: z._default(z.enum(['bindOld', 'reset', 'deregister', 'export', 'verify']), 'bindOld'),
+    }),
     output: CodeSent,
   }),
-  validateBindSms: endpoint('POST /api/auth/validate/bind/sms', { access: 'user', writes: 'steps', input: z.object({ captchaCode: PhoneTyped }), output: z.object({ ticket: Text }) }),
+  validateBindSms: endpoint('POST /api/auth/validate/bind/sms', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ captchaCode: PhoneTyped }),
+    output: z.object({ ticket: Text }),
+  }),
   /** Proves once more who is signed in, by the password or a code to the own phone: for ten minutes the ways in may be changed. */
   verify: endpoint('POST /api/auth/verify', {
     access: 'user',
@@ -131,7 +160,12 @@ export const authApi = {
   restBindPhone: endpoint('POST /api/auth/rest/bind/phoneNum', {
     access: 'user',
     writes: 'steps',
-    input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode, captchaCode: PhoneTyped, ticket: z.optional(Ticket) }),
+    input: z.object({
+      phoneNum: PhoneTyped,
+      nationCode: NationCode,
+      captchaCode: PhoneTyped,
+      ticket: z.optional(Ticket),
+    }),
     output: z.boolean(),
   }),
   /** True when the user's phone is real (spec §4, real-phone guard). */
@@ -142,9 +176,17 @@ export const authApi = {
     input: z.object({ phoneNum: PhoneTyped, nationCode: NationCode, captchaCode: PhoneTyped }),
     output: z.boolean(),
   }),
-  randomNickname: endpoint('GET /api/auth/random-nickname', { input: z.object({ phoneNum: z.optional(Typed) }), output: Text }),
+  randomNickname: endpoint('GET /api/auth/random-nickname', {
+    input: z.object({ phoneNum: z.optional(Typed) }),
+    output: Text,
+  }),
   /** A token for a link into the site, good once and for a minute; for whoever is logged in. */
-  linkToken: endpoint('POST /api/auth/link-token', { access: 'user', writes: 'steps', input: Empty, output: z.object({ token: Text, expireTime: Time }) }),
+  linkToken: endpoint('POST /api/auth/link-token', {
+    access: 'user',
+    writes: 'steps',
+    input: Empty,
+    output: z.object({ token: Text, expireTime: Time }),
+  }),
   /**
    * Turns such a token into a session; the site's own server calls it when a page is opened with `?token=`. With `needsChoice` nothing has
    * changed: another account is signed in here, and is asked first.

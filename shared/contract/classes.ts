@@ -1,7 +1,21 @@
 import * as z from 'zod/mini'
 import { Schedule } from '#shared/contract/course.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { ClassSystemCard, ClassSystemType, Empty, Id, LectureTypeField, Money, OptionalSubjectTwoId, PageNum, pageOf, pageSize, Teacher, Text, Time } from '#shared/contract/fields.ts'
+import {
+  ClassSystemCard,
+  ClassSystemType,
+  Empty,
+  Id,
+  LectureTypeField,
+  Money,
+  OptionalSubjectTwoId,
+  PageNum,
+  pageOf,
+  pageSize,
+  Teacher,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 
 const TypeRef = z.nullable(z.object({ id: z.number(), name: Text, path: Text }))
 
@@ -64,12 +78,19 @@ export const classesApi = {
     }),
     output: pageOf(ClassSystemCard),
   }),
-  detail: endpoint('GET /api/classSystem/get-classSystem-V2', { input: z.object({ id: Id }), output: ClassSystemDetail }),
+  detail: endpoint('GET /api/classSystem/get-classSystem-V2', {
+    input: z.object({ id: Id }),
+    output: ClassSystemDetail,
+  }),
   /** The unpublished version, by the signed token that the management backend hands out; anything else is code 404. */
   temporary: endpoint('GET /api/classSystem/get-temporary-classSystem', {
     input: z.object({ id: z.optional(Id), token: z.optional(z.string().check(z.maxLength(128))) }),
     output: ClassSystemDetail,
   }),
   type: endpoint('GET /api/classSystem/type', { sameForAll: true, input: Empty, output: z.array(ClassSystemType) }),
-  more: endpoint('GET /api/course-detail/more-class-system-recommend', { sameForAll: true, input: z.object({ id: Id }), output: z.array(ClassSystemCard) }),
+  more: endpoint('GET /api/course-detail/more-class-system-recommend', {
+    sameForAll: true,
+    input: z.object({ id: Id }),
+    output: z.array(ClassSystemCard),
+  }),
 }

@@ -58,7 +58,13 @@ export const AppConfig = z.object({
 })
 export type AppConfig = z.output<typeof AppConfig>
 
-export const Agreement = z.object({ type: z.enum(agreementTypes), version: z.number(), title: Text, contentHtml: Text, effectiveDate: z.number() })
+export const Agreement = z.object({
+  type: z.enum(agreementTypes),
+  version: z.number(),
+  title: Text,
+  contentHtml: Text,
+  effectiveDate: z.number(),
+})
 export type Agreement = z.output<typeof Agreement>
 
 export const commonApi = {
@@ -80,7 +86,11 @@ export const commonApi = {
   }),
   banner: endpoint('GET /api/modular/banner', {
     sameForAll: true,
-    input: z.object({ type: z.optional(intBetween(1, 16)), page: z._default(z.enum(['home', 'college', 'live']), 'home'), collegeId: z.optional(Id) }),
+    input: z.object({
+      type: z.optional(intBetween(1, 16)),
+      page: z._default(z.enum(['home', 'college', 'live']), 'home'),
+      collegeId: z.optional(Id),
+    }),
     output: z.array(Banner),
   }),
   courseTypeNode: endpoint('GET /api/common/course-type-node', {
@@ -88,19 +98,30 @@ export const commonApi = {
     input: z.object({ type: z._default(z.enum(['course', 'classSystem']), 'course') }),
     output: z.array(CourseTypeNode),
   }),
-  courseNodes: endpoint('GET /api/category/course-nodes', { sameForAll: true, input: Empty, output: z.array(CourseTypeNode) }),
+  courseNodes: endpoint('GET /api/category/course-nodes', {
+    sameForAll: true,
+    input: Empty,
+    output: z.array(CourseTypeNode),
+  }),
   seo: endpoint('GET /api/common/seo', {
     sameForAll: true,
     input: z.object({ type: z._default(z.enum(seoTypes), 'default'), id: z.optional(Id) }),
     output: Seo,
   }),
   links: endpoint('GET /api/common/links', { sameForAll: true, input: Empty, output: z.array(Link) }),
-  countryPhone: endpoint('GET /api/common/country-phone-region', { sameForAll: true, input: Empty, output: z.array(CountryPhone) }),
+  countryPhone: endpoint('GET /api/common/country-phone-region', {
+    sameForAll: true,
+    input: Empty,
+    output: z.array(CountryPhone),
+  }),
   requireFields: endpoint('GET /api/common/require-fields', {
     input: z.object({ form: z.optional(z.string().check(z.maxLength(32))) }),
     output: z.object({ isRequiredQQ: z.boolean(), fields: z.record(z.string(), z.boolean()) }),
   }),
-  agreement: endpoint('GET /api/common/agreement', { input: z.object({ type: z.enum(agreementTypes) }), output: Agreement }),
+  agreement: endpoint('GET /api/common/agreement', {
+    input: z.object({ type: z.enum(agreementTypes) }),
+    output: Agreement,
+  }),
   appConfig: endpoint('GET /api/app/config', { input: Empty, output: AppConfig }),
   ping: endpoint('GET /gateway/ping', { input: Empty, output: z.object({ isIpInCompany: z.boolean() }) }),
 }

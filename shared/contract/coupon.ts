@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { Code } from '#shared/contract/codes.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { CourseCard, Empty, Id, LectureTypeQuery, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import {
+  CourseCard,
+  Empty,
+  Id,
+  LectureTypeQuery,
+  Money,
+  NullableText,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 import { OrderCoupon, OrderNo, UserCoupon } from '#shared/contract/order-fields.ts'
 
 /** A coupon that can be claimed. */
@@ -31,7 +43,11 @@ export type CouponInfo = z.output<typeof CouponInfo>
 export const couponApi = {
   byMe: endpoint('GET /api/coupon/by-me', {
     access: 'user',
-    input: z.object({ status: z.optional(z.enum(['unused', 'used', 'expired'])), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({
+      status: z.optional(z.enum(['unused', 'used', 'expired'])),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
     output: pageOf(UserCoupon),
   }),
   /** Coupons on offer for everybody. */
@@ -43,7 +59,11 @@ export const couponApi = {
   productSingle: endpoint('GET /api/coupon/product-by-coupon-single', {
     /** `inviteId` is an invitation's code, or else a coupon's id. */
     input: z.object({ couponId: z.optional(Id), inviteId: z.optional(z.string().check(z.maxLength(64))) }),
-    output: z.object({ coupon: CouponInfo, product: z.nullable(CourseCard), inviter: z.nullable(z.object({ nickname: Text, headImg: NullableText })) }),
+    output: z.object({
+      coupon: CouponInfo,
+      product: z.nullable(CourseCard),
+      inviter: z.nullable(z.object({ nickname: Text, headImg: NullableText })),
+    }),
   }),
   /** Looked at in a room that is open to everybody: who isn't logged in is asked to, and may go on without. */
   info: endpoint('GET /api/coupon/info', {
@@ -57,13 +77,22 @@ export const couponApi = {
     access: 'user',
     writes: 'one',
     service: 'play',
-    input: z.object({ couponId: z.optional(Id), source: z.optional(z.enum(['live', 'invite', 'page'])), inviteId: z.optional(z.string().check(z.maxLength(64))) }),
+    input: z.object({
+      couponId: z.optional(Id),
+      source: z.optional(z.enum(['live', 'invite', 'page'])),
+      inviteId: z.optional(z.string().check(z.maxLength(64))),
+    }),
     output: z.object({ userCouponId: z.number() }),
   }),
   /** The wallet for an order, best first; one that can't be used says why. `amount` is read and not believed. */
   listForOrder: endpoint('POST /api/coupon/list', {
     access: 'user',
-    input: z.object({ orderNo: z.optional(OrderNo), productId: z.optional(Id), productType: z.optional(LectureTypeQuery), amount: z.optional(z.union([z.string(), z.number()])) }),
+    input: z.object({
+      orderNo: z.optional(OrderNo),
+      productId: z.optional(Id),
+      productType: z.optional(LectureTypeQuery),
+      amount: z.optional(z.union([z.string(), z.number()])),
+    }),
     output: z.array(OrderCoupon),
   }),
 }

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
-import { CourseCard, Id, LectureTypeField, LectureTypeQuery, LiveStatusField, Money, NullableText, Teacher, Text, Time } from '#shared/contract/fields.ts'
+import {
+  CourseCard,
+  Id,
+  LectureTypeField,
+  LectureTypeQuery,
+  LiveStatusField,
+  Money,
+  NullableText,
+  Teacher,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 
 const TypeRef = z.nullable(z.object({ id: z.number(), name: Text, path: Text }))
 
@@ -34,7 +45,16 @@ export const CourseDetail = z.object({
   teachers: z.array(Teacher),
   schedules: z.array(Schedule),
   /** Free live periods still to come or running. */
-  freeLivePeriods: z.array(z.object({ id: z.number(), name: Text, begDate: Time, endDate: Time, liveStatus: LiveStatusField, roomUrl: NullableText })),
+  freeLivePeriods: z.array(
+    z.object({
+      id: z.number(),
+      name: Text,
+      begDate: Time,
+      endDate: Time,
+      liveStatus: LiveStatusField,
+      roomUrl: NullableText,
+    }),
+  ),
   periodCount: z.number(),
   /** Sum of the periods' seconds. */
   totalDuration: z.number(),
@@ -70,6 +90,12 @@ export const courseApi = {
     input: z.object({ id: Id, lectureType: z.optional(LectureTypeQuery), scheduleId: z.optional(Id) }),
     output: CourseDetail,
   }),
-  period: endpoint('GET /api/course/period', { input: z.object({ courseId: Id, scheduleId: z.optional(Id) }), output: z.array(Period) }),
-  more: endpoint('GET /api/course/more-course-info', { input: z.object({ courseId: Id }), output: z.array(CourseCard) }),
+  period: endpoint('GET /api/course/period', {
+    input: z.object({ courseId: Id, scheduleId: z.optional(Id) }),
+    output: z.array(Period),
+  }),
+  more: endpoint('GET /api/course/more-course-info', {
+    input: z.object({ courseId: Id }),
+    output: z.array(CourseCard),
+  }),
 }

@@ -20,7 +20,12 @@ export type Route = `${'GET' | 'POST'} /${string}`
 type Schema = z.ZodMiniType
 
 /** One call of the contract: what may be asked and what is answered. */
-export interface Endpoint<R extends Route = Route, I extends Schema = Schema, O extends Schema = Schema, A extends Access = Access> {
+export interface Endpoint<
+  R extends Route = Route,
+  I extends Schema = Schema,
+  O extends Schema = Schema,
+  A extends Access = Access,
+> {
   readonly route: R
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -51,7 +56,8 @@ type SameForAll = { sameForAll?: false } | { sameForAll: true; access?: 'public'
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
 export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A> & SameForAll,
+  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A> &
+    SameForAll,
 ): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')
   return {

@@ -15,7 +15,9 @@ export const Entrance = z.object({
   beginDate: NullableText,
   timeText: Text,
   notice: NullableText,
-  teacher: z.nullable(z.object({ name: Text, headImg: NullableText, title: NullableText, wechat: NullableText, qrCode: NullableText })),
+  teacher: z.nullable(
+    z.object({ name: Text, headImg: NullableText, title: NullableText, wechat: NullableText, qrCode: NullableText }),
+  ),
   steps: z.array(z.object({ title: Text, content: Text })),
   isRead: z.boolean(),
   calledAt: z.nullable(Time),
@@ -31,9 +33,27 @@ const which = { id: z.optional(Id), orderNo: z.optional(OrderNo) }
 
 /** Entrance after a purchase (spec §7). */
 export const entranceApi = {
-  byOrder: endpoint('GET /api/user/entrance/get-by-order-no', { access: 'user', input: z.object({ orderNo: OrderNo }), output: Entrance }),
+  byOrder: endpoint('GET /api/user/entrance/get-by-order-no', {
+    access: 'user',
+    input: z.object({ orderNo: OrderNo }),
+    output: Entrance,
+  }),
   /** The latest unread one, else the latest; null without any. */
-  byLogin: endpoint('GET /api/user/entrance/get-by-login', { access: 'user', input: Empty, output: z.nullable(Entrance) }),
-  read: endpoint('POST /api/user/entrance/read', { access: 'user', writes: 'one', input: z.object(which), output: z.boolean() }),
-  callTeacher: endpoint('POST /api/user/entrance/call/teacher', { access: 'user', writes: 'one', input: z.object(which), output: z.boolean() }),
+  byLogin: endpoint('GET /api/user/entrance/get-by-login', {
+    access: 'user',
+    input: Empty,
+    output: z.nullable(Entrance),
+  }),
+  read: endpoint('POST /api/user/entrance/read', {
+    access: 'user',
+    writes: 'one',
+    input: z.object(which),
+    output: z.boolean(),
+  }),
+  callTeacher: endpoint('POST /api/user/entrance/call/teacher', {
+    access: 'user',
+    writes: 'one',
+    input: z.object(which),
+    output: z.boolean(),
+  }),
 }

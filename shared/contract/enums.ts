@@ -36,7 +36,19 @@ export const agreementTypes = ['register', 'privacy', 'purchase', 'refund', 'liv
 export type AgreementType = (typeof agreementTypes)[number]
 
 /** Page types that carry SEO texts of their own (spec §3, common data). */
-export const seoTypes = ['default', 'home', 'courseList', 'classesList', 'liveList', 'college', 'search', 'agreement', 'articleList', 'worksList', 'bbs'] as const
+export const seoTypes = [
+  'default',
+  'home',
+  'courseList',
+  'classesList',
+  'liveList',
+  'college',
+  'search',
+  'agreement',
+  'articleList',
+  'worksList',
+  'bbs',
+] as const
 export type SeoType = (typeof seoTypes)[number]
 
 /** Providers of OAuth sign-in. */
@@ -59,7 +71,16 @@ export const SmsPurpose = {
 export type SmsPurpose = (typeof SmsPurpose)[keyof typeof SmsPurpose]
 
 /** What happened to the ways into an account, as its security log has it. */
-export const securityEventKinds = ['link', 'unlink', 'firstPhone', 'newPhone', 'firstPassword', 'newPassword', 'endSession', 'endOthers'] as const
+export const securityEventKinds = [
+  'link',
+  'unlink',
+  'firstPhone',
+  'newPhone',
+  'firstPassword',
+  'newPassword',
+  'endSession',
+  'endOthers',
+] as const
 export type SecurityEventKind = (typeof securityEventKinds)[number]
 
 /** Order status (spec §4). */
@@ -127,7 +148,17 @@ export const imUserTypes = ['vip', 'freeStudy', 'headMaster', 'teacher', 'assist
 export type ImUserType = (typeof imUserTypes)[number]
 
 /** System messages of a room (spec §3); clients ignore every other number, 4 included. */
-export const SystemMessage = { evaluate: 1, recall: 2, push: 3, refreshUser: 5, mute: 6, aiLive: 7, liveStop: 8, notice: 9, pendant: 10 } as const
+export const SystemMessage = {
+  evaluate: 1,
+  recall: 2,
+  push: 3,
+  refreshUser: 5,
+  mute: 6,
+  aiLive: 7,
+  liveStop: 8,
+  notice: 9,
+  pendant: 10,
+} as const
 export type SystemMessage = (typeof SystemMessage)[keyof typeof SystemMessage]
 
 /** Custom messages of a room (spec §3): `fake` is a demonstration's and is marked as one. */

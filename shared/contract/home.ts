@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { ArticleCard, ClassSystemCard, Empty, Id, intBetween, LiveCard, NullableText, PageNum, pageOf, pageSize, Text } from '#shared/contract/fields.ts'
+import {
+  ArticleCard,
+  ClassSystemCard,
+  Empty,
+  Id,
+  intBetween,
+  LiveCard,
+  NullableText,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+} from '#shared/contract/fields.ts'
 
 export const ModuleEntry = z.object({ type: z.number(), title: Text, subTitle: Text, sort: z.number() })
 export type ModuleEntry = z.output<typeof ModuleEntry>
@@ -21,7 +33,11 @@ export const homeApi = {
     input: z.object({ collegeId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(16) }),
     output: pageOf(LiveCard),
   }),
-  moduleList: endpoint('GET /api/modular/home-page/module-list', { sameForAll: true, input: Empty, output: z.array(ModuleEntry) }),
+  moduleList: endpoint('GET /api/modular/home-page/module-list', {
+    sameForAll: true,
+    input: Empty,
+    output: z.array(ModuleEntry),
+  }),
   navigation: endpoint('GET /api/modular/navigation', {
     sameForAll: true,
     input: z.object({ type: z._default(intBetween(14, 15), 14), collegeId: z.optional(Id) }),
@@ -38,10 +54,19 @@ export const homeApi = {
     output: z.array(z.object({ id: z.number(), name: Text, path: Text })),
   }),
   /** The school's, or one college's. */
-  companyHonor: endpoint('GET /api/modular/company-honor', { sameForAll: true, input: z.object({ collegeId: z.optional(Id) }), output: z.array(Honor) }),
+  companyHonor: endpoint('GET /api/modular/company-honor', {
+    sameForAll: true,
+    input: z.object({ collegeId: z.optional(Id) }),
+    output: z.array(Honor),
+  }),
   information: endpoint('GET /api/modular/home-page/information', {
     sameForAll: true,
     input: Empty,
-    output: z.array(z.object({ category: z.object({ id: z.number(), name: Text, path: NullableText }), articles: z.array(ArticleCard) })),
+    output: z.array(
+      z.object({
+        category: z.object({ id: z.number(), name: Text, path: NullableText }),
+        articles: z.array(ArticleCard),
+      }),
+    ),
   }),
 }

@@ -37,10 +37,19 @@ export const SystemContent = z.object({
   /** The mute ends then; null: until it is lifted. */
   untilTime: z.optional(z.nullable(Time)),
   notice: z.optional(NullableText),
-  pendant: z.optional(z.object({ type: Text, title: Text, img: NullableText, url: NullableText, refId: z.nullable(z.number()) })),
+  pendant: z.optional(
+    z.object({ type: Text, title: Text, img: NullableText, url: NullableText, refId: z.nullable(z.number()) }),
+  ),
   /** A type without a pendant any more. */
   removedPendant: z.optional(Text),
-  push: z.optional(z.object({ kind: z.enum(['coupon', 'course', 'activity', 'evaluate']), refId: z.nullable(z.number()), title: Text, url: NullableText })),
+  push: z.optional(
+    z.object({
+      kind: z.enum(['coupon', 'course', 'activity', 'evaluate']),
+      refId: z.nullable(z.number()),
+      title: Text,
+      url: NullableText,
+    }),
+  ),
   status: z.optional(z.number()),
 })
 export type SystemContent = z.output<typeof SystemContent>

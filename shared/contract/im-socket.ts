@@ -16,7 +16,9 @@ export interface ImHandshake {
 /** Why a socket was ended: it joins anew by another ticket, or it doesn't. */
 export type ImEnd = 'ticket' | 'session' | 'slow' | 'flood' | 'removed' | 'restart'
 
-export type ImSent = { readonly ok: true; readonly seq: number } | { readonly ok: false; readonly code: number; readonly msg: string }
+export type ImSent =
+  | { readonly ok: true; readonly seq: number }
+  | { readonly ok: false; readonly code: number; readonly msg: string }
 
 /** Events to the client. */
 export interface ImServerEvents {
@@ -31,7 +33,13 @@ export interface ImServerEvents {
 
 /** Events to the server. */
 export interface ImClientEvents {
-  send: (message: { readonly clientMsgId: string; readonly text: string; readonly at?: readonly string[] }, answer: (sent: ImSent) => void) => void
+  send: (
+    message: { readonly clientMsgId: string; readonly text: string; readonly at?: readonly string[] },
+    answer: (sent: ImSent) => void,
+  ) => void
   /** What came after a number, in order, at most 200; again until `lastSeq` is reached. */
-  missed: (ask: { readonly afterSeq: number }, answer: (found: { readonly messages: readonly ImMessage[]; readonly lastSeq: number }) => void) => void
+  missed: (
+    ask: { readonly afterSeq: number },
+    answer: (found: { readonly messages: readonly ImMessage[]; readonly lastSeq: number }) => void,
+  ) => void
 }

@@ -73,4 +73,6 @@ export const contract = {
 export type Contract = typeof contract
 
 /** Every endpoint in a flat list. */
-export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((noun) => Object.values(noun) as Endpoint[])
+export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap(
+  (noun) => Object.values(noun) as Endpoint[],
+)

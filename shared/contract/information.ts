@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { ArticleCard, CourseCard, Id, intBetween, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import {
+  ArticleCard,
+  CourseCard,
+  Id,
+  intBetween,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 
 /** A category of articles. */
 export const ArticleCategory = z.object({ id: z.number(), name: Text, path: Text, articleCount: z.number() })
@@ -59,18 +69,37 @@ const ArticleDraft = z.object({
 
 /** Articles (spec §7). A preview takes a signed link, or the right to it. */
 export const informationApi = {
-  categories: endpoint('GET /api/information/list-information-category', { sameForAll: true, input: z.object({}), output: z.array(ArticleCategory) }),
+  categories: endpoint('GET /api/information/list-information-category', {
+    sameForAll: true,
+    input: z.object({}),
+    output: z.array(ArticleCategory),
+  }),
   list: endpoint('GET /api/information/list-information', {
     sameForAll: true,
     /** `category`: a category's path, or its id; one that there isn't is code 404. */
-    input: z.object({ categoryId: z.optional(Id), category: z.optional(Text.check(z.maxLength(64))), pageNum: PageNum, pageSize: pageSize(10) }),
+    input: z.object({
+      categoryId: z.optional(Id),
+      category: z.optional(Text.check(z.maxLength(64))),
+      pageNum: PageNum,
+      pageSize: pageSize(10),
+    }),
     output: pageOf(ListedArticle),
   }),
-  detail: endpoint('GET /api/information/get-information-detail', { input: z.object({ id: Id }), output: ArticleDetail }),
+  detail: endpoint('GET /api/information/get-information-detail', {
+    input: z.object({ id: Id }),
+    output: ArticleDetail,
+  }),
   temporary: endpoint('GET /api/information/get-temporary-information', { input: previewToken, output: ArticleDetail }),
   /** Without an id what is read most, of a category when asked. */
-  recommend: endpoint('GET /api/information/get-information-recommend', { sameForAll: true, input: z.object({ id: z.optional(Id), category: z.optional(Text.check(z.maxLength(64))) }), output: Recommend }),
-  temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', { input: previewToken, output: Recommend }),
+  recommend: endpoint('GET /api/information/get-information-recommend', {
+    sameForAll: true,
+    input: z.object({ id: z.optional(Id), category: z.optional(Text.check(z.maxLength(64))) }),
+    output: Recommend,
+  }),
+  temporaryRecommend: endpoint('GET /api/information/get-temporary-information-recommend', {
+    input: previewToken,
+    output: Recommend,
+  }),
   /** One more reading; sent by the page, not by crawlers. */
   view: endpoint('POST /api/information/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
   staffSave: endpoint('POST /api/staff/information/save', {

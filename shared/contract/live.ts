@@ -3,10 +3,26 @@ import { endpoint } from '#shared/contract/endpoint.ts'
 import { AnswerRoomStatus } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, LiveStatusField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
 import { GroupId, ImKey, ImUserTypeField } from '#shared/contract/im-fields.ts'
-import { accessFields, LiveInfo, liveInfoFields, PlayCourse, PlayUrl, playUrlFields, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
+import {
+  accessFields,
+  LiveInfo,
+  liveInfoFields,
+  PlayCourse,
+  PlayUrl,
+  playUrlFields,
+  VideoOptions,
+  WatchId,
+  watchFields,
+} from '#shared/contract/play-fields.ts'
 
 /** What hangs over a room: an offer, an activity, a link; one of each type. */
-export const Pendant = z.object({ type: Text, title: Text, img: NullableText, url: NullableText, refId: z.nullable(z.number()) })
+export const Pendant = z.object({
+  type: Text,
+  title: Text,
+  img: NullableText,
+  url: NullableText,
+  refId: z.nullable(z.number()),
+})
 export type Pendant = z.output<typeof Pendant>
 
 /** What is sold in the room. */
@@ -103,7 +119,13 @@ export const liveApi = {
   /** A reading: that the first who may be in the room brings it into being changes nothing for anybody. */
   infoV2: endpoint('GET /api/live-info/get-live-info-v2', {
     service: 'mindLive',
-    input: z.object({ periodId: z.optional(Id), liveInfoId: z.optional(Id), scheduleId: z.optional(Id), watchId: z.optional(WatchId), ...preview }),
+    input: z.object({
+      periodId: z.optional(Id),
+      liveInfoId: z.optional(Id),
+      scheduleId: z.optional(Id),
+      watchId: z.optional(WatchId),
+      ...preview,
+    }),
     output: LiveRoomInfo,
   }),
   aiInfo: endpoint('GET /api/ai-live/get-live-info', {
@@ -113,16 +135,34 @@ export const liveApi = {
     input: z.object({ periodId: Id, scheduleId: z.optional(Id), watchId: z.optional(WatchId), ...preview }),
     output: AiLiveInfo,
   }),
-  peopleCount: endpoint('GET /api/ai-live/get-live-people-count', { service: 'mindLive', access: 'user', input: z.object({ periodId: Id, scheduleId: z.optional(Id) }), output: z.number() }),
+  peopleCount: endpoint('GET /api/ai-live/get-live-people-count', {
+    service: 'mindLive',
+    access: 'user',
+    input: z.object({ periodId: Id, scheduleId: z.optional(Id) }),
+    output: z.number(),
+  }),
   /** False: another player of the account has taken over, and this one stops. */
   aiReport: endpoint('POST /api/ai-live/report-period-log', {
     service: 'mindLive',
     access: 'user',
     writes: 'one',
-    input: z.object({ periodId: Id, scheduleId: z.optional(Id), timeSec: intBetween(0, 86_400), watchId: z.optional(WatchId), isPaused: z.optional(Flag), event: z.enum(['enter', 'heartbeat', 'leave']) }),
+    input: z.object({
+      periodId: Id,
+      scheduleId: z.optional(Id),
+      timeSec: intBetween(0, 86_400),
+      watchId: z.optional(WatchId),
+      isPaused: z.optional(Flag),
+      event: z.enum(['enter', 'heartbeat', 'leave']),
+    }),
     output: z.boolean(),
   }),
-  answerRoom: endpoint('GET /api/live-solution-room/get-live-info', { service: 'mindLive', access: 'user', writes: 'steps', input: z.object({ id: Id }), output: AnswerRoomInfo }),
+  answerRoom: endpoint('GET /api/live-solution-room/get-live-info', {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ id: Id }),
+    output: AnswerRoomInfo,
+  }),
   /** False when it is wrong; five wrong ones lock for ten minutes. */
   checkPassword: endpoint('POST /api/live-solution-room/check-password', {
     service: 'mindLive',
@@ -141,7 +181,13 @@ export const liveApi = {
       canRecall: z.boolean(),
       canPush: z.boolean(),
       /** What can be pushed into the room. */
-      pushes: z.array(z.object({ kind: z.enum(['coupon', 'course', 'activity', 'evaluate']), refId: z.nullable(z.number()), title: Text })),
+      pushes: z.array(
+        z.object({
+          kind: z.enum(['coupon', 'course', 'activity', 'evaluate']),
+          refId: z.nullable(z.number()),
+          title: Text,
+        }),
+      ),
       /** Where a teacher's programme sends the stream; null without the right or without an ingest. */
       stream: z.nullable(z.object({ server: Text, key: Text, isOn: z.boolean() })),
       /** An address for a look into the room, good for an hour; null without the right. */
@@ -149,9 +195,21 @@ export const liveApi = {
     }),
   }),
   /** Staff begin a class before its time, at most two hours. */
-  start: endpoint('POST /api/live-info/start', { service: 'mindLive', access: 'user', writes: 'one', input: z.object({ groupId: GroupId }), output: z.boolean() }),
+  start: endpoint('POST /api/live-info/start', {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'one',
+    input: z.object({ groupId: GroupId }),
+    output: z.boolean(),
+  }),
   /** Staff go on with a class that has ended, within half an hour. */
-  reopen: endpoint('POST /api/live-info/reopen', { service: 'mindLive', access: 'user', writes: 'one', input: z.object({ groupId: GroupId }), output: z.boolean() }),
+  reopen: endpoint('POST /api/live-info/reopen', {
+    service: 'mindLive',
+    access: 'user',
+    writes: 'one',
+    input: z.object({ groupId: GroupId }),
+    output: z.boolean(),
+  }),
   /** The evaluation of a class (spec §8: 评价成功). */
   save: endpoint('POST /api/live-info/save', {
     service: 'mindLive',
@@ -170,7 +228,12 @@ export const liveApi = {
     service: 'mindLive',
     access: 'user',
     writes: 'one',
-    input: z.object({ periodId: z.optional(Id), roomId: z.optional(Id), scheduleId: z.optional(Id), channel: z._default(z.enum(['link', 'qr']), 'link') }),
+    input: z.object({
+      periodId: z.optional(Id),
+      roomId: z.optional(Id),
+      scheduleId: z.optional(Id),
+      channel: z._default(z.enum(['link', 'qr']), 'link'),
+    }),
     output: z.object({ shareUrl: Text }),
   }),
 }

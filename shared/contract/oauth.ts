@@ -1,10 +1,23 @@
 import * as z from 'zod/mini'
-import { NationCode, OauthProviderField, PasswordTyped, PhoneTyped, RegisterParam, SignedIn, Ticket, Typed } from '#shared/contract/account-fields.ts'
+import {
+  NationCode,
+  OauthProviderField,
+  PasswordTyped,
+  PhoneTyped,
+  RegisterParam,
+  SignedIn,
+  Ticket,
+  Typed,
+} from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Flag, NullableText, Text } from '#shared/contract/fields.ts'
 
 /** What the provider's return page brought along. */
-const Return = z.object({ code: z.optional(z.string().check(z.maxLength(512))), state: z.optional(Ticket), loginType: z.optional(OauthProviderField) })
+const Return = z.object({
+  code: z.optional(z.string().check(z.maxLength(512))),
+  state: z.optional(Ticket),
+  loginType: z.optional(OauthProviderField),
+})
 
 /** Signing in with QQ and WeChat (spec §7, auth). */
 export const oauthApi = {
@@ -30,7 +43,12 @@ export const oauthApi = {
       redirect: NullableText,
     }),
   }),
-  bindByLogin: endpoint('GET /api/oauth/bind-oauth-by-login', { access: 'user', writes: 'steps', input: Return, output: z.boolean() }),
+  bindByLogin: endpoint('GET /api/oauth/bind-oauth-by-login', {
+    access: 'user',
+    writes: 'steps',
+    input: Return,
+    output: z.boolean(),
+  }),
   bindByNoLogin: endpoint('POST /api/oauth/bind-oauth-by-no-login', {
     writes: 'steps',
     input: z.object({
@@ -45,5 +63,10 @@ export const oauthApi = {
     }),
     output: SignedIn,
   }),
-  unbind: endpoint('GET /api/oauth/unbind-oauth', { access: 'user', writes: 'one', input: z.object({ loginType: OauthProviderField }), output: z.boolean() }),
+  unbind: endpoint('GET /api/oauth/unbind-oauth', {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ loginType: OauthProviderField }),
+    output: z.boolean(),
+  }),
 }

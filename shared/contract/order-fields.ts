@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { CommentState, DepositState, OrderStatus, PayChannel, PayState, payTypes, RefundState, UserCouponState, UseState } from '#shared/contract/enums.ts'
+import {
+  CommentState,
+  DepositState,
+  OrderStatus,
+  PayChannel,
+  PayState,
+  payTypes,
+  RefundState,
+  UserCouponState,
+  UseState,
+} from '#shared/contract/enums.ts'
 import { Id, intBetween, LectureTypeField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
 
 /** An order number as it comes in: anything that can't be one belongs to nobody. */
@@ -134,7 +144,14 @@ export type Deposit = z.output<typeof Deposit>
 export const OrderStep = z.object({ event: Text, note: Text, amount: z.nullable(Money), time: Time })
 export type OrderStep = z.output<typeof OrderStep>
 
-export const RefundLine = z.object({ itemId: z.number(), name: Text, price: Money, couponShare: Money, depositShare: Money, amount: Money })
+export const RefundLine = z.object({
+  itemId: z.number(),
+  name: Text,
+  price: Money,
+  couponShare: Money,
+  depositShare: Money,
+  amount: Money,
+})
 
 export const RefundInfo = z.object({
   id: z.number(),

@@ -31,7 +31,11 @@ export const PlayAddress = z.object({
 export type PlayAddress = z.output<typeof PlayAddress>
 
 /** The same within the answer that opens a player; null and empty when there is nothing to play here now. */
-export const playUrlFields = { playUrl: NullableText, urlInfoV2: PlayAddress.shape.urlInfoV2, expireTime: PlayAddress.shape.expireTime }
+export const playUrlFields = {
+  playUrl: NullableText,
+  urlInfoV2: PlayAddress.shape.urlInfoV2,
+  expireTime: PlayAddress.shape.expireTime,
+}
 
 export const Caption = z.object({ language: Text, label: Text, url: Text })
 export type Caption = z.output<typeof Caption>
@@ -68,7 +72,13 @@ export const PlayPeriod = z.object({
 export type PlayPeriod = z.output<typeof PlayPeriod>
 
 /** The course that a lesson belongs to, as far as players and rooms show it. */
-export const PlayCourse = z.object({ id: z.number(), name: Text, coverImg: NullableText, lectureType: LectureTypeField, url: Text })
+export const PlayCourse = z.object({
+  id: z.number(),
+  name: Text,
+  coverImg: NullableText,
+  lectureType: LectureTypeField,
+  url: Text,
+})
 export type PlayCourse = z.output<typeof PlayCourse>
 
 /** The way of whoever asks into a course: the lesson that is their next, with the page on which it is taken. Only who may go in has one. */

@@ -3,7 +3,18 @@ import { endpoint } from '#shared/contract/endpoint.ts'
 import { playRates } from '#shared/contract/enums.ts'
 import { Empty, Flag, Id, NullableText, Text } from '#shared/contract/fields.ts'
 import { ImKey } from '#shared/contract/im-fields.ts'
-import { accessFields, LiveInfo, OtherPlayer, PlayAddress, PlayCourse, PlayPeriod, playUrlFields, VideoOptions, WatchId, watchFields } from '#shared/contract/play-fields.ts'
+import {
+  accessFields,
+  LiveInfo,
+  OtherPlayer,
+  PlayAddress,
+  PlayCourse,
+  PlayPeriod,
+  playUrlFields,
+  VideoOptions,
+  WatchId,
+  watchFields,
+} from '#shared/contract/play-fields.ts'
 
 /**
  * Which lesson: by its id, or the one of a course: where the learner was last (else the first), and of a live course the class that is on
@@ -83,13 +94,37 @@ export type Heartbeat = z.output<typeof Heartbeat>
 /** Lessons: who may watch what, from which address, how far they are (spec §3, §7). */
 export const playApi = {
   /** A signed-in learner's: rooms have no visitors. */
-  enterLive: endpoint('GET /api/live/enter/play', { service: 'play', access: 'user', writes: 'steps', input: z.object(opening), output: EnterLive }),
-  vodPeriod: endpoint('GET /api/vod/period/play', { service: 'play', writes: 'steps', input: z.object(opening), output: VodPlay }),
+  enterLive: endpoint('GET /api/live/enter/play', {
+    service: 'play',
+    access: 'user',
+    writes: 'steps',
+    input: z.object(opening),
+    output: EnterLive,
+  }),
+  vodPeriod: endpoint('GET /api/vod/period/play', {
+    service: 'play',
+    writes: 'steps',
+    input: z.object(opening),
+    output: VodPlay,
+  }),
   lesson: endpoint('GET /api/vod/lesson', { service: 'play', input: z.object(which), output: Lesson }),
-  liveInfo: endpoint('GET /api/live/live-info', { service: 'play', access: 'user', input: z.object({ periodId: Id, scheduleId: z.optional(Id) }), output: LiveInfo }),
+  liveInfo: endpoint('GET /api/live/live-info', {
+    service: 'play',
+    access: 'user',
+    input: z.object({ periodId: Id, scheduleId: z.optional(Id) }),
+    output: LiveInfo,
+  }),
   /** The page of a course's class that is on, else of the next, else of the last; the course's own while it has no class. Of several schedules the caller's before others. */
-  classOfCourse: endpoint('GET /api/live/class-of-course', { service: 'play', input: z.object({ courseId: Id, scheduleId: z.optional(Id) }), output: z.object({ url: Text }) }),
-  periodList: endpoint('GET /api/period/get-period-list', { service: 'play', input: z.object({ courseId: Id, scheduleId: z.optional(Id) }), output: z.array(PlayPeriod) }),
+  classOfCourse: endpoint('GET /api/live/class-of-course', {
+    service: 'play',
+    input: z.object({ courseId: Id, scheduleId: z.optional(Id) }),
+    output: z.object({ url: Text }),
+  }),
+  periodList: endpoint('GET /api/period/get-period-list', {
+    service: 'play',
+    input: z.object({ courseId: Id, scheduleId: z.optional(Id) }),
+    output: z.array(PlayPeriod),
+  }),
   scheduleNotice: endpoint('GET /api/class-schedule/detailNotice', {
     service: 'play',
     access: 'user',
@@ -105,7 +140,13 @@ export const playApi = {
     output: z.object({ title: Text, ...PlayAddress.shape, videoOptions: VideoOptions }),
   }),
   /** A new signed address for a player that goes on; refused when another one has taken over. */
-  address: endpoint('GET /api/vod/address', { service: 'play', access: 'user', writes: 'one', input: z.object({ watchId: WatchId }), output: PlayAddress }),
+  address: endpoint('GET /api/vod/address', {
+    service: 'play',
+    access: 'user',
+    writes: 'one',
+    input: z.object({ watchId: WatchId }),
+    output: PlayAddress,
+  }),
   /** Every ten seconds while it plays, and when the page goes. */
   heartbeat: endpoint('POST /api/vod/heartbeat', {
     service: 'play',
@@ -126,11 +167,19 @@ export const playApi = {
     output: Heartbeat,
   }),
   /** Plays here; the account's other player stops at its next heartbeat. The address comes from /api/vod/address. */
-  takeOver: endpoint('POST /api/vod/take-over', { service: 'play', access: 'user', writes: 'one', input: z.object({ watchId: WatchId }), output: z.boolean() }),
+  takeOver: endpoint('POST /api/vod/take-over', {
+    service: 'play',
+    access: 'user',
+    writes: 'one',
+    input: z.object({ watchId: WatchId }),
+    output: z.boolean(),
+  }),
   lastProgress: endpoint('GET /api/course/last-learn-progress', {
     access: 'user',
     input: z.object({ courseId: Id }),
-    output: z.nullable(z.object({ periodId: z.number(), periodName: Text, position: z.number(), scheduleId: z.nullable(z.number()) })),
+    output: z.nullable(
+      z.object({ periodId: z.number(), periodName: Text, position: z.number(), scheduleId: z.nullable(z.number()) }),
+    ),
   }),
   learningHistory: endpoint('GET /api/user/learning-history', {
     access: 'user',
@@ -140,7 +189,17 @@ export const playApi = {
       totalHours: z.number(),
       /** Share of the last course's lessons that were watched, 0..100. */
       progress: z.number(),
-      lastCourse: z.nullable(z.object({ id: z.number(), name: Text, coverImg: NullableText, lectureType: z.number(), periodId: z.number(), periodName: Text, playUrl: Text })),
+      lastCourse: z.nullable(
+        z.object({
+          id: z.number(),
+          name: Text,
+          coverImg: NullableText,
+          lectureType: z.number(),
+          periodId: z.number(),
+          periodName: Text,
+          playUrl: Text,
+        }),
+      ),
     }),
   }),
 }

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Empty, Flag, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import {
+  Empty,
+  Flag,
+  Id,
+  intBetween,
+  NullableText,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 
 /** Who wrote something, as everybody may see them; `id` is 0 when the account has ended or is disabled: it has no page. */
 export const Author = z.object({ id: z.number(), nickname: Text, headImg: NullableText, isStaff: z.boolean() })
@@ -102,14 +113,25 @@ const onePost = z.object({ id: z.optional(Id), encrypt: z.optional(z.string().ch
 /** The forum's reading side (spec §7, BBS). */
 export const postApi = {
   recommendCategories: endpoint('GET /api/post/recommend-category-list', { input: Empty, output: z.array(Plate) }),
-  essence: endpoint('GET /api/post/essence-post-list', { input: z.object({ categoryId: z.optional(Id), size: z._default(intBetween(1, 20), 6) }), output: z.array(PostCard) }),
+  essence: endpoint('GET /api/post/essence-post-list', {
+    input: z.object({ categoryId: z.optional(Id), size: z._default(intBetween(1, 20), 6) }),
+    output: z.array(PostCard),
+  }),
   summary: endpoint('GET /api/post/summary', {
     input: maybeOfPlate,
     output: z.object({ todayCount: z.number(), yesterdayCount: z.number(), allCount: z.number() }),
   }),
-  userSummary: endpoint('GET /api/post/user-summary', { input: z.object({ userId: z.optional(Id) }), output: z.object({ commentCount: z.number(), allCount: z.number() }) }),
+  userSummary: endpoint('GET /api/post/user-summary', {
+    input: z.object({ userId: z.optional(Id) }),
+    output: z.object({ commentCount: z.number(), allCount: z.number() }),
+  }),
   list: endpoint('GET /api/post/list', {
-    input: z.object({ categoryId: z.optional(Id), sort: z._default(z.enum(['active', 'new', 'hot', 'essence']), 'active'), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({
+      categoryId: z.optional(Id),
+      sort: z._default(z.enum(['active', 'new', 'hot', 'essence']), 'active'),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
     output: pageOf(PostCard),
   }),
   categories: endpoint('GET /api/post/category-list', { input: Empty, output: z.array(Plate) }),
@@ -124,20 +146,40 @@ export const postApi = {
   detail: endpoint('GET /api/post/detail', { input: onePost, output: PostDetail }),
   baseInfo: endpoint('GET /api/post/base-info', {
     input: onePost,
-    output: z.object({ id: z.number(), title: Text, categoryId: z.number(), author: Author, status: z.enum(PostStatus) }),
+    output: z.object({
+      id: z.number(),
+      title: Text,
+      categoryId: z.number(),
+      author: Author,
+      status: z.enum(PostStatus),
+    }),
   }),
   comments: endpoint('GET /api/post/comment/comment-list', {
-    input: z.object({ postId: Id, encrypt: z.optional(z.string().check(z.maxLength(512))), order: z._default(z.enum(['floor', 'new']), 'floor'), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({
+      postId: Id,
+      encrypt: z.optional(z.string().check(z.maxLength(512))),
+      order: z._default(z.enum(['floor', 'new']), 'floor'),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
     output: pageOf(PostComment),
   }),
   /** More of the same plate. */
   related: endpoint('GET /api/post/related-list', { input: z.object({ id: Id }), output: z.array(PostCard) }),
   search: endpoint('GET /api/post/search', {
-    input: z.object({ searchText: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({
+      searchText: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
     output: pageOf(PostCard),
   }),
   /** A post or a user's page was looked at: counts the view, and remembers a learner's visit. */
-  view: endpoint('POST /api/post/view', { writes: 'steps', input: z.object({ id: z.optional(Id), userId: z.optional(Id) }), output: z.null() }),
+  view: endpoint('POST /api/post/view', {
+    writes: 'steps',
+    input: z.object({ id: z.optional(Id), userId: z.optional(Id) }),
+    output: z.null(),
+  }),
   /** An address that shows one post to whoever has it, published or not, until it expires. */
   staffLink: endpoint('GET /api/staff/post/link', {
     access: 'staff',
@@ -149,7 +191,12 @@ export const postApi = {
     access: 'staff',
     right: 'post.moderate',
     writes: 'steps',
-    input: z.object({ id: Id, status: z.optional(z.pipe(intBetween(1, 3), z.enum(PostStatus))), isTop: z.optional(Flag), isEssence: z.optional(Flag) }),
+    input: z.object({
+      id: Id,
+      status: z.optional(z.pipe(intBetween(1, 3), z.enum(PostStatus))),
+      isTop: z.optional(Flag),
+      isEssence: z.optional(Flag),
+    }),
     output: z.null(),
   }),
 }

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Empty, LectureTypeField, Money, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import {
+  Empty,
+  LectureTypeField,
+  Money,
+  NullableText,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 
 export const HotSearch = z.object({ courseName: Text, url: NullableText })
 export type HotSearch = z.output<typeof HotSearch>
@@ -55,7 +65,14 @@ export const SearchEntry = z.object({
 })
 export type SearchEntry = z.output<typeof SearchEntry>
 
-const SearchCounts = z.object({ all: z.number(), course: z.number(), classes: z.number(), article: z.number(), work: z.number(), post: z.number() })
+const SearchCounts = z.object({
+  all: z.number(),
+  course: z.number(),
+  classes: z.number(),
+  article: z.number(),
+  work: z.number(),
+  post: z.number(),
+})
 
 export const searchApi = {
   hot: endpoint('GET /api/search/hot-search', { sameForAll: true, input: Empty, output: z.array(HotSearch) }),
@@ -64,7 +81,12 @@ export const searchApi = {
     output: pageOf(SearchHit),
   }),
   all: endpoint('GET /api/search/all', {
-    input: z.object({ searchText: SearchText, tab: z._default(z.catch(z.enum(searchTabs), 'all'), 'all'), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({
+      searchText: SearchText,
+      tab: z._default(z.catch(z.enum(searchTabs), 'all'), 'all'),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
     output: z.object({
       /** What can be paged through, at most 200 a kind. */
       counts: SearchCounts,

@@ -49,7 +49,12 @@ export const staffPaymentApi = {
   list: endpoint('GET /api/staff/payment/review', {
     access: 'staff',
     right: 'payment.review',
-    input: z.object({ state: z.optional(intBetween(1, 4)), orderNo: z.optional(OrderNo), pageNum: PageNum, pageSize: pageSize(20) }),
+    input: z.object({
+      state: z.optional(intBetween(1, 4)),
+      orderNo: z.optional(OrderNo),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
     output: pageOf(PaymentReview),
   }),
   /** As if it had been right: it counts at what the order costs now, what is more goes back, what is less stays to be paid. */

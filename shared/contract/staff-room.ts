@@ -44,7 +44,15 @@ export const staffRoomApi = {
       ...which,
       /** In their order: in a class the slides, then the camera. */
       urls: z.optional(
-        z.array(z.object({ sortNum: intBetween(1, 99), name: z._default(z.string().check(z.maxLength(20)), ''), url: z.string().check(z.minLength(1), z.maxLength(2048)) })).check(z.maxLength(8)),
+        z
+          .array(
+            z.object({
+              sortNum: intBetween(1, 99),
+              name: z._default(z.string().check(z.maxLength(20)), ''),
+              url: z.string().check(z.minLength(1), z.maxLength(2048)),
+            }),
+          )
+          .check(z.maxLength(8)),
       ),
       /** Of a room for questions: whoever is in tells the new one, too. */
       password: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(64)))),

@@ -11,7 +11,15 @@ export const trackingApi = {
     writes: 'one',
     input: z.object({
       events: z
-        .array(z.object({ type: z.string().check(z.regex(/^[a-z][a-zA-Z-]{0,31}$/)), url: Short, referrer: z.optional(Short), fingerprint: Fingerprint, ts: z.optional(z.number()) }))
+        .array(
+          z.object({
+            type: z.string().check(z.regex(/^[a-z][a-zA-Z-]{0,31}$/)),
+            url: Short,
+            referrer: z.optional(Short),
+            fingerprint: Fingerprint,
+            ts: z.optional(z.number()),
+          }),
+        )
         .check(z.minLength(1), z.maxLength(50)),
     }),
     output: z.null(),

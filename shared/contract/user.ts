@@ -20,7 +20,12 @@ export const UserInfo = z.object({
 export type UserInfo = z.output<typeof UserInfo>
 
 /** What anybody may see of a user. */
-export const PublicUser = z.object({ id: z.number(), nickname: Text, headImg: NullableText, introduction: NullableText })
+export const PublicUser = z.object({
+  id: z.number(),
+  nickname: Text,
+  headImg: NullableText,
+  introduction: NullableText,
+})
 export type PublicUser = z.output<typeof PublicUser>
 
 const short = (most: number) => z.optional(z.string().check(z.maxLength(most)))
@@ -62,10 +67,20 @@ export const AccountSecurity = z.object({
   deregisterObstacles: z.array(Text),
   lastLogin: z.nullable(z.object({ time: Time, method: Text })),
   /** What the learner can prove themselves by in this session, and until when they have; null: not yet, or not by a way of their own. */
-  verification: z.object({ ways: z.array(z.enum(['password', 'phone'])), verifiedUntil: z.nullable(Time), signedInUntil: z.nullable(Time) }),
+  verification: z.object({
+    ways: z.array(z.enum(['password', 'phone'])),
+    verifiedUntil: z.nullable(Time),
+    signedInUntil: z.nullable(Time),
+  }),
   /** What happened to the ways into the account last, newest first. */
   events: z.array(
-    z.object({ kind: z.enum(securityEventKinds), provider: z.nullable(OauthProviderField), device: Text, address: NullableText, time: Time }),
+    z.object({
+      kind: z.enum(securityEventKinds),
+      provider: z.nullable(OauthProviderField),
+      device: Text,
+      address: NullableText,
+      time: Time,
+    }),
   ),
 })
 export type AccountSecurity = z.output<typeof AccountSecurity>
@@ -124,12 +139,28 @@ export const userApi = {
   infoUpdate: endpoint('POST /api/user/info/update', {
     access: 'user',
     writes: 'one',
-    input: z.object({ nickname: z.optional(Typed), headImg: z.optional(z.string().check(z.maxLength(512))), realName: short(32), gender: z.optional(intBetween(0, 2)), qqNum: short(16) }),
+    input: z.object({
+      nickname: z.optional(Typed),
+      headImg: z.optional(z.string().check(z.maxLength(512))),
+      realName: short(32),
+      gender: z.optional(intBetween(0, 2)),
+      qqNum: short(16),
+    }),
     output: z.boolean(),
   }),
   profileGet: endpoint('GET /api/user/info/profile', { access: 'user', input: Empty, output: Profile }),
-  profileSave: endpoint('POST /api/user/info/profile', { access: 'user', writes: 'one', input: z.object(profileFields), output: z.boolean() }),
-  fastSetPassword: endpoint('POST /api/user/info/fast-set-password', { access: 'user', writes: 'steps', input: z.object({ password: PasswordTyped }), output: z.boolean() }),
+  profileSave: endpoint('POST /api/user/info/profile', {
+    access: 'user',
+    writes: 'one',
+    input: z.object(profileFields),
+    output: z.boolean(),
+  }),
+  fastSetPassword: endpoint('POST /api/user/info/fast-set-password', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ password: PasswordTyped }),
+    output: z.boolean(),
+  }),
   security: endpoint('GET /api/user/info/security', { access: 'user', input: Empty, output: AccountSecurity }),
   sessions: endpoint('GET /api/user/sessions', { access: 'user', input: Empty, output: SignedInPlaces }),
   /** Ends one of the own sessions; false when there is none of this id any more. */
@@ -140,7 +171,12 @@ export const userApi = {
     output: z.boolean(),
   }),
   /** Ends all own sessions but the caller's, and every link that would open one. */
-  sessionsEndOthers: endpoint('POST /api/user/sessions/end-others', { access: 'user', writes: 'one', input: Empty, output: z.boolean() }),
+  sessionsEndOthers: endpoint('POST /api/user/sessions/end-others', {
+    access: 'user',
+    writes: 'one',
+    input: Empty,
+    output: z.boolean(),
+  }),
   addresses: endpoint('GET /api/user/address', { access: 'user', input: Empty, output: z.array(Address) }),
   addressSave: endpoint('POST /api/user/address', {
     access: 'user',
@@ -160,12 +196,22 @@ export const userApi = {
   }),
   /** The latest export, or null. */
   dataExport: endpoint('GET /api/user/data-export', { access: 'user', input: Empty, output: z.nullable(DataExport) }),
-  dataExportStart: endpoint('POST /api/user/data-export', { access: 'user', writes: 'steps', input: z.object({ captchaCode: PhoneTyped }), output: DataExport }),
+  dataExportStart: endpoint('POST /api/user/data-export', {
+    access: 'user',
+    writes: 'steps',
+    input: z.object({ captchaCode: PhoneTyped }),
+    output: DataExport,
+  }),
   deregister: endpoint('POST /api/user/deregister', {
     access: 'user',
     writes: 'steps',
     input: z.object({ captchaCode: PhoneTyped, reason: short(200) }),
     output: z.object({ dueTime: Time }),
   }),
-  deregisterCancel: endpoint('POST /api/user/deregister/cancel', { access: 'user', writes: 'one', input: Empty, output: z.boolean() }),
+  deregisterCancel: endpoint('POST /api/user/deregister/cancel', {
+    access: 'user',
+    writes: 'one',
+    input: Empty,
+    output: z.boolean(),
+  }),
 }

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time, WorkCard } from '#shared/contract/fields.ts'
+import {
+  Id,
+  intBetween,
+  NullableText,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+  Time,
+  WorkCard,
+} from '#shared/contract/fields.ts'
 import { PublishStatus } from '#shared/contract/information.ts'
 
 export const WorkCategory = z.object({ id: z.number(), name: Text, collegeId: z.number(), workCount: z.number() })
@@ -55,11 +65,20 @@ const WorkChange = z.object({
 export const workApi = {
   list: endpoint('GET /api/student-work/list', {
     sameForAll: true,
-    input: z.object({ collegeId: z.optional(Id), categoryId: z.optional(Id), pageNum: PageNum, pageSize: pageSize(16) }),
+    input: z.object({
+      collegeId: z.optional(Id),
+      categoryId: z.optional(Id),
+      pageNum: PageNum,
+      pageSize: pageSize(16),
+    }),
     output: pageOf(ListedWork),
   }),
   detail: endpoint('GET /api/student-work/details', { input: z.object({ id: Id }), output: WorkDetail }),
-  categories: endpoint('GET /api/student-work/category-list', { sameForAll: true, input: z.object({ collegeId: z.optional(Id) }), output: z.array(WorkCategory) }),
+  categories: endpoint('GET /api/student-work/category-list', {
+    sameForAll: true,
+    input: z.object({ collegeId: z.optional(Id) }),
+    output: z.array(WorkCategory),
+  }),
   view: endpoint('POST /api/student-work/view', { writes: 'steps', input: z.object({ id: Id }), output: z.null() }),
   staffSave: endpoint('POST /api/staff/work/save', {
     access: 'staff',

@@ -4,17 +4,21 @@ import { defaultNickname, isNickname, isPassword, isPhone, isSmsCode, maskPhone 
 describe('what may be typed when signing up and in', () => {
   it('a phone has 7 to 11 digits; a Chinese one eleven that begin with 1', () => {
     for (const phone of ['1234567', '12345678901']) expect(isPhone(852, phone), phone).toBe(true)
-    for (const phone of ['123456', '123456789012', '12 34567', '+8612345', '']) expect(isPhone(852, phone), phone).toBe(false)
+    for (const phone of ['123456', '123456789012', '12 34567', '+8612345', ''])
+      expect(isPhone(852, phone), phone).toBe(false)
     expect(isPhone(86, '13800000001')).toBe(true)
     for (const phone of ['1380000000', '23800000001', '1234567']) expect(isPhone(86, phone), phone).toBe(false)
   })
   it('a password has 6 to 12 characters, whichever can be seen', () => {
-    for (const password of ['123456', '一二三四五六', 'a b c d e f ', '😀😀😀😀😀😀']) expect(isPassword(password), password).toBe(true)
-    for (const password of ['12345', '1234567890123', 'abc\ndef', '']) expect(isPassword(password), JSON.stringify(password)).toBe(false)
+    for (const password of ['123456', '一二三四五六', 'a b c d e f ', '😀😀😀😀😀😀'])
+      expect(isPassword(password), password).toBe(true)
+    for (const password of ['12345', '1234567890123', 'abc\ndef', ''])
+      expect(isPassword(password), JSON.stringify(password)).toBe(false)
   })
   it('a nickname has 1 to 16 characters and something to see', () => {
     for (const name of ['墨', '一二三四五六七八九十一二三四五六']) expect(isNickname(name), name).toBe(true)
-    for (const name of ['', '   ', '一二三四五六七八九十一二三四五六七', 'a\u0000b', 'a\u200bb']) expect(isNickname(name), JSON.stringify(name)).toBe(false)
+    for (const name of ['', '   ', '一二三四五六七八九十一二三四五六七', 'a\u0000b', 'a\u200bb'])
+      expect(isNickname(name), JSON.stringify(name)).toBe(false)
   })
   it('a code has six digits', () => {
     expect(isSmsCode('012345')).toBe(true)

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, countText, dayText, lengthText, momentText, monthDayText, timeText, weekdayText } from '#shared/rules/number-text.ts'
+import {
+  clockText,
+  countText,
+  dayText,
+  lengthText,
+  momentText,
+  monthDayText,
+  timeText,
+  weekdayText,
+} from '#shared/rules/number-text.ts'
 
 describe('countText', () => {
   it('keeps small counts whole', () => {

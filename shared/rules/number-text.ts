@@ -8,7 +8,9 @@ export function countText(count: number): string {
 
 function shortened(value: number): string {
   const tenths = Math.floor(value * 10 + 1e-9)
-  return tenths % 10 === 0 || tenths >= 1000 ? withCommas(Math.floor(tenths / 10)) : `${Math.floor(tenths / 10)}.${tenths % 10}`
+  return tenths % 10 === 0 || tenths >= 1000
+    ? withCommas(Math.floor(tenths / 10))
+    : `${Math.floor(tenths / 10)}.${tenths % 10}`
 }
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -35,7 +37,9 @@ export function lengthText(seconds: number): string {
   const minutes = Math.max(0, Math.round(seconds / 60))
   if (minutes < 60) return `${minutes} 分钟`
   const hours = minutes / 60
-  return hours < 10 && Math.round(hours * 2) % 2 === 1 ? `${Math.floor(Math.round(hours * 2) / 2)}.5 小时` : `${Math.round(hours)} 小时`
+  return hours < 10 && Math.round(hours * 2) % 2 === 1
+    ? `${Math.floor(Math.round(hours * 2) / 2)}.5 小时`
+    : `${Math.round(hours)} 小时`
 }
 
 const shanghaiOffset = 8 * 3600_000

@@ -13,7 +13,9 @@ export const orderStatusTexts: Readonly<Record<OrderStatus, string>> = {
 /** Tabs of the order list: all, 0, 1, 2, 3, 5 (spec §4). */
 export const orderTabs: readonly { status: OrderStatus | ''; text: string }[] = [
   { status: '', text: '全部' },
-  ...[OrderStatus.waitPayment, OrderStatus.allPaid, OrderStatus.partlyPaid, OrderStatus.refund, OrderStatus.cancel].map((status) => ({ status, text: orderStatusTexts[status] })),
+  ...[OrderStatus.waitPayment, OrderStatus.allPaid, OrderStatus.partlyPaid, OrderStatus.refund, OrderStatus.cancel].map(
+    (status) => ({ status, text: orderStatusTexts[status] }),
+  ),
 ]
 
 export const refundStateTexts: Readonly<Record<RefundState, string>> = {

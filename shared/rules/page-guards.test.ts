@@ -6,7 +6,12 @@ const visitor: VisitSession = { loggedIn: false, phoneIsReal: false }
 const learner: VisitSession = { loggedIn: true, phoneIsReal: true }
 const unbound: VisitSession = { loggedIn: true, phoneIsReal: false }
 
-function visit(address: string, session: VisitSession, access: PageAccess = 'anyone', isAuthPage = false): ReturnType<typeof guardVisit> {
+function visit(
+  address: string,
+  session: VisitSession,
+  access: PageAccess = 'anyone',
+  isAuthPage = false,
+): ReturnType<typeof guardVisit> {
   const url = new URL(address, origin)
   return guardVisit({ pathname: url.pathname, search: url.searchParams, access, isAuthPage }, session, { origin })
 }
@@ -73,7 +78,10 @@ describe('an invite or clue in an address', () => {
 
 describe('a learner without a real phone', () => {
   it('is sent to bind one and comes back', () => {
-    expect(visit('/course?sort=new', unbound)).toEqual({ kind: 'redirect', to: '/user/auth/bind?redirect=%2Fcourse%3Fsort%3Dnew' })
+    expect(visit('/course?sort=new', unbound)).toEqual({
+      kind: 'redirect',
+      to: '/user/auth/bind?redirect=%2Fcourse%3Fsort%3Dnew',
+    })
   })
   it.each(['/user/auth/bind', '/authMiddlePage/auth', '/user/oauth/QQ'])('may stay on %s', (path) => {
     expect(visit(path, unbound)).toEqual({ kind: 'pass' })
@@ -82,7 +90,9 @@ describe('a learner without a real phone', () => {
 
 describe('the register page for a learner', () => {
   it('leads to the wanted address with the invite and clue', () => {
-    expect(visit('/register?registerRedirect=%2Fclasses%3Fa%3D1&inviteUserId=9&clueUserId=4', learner, 'register', true)).toEqual({
+    expect(
+      visit('/register?registerRedirect=%2Fclasses%3Fa%3D1&inviteUserId=9&clueUserId=4', learner, 'register', true),
+    ).toEqual({
       kind: 'redirect',
       to: '/classes?a=1&inviteUserId=9&clueUserId=4',
     })
@@ -90,9 +100,15 @@ describe('the register page for a learner', () => {
   it('leads home without a wanted address', () => {
     expect(visit('/register', learner, 'register', true)).toEqual({ kind: 'redirect', to: '/' })
   })
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])('leads home for %s', (target) => {
-    expect(visit(`/register?registerRedirect=${encodeURIComponent(target)}`, learner, 'register', true)).toEqual({ kind: 'redirect', to: '/' })
-  })
+  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'leads home for %s',
+    (target) => {
+      expect(visit(`/register?registerRedirect=${encodeURIComponent(target)}`, learner, 'register', true)).toEqual({
+        kind: 'redirect',
+        to: '/',
+      })
+    },
+  )
 })
 
 describe('the login page for a learner', () => {

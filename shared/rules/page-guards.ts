@@ -44,7 +44,13 @@ const registeredPath = '/register/success'
 
 /** Pages that a learner without a real phone may see: binding itself, the choice of another account, and the OAuth returns. */
 function isBindExempt(pathname: string): boolean {
-  return pathname === bindPath || pathname === loginPath || pathname === accountChoicePath || pathname === '/authMiddlePage/auth' || pathname.startsWith('/user/oauth')
+  return (
+    pathname === bindPath ||
+    pathname === loginPath ||
+    pathname === accountChoicePath ||
+    pathname === '/authMiddlePage/auth' ||
+    pathname.startsWith('/user/oauth')
+  )
 }
 
 function here(visit: Visit): string {
@@ -59,8 +65,12 @@ function hasInvite(search: URLSearchParams): boolean {
 
 /** Codes -5, -6, -7: to the login page with code and redirect, unless it already is that page. */
 function sessionEnded(visit: Visit, session: VisitSession): GuardResult | undefined {
-  if (session.endCode === undefined || !sessionEndCodes.includes(session.endCode) || visit.pathname === loginPath) return undefined
-  return { kind: 'redirect', to: `${loginPath}?${new URLSearchParams({ code: String(session.endCode), redirect: here(visit) })}` }
+  if (session.endCode === undefined || !sessionEndCodes.includes(session.endCode) || visit.pathname === loginPath)
+    return undefined
+  return {
+    kind: 'redirect',
+    to: `${loginPath}?${new URLSearchParams({ code: String(session.endCode), redirect: here(visit) })}`,
+  }
 }
 
 /** The register page of a learner: to registerRedirect when it is internal, carrying the invite and clue ids, else home. */
@@ -97,7 +107,9 @@ function pageNeedsLogin(visit: Visit, session: VisitSession): GuardResult | unde
 }
 
 function couponLogin(visit: Visit, session: VisitSession): GuardResult | undefined {
-  return visit.access === 'coupon' && !session.loggedIn ? { kind: 'askLogin', closable: false, via: 'coupon' } : undefined
+  return visit.access === 'coupon' && !session.loggedIn
+    ? { kind: 'askLogin', closable: false, via: 'coupon' }
+    : undefined
 }
 
 /** An invite or clue asks for a login that can't be closed; on the home page only with inviteWay=1. */
@@ -113,7 +125,17 @@ function actionLogin(visit: Visit, session: VisitSession): GuardResult | undefin
 }
 
 /** The one ordered list, the same on server and client: redirects first, then the stricter login before the closable one. */
-export const pageGuards: readonly Guard[] = [sessionEnded, registerWhenLoggedIn, loginWhenLoggedIn, successOfVisitor, realPhone, pageNeedsLogin, couponLogin, inviteLogin, actionLogin]
+export const pageGuards: readonly Guard[] = [
+  sessionEnded,
+  registerWhenLoggedIn,
+  loginWhenLoggedIn,
+  successOfVisitor,
+  realPhone,
+  pageNeedsLogin,
+  couponLogin,
+  inviteLogin,
+  actionLogin,
+]
 
 /** Runs the guards in order; the first that has something to say decides (spec §4, guards). */
 export function guardVisit(visit: Visit, session: VisitSession, policy: GuardPolicy): GuardResult {

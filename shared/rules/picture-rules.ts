@@ -41,7 +41,14 @@ export function pictureSrcSet(url: string): string | undefined {
 }
 
 /** Height by width of the kinds that have one shape. */
-const pictureShapes: Partial<Record<PictureKind, number>> = { cover: 9 / 16, portrait: 1, banner: 1 / 3, honour: 3 / 4, icon: 1, avatar: 1 }
+const pictureShapes: Partial<Record<PictureKind, number>> = {
+  cover: 9 / 16,
+  portrait: 1,
+  banner: 1 / 3,
+  honour: 3 / 4,
+  icon: 1,
+  avatar: 1,
+}
 
 /** Pixels of a generated picture by its address; undefined for a picture from elsewhere, or of no fixed shape. */
 export function generatedPictureSize(url: string): { width: number; height: number } | undefined {

@@ -34,7 +34,9 @@ describe('a class whose stream broke off and came back', () => {
   })
 
   test('what was said in between stands where the second piece begins', () => {
-    expect([clock.secondOf(at(59)), clock.secondOf(at(75)), clock.secondOf(at(90)), clock.secondOf(at(95))]).toEqual([59, 60, 60, 65])
+    expect([clock.secondOf(at(59)), clock.secondOf(at(75)), clock.secondOf(at(90)), clock.secondOf(at(95))]).toEqual([
+      59, 60, 60, 65,
+    ])
   })
 
   test('the pause belongs to the seconds after it', () => {

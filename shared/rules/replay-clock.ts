@@ -40,7 +40,10 @@ export function createReplayClock(spans: readonly RecordedSpan[]): ReplayClock {
     momentsOf(fromSec, toSec) {
       if (!last) return { since: 0, until: 0 }
       const before = pieces.findLast(({ to }) => to === fromSec)
-      return { since: before?.endedAt ?? momentOf(fromSec) ?? last.endedAt, until: momentOf(toSec) ?? last.endedAt + afterwardsMs }
+      return {
+        since: before?.endedAt ?? momentOf(fromSec) ?? last.endedAt,
+        until: momentOf(toSec) ?? last.endedAt + afterwardsMs,
+      }
     },
   }
 }

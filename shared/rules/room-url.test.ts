@@ -6,10 +6,17 @@ const minute = 60_000
 
 describe('the way into a class', () => {
   it('leads to the room of a live class or of a film on the clock, and to the player of a recorded lesson', () => {
-    expect([PeriodKind.live, PeriodKind.aiLive, PeriodKind.video].map((kind) => lessonUrl(kind, 7))).toEqual(['/course/live/play/7', '/mind/play/7', '/course/video/play/7'])
+    expect([PeriodKind.live, PeriodKind.aiLive, PeriodKind.video].map((kind) => lessonUrl(kind, 7))).toEqual([
+      '/course/live/play/7',
+      '/mind/play/7',
+      '/course/video/play/7',
+    ])
   })
   it('names the class where there is one', () => {
-    expect([lessonUrl(PeriodKind.live, 7, 3), lessonUrl(PeriodKind.video, 7, null)]).toEqual(['/course/live/play/7?scheduleId=3', '/course/video/play/7'])
+    expect([lessonUrl(PeriodKind.live, 7, 3), lessonUrl(PeriodKind.video, 7, null)]).toEqual([
+      '/course/live/play/7?scheduleId=3',
+      '/course/video/play/7',
+    ])
   })
   it('is open from half an hour before the class until its end', () => {
     const lesson = { begDate: 100 * minute, endDate: 160 * minute }

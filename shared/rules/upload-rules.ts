@@ -38,14 +38,32 @@ const types: readonly UploadType[] = [
   { ...raster, extension: 'bmp', kind: 'image', contentType: 'image/bmp', aliases: ['image/x-ms-bmp', 'image/x-bmp'] },
   { ...raster, extension: 'gif', kind: 'image', contentType: 'image/gif' },
   { ...raster, extension: 'webp', kind: 'image', contentType: 'image/webp' },
-  { ...saved, extension: 'psd', kind: 'image', contentType: 'image/vnd.adobe.photoshop', aliases: ['image/x-photoshop', 'application/x-photoshop', 'application/photoshop', nameless] },
+  {
+    ...saved,
+    extension: 'psd',
+    kind: 'image',
+    contentType: 'image/vnd.adobe.photoshop',
+    aliases: ['image/x-photoshop', 'application/x-photoshop', 'application/photoshop', nameless],
+  },
   { ...saved, extension: 'svg', kind: 'image', contentType: 'image/svg+xml' },
   { ...saved, extension: 'tiff', kind: 'image', contentType: 'image/tiff' },
   { ...played, extension: 'mp4', kind: 'video', contentType: 'video/mp4' },
   { ...played, extension: 'mov', kind: 'video', contentType: 'video/quicktime' },
   { ...played, extension: 'mp3', kind: 'audio', contentType: 'audio/mpeg', aliases: ['audio/mp3', 'audio/x-mp3'] },
-  { ...saved, extension: 'zip', kind: 'archive', contentType: 'application/zip', aliases: ['application/x-zip-compressed', 'application/x-zip', nameless] },
-  { ...saved, extension: 'rar', kind: 'archive', contentType: 'application/vnd.rar', aliases: ['application/x-rar-compressed', 'application/x-rar', 'application/x-compressed', nameless] },
+  {
+    ...saved,
+    extension: 'zip',
+    kind: 'archive',
+    contentType: 'application/zip',
+    aliases: ['application/x-zip-compressed', 'application/x-zip', nameless],
+  },
+  {
+    ...saved,
+    extension: 'rar',
+    kind: 'archive',
+    contentType: 'application/vnd.rar',
+    aliases: ['application/x-rar-compressed', 'application/x-rar', 'application/x-compressed', nameless],
+  },
 ]
 const byExtension = new Map(types.map((entry) => [entry.extension, entry]))
 
@@ -61,7 +79,10 @@ export const uploadTexts = {
 
 /** The extensions of a file dialog's `accept`. */
 export function acceptedExtensions(kind: UploadKind | 'avatar'): string {
-  return types.filter((entry) => (kind === 'avatar' ? entry.raster : entry.kind === kind)).map((entry) => `.${entry.extension}`).join(',')
+  return types
+    .filter((entry) => (kind === 'avatar' ? entry.raster : entry.kind === kind))
+    .map((entry) => `.${entry.extension}`)
+    .join(',')
 }
 
 /** The type of a file name by its last extension, in capitals or not; undefined when it isn't one of ours. */
@@ -90,8 +111,12 @@ export function tooBigText(entry: UploadType, purpose: UploadPurpose): string {
 }
 
 /** Why a file isn't taken, in the words of the rules; undefined when it is. `size` in bytes. */
-export function refuseUpload(file: { name: string; contentType: string; size: number | undefined }, purpose: UploadPurpose): string | undefined {
+export function refuseUpload(
+  file: { name: string; contentType: string; size: number | undefined },
+  purpose: UploadPurpose,
+): string | undefined {
   const entry = uploadTypeOf(file.name)
-  if (!entry || !agrees(entry, file.contentType) || (purpose === 'avatar' && !entry.raster)) return uploadTexts.wrongType(file.name)
+  if (!entry || !agrees(entry, file.contentType) || (purpose === 'avatar' && !entry.raster))
+    return uploadTexts.wrongType(file.name)
   return file.size !== undefined && file.size > bytesAllowed(entry, purpose) ? tooBigText(entry, purpose) : undefined
 }

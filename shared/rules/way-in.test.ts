@@ -3,11 +3,22 @@ import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import { wayMoment } from '#shared/rules/way-in.ts'
 
 const minute = 60_000
-const lesson = { kind: PeriodKind.live, begDate: 100 * minute, endDate: 160 * minute, liveStatus: LiveStatus.notStarted } as const
+const lesson = {
+  kind: PeriodKind.live,
+  begDate: 100 * minute,
+  endDate: 160 * minute,
+  liveStatus: LiveStatus.notStarted,
+} as const
 
 describe('what a way into a course leads to', () => {
   it('is the class by the clock: later, soon, on, over', () => {
-    expect([69, 70, 100, 159, 160].map((at) => wayMoment(lesson, at * minute))).toEqual(['coming', 'soon', 'on', 'on', 'over'])
+    expect([69, 70, 100, 159, 160].map((at) => wayMoment(lesson, at * minute))).toEqual([
+      'coming',
+      'soon',
+      'on',
+      'on',
+      'over',
+    ])
   })
   it('is on when the teacher began early, and over when it was ended early', () => {
     expect(wayMoment({ ...lesson, liveStatus: LiveStatus.live }, 90 * minute)).toBe('on')

@@ -6,7 +6,10 @@ import { isRoomOpen } from '#shared/rules/room-url.ts'
 export type WayMoment = 'film' | 'on' | 'soon' | 'coming' | 'over' | 'shut'
 
 /** What a way leads to at `now`. What the room's staff did goes before the clock. */
-export function wayMoment({ kind, begDate, endDate, liveStatus }: Pick<WayIn, 'kind' | 'begDate' | 'endDate' | 'liveStatus'>, now: number): WayMoment {
+export function wayMoment(
+  { kind, begDate, endDate, liveStatus }: Pick<WayIn, 'kind' | 'begDate' | 'endDate' | 'liveStatus'>,
+  now: number,
+): WayMoment {
   if (kind === PeriodKind.video) return 'film'
   if (begDate === null || endDate === null) return 'shut'
   // a film on the clock isn't shown again

@@ -11,11 +11,13 @@ const at = '/api/live-solution-room/queue' as const
 const backend = backendOfFile()
 
 const look = ({ cookie }: Learner, id: number) => backend.as(cookie).call(`GET ${at}`, { id })
-const join = ({ cookie }: Learner, id: number, question = '这一步不懂') => backend.as(cookie).call(`POST ${at}/join`, { id, question })
+const join = ({ cookie }: Learner, id: number, question = '这一步不懂') =>
+  backend.as(cookie).call(`POST ${at}/join`, { id, question })
 const leave = ({ cookie }: Learner, id: number) => backend.as(cookie).call(`POST ${at}/leave`, { id })
 const call = ({ cookie }: Learner, id: number, current: number | null, entryId?: number) =>
   backend.as(cookie).call(`POST ${at}/call`, { id, current, ...(entryId === undefined ? {} : { entryId }) })
-const end = ({ cookie }: Learner, id: number, current: number) => backend.as(cookie).call(`POST ${at}/end`, { id, current })
+const end = ({ cookie }: Learner, id: number, current: number) =>
+  backend.as(cookie).call(`POST ${at}/end`, { id, current })
 
 interface Room {
   readonly id: number
@@ -39,7 +41,8 @@ async function queued(): Promise<Room> {
   return { id, staff: await buildStaff(backend, 'education'), learners }
 }
 
-const entries = async (staff: Learner, id: number): Promise<number[]> => ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
+const entries = async (staff: Learner, id: number): Promise<number[]> =>
+  ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
 
 describe('queueing with a question', () => {
   test('who stands outside knows how long it takes, and nobody’s whole name', async () => {
@@ -48,16 +51,24 @@ describe('queueing with a question', () => {
     const { cookie } = await registerLearner(backend)
     const state = (roomId: number) => backend.as(cookie).call('GET /api/live-solution-room/queue/state', { id: roomId })
     expect(await state(id)).toEqual({ waiting: 2, currentName: '甲**', expectedWaitSec: expect.any(Number) })
-    const over = await buildAnswerRoom(backend, { endAt: new Date(testNow - minute), beginAt: new Date(testNow - 2 * minute) })
+    const over = await buildAnswerRoom(backend, {
+      endAt: new Date(testNow - minute),
+      beginAt: new Date(testNow - 2 * minute),
+    })
     expect(await state(over)).toBeNull()
     await expect(state(999_999_999)).rejects.toMatchObject({ code: 404 })
   })
 
   test('keeps the order in which people came', async () => {
     const { id, staff, learners } = await queued()
-    for (const [index, learner] of learners.entries()) expect((await look(learner, id)).own).toMatchObject({ position: index + 1, question: `问题 ${index + 1}` })
+    for (const [index, learner] of learners.entries())
+      expect((await look(learner, id)).own).toMatchObject({ position: index + 1, question: `问题 ${index + 1}` })
     const { people, waiting, own } = await look(staff, id)
-    expect(people?.map(({ nickname, question }) => [nickname, question])).toEqual([['甲', '问题 1'], ['乙', '问题 2'], ['丙', '问题 3']])
+    expect(people?.map(({ nickname, question }) => [nickname, question])).toEqual([
+      ['甲', '问题 1'],
+      ['乙', '问题 2'],
+      ['丙', '问题 3'],
+    ])
     expect([waiting, own]).toEqual([3, null])
   })
 
@@ -84,7 +95,8 @@ describe('queueing with a question', () => {
   test('needs words, and not too many', async () => {
     const id = await buildAnswerRoom(backend)
     const learner = await registerLearner(backend)
-    for (const question of ['', '   ', '长'.repeat(201)]) await expect(join(learner, id, question)).rejects.toMatchObject({ status: 400 })
+    for (const question of ['', '   ', '长'.repeat(201)])
+      await expect(join(learner, id, question)).rejects.toMatchObject({ status: 400 })
     expect((await look(learner, id)).own).toBeNull()
   })
 
@@ -96,7 +108,10 @@ describe('queueing with a question', () => {
     const ofCourse = await buildAnswerRoom(backend, { productId: lesson.courseId })
     await expect(join(learner, ofCourse)).rejects.toMatchObject({ code: 4004, message: '报名这门课后才能进答疑室' })
     expect((await join(await buildEnrolled(backend, lesson), ofCourse)).own).toMatchObject({ position: 1 })
-    await expect(join(await buildAssistant(backend, [lesson]), ofCourse)).rejects.toMatchObject({ code: 4004, message: '老师和助教不用排队' })
+    await expect(join(await buildAssistant(backend, [lesson]), ofCourse)).rejects.toMatchObject({
+      code: 4004,
+      message: '老师和助教不用排队',
+    })
     await expect(join({ ...learner, cookie: '' }, ofCourse)).rejects.toMatchObject({ code: -3 })
     for (const call of [look, leave]) await expect(call(learner, 999_999_999)).rejects.toMatchObject({ code: 404 })
   })
@@ -106,7 +121,15 @@ describe('calling', () => {
   test('takes the first, tells their page, and the turn ends with the next call', async () => {
     const { id, staff, learners } = await queued()
     const [first] = await entries(staff, id)
-    expect(await call(staff, id, null)).toMatchObject({ currentName: '甲', waiting: 2, people: [{ entryId: first, nickname: '甲', calledTime: backend.clock.now() }, { nickname: '乙' }, { nickname: '丙' }] })
+    expect(await call(staff, id, null)).toMatchObject({
+      currentName: '甲',
+      waiting: 2,
+      people: [
+        { entryId: first, nickname: '甲', calledTime: backend.clock.now() },
+        { nickname: '乙' },
+        { nickname: '丙' },
+      ],
+    })
     expect((await look(learners[0], id)).own).toMatchObject({ position: 0 })
     const told = await backend.as(staff.cookie).call('GET /api/im/message-history-list', { groupId: `room-${id}` })
     expect(told.at(-1)).toMatchObject({ systemType: 5, system: { userId: String(learners[0].userId) } })
@@ -134,7 +157,10 @@ describe('calling', () => {
     const [first, second] = await entries(staff, id)
     await call(staff, id, null)
     await leave(learners[1], id)
-    await expect(call(staff, id, first ?? 0, second)).rejects.toMatchObject({ code: 4004, message: '这位同学已经离开队伍' })
+    await expect(call(staff, id, first ?? 0, second)).rejects.toMatchObject({
+      code: 4004,
+      message: '这位同学已经离开队伍',
+    })
     expect(await look(staff, id)).toMatchObject({ currentName: '甲' })
     await leave(learners[2], id)
     await expect(call(staff, id, first ?? 0)).rejects.toMatchObject({ code: 4004, message: '没有人在排队' })
@@ -166,7 +192,11 @@ describe('a place', () => {
   test('ends when the room is closed', async () => {
     const { id, staff } = await queued()
     await backend.as(staff.cookie).call('GET /api/im/send-system-notify', { groupId: `room-${id}`, type: 8 } as never)
-    const left = await backend.db.selectFrom('answerQueue').select('answerQueue.endReason').where('answerQueue.roomId', '=', id).execute()
+    const left = await backend.db
+      .selectFrom('answerQueue')
+      .select('answerQueue.endReason')
+      .where('answerQueue.roomId', '=', id)
+      .execute()
     expect(left.map(({ endReason }) => endReason)).toEqual(['closed', 'closed', 'closed'])
   })
 

@@ -29,17 +29,28 @@ const reads = endpoint('GET /api/test/read', { input: any, output: z.any() })
 const writes = endpoint('POST /api/test/write', { writes: 'one', input: any, output: z.any() })
 const steps = endpoint('POST /api/test/steps', { writes: 'steps', input: any, output: z.any() })
 
-function answering(one: typeof reads | typeof writes | typeof steps, handler: (ctx: CallContext) => Promise<unknown>): Binding {
+function answering(
+  one: typeof reads | typeof writes | typeof steps,
+  handler: (ctx: CallContext) => Promise<unknown>,
+): Binding {
   return { endpoint: one, handler }
 }
 
 /** The backend's calls with little time, and these instead of its own. */
-async function serve(bindings: Binding[], limits: Partial<typeof callLimits> = {}): Promise<Awaited<ReturnType<typeof serveCalls>>> {
+async function serve(
+  bindings: Binding[],
+  limits: Partial<typeof callLimits> = {},
+): Promise<Awaited<ReturnType<typeof serveCalls>>> {
   return serveCalls(bindContract(backend.context, bindings, { ...callLimits, callMs: 150, stepsMs: 150, ...limits }))
 }
 
-const insertTerm = (db: CallContext['db'], courseName: string): Promise<unknown> => db.insertInto('hotSearches').values({ courseName, sort: 1, enabled: false } as never).execute()
-const countTerm = async (courseName: string): Promise<number> => (await backend.db.selectFrom('hotSearches').select('id').where('courseName', '=', courseName).execute()).length
+const insertTerm = (db: CallContext['db'], courseName: string): Promise<unknown> =>
+  db
+    .insertInto('hotSearches')
+    .values({ courseName, sort: 1, enabled: false } as never)
+    .execute()
+const countTerm = async (courseName: string): Promise<number> =>
+  (await backend.db.selectFrom('hotSearches').select('id').where('courseName', '=', courseName).execute()).length
 
 it('a call that never comes to an end is answered all the same, and when to come again', async () => {
   const { agent, end } = await serve([answering(reads, forever)])
@@ -90,7 +101,9 @@ it('a call of several steps keeps the steps it has done, loses the one it hangs 
   expect([answer.status, answer.body.msg]).toEqual([503, '处理时间过长，请稍后查看结果'])
   late.open()
   await tried.opened
-  expect([await countTerm('first step'), await countTerm('second step'), await countTerm('third step')]).toEqual([1, 0, 0])
+  expect([await countTerm('first step'), await countTerm('second step'), await countTerm('third step')]).toEqual([
+    1, 0, 0,
+  ])
   end()
 })
 
@@ -101,13 +114,16 @@ it('calls that wait behind somebody’s endless transaction are answered, and wr
     await trx.selectFrom('hotSearches').select('id').limit(1).execute()
     // on a server each has a connection: there they wait for the table
     await trx.deleteFrom('hotSearches').where('courseName', '=', 'waiting').execute()
-    if (backend.database.kind === 'postgres') await (await import('kysely')).sql`lock table hot_searches in access exclusive mode`.execute(trx)
+    if (backend.database.kind === 'postgres')
+      await (await import('kysely')).sql`lock table hot_searches in access exclusive mode`.execute(trx)
     begun.open()
     await held.opened
   })
   await begun.opened
   const { agent, end } = await serve([answering(writes, ({ db }) => insertTerm(db, 'waiting'))])
-  const answers = await Promise.all(Array.from({ length: 5 }, () => agent.post('/api/test/write').set('reqSource', 'pcSite')))
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => agent.post('/api/test/write').set('reqSource', 'pcSite')),
+  )
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503])
   held.open()
   await holder
@@ -130,7 +146,10 @@ it('beyond so many calls at once the next is refused at once, until one has ende
     ],
     { mostUnderWay: 2, callMs: 15_000 },
   )
-  const running = [agent.get('/api/test/read').then((answer) => answer.status), agent.get('/api/test/read').then((answer) => answer.status)]
+  const running = [
+    agent.get('/api/test/read').then((answer) => answer.status),
+    agent.get('/api/test/read').then((answer) => answer.status),
+  ]
   await both.opened
   const refused = await agent.get('/api/test/read')
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 4004, '2'])
@@ -145,7 +164,10 @@ it.each([
   ['objects in objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ['a very long list', `{"events":[${Array.from({ length: 2000 }, () => '1').join()}]}`],
 ])('a body of %s is refused', async (_what, body) => {
-  const answer = await backend.agent.post('/api/auth/login').set({ reqSource: 'pcSite', 'Content-Type': 'application/json' }).send(body)
+  const answer = await backend.agent
+    .post('/api/auth/login')
+    .set({ reqSource: 'pcSite', 'Content-Type': 'application/json' })
+    .send(body)
   expect([answer.status, answer.body.msg]).toEqual([400, '提交的内容层次过深或列表过长'])
 })
 

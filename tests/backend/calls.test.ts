@@ -60,7 +60,10 @@ describe('the envelope', () => {
     }).get('/api/test')
     expect(response.status).toBe(500)
     expect(response.body).toEqual({ code: 0, msg: '服务器错误', body: null, Time: backend.clock.now() })
-    expect(backend.log.lines.at(-1)).toMatchObject({ level: 'error', fields: { id: response.headers['x-error-id'], path: '/api/test' } })
+    expect(backend.log.lines.at(-1)).toMatchObject({
+      level: 'error',
+      fields: { id: response.headers['x-error-id'], path: '/api/test' },
+    })
   })
 
   test('a body that breaks its contract is a bug', async () => {
@@ -71,21 +74,30 @@ describe('the envelope', () => {
 })
 
 describe('what is refused', () => {
-  test.each(['/api/nope', '/api', '/', '/api/search/hot-search/', '/API/search/hot-search', '/api/%E0%A4%A', '/api/..%2fgateway/ping', '/.env'])(
-    'does not know %s',
-    async (path) => {
-      const response = await backend.agent.get(path)
-      expect(response.status).toBe(404)
-      expect(response.body).toMatchObject({ code: 404, body: null })
+  test.each([
+    '/api/nope',
+    '/api',
+    '/',
+    '/api/search/hot-search/',
+    '/API/search/hot-search',
+    '/api/%E0%A4%A',
+    '/api/..%2fgateway/ping',
+    '/.env',
+  ])('does not know %s', async (path) => {
+    const response = await backend.agent.get(path)
+    expect(response.status).toBe(404)
+    expect(response.body).toMatchObject({ code: 404, body: null })
+  })
+
+  test.each(['post', 'put', 'delete', 'patch', 'options'] as const)(
+    'a reading call does not take %s',
+    async (method) => {
+      const response = await backend.agent[method]('/api/search/hot-search')
+      expect(response.status).toBe(405)
+      expect(response.headers.allow).toBe('GET, HEAD')
+      expect(response.body).toMatchObject({ code: 0, body: null })
     },
   )
-
-  test.each(['post', 'put', 'delete', 'patch', 'options'] as const)('a reading call does not take %s', async (method) => {
-    const response = await backend.agent[method]('/api/search/hot-search')
-    expect(response.status).toBe(405)
-    expect(response.headers.allow).toBe('GET, HEAD')
-    expect(response.body).toMatchObject({ code: 0, body: null })
-  })
 
   test('a writing POST does not take GET', async () => {
     const response = await backend.agent.get('/api/ubas/flow-collect')
@@ -99,14 +111,24 @@ describe('what is refused', () => {
     expect(response.body.code).toBe(0)
   })
 
-  test.each(['{', '[1', 'null', '"text"', '['.repeat(10_000)])('a body that is no JSON object is refused: %.12s', async (body) => {
-    const response = await backend.agent.post('/api/ubas/flow-collect').set('reqSource', 'pcSite').set('Content-Type', 'application/json').send(body)
-    expect(response.status).toBe(400)
-    expect(response.body.code).toBe(0)
-  })
+  test.each(['{', '[1', 'null', '"text"', '['.repeat(10_000)])(
+    'a body that is no JSON object is refused: %.12s',
+    async (body) => {
+      const response = await backend.agent
+        .post('/api/ubas/flow-collect')
+        .set('reqSource', 'pcSite')
+        .set('Content-Type', 'application/json')
+        .send(body)
+      expect(response.status).toBe(400)
+      expect(response.body.code).toBe(0)
+    },
+  )
 
   test('a body over 100 KB is refused', async () => {
-    const response = await backend.agent.post('/api/ubas/flow-collect').set('reqSource', 'pcSite').send({ events: 'x'.repeat(110_000) })
+    const response = await backend.agent
+      .post('/api/ubas/flow-collect')
+      .set('reqSource', 'pcSite')
+      .send({ events: 'x'.repeat(110_000) })
     expect(response.status).toBe(413)
     expect(response.body.code).toBe(0)
   })
@@ -123,34 +145,58 @@ describe('what is refused', () => {
     ['half of a character as a name', '{"list":[{"\\ud800":1}]}'],
     ['a NUL in a list', '{"list":["\\u0000"]}'],
   ])('%s is refused', async (_what, json) => {
-    const made = endpoint('POST /api/test', { input: z.object({ name: z.optional(z.string()), list: z.optional(z.array(z.unknown())) }), output: z.null(), writes: 'steps' })
-    const response = await serve(made, async () => null).post('/api/test').set('reqSource', 'pcSite').set('Content-Type', 'application/json').send(json)
+    const made = endpoint('POST /api/test', {
+      input: z.object({ name: z.optional(z.string()), list: z.optional(z.array(z.unknown())) }),
+      output: z.null(),
+      writes: 'steps',
+    })
+    const response = await serve(made, async () => null)
+      .post('/api/test')
+      .set('reqSource', 'pcSite')
+      .set('Content-Type', 'application/json')
+      .send(json)
     expect(response.status).toBe(400)
     expect(response.body).toMatchObject({ code: Code.Fail, msg: '参数不正确' })
   })
 
-  test.each(['gzip', 'deflate', 'br', 'constructor'])('a body that says it is packed by %s is refused, whatever it is', async (coding) => {
-    const made = endpoint('POST /api/test', { input: Anything, output: z.null(), writes: 'steps' })
-    const request = serve(made, async () => null).post('/api/test').set('reqSource', 'pcSite').set('Content-Type', 'application/json').set('Content-Encoding', coding)
-    const response = await request.send('{"name":"x"}')
-    expect(response.status).toBe(415)
-    expect(response.body).toMatchObject({ code: Code.Fail, msg: '不支持这种内容编码' })
-  })
+  test.each(['gzip', 'deflate', 'br', 'constructor'])(
+    'a body that says it is packed by %s is refused, whatever it is',
+    async (coding) => {
+      const made = endpoint('POST /api/test', { input: Anything, output: z.null(), writes: 'steps' })
+      const request = serve(made, async () => null)
+        .post('/api/test')
+        .set('reqSource', 'pcSite')
+        .set('Content-Type', 'application/json')
+        .set('Content-Encoding', coding)
+      const response = await request.send('{"name":"x"}')
+      expect(response.status).toBe(415)
+      expect(response.body).toMatchObject({ code: Code.Fail, msg: '不支持这种内容编码' })
+    },
+  )
 
   test('a text with a NUL is refused', async () => {
     expect((await backend.agent.get('/api/common/require-fields?form=a%00b')).status).toBe(400)
     const events = [{ type: 'view', url: '/\0' }]
-    expect((await backend.agent.post('/api/ubas/flow-collect').set('reqSource', 'pcSite').send({ events })).status).toBe(400)
+    expect(
+      (await backend.agent.post('/api/ubas/flow-collect').set('reqSource', 'pcSite').send({ events })).status,
+    ).toBe(400)
   })
 
   test('names that reach for the prototype change nothing', async () => {
-    const response = await backend.agent.get('/api/search/hot-search?__proto__[polluted]=1&constructor[prototype][polluted]=1')
+    const response = await backend.agent.get(
+      '/api/search/hot-search?__proto__[polluted]=1&constructor[prototype][polluted]=1',
+    )
     expect(response.status).toBe(200)
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
   test('a visitor is asked to log in before his input is looked at', async () => {
-    const made = endpoint('GET /api/test', { access: 'staff', right: 'order.list', input: z.object({ id: z.number() }), output: z.null() })
+    const made = endpoint('GET /api/test', {
+      access: 'staff',
+      right: 'order.list',
+      input: z.object({ id: z.number() }),
+      output: z.null(),
+    })
     const response = await serve(made, async () => null).get('/api/test?id=x')
     expect(response.status).toBe(200)
     expect(response.body.code).toBe(Code.LoginTimeout)
@@ -158,12 +204,19 @@ describe('what is refused', () => {
 })
 
 describe('a writing call', () => {
-  const insert = (term: string): Binding['handler'] => async (ctx, input) => {
-    await ctx.db.insertInto('searchLogs').values({ term, at: new Date(ctx.clock.now()) }).execute()
-    if ((input as { name?: string }).name === 'fail') throw new ApiError(Code.Toast)
-    return null
-  }
-  const count = async (term: string) => (await backend.database.db.selectFrom('searchLogs').selectAll().where('searchLogs.term', '=', term).execute()).length
+  const insert =
+    (term: string): Binding['handler'] =>
+    async (ctx, input) => {
+      await ctx.db
+        .insertInto('searchLogs')
+        .values({ term, at: new Date(ctx.clock.now()) })
+        .execute()
+      if ((input as { name?: string }).name === 'fail') throw new ApiError(Code.Toast)
+      return null
+    }
+  const count = async (term: string) =>
+    (await backend.database.db.selectFrom('searchLogs').selectAll().where('searchLogs.term', '=', term).execute())
+      .length
 
   test('is undone as a whole when it fails', async () => {
     const made = endpoint('POST /api/test', { writes: 'one', input: Anything, output: z.null() })

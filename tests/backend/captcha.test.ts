@@ -24,12 +24,20 @@ beforeEach(() => backend.clock.set(testNow))
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
 
-async function getCaptcha(input: { captchaType?: 'blockPuzzle' | 'simpleCircle' } = {}, address = freshAddress()): Promise<Info> {
+async function getCaptcha(
+  input: { captchaType?: 'blockPuzzle' | 'simpleCircle' } = {},
+  address = freshAddress(),
+): Promise<Info> {
   return readEnvelope<Info>(await sendCall(backend.agent, 'GET /api/auth/captcha/get', input, from(address)))
 }
 
 async function check(token: string, pointJson: string, address = freshAddress()): Promise<number> {
-  const response = await sendCall(backend.agent, 'POST /api/auth/captcha/block/check', { captchaType: 'blockPuzzle', token, pointJson }, from(address))
+  const response = await sendCall(
+    backend.agent,
+    'POST /api/auth/captcha/block/check',
+    { captchaType: 'blockPuzzle', token, pointJson },
+    from(address),
+  )
   return readEnvelope<{ result: number }>(response).result
 }
 
@@ -46,7 +54,11 @@ const slideProof = (captchaToken: string): CaptchaProof => ({ captchaType: 'bloc
 /** Puts an answer that the test knows in the place of what the picture shows. */
 async function setImageAnswer(captchaKey: string, text: string): Promise<void> {
   const answerHash = backend.context.hash.of('captcha', `${captchaKey}/${text}`)
-  await backend.database.db.updateTable('captchaChallenges').set({ answerHash }).where('captchaChallenges.captchaKey', '=', captchaKey).execute()
+  await backend.database.db
+    .updateTable('captchaChallenges')
+    .set({ answerHash })
+    .where('captchaChallenges.captchaKey', '=', captchaKey)
+    .execute()
 }
 
 async function knownImage(text = 'k7wm'): Promise<string> {
@@ -58,7 +70,13 @@ async function knownImage(text = 'k7wm'): Promise<string> {
 describe('the slide puzzle', () => {
   test('comes by default: a landscape with a hole, and a piece as high as it', async () => {
     const info = await getCaptcha()
-    expect(info).toMatchObject({ captchaType: 'blockPuzzle', key: '', base64Img: '', token: expect.stringMatching(/^[\w-]{43}$/), secretKey: expect.stringMatching(/^[A-Za-z0-9]{16}$/) })
+    expect(info).toMatchObject({
+      captchaType: 'blockPuzzle',
+      key: '',
+      base64Img: '',
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      secretKey: expect.stringMatching(/^[A-Za-z0-9]{16}$/),
+    })
     const picture = await sharp(Buffer.from(info.originalImageBase64, 'base64')).metadata()
     const piece = await sharp(Buffer.from(info.jigsawImageBase64, 'base64')).metadata()
     expect(picture).toMatchObject({ format: 'webp', width: 310, height: 155 })
@@ -78,7 +96,9 @@ describe('the slide puzzle', () => {
     }
     // wherever it is laid, most of it differs from what is there
     for (let x = 0; x <= 310 - 47; x++) {
-      const same = points.filter((at) => Math.abs((piece.data[at] ?? 0) - (grey.data[Math.floor(at / 47) * 310 + x + (at % 47)] ?? 0)) < 6).length
+      const same = points.filter(
+        (at) => Math.abs((piece.data[at] ?? 0) - (grey.data[Math.floor(at / 47) * 310 + x + (at % 47)] ?? 0)) < 6,
+      ).length
       expect(same / points.length).toBeLessThan(0.5)
     }
   })
@@ -92,7 +112,15 @@ describe('the slide puzzle', () => {
       seen.add(info.originalImageBase64)
       const x = await slideAnswer(backend, info.token)
       places.add(x)
-      expect(Object.keys(info).sort()).toEqual(['base64Img', 'captchaType', 'jigsawImageBase64', 'key', 'originalImageBase64', 'secretKey', 'token'])
+      expect(Object.keys(info).sort()).toEqual([
+        'base64Img',
+        'captchaType',
+        'jigsawImageBase64',
+        'key',
+        'originalImageBase64',
+        'secretKey',
+        'token',
+      ])
     }
     expect(seen.size).toBe(12)
     expect(places.size).toBeGreaterThan(8)
@@ -125,7 +153,9 @@ describe('the slide puzzle', () => {
     [-12, 0],
   ])('let go %d pixels beside the place: result %d', async (beside, result) => {
     const { token, secretKey } = await getCaptcha()
-    expect(await check(token, sealPoint(secretKey, { x: (await slideAnswer(backend, token)) + beside, y: 5 }))).toBe(result)
+    expect(await check(token, sealPoint(secretKey, { x: (await slideAnswer(backend, token)) + beside, y: 5 }))).toBe(
+      result,
+    )
     expect(await spend(slideProof(token))).toBe(result === 1 ? 1 : 4002)
   })
 
@@ -186,26 +216,53 @@ describe('the slide puzzle', () => {
 describe('the four characters', () => {
   test('come when they are asked for, as a picture and nothing else', async () => {
     const info = await getCaptcha({ captchaType: 'simpleCircle' })
-    expect(info).toMatchObject({ captchaType: 'simpleCircle', token: '', secretKey: '', originalImageBase64: '', jigsawImageBase64: '', key: expect.stringMatching(/^[\w-]{43}$/) })
-    expect(await sharp(Buffer.from(info.base64Img, 'base64')).metadata()).toMatchObject({ format: 'webp', width: 240, height: 80 })
-    const row = await backend.database.db.selectFrom('captchaChallenges').selectAll().where('captchaChallenges.captchaKey', '=', info.key).executeTakeFirstOrThrow()
+    expect(info).toMatchObject({
+      captchaType: 'simpleCircle',
+      token: '',
+      secretKey: '',
+      originalImageBase64: '',
+      jigsawImageBase64: '',
+      key: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(await sharp(Buffer.from(info.base64Img, 'base64')).metadata()).toMatchObject({
+      format: 'webp',
+      width: 240,
+      height: 80,
+    })
+    const row = await backend.database.db
+      .selectFrom('captchaChallenges')
+      .selectAll()
+      .where('captchaChallenges.captchaKey', '=', info.key)
+      .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ answerX: null, secretKey: null })
     expect(row.answerHash).toHaveLength(32)
   })
 
   test('what is drawn is four characters that neither look nor sound alike', async () => {
     const { drawLetters } = await import('#server/backend/captcha/letter-picture.ts')
-    const texts = await Promise.all(Array.from({ length: 20 }, async (_, index) => (await drawLetters(1, createPictureRandom(Buffer.alloc(16, index)))).text))
+    const texts = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, index) => (await drawLetters(1, createPictureRandom(Buffer.alloc(16, index)))).text,
+      ),
+    )
     for (const text of texts) expect(text).toMatch(/^[AFHKMRTUWXY347]{4}$/)
     expect(new Set(texts).size).toBe(20)
   })
 
   test('what is kept of the answer needs the site’s secret to be found', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
-    const { answerHash, answerSealed } = await backend.database.db.selectFrom('captchaChallenges').select(['captchaChallenges.answerHash', 'captchaChallenges.answerSealed']).where('captchaChallenges.captchaKey', '=', key).executeTakeFirstOrThrow()
+    const { answerHash, answerSealed } = await backend.database.db
+      .selectFrom('captchaChallenges')
+      .select(['captchaChallenges.answerHash', 'captchaChallenges.answerSealed'])
+      .where('captchaChallenges.captchaKey', '=', key)
+      .executeTakeFirstOrThrow()
     const letters = [...'afhkmrtuwxy347']
     const pairs = letters.flatMap((first) => letters.map((second) => first + second))
-    const find = (hashOf: (text: string) => Buffer) => pairs.flatMap((head) => pairs.map((tail) => head + tail)).find((text) => hashOf(text).equals(answerHash as Buffer))
+    const find = (hashOf: (text: string) => Buffer) =>
+      pairs
+        .flatMap((head) => pairs.map((tail) => head + tail))
+        .find((text) => hashOf(text).equals(answerHash as Buffer))
     expect(find((text) => createHash('sha256').update(`${key}/${text}`).digest())).toBeUndefined()
     const code = find((text) => backend.context.hash.of('captcha', `${key}/${text}`))
     expect(answerSealed?.toString('latin1').toLowerCase()).not.toContain(code)
@@ -230,7 +287,9 @@ describe('the four characters', () => {
 
   test('are good once: of fifty at once one gets through', async () => {
     const captchaKey = await knownImage()
-    const results = await Promise.all(Array.from({ length: 50 }, () => spend({ captchaType: 'simpleCircle', captchaKey, code: 'k7wm' })))
+    const results = await Promise.all(
+      Array.from({ length: 50 }, () => spend({ captchaType: 'simpleCircle', captchaKey, code: 'k7wm' })),
+    )
     expect(results.filter((result) => result === 1)).toHaveLength(1)
   })
 
@@ -242,14 +301,19 @@ describe('the four characters', () => {
 })
 
 describe('the four characters read out', () => {
-  const listen = async (key: string, address = freshAddress()) => sendCall(backend.agent, 'GET /api/auth/captcha/audio', { key }, from(address))
+  const listen = async (key: string, address = freshAddress()) =>
+    sendCall(backend.agent, 'GET /api/auth/captcha/audio', { key }, from(address))
 
   test('are those of the picture', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
     const { audio } = readEnvelope<{ audio: string }>(await listen(key))
     expect(Buffer.from(audio, 'base64').subarray(0, 12).toString('latin1')).toMatch(/^RIFF....WAVE$/s)
     // what is read out is what was sealed; that it can be heard is shown beside the voice
-    const { answerSealed } = await backend.database.db.selectFrom('captchaChallenges').select('captchaChallenges.answerSealed').where('captchaChallenges.captchaKey', '=', key).executeTakeFirstOrThrow()
+    const { answerSealed } = await backend.database.db
+      .selectFrom('captchaChallenges')
+      .select('captchaChallenges.answerSealed')
+      .where('captchaChallenges.captchaKey', '=', key)
+      .executeTakeFirstOrThrow()
     const code = openAnswer(backend.context.hash, key, answerSealed as Buffer) ?? ''
     expect(code).toMatch(/^[AFHKMRTUWXY347]{4}$/)
     expect(openAnswer(backend.context.hash, `${key}x`, answerSealed as Buffer)).toBeUndefined()
@@ -259,7 +323,9 @@ describe('the four characters read out', () => {
   test('sound different each time, three times; then another picture is needed', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
     const address = freshAddress()
-    const sounds = [await listen(key, address), await listen(key, address), await listen(key, address)].map((response) => readEnvelope<{ audio: string }>(response).audio)
+    const sounds = [await listen(key, address), await listen(key, address), await listen(key, address)].map(
+      (response) => readEnvelope<{ audio: string }>(response).audio,
+    )
     expect(new Set(sounds).size).toBe(3)
     expect(sounds.every((sound) => Buffer.from(sound, 'base64').length < 130_000)).toBe(true)
     expect((await listen(key, address)).body).toMatchObject({ code: 4002, msg: '这张图片不能再听了，请换一张' })
@@ -287,8 +353,17 @@ describe('the four characters read out', () => {
 describe('how hard a picture is', () => {
   /** As if a network had been given so many lately. */
   const given = async (count: number, ip: string, at = testNow): Promise<void> => {
-    const row = (index: number) => ({ token: `${ip}/${at}/${index}/${Math.random()}`, captchaType: 'blockPuzzle' as const, ip, createdAt: new Date(at), expiresAt: new Date(at + 2 * minute) })
-    await backend.database.db.insertInto('captchaChallenges').values(Array.from({ length: count }, (_, index) => row(index))).execute()
+    const row = (index: number) => ({
+      token: `${ip}/${at}/${index}/${Math.random()}`,
+      captchaType: 'blockPuzzle' as const,
+      ip,
+      createdAt: new Date(at),
+      expiresAt: new Date(at + 2 * minute),
+    })
+    await backend.database.db
+      .insertInto('captchaChallenges')
+      .values(Array.from({ length: count }, (_, index) => row(index)))
+      .execute()
   }
   const level = (ip: string | null) => captchaLevel(backend.database.db, ip, backend.clock.now())
   const quiet = testNow + 30 * minute
@@ -330,7 +405,11 @@ describe('how often', () => {
   test('thirty a minute from one address', async () => {
     const address = freshAddress()
     const statuses: number[] = []
-    for (let time = 0; time < 31; time++) statuses.push((await sendCall(backend.agent, 'GET /api/auth/captcha/get', { captchaType: 'simpleCircle' }, from(address))).status)
+    for (let time = 0; time < 31; time++)
+      statuses.push(
+        (await sendCall(backend.agent, 'GET /api/auth/captcha/get', { captchaType: 'simpleCircle' }, from(address)))
+          .status,
+      )
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
     expect((await sendCall(backend.agent, 'GET /api/auth/captcha/get', {}, from(freshAddress()))).status).toBe(200)
   })
@@ -353,7 +432,10 @@ describe('how often', () => {
     }
     const refused = await sendCall(backend.agent, 'GET /api/auth/captcha/get', {}, from(address))
     expect(refused.status).toBe(429)
-    expect(refused.body).toMatchObject({ code: 4004, msg: expect.stringMatching(/^验证失败次数过多，请在 [56] 分钟后再试$/) })
+    expect(refused.body).toMatchObject({
+      code: 4004,
+      msg: expect.stringMatching(/^验证失败次数过多，请在 [56] 分钟后再试$/),
+    })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(340)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(360)
     await getCaptcha()
@@ -361,16 +443,28 @@ describe('how often', () => {
 
   test('images read wrongly count as failures, too; four don’t lock', async () => {
     const address = freshAddress()
-    for (let time = 0; time < 4; time++) expect(await spend({ captchaType: 'simpleCircle', captchaKey: await knownImage(), code: 'aaaa' }, address)).toBe(4002)
+    for (let time = 0; time < 4; time++)
+      expect(await spend({ captchaType: 'simpleCircle', captchaKey: await knownImage(), code: 'aaaa' }, address)).toBe(
+        4002,
+      )
     await getCaptcha({}, address)
-    expect(await spend({ captchaType: 'simpleCircle', captchaKey: await knownImage(), code: 'aaaa' }, address)).toBe(4002)
+    expect(await spend({ captchaType: 'simpleCircle', captchaKey: await knownImage(), code: 'aaaa' }, address)).toBe(
+      4002,
+    )
     expect((await sendCall(backend.agent, 'GET /api/auth/captcha/get', {}, from(address))).status).toBe(429)
   })
 })
 
 test('what is over is forgotten after ten minutes, what is open stays', async () => {
   const { token } = await getCaptcha()
-  const kept = async () => (await backend.database.db.selectFrom('captchaChallenges').select('captchaChallenges.id').where('captchaChallenges.token', '=', token).execute()).length
+  const kept = async () =>
+    (
+      await backend.database.db
+        .selectFrom('captchaChallenges')
+        .select('captchaChallenges.id')
+        .where('captchaChallenges.token', '=', token)
+        .execute()
+    ).length
   await backend.context.tx((trx) => sweepOld(trx, testNow + 12 * minute))
   expect(await kept()).toBe(1)
   await backend.context.tx((trx) => sweepOld(trx, testNow + 12 * minute + 1))

@@ -6,7 +6,14 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
 import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
-import { type BuiltOrder, buildOrder, buildPaidOrder, buildPayment, notifyPaid, type OrderValues } from '../support/order-factories.ts'
+import {
+  type BuiltOrder,
+  buildOrder,
+  buildPaidOrder,
+  buildPayment,
+  notifyPaid,
+  type OrderValues,
+} from '../support/order-factories.ts'
 import { buildSchedule, seatsTaken } from '../support/order-steps.ts'
 
 let backend: TestBackend
@@ -27,16 +34,25 @@ beforeEach(async () => {
   learner = await registerLearner(backend)
   live = await buildLiveLesson(backend, { free: false })
   const productId = await buildProduct(backend.database, { lectureType: LectureType.classSystem, priceFen: 20_000 })
-  order = await buildPaidOrder(backend, { userId: learner.userId, productId, lines: [{ productId: live.courseId, priceFen: 10_000 }, { priceFen: 10_000 }] })
+  order = await buildPaidOrder(backend, {
+    userId: learner.userId,
+    productId,
+    lines: [{ productId: live.courseId, priceFen: 10_000 }, { priceFen: 10_000 }],
+  })
 })
 
 const api = () => backend.as(learner.cookie)
-const choose = (scheduleId: number = live.scheduleId) => api().call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: scheduleId })
+const choose = (scheduleId: number = live.scheduleId) =>
+  api().call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: scheduleId })
 const purchase = () => api().call('GET /api/order/purchase', { productId: live.courseId })
 const enter = () => api().call('GET /api/live/enter/play', { periodId: live.periodId, scheduleId: live.scheduleId })
 
 async function refund(itemIds: readonly number[], of: BuiltOrder = order): Promise<void> {
-  const { id } = await api().call('POST /api/order/refund/apply', { orderNo: of.sn, reason: '时间冲突', itemIds: [...itemIds] })
+  const { id } = await api().call('POST /api/order/refund/apply', {
+    orderNo: of.sn,
+    reason: '时间冲突',
+    itemIds: [...itemIds],
+  })
   await decideRefund(backend.context, { requestId: id, approve: true, answer: '', staffId })
   await backend.runJob('refunds.push')
 }
@@ -44,11 +60,22 @@ async function refund(itemIds: readonly number[], of: BuiltOrder = order): Promi
 /** A course paid for twice, as orders did before what is owned was counted anew: the learner's enrolments are out of sight while it is paid. */
 async function buyTwice(values: OrderValues): Promise<BuiltOrder> {
   const { db } = backend.database
-  const hidden = await db.updateTable('enrolments').set({ status: 3 }).where('enrolments.userId', '=', learner.userId).where('enrolments.status', '=', 1).returningAll().execute()
+  const hidden = await db
+    .updateTable('enrolments')
+    .set({ status: 3 })
+    .where('enrolments.userId', '=', learner.userId)
+    .where('enrolments.status', '=', 1)
+    .returningAll()
+    .execute()
   const order = await buildPaidOrder(backend, values)
   for (const { id, productId, scheduleId } of hidden) {
     // who is in the class already gets no second place in it
-    await db.deleteFrom('enrolments').where('enrolments.orderId', '=', order.id).where('enrolments.productId', '=', productId).where('enrolments.scheduleId', 'is not distinct from', scheduleId).execute()
+    await db
+      .deleteFrom('enrolments')
+      .where('enrolments.orderId', '=', order.id)
+      .where('enrolments.productId', '=', productId)
+      .where('enrolments.scheduleId', 'is not distinct from', scheduleId)
+      .execute()
     await db.updateTable('enrolments').set({ status: 1 }).where('enrolments.id', '=', id).execute()
   }
   return order
@@ -61,7 +88,12 @@ describe('a live course that came with a class system', () => {
     expect(await choose()).toEqual({ result: true })
     expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
     expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
-    expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: false, scheduleId: live.scheduleId, way: { url: expect.stringContaining(`/course/live/play/${live.periodId}`) } })
+    expect(await purchase()).toMatchObject({
+      isSignUp: true,
+      needsClass: false,
+      scheduleId: live.scheduleId,
+      way: { url: expect.stringContaining(`/course/live/play/${live.periodId}`) },
+    })
   })
 
   test('has one class of it, however often and whatever is asked at the same time', async () => {
@@ -71,14 +103,19 @@ describe('a live course that came with a class system', () => {
     expect((await seatsTaken(backend, live.scheduleId)) + (await seatsTaken(backend, other))).toBe(1)
     await choose(other)
     expect((await seatsTaken(backend, live.scheduleId)) + (await seatsTaken(backend, other))).toBe(1)
-    const { rows } = await api().call('GET /api/user/order/list', { pageNum: 1, pageSize: 10 }).then(({ records }) => ({ rows: records }))
+    const { rows } = await api()
+      .call('GET /api/user/order/list', { pageNum: 1, pageSize: 10 })
+      .then(({ records }) => ({ rows: records }))
     expect(rows).toHaveLength(1)
   })
 
   test('a full class, one that is closed and one of another course are refused, and nothing is taken', async () => {
     const full = await buildSchedule(backend, live.courseId, { capacity: 3, enrolled: 3 })
     const closed = await buildSchedule(backend, live.courseId, { status: 2 })
-    const foreign = await buildSchedule(backend, await buildProduct(backend.database, { lectureType: LectureType.live }))
+    const foreign = await buildSchedule(
+      backend,
+      await buildProduct(backend.database, { lectureType: LectureType.live }),
+    )
     await expect(choose(full)).rejects.toMatchObject({ message: '名额已满' })
     await expect(choose(closed)).rejects.toMatchObject({ message: '该班期已停止报名' })
     await expect(choose(foreign)).rejects.toMatchObject({ code: 404 })
@@ -104,7 +141,12 @@ describe('a live course that came with a class system', () => {
 
   test('is ordered alone as well, before it came: that money goes back, and that seat is free again', async () => {
     const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
-    const alone = await buildOrder(backend, { userId: learner.userId, productId: live.courseId, scheduleId: seated, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    const alone = await buildOrder(backend, {
+      userId: learner.userId,
+      productId: live.courseId,
+      scheduleId: seated,
+      lines: [{ productId: live.courseId, priceFen: 9900 }],
+    })
     expect(await notifyPaid(backend, await buildPayment(backend, alone))).toBe('late')
     await backend.runJob('orders.owned')
     expect(await seatsTaken(backend, seated)).toBe(4)
@@ -113,7 +155,12 @@ describe('a live course that came with a class system', () => {
 
   test('was bought alone as well: each seat goes back once, and the course stays until the last of both is refunded', async () => {
     const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
-    const alone = await buyTwice({ userId: learner.userId, productId: live.courseId, scheduleId: seated, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    const alone = await buyTwice({
+      userId: learner.userId,
+      productId: live.courseId,
+      scheduleId: seated,
+      lines: [{ productId: live.courseId, priceFen: 9900 }],
+    })
     await refund(alone.itemIds, alone)
     expect(await seatsTaken(backend, seated)).toBe(4)
     expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: true, scheduleId: null })
@@ -125,8 +172,17 @@ describe('a live course that came with a class system', () => {
   test('was bought alone for the very class that was chosen meanwhile: one seat stays while one order does', async () => {
     await choose()
     // its order was opened before, with a seat
-    const alone = await buyTwice({ userId: learner.userId, productId: live.courseId, scheduleId: live.scheduleId, lines: [{ productId: live.courseId, priceFen: 9900 }] })
-    await backend.database.db.updateTable('classSchedules').set({ enrolled: 2 }).where('classSchedules.id', '=', live.scheduleId).execute()
+    const alone = await buyTwice({
+      userId: learner.userId,
+      productId: live.courseId,
+      scheduleId: live.scheduleId,
+      lines: [{ productId: live.courseId, priceFen: 9900 }],
+    })
+    await backend.database.db
+      .updateTable('classSchedules')
+      .set({ enrolled: 2 })
+      .where('classSchedules.id', '=', live.scheduleId)
+      .execute()
     await refund(order.itemIds.slice(0, 1))
     expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
     expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
@@ -138,7 +194,12 @@ describe('a live course that came with a class system', () => {
   test('was bought alone for another class than was chosen: the refunded one’s seat goes back, the other’s stays', async () => {
     await choose()
     const other = await buildSchedule(backend, live.courseId, { enrolled: 5 })
-    const alone = await buyTwice({ userId: learner.userId, productId: live.courseId, scheduleId: other, lines: [{ productId: live.courseId, priceFen: 9900 }] })
+    const alone = await buyTwice({
+      userId: learner.userId,
+      productId: live.courseId,
+      scheduleId: other,
+      lines: [{ productId: live.courseId, priceFen: 9900 }],
+    })
     await refund(order.itemIds.slice(0, 1))
     expect([await seatsTaken(backend, live.scheduleId), await seatsTaken(backend, other)]).toEqual([0, 5])
     expect(await purchase()).toMatchObject({ isSignUp: true, scheduleId: other })
@@ -149,7 +210,9 @@ describe('a live course that came with a class system', () => {
 
   test('whoever doesn’t have the course buys it, and chooses nothing', async () => {
     const other = await registerLearner(backend)
-    const answer = await backend.as(other.cookie).call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: live.scheduleId })
+    const answer = await backend
+      .as(other.cookie)
+      .call('GET /api/course/sign-up', { courseId: live.courseId, classScheduleId: live.scheduleId })
     expect(answer).toMatchObject({ doPay: true, orderNo: expect.any(String) })
   })
 })

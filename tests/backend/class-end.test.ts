@@ -7,17 +7,39 @@ import { type BuiltLesson, buildEnrolled, buildLiveLesson, noteAttended, openRoo
 const minute = 60_000
 const backend = backendOfFile()
 
-const end = (cookie: string, { periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>) => backend.as(cookie).call('GET /api/live-info/class-end', { periodId, scheduleId })
+const end = (cookie: string, { periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>) =>
+  backend.as(cookie).call('GET /api/live-info/class-end', { periodId, scheduleId })
 const after = (lesson: BuiltLesson, begin: number, length = 60) =>
-  buildLiveLesson(backend, { courseId: lesson.courseId, scheduleId: lesson.scheduleId, begin: testNow + begin * minute, end: testNow + (begin + length) * minute })
+  buildLiveLesson(backend, {
+    courseId: lesson.courseId,
+    scheduleId: lesson.scheduleId,
+    begin: testNow + begin * minute,
+    end: testNow + (begin + length) * minute,
+  })
 
 test('the end of a class tells what it was and how long one was there', async () => {
-  const lesson = await buildLiveLesson(backend, { begin: testNow - 60 * minute, end: testNow, product: { learnAim: '能独立画完一张静物' } })
+  const lesson = await buildLiveLesson(backend, {
+    begin: testNow - 60 * minute,
+    end: testNow,
+    product: { learnAim: '能独立画完一张静物' },
+  })
   const room = await openRoom(backend, lesson)
-  await backend.db.updateTable('liveRooms').set({ startedAt: new Date(testNow - 55 * minute), endedAt: new Date(testNow - 5 * minute) }).where('liveRooms.id', '=', room.id).execute()
+  await backend.db
+    .updateTable('liveRooms')
+    .set({ startedAt: new Date(testNow - 55 * minute), endedAt: new Date(testNow - 5 * minute) })
+    .where('liveRooms.id', '=', room.id)
+    .execute()
   const { userId, cookie } = await registerLearner(backend)
   await noteAttended(backend, room.id, userId, 40 * 60)
-  expect(await end(cookie, lesson)).toMatchObject({ learnAim: '能独立画完一张静物', attendedSec: 2400, classSec: 3000, isFinished: true, score: null, canEvaluate: true, next: null })
+  expect(await end(cookie, lesson)).toMatchObject({
+    learnAim: '能独立画完一张静物',
+    attendedSec: 2400,
+    classSec: 3000,
+    isFinished: true,
+    score: null,
+    canEvaluate: true,
+    next: null,
+  })
   await backend.as(cookie).call('POST /api/live-info/save', { periodId: lesson.periodId, score: 4 })
   expect(await end(cookie, lesson)).toMatchObject({ score: 4, canEvaluate: false })
 })
@@ -27,11 +49,20 @@ test('the next class is the first that isn’t over; one that is on is said to b
   const { cookie } = await registerLearner(backend)
   await after(lesson, -90)
   const later = await after(lesson, 60)
-  expect((await end(cookie, lesson)).next).toMatchObject({ periodId: later.periodId, liveStatus: 1, begDate: later.begin, scheduleId: lesson.scheduleId })
+  expect((await end(cookie, lesson)).next).toMatchObject({
+    periodId: later.periodId,
+    liveStatus: 1,
+    begDate: later.begin,
+    scheduleId: lesson.scheduleId,
+  })
   const on = await after(lesson, -10)
   expect((await end(cookie, lesson)).next).toMatchObject({ periodId: on.periodId, liveStatus: 2 })
   const room = await openRoom(backend, on)
-  await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow - minute) }).where('liveRooms.id', '=', room.id).execute()
+  await backend.db
+    .updateTable('liveRooms')
+    .set({ endedAt: new Date(testNow - minute) })
+    .where('liveRooms.id', '=', room.id)
+    .execute()
   expect((await end(cookie, lesson)).next).toMatchObject({ periodId: later.periodId })
 })
 
@@ -41,7 +72,10 @@ test('is told to those of the class only, and when it is over', async () => {
   await expect(end(cookie, lesson)).rejects.toMatchObject({ code: 4004, message: '这节课还没有下课' })
   backend.clock.set(lesson.end)
   expect(await end(cookie, lesson)).toMatchObject({ attendedSec: 0, canEvaluate: false })
-  await expect(end((await registerLearner(backend)).cookie, lesson)).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
+  await expect(end((await registerLearner(backend)).cookie, lesson)).rejects.toMatchObject({
+    code: 4004,
+    message: '这节课要先报名才能看',
+  })
   await expect(end('', lesson)).rejects.toMatchObject({ code: -3 })
   await expect(end(cookie, { periodId: 999_999, scheduleId: lesson.scheduleId })).rejects.toMatchObject({ code: 404 })
 })

@@ -68,14 +68,19 @@ describe('GET /api/classSystem/get-classSystem-V2', () => {
   test('shows the openings that lie ahead', async () => {
     const system = await backend.api.call(detail, { id: await firstId() })
     expect(system.schedules.length).toBeGreaterThan(0)
-    expect(system.schedules.every((schedule) => schedule.beginDate > backend.clock.now() && schedule.endDate > schedule.beginDate)).toBe(true)
+    expect(
+      system.schedules.every(
+        (schedule) => schedule.beginDate > backend.clock.now() && schedule.endDate > schedule.beginDate,
+      ),
+    ).toBe(true)
   })
 
   test('a bundled course that is withdrawn disappears from its stage', async () => {
     const id = await firstId()
     const before = await backend.api.call(detail, { id })
     const courseId = before.stages[0]?.courses[0]?.id ?? 0
-    const update = (status: number) => backend.database.db.updateTable('products').set({ status }).where('products.id', '=', courseId).execute()
+    const update = (status: number) =>
+      backend.database.db.updateTable('products').set({ status }).where('products.id', '=', courseId).execute()
     await update(2)
     const after = await backend.api.call(detail, { id })
     expect(after.courseCount).toBe(before.courseCount - 1)
@@ -83,8 +88,13 @@ describe('GET /api/classSystem/get-classSystem-V2', () => {
   })
 
   test('does not know courses, drafts and unknown ids', async () => {
-    const ids = [999_999, await buildProduct(backend.database, { lectureType: 2, status: 0 }), await buildProduct(backend.database, { lectureType: 3 })]
-    for (const id of ids) await expect(backend.api.call(detail, { id })).rejects.toMatchObject({ code: 404, status: 200 })
+    const ids = [
+      999_999,
+      await buildProduct(backend.database, { lectureType: 2, status: 0 }),
+      await buildProduct(backend.database, { lectureType: 3 }),
+    ]
+    for (const id of ids)
+      await expect(backend.api.call(detail, { id })).rejects.toMatchObject({ code: 404, status: 200 })
   })
 })
 
@@ -117,7 +127,14 @@ describe('GET /api/classSystem/get-temporary-classSystem', () => {
     const tokenHash = createHash('sha256').update(token).digest()
     await backend.database.db
       .insertInto('contentDrafts')
-      .values({ kind: 'classSystem', refId: id, payload: JSON.stringify(payload), tokenHash, createdBy: null, expiresAt: new Date(expiresAt) })
+      .values({
+        kind: 'classSystem',
+        refId: id,
+        payload: JSON.stringify(payload),
+        tokenHash,
+        createdBy: null,
+        expiresAt: new Date(expiresAt),
+      })
       .execute()
     return id
   }

@@ -20,7 +20,14 @@ function first(): College {
 
 describe('GET /api/modular/college-path', () => {
   test('lists the six colleges in order with the number of their courses', async () => {
-    expect(colleges.map((college) => college.path)).toEqual(['illustration', 'design', 'programming', 'video', 'music', 'business'])
+    expect(colleges.map((college) => college.path)).toEqual([
+      'illustration',
+      'design',
+      'programming',
+      'video',
+      'music',
+      'business',
+    ])
     const { total } = await backend.api.call('GET /api/common/course-list-page', {})
     expect(colleges.reduce((sum, college) => sum + college.courseCount, 0)).toBe(total)
   })
@@ -30,13 +37,19 @@ describe('GET /api/modular/college-path', () => {
   })
 
   test.each(['nowhere', '12', '', "x' or 1=1"])('does not know %j', async (path) => {
-    await expect(backend.api.call('GET /api/modular/college-path', { path })).rejects.toMatchObject({ code: 404, status: 200 })
+    await expect(backend.api.call('GET /api/modular/college-path', { path })).rejects.toMatchObject({
+      code: 404,
+      status: 200,
+    })
   })
 
   test('hides a closed college', async () => {
-    const update = (enabled: boolean) => backend.database.db.updateTable('colleges').set({ enabled }).where('colleges.path', '=', 'music').execute()
+    const update = (enabled: boolean) =>
+      backend.database.db.updateTable('colleges').set({ enabled }).where('colleges.path', '=', 'music').execute()
     await update(false)
-    await expect(backend.api.call('GET /api/modular/college-path', { path: 'music' })).rejects.toMatchObject({ code: 404 })
+    await expect(backend.api.call('GET /api/modular/college-path', { path: 'music' })).rejects.toMatchObject({
+      code: 404,
+    })
     await update(true)
   })
 })
@@ -46,7 +59,9 @@ describe('the modules of a college page', () => {
     for (const college of colleges) {
       const ofCollege = { collegeId: college.id }
       const modules = await backend.api.call('GET /api/modular/college/module-list', ofCollege)
-      expect(modules.map((module) => module.type).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
+      expect(modules.map((module) => module.type).toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: 16 }, (_, index) => index + 1),
+      )
       const filled = await Promise.all([
         backend.api.call('GET /api/modular/banner', { page: 'college', ...ofCollege }),
         backend.api.call('GET /api/modular/pain-point', ofCollege),
@@ -73,7 +88,9 @@ describe('the modules of a college page', () => {
   test('shows only what belongs to the college', async () => {
     const collegeId = first().id
     const works = await backend.api.call('GET /api/modular/college/student-work', { collegeId })
-    expect(works.every((work) => work.collegeId === collegeId && work.coverWidth > 0 && work.coverHeight > 0)).toBe(true)
+    expect(works.every((work) => work.collegeId === collegeId && work.coverWidth > 0 && work.coverHeight > 0)).toBe(
+      true,
+    )
     const systems = await backend.api.call('GET /api/modular/college/class-system', { collegeId })
     expect(systems.every((card) => card.collegeName === first().name)).toBe(true)
     const lives = await backend.api.call('GET /api/home/open-live', { collegeId })
@@ -81,14 +98,20 @@ describe('the modules of a college page', () => {
     const everywhere = await backend.api.call('GET /api/home/open-live', {})
     expect(lives.records.filter((card) => others.records.some((other) => other.id === card.id))).toEqual([])
     expect(lives.total + others.total).toBeLessThan(everywhere.total)
-    expect(await backend.api.call('GET /api/modular/company-honor', { collegeId })).not.toEqual(await backend.api.call('GET /api/modular/company-honor', {}))
+    expect(await backend.api.call('GET /api/modular/company-honor', { collegeId })).not.toEqual(
+      await backend.api.call('GET /api/modular/company-honor', {}),
+    )
     const home = await backend.api.call('GET /api/modular/product-advantage', {})
     expect(home).not.toEqual(await backend.api.call('GET /api/modular/product-advantage', { collegeId }))
   })
 
   test('no article belongs to two of them', async () => {
     for (const college of colleges) {
-      const lists = await Promise.all(([5, 12, 13] as const).map((type) => backend.api.call('GET /api/modular/college/information', { collegeId: college.id, type })))
+      const lists = await Promise.all(
+        ([5, 12, 13] as const).map((type) =>
+          backend.api.call('GET /api/modular/college/information', { collegeId: college.id, type }),
+        ),
+      )
       expect(lists.map((list) => list.length >= 3)).toEqual([true, true, true])
       const ids = lists.flatMap((list) => list.map((article) => article.id))
       expect(new Set(ids).size).toBe(ids.length)
@@ -96,21 +119,31 @@ describe('the modules of a college page', () => {
   })
 
   test('articles are asked for by a module of articles only', async () => {
-    const response = await backend.agent.get('/api/modular/college/information').query({ collegeId: first().id, type: 6 })
+    const response = await backend.agent
+      .get('/api/modular/college/information')
+      .query({ collegeId: first().id, type: 6 })
     expect(response.status).toBe(400)
   })
 
   test('an unknown college has nothing', async () => {
-    for (const route of ['GET /api/modular/college/module-list', 'GET /api/modular/pain-point', 'GET /api/college/learn-direction'] as const) {
+    for (const route of [
+      'GET /api/modular/college/module-list',
+      'GET /api/modular/pain-point',
+      'GET /api/college/learn-direction',
+    ] as const) {
       expect(await backend.api.call(route, { collegeId: 999_999 })).toEqual([])
     }
-    expect(await backend.api.call('GET /api/modular/college/class-system/small-title', { collegeId: 999_999 })).toEqual({ smallTitle: '' })
+    expect(await backend.api.call('GET /api/modular/college/class-system/small-title', { collegeId: 999_999 })).toEqual(
+      { smallTitle: '' },
+    )
   })
 
   test('the school shows teachers of several colleges', async () => {
     const teachers = await backend.api.call('GET /api/modular/teacher-elegant', {})
     const ofFirst = await backend.api.call('GET /api/modular/teacher-elegant', { collegeId: first().id })
-    expect(teachers.length).toBeGreaterThan(ofFirst.filter((teacher) => teachers.some((other) => other.id === teacher.id)).length)
+    expect(teachers.length).toBeGreaterThan(
+      ofFirst.filter((teacher) => teachers.some((other) => other.id === teacher.id)).length,
+    )
   })
 
   test('asks for a college where one is needed', async () => {
@@ -139,8 +172,12 @@ describe('the rest of a college’s courses', () => {
     const ofCollege = { collegeId: first().id }
     const whole = await backend.api.call('GET /api/college/course-type-list', { ...ofCollege, pageSize: 50 })
     const rest = await backend.api.call('GET /api/college/course-type-list', { ...ofCollege, rest: true, pageSize: 50 })
-    const videos = (await backend.api.call('GET /api/period/free-study-period', ofCollege)).slice(0, collegeShows.videos).map((video) => video.courseId)
-    const lives = (await backend.api.call('GET /api/home/open-live', { ...ofCollege, pageSize: collegeShows.lives })).records.map((card) => card.id)
+    const videos = (await backend.api.call('GET /api/period/free-study-period', ofCollege))
+      .slice(0, collegeShows.videos)
+      .map((video) => video.courseId)
+    const lives = (
+      await backend.api.call('GET /api/home/open-live', { ...ofCollege, pageSize: collegeShows.lives })
+    ).records.map((card) => card.id)
     const shown = [...videos, ...lives]
     expect(whole.records.filter((course) => shown.includes(course.id)).length).toBeGreaterThan(5)
     expect(rest.records.filter((course) => shown.includes(course.id))).toEqual([])

@@ -4,7 +4,11 @@ import { startTestBackend, type TestBackend } from '../support/backend-harness.t
 
 let backend: TestBackend
 beforeAll(async () => {
-  backend = await startTestBackend({ BRAND_NAME: '试学园', ORIGIN: 'http://school.test', COMPANY_IP_RANGES: '10.1.0.0/16' })
+  backend = await startTestBackend({
+    BRAND_NAME: '试学园',
+    ORIGIN: 'http://school.test',
+    COMPANY_IP_RANGES: '10.1.0.0/16',
+  })
 })
 afterAll(() => backend?.close())
 
@@ -62,23 +66,36 @@ describe('GET /api/common/course-list-page', () => {
   })
 
   test('sorts by price both ways, by popularity and by age', async () => {
-    const prices = async (sort: 'price-asc' | 'price-desc') => (await backend.api.call(route, { sort, pageSize: 50 })).records.map((card) => Number(card.price))
+    const prices = async (sort: 'price-asc' | 'price-desc') =>
+      (await backend.api.call(route, { sort, pageSize: 50 })).records.map((card) => Number(card.price))
     const cheap = await prices('price-asc')
     const dear = await prices('price-desc')
     expect(cheap).toEqual(cheap.toSorted((a, b) => a - b))
     expect(dear).toEqual(dear.toSorted((a, b) => b - a))
-    const popular = (await backend.api.call(route, { sort: 'popular', pageSize: 50 })).records.map((card) => card.studyCount)
+    const popular = (await backend.api.call(route, { sort: 'popular', pageSize: 50 })).records.map(
+      (card) => card.studyCount,
+    )
     expect(popular).toEqual(popular.toSorted((a, b) => b - a))
     const newest = await buildProduct(backend.database, { publishedAt: '2026-03-10T00:00:00Z' })
     expect((await backend.api.call(route, { sort: 'new' })).records[0]?.id).toBe(newest)
   })
 
   test('shows money in yuan with two decimals and at most two teachers', async () => {
-    const id = await buildProduct(backend.database, { priceFen: 698_005, originPriceFen: 798_000, publishedAt: '2026-03-11T00:00:00Z' })
+    const id = await buildProduct(backend.database, {
+      priceFen: 698_005,
+      originPriceFen: 798_000,
+      publishedAt: '2026-03-11T00:00:00Z',
+    })
     for (const name of ['甲老师', '乙老师', '丙老师']) await buildTeacher(backend.database, name, id)
     await buildPeriod(backend.database, id, { isFreeStudy: true })
     const card = (await backend.api.call(route, { sort: 'new' })).records.find((record) => record.id === id)
-    expect(card).toMatchObject({ price: '6980.05', originPrice: '7980.00', teacherName: '甲老师、乙老师', hasTrial: true, isCharge: true })
+    expect(card).toMatchObject({
+      price: '6980.05',
+      originPrice: '7980.00',
+      teacherName: '甲老师、乙老师',
+      hasTrial: true,
+      isCharge: true,
+    })
   })
 
   test('hides drafts, withdrawn and deleted courses', async () => {
@@ -111,7 +128,10 @@ describe('GET /api/modular/banner', () => {
   test('gives the home page, a college and the live list their own banners', async () => {
     const home = await backend.api.call('GET /api/modular/banner', {})
     const [college] = await backend.api.call('GET /api/modular/college-path', {})
-    const ofCollege = await backend.api.call('GET /api/modular/banner', { page: 'college', collegeId: college?.id ?? 0 })
+    const ofCollege = await backend.api.call('GET /api/modular/banner', {
+      page: 'college',
+      collegeId: college?.id ?? 0,
+    })
     const live = await backend.api.call('GET /api/modular/banner', { page: 'live', type: 1 })
     for (const banners of [home, ofCollege, live]) expect(banners.length).toBeGreaterThan(0)
     expect(home.map((banner) => banner.id)).not.toEqual(ofCollege.map((banner) => banner.id))
@@ -138,7 +158,11 @@ describe('the type trees', () => {
   test('course types have learn directions as their second level', async () => {
     const nodes = await backend.api.call('GET /api/category/course-nodes', {})
     expect(nodes).toHaveLength(6)
-    expect(nodes.every((node) => node.level === 1 && node.children.length >= 4 && node.children.every((child) => child.level === 2))).toBe(true)
+    expect(
+      nodes.every(
+        (node) => node.level === 1 && node.children.length >= 4 && node.children.every((child) => child.level === 2),
+      ),
+    ).toBe(true)
     expect(await backend.api.call('GET /api/common/course-type-node', {})).toEqual(nodes)
   })
 
@@ -161,11 +185,16 @@ describe('GET /api/common/seo', () => {
   })
 
   test('prefers texts of the thing itself and falls back to the default ones', async () => {
-    await backend.database.db.insertInto('seoEntries').values({ pageType: 'college', refId: 1, title: '一号学院', description: '描述', keyWord: '词' }).execute()
+    await backend.database.db
+      .insertInto('seoEntries')
+      .values({ pageType: 'college', refId: 1, title: '一号学院', description: '描述', keyWord: '词' })
+      .execute()
     await backend.database.db.deleteFrom('seoEntries').where('seoEntries.pageType', '=', 'search').execute()
     expect((await backend.api.call('GET /api/common/seo', { type: 'college', id: 1 })).title).toBe('一号学院')
     expect((await backend.api.call('GET /api/common/seo', { type: 'college', id: 2 })).title).not.toBe('一号学院')
-    expect(await backend.api.call('GET /api/common/seo', { type: 'search' })).toEqual(await backend.api.call('GET /api/common/seo', {}))
+    expect(await backend.api.call('GET /api/common/seo', { type: 'search' })).toEqual(
+      await backend.api.call('GET /api/common/seo', {}),
+    )
   })
 })
 
@@ -199,24 +228,36 @@ describe('what every page needs', () => {
 })
 
 describe('GET /api/common/agreement', () => {
-  test.each(['register', 'privacy', 'purchase', 'refund', 'live', 'community'] as const)('%s names the brand', async (type) => {
-    const agreement = await backend.api.call('GET /api/common/agreement', { type })
-    expect(agreement.contentHtml).toContain('试学园')
-    expect(agreement.contentHtml).not.toContain('{brand}')
-  })
+  test.each(['register', 'privacy', 'purchase', 'refund', 'live', 'community'] as const)(
+    '%s names the brand',
+    async (type) => {
+      const agreement = await backend.api.call('GET /api/common/agreement', { type })
+      expect(agreement.contentHtml).toContain('试学园')
+      expect(agreement.contentHtml).not.toContain('{brand}')
+    },
+  )
 
   test('answers the newest version in force, and 404 when none is', async () => {
     const at = backend.clock.now()
     await backend.database.db
       .insertInto('agreements')
-      .values({ type: 'refund', version: 2, title: '新退款规则', contentHtml: '<p>新</p>', effectiveAt: new Date(at + 1000) })
+      .values({
+        type: 'refund',
+        version: 2,
+        title: '新退款规则',
+        contentHtml: '<p>新</p>',
+        effectiveAt: new Date(at + 1000),
+      })
       .execute()
     expect((await backend.api.call('GET /api/common/agreement', { type: 'refund' })).version).toBe(1)
     backend.clock.set(at + 1000)
     expect((await backend.api.call('GET /api/common/agreement', { type: 'refund' })).version).toBe(2)
     backend.clock.set(at)
     await backend.database.db.deleteFrom('agreements').where('agreements.type', '=', 'live').execute()
-    await expect(backend.api.call('GET /api/common/agreement', { type: 'live' })).rejects.toMatchObject({ code: 404, status: 200 })
+    await expect(backend.api.call('GET /api/common/agreement', { type: 'live' })).rejects.toMatchObject({
+      code: 404,
+      status: 200,
+    })
   })
 })
 

@@ -38,7 +38,13 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/modular/navigation': async () => ({ type: 15 }),
   '/api/auth/register': async () => ({ ...account, captchaCode: '000000' }),
   '/api/auth/sendSms': async () => ({ phoneNumber: '13900000001', code: undefined }),
-  '/api/auth/login': async () => ({ ...account, phoneNum: developerAccounts[0]?.phone, password: developerPassword, loginType: 'password', code: undefined }),
+  '/api/auth/login': async () => ({
+    ...account,
+    phoneNum: developerAccounts[0]?.phone,
+    password: developerPassword,
+    loginType: 'password',
+    code: undefined,
+  }),
   '/api/auth/captcha/audio': async () => ({ key: 'x' }),
   '/api/auth/captcha/block/check': async () => ({ pointJson: 'x', captchaType: 'blockPuzzle', token: 'x' }),
   '/api/auth/reset-password-one': async () => ({ ...account, captchaCode: '000000' }),
@@ -76,43 +82,65 @@ async function systemId(): Promise<Record<string, unknown>> {
 }
 
 describe('every endpoint of the contract', () => {
-  test.each(allEndpoints.map((endpoint) => [endpoint.route, endpoint] as const))('%s answers what it promises', async (_route, endpoint) => {
-    const sent = { ...input, ...(await special[endpoint.path]?.()) }
-    const { events: _events, ...query } = sent
-    const response =
-      endpoint.method === 'POST'
-        ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(sent)
-        : await backend.agent.get(endpoint.path).set('reqSource', 'pcSite').query(query)
-    expect(response.status).toBe(200)
-    expect(response.body.Time).toBe(backend.clock.now())
-    if (endpoint.access !== 'public') {
-      expect(response.body.code).toBe(endpoint.loginCode)
-      return
-    }
-    const refusal = refusals[endpoint.path]
-    if (refusal !== undefined) {
-      expect(response.body).toMatchObject({ code: refusal, body: null })
-      return
-    }
-    expect(response.body).toMatchObject({ code: 1, msg: 'success' })
-    const parsed = endpoint.output.safeParse(response.body.body)
-    expect(parsed.error?.issues ?? []).toEqual([])
-    expect(JSON.stringify(response.body.body)).not.toMatch(/\{(brand|count|servicePhone)\}/)
-  })
+  test.each(allEndpoints.map((endpoint) => [endpoint.route, endpoint] as const))(
+    '%s answers what it promises',
+    async (_route, endpoint) => {
+      const sent = { ...input, ...(await special[endpoint.path]?.()) }
+      const { events: _events, ...query } = sent
+      const response =
+        endpoint.method === 'POST'
+          ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(sent)
+          : await backend.agent.get(endpoint.path).set('reqSource', 'pcSite').query(query)
+      expect(response.status).toBe(200)
+      expect(response.body.Time).toBe(backend.clock.now())
+      if (endpoint.access !== 'public') {
+        expect(response.body.code).toBe(endpoint.loginCode)
+        return
+      }
+      const refusal = refusals[endpoint.path]
+      if (refusal !== undefined) {
+        expect(response.body).toMatchObject({ code: refusal, body: null })
+        return
+      }
+      expect(response.body).toMatchObject({ code: 1, msg: 'success' })
+      const parsed = endpoint.output.safeParse(response.body.body)
+      expect(parsed.error?.issues ?? []).toEqual([])
+      expect(JSON.stringify(response.body.body)).not.toMatch(/\{(brand|count|servicePhone)\}/)
+    },
+  )
 
-  test.each(allEndpoints.map((endpoint) => [endpoint.route, endpoint] as const))('%s survives nonsense without a server error', async (_route, endpoint) => {
-    const nonsense = { id: "1' or '1'='1", courseId: '9'.repeat(40), collegeId: '1;drop table users', type: '\u0000', page: '<script>', pageNum: 'NaN', path: '%', searchText: '\u0000', fingerprint: '\\' }
-    const response =
-      endpoint.method === 'POST'
-        ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(nonsense)
-        : await backend.agent.get(endpoint.path).set('reqSource', 'pcSite').query(nonsense)
-    expect(response.status).toBeLessThan(500)
-    expect(Object.keys(response.body).toSorted()).toEqual(['Time', 'body', 'code', 'msg'])
-  })
+  test.each(allEndpoints.map((endpoint) => [endpoint.route, endpoint] as const))(
+    '%s survives nonsense without a server error',
+    async (_route, endpoint) => {
+      const nonsense = {
+        id: "1' or '1'='1",
+        courseId: '9'.repeat(40),
+        collegeId: '1;drop table users',
+        type: '\u0000',
+        page: '<script>',
+        pageNum: 'NaN',
+        path: '%',
+        searchText: '\u0000',
+        fingerprint: '\\',
+      }
+      const response =
+        endpoint.method === 'POST'
+          ? await backend.agent.post(endpoint.path).set('reqSource', 'pcSite').send(nonsense)
+          : await backend.agent.get(endpoint.path).set('reqSource', 'pcSite').query(nonsense)
+      expect(response.status).toBeLessThan(500)
+      expect(Object.keys(response.body).toSorted()).toEqual(['Time', 'body', 'code', 'msg'])
+    },
+  )
 })
 
 describe('paged lists', () => {
-  const paged = ['/api/common/course-list-page', '/api/classSystem/list-classSystem', '/api/college/course-type-list', '/api/home/open-live', '/api/search/course-list']
+  const paged = [
+    '/api/common/course-list-page',
+    '/api/classSystem/list-classSystem',
+    '/api/college/course-type-list',
+    '/api/home/open-live',
+    '/api/search/course-list',
+  ]
 
   test.each(paged)('%s keeps its order, page after page', async (path) => {
     const page = async (pageNum: number): Promise<Page<CourseCard>> => {

@@ -24,7 +24,16 @@ interface CouponOptions {
   enabled?: boolean
 }
 
-async function insertCoupon({ total = null, perUserLimit = 1, from = testNow - day, until = testNow + day, validDays = 7, validEndAt = null, isPublic = true, enabled = true }: CouponOptions = {}): Promise<number> {
+async function insertCoupon({
+  total = null,
+  perUserLimit = 1,
+  from = testNow - day,
+  until = testNow + day,
+  validDays = 7,
+  validEndAt = null,
+  isPublic = true,
+  enabled = true,
+}: CouponOptions = {}): Promise<number> {
   const row = await backend.database.db
     .insertInto('coupons')
     .values({
@@ -48,11 +57,14 @@ async function insertCoupon({ total = null, perUserLimit = 1, from = testNow - d
 
 async function claimedOf(couponId: number): Promise<{ claimed: number; rows: number }> {
   const { rows } = await sql<{ claimed: number; rows: number }>`
-    select c.claimed, (select count(*)::int from user_coupons u where u.coupon_id = c.id) as rows from coupons c where c.id = ${couponId}`.execute(backend.database.db)
+    select c.claimed, (select count(*)::int from user_coupons u where u.coupon_id = c.id) as rows from coupons c where c.id = ${couponId}`.execute(
+    backend.database.db,
+  )
   return rows[0] ?? { claimed: -1, rows: -1 }
 }
 
-const failure = (code: number, message?: string) => expect.objectContaining(message === undefined ? { code } : { code, message })
+const failure = (code: number, message?: string) =>
+  expect.objectContaining(message === undefined ? { code } : { code, message })
 
 describe('claiming', () => {
   test('a coupon is claimed once and lies in the wallet until its time is over', async () => {
@@ -60,7 +72,16 @@ describe('claiming', () => {
     const api = backend.as(learner.cookie)
     const { userCouponId } = await api.call('GET /api/coupon/get', { couponId })
     const wallet = await api.call('GET /api/coupon/by-me', { status: 'unused' })
-    expect(wallet.records).toContainEqual(expect.objectContaining({ id: userCouponId, couponId, amount: '10.00', state: 1, endDate: testNow + 7 * day, forAll: true }))
+    expect(wallet.records).toContainEqual(
+      expect.objectContaining({
+        id: userCouponId,
+        couponId,
+        amount: '10.00',
+        state: 1,
+        endDate: testNow + 7 * day,
+        forAll: true,
+      }),
+    )
     await expect(api.call('GET /api/coupon/get', { couponId })).rejects.toEqual(failure(Code.Fail, '您已经领过了'))
     expect(await claimedOf(couponId)).toEqual({ claimed: 1, rows: 1 })
     expect(await api.call('GET /api/coupon/info', { couponId })).toMatchObject({ received: true, state: 2 })
@@ -70,7 +91,10 @@ describe('claiming', () => {
     const couponId = await insertCoupon()
     // a room that is open to everybody may show it: the dialog can be closed
     await expect(backend.api.call('GET /api/coupon/info', { couponId })).rejects.toEqual(failure(Code.LogoutCode))
-    expect(await backend.as(learner.cookie).call('GET /api/coupon/info', { couponId })).toMatchObject({ received: false, state: 2 })
+    expect(await backend.as(learner.cookie).call('GET /api/coupon/info', { couponId })).toMatchObject({
+      received: false,
+      state: 2,
+    })
     await expect(backend.api.call('GET /api/coupon/get', { couponId })).rejects.toEqual(failure(Code.LoginTimeout))
   })
 
@@ -82,7 +106,9 @@ describe('claiming', () => {
   ] as const)('nothing is claimed %s', async (_when, options, message, state) => {
     const couponId = await insertCoupon(options)
     expect(await backend.as(learner.cookie).call('GET /api/coupon/info', { couponId })).toMatchObject({ state })
-    await expect(backend.as(learner.cookie).call('GET /api/coupon/get', { couponId })).rejects.toEqual(failure(Code.Fail, message))
+    await expect(backend.as(learner.cookie).call('GET /api/coupon/get', { couponId })).rejects.toEqual(
+      failure(Code.Fail, message),
+    )
     expect(await claimedOf(couponId)).toEqual({ claimed: 0, rows: 0 })
   })
 
@@ -105,16 +131,21 @@ describe('claiming', () => {
   test('of seven coupons seven are claimed by forty learners at once, and none more (the coupon is held while one is taken)', async () => {
     const couponId = await insertCoupon({ total: 7 })
     const learners = await Promise.all(Array.from({ length: 40 }, () => registerLearner(backend)))
-    const answers = await Promise.allSettled(learners.map(({ cookie }) => backend.as(cookie).call('GET /api/coupon/get', { couponId })))
+    const answers = await Promise.allSettled(
+      learners.map(({ cookie }) => backend.as(cookie).call('GET /api/coupon/get', { couponId })),
+    )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
-    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toEqual(failure(Code.Fail, '优惠券已领完'))
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toEqual(failure(Code.Fail, '优惠券已领完'))
     expect(await claimedOf(couponId)).toEqual({ claimed: 7, rows: 7 })
   })
 
   test('one learner who presses twenty times at once gets as many as one may have (each number of a learner exists once)', async () => {
     const couponId = await insertCoupon({ perUserLimit: 3 })
     const { cookie } = await registerLearner(backend)
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => backend.as(cookie).call('GET /api/coupon/get', { couponId })))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => backend.as(cookie).call('GET /api/coupon/get', { couponId })),
+    )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     expect(await claimedOf(couponId)).toEqual({ claimed: 3, rows: 3 })
   })
@@ -122,7 +153,9 @@ describe('claiming', () => {
   test('the database itself refuses one coupon too many', async () => {
     const couponId = await insertCoupon({ total: 1 })
     const { db } = backend.database
-    await expect(db.updateTable('coupons').set({ claimed: 2 }).where('coupons.id', '=', couponId).execute()).rejects.toMatchObject({ code: '23514' })
+    await expect(
+      db.updateTable('coupons').set({ claimed: 2 }).where('coupons.id', '=', couponId).execute(),
+    ).rejects.toMatchObject({ code: '23514' })
   })
 })
 
@@ -131,7 +164,12 @@ describe('invitations', () => {
     const couponId = await insertCoupon({ isPublic: false })
     await backend.database.db
       .insertInto('couponInvites')
-      .values({ code: options.code, couponId, inviterId: options.inviterId ?? null, expiresAt: options.expiresAt === undefined ? null : new Date(options.expiresAt) })
+      .values({
+        code: options.code,
+        couponId,
+        inviterId: options.inviterId ?? null,
+        expiresAt: options.expiresAt === undefined ? null : new Date(options.expiresAt),
+      })
       .execute()
     return couponId
   }
@@ -140,23 +178,39 @@ describe('invitations', () => {
     const inviter = await registerLearner(backend, { nickname: '介绍人小林' })
     const couponId = await insertInvite({ code: 'from-lin', inviterId: inviter.userId })
     const shown = await backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'from-lin' })
-    expect(shown).toMatchObject({ coupon: { id: couponId }, inviter: { nickname: '介绍人小林' }, product: { id: expect.any(Number) } })
+    expect(shown).toMatchObject({
+      coupon: { id: couponId },
+      inviter: { nickname: '介绍人小林' },
+      product: { id: expect.any(Number) },
+    })
     const { cookie, userId } = await registerLearner(backend)
     await backend.as(cookie).call('GET /api/coupon/get', { inviteId: 'from-lin' })
-    const row = await backend.database.db.selectFrom('userCoupons').select(['userCoupons.source', 'userCoupons.inviteId']).where('userCoupons.userId', '=', userId).executeTakeFirstOrThrow()
+    const row = await backend.database.db
+      .selectFrom('userCoupons')
+      .select(['userCoupons.source', 'userCoupons.inviteId'])
+      .where('userCoupons.userId', '=', userId)
+      .executeTakeFirstOrThrow()
     expect(row).toEqual({ source: 'invite', inviteId: expect.any(Number) })
   })
 
   test('what is no code is read as a coupon’s id', async () => {
     const couponId = await insertCoupon()
-    expect(await backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: String(couponId) })).toMatchObject({ coupon: { id: couponId }, inviter: null })
+    expect(
+      await backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: String(couponId) }),
+    ).toMatchObject({ coupon: { id: couponId }, inviter: null })
   })
 
   test('one whose time is over, or that never was, is not there', async () => {
     await insertInvite({ code: 'too-late', expiresAt: testNow })
-    await expect(backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'too-late' })).rejects.toEqual(failure(Code.NotFound, '邀请已过期'))
-    await expect(backend.as(learner.cookie).call('GET /api/coupon/get', { inviteId: 'too-late' })).rejects.toEqual(failure(Code.NotFound))
-    await expect(backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'never-was' })).rejects.toEqual(failure(Code.NotFound))
+    await expect(
+      backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'too-late' }),
+    ).rejects.toEqual(failure(Code.NotFound, '邀请已过期'))
+    await expect(backend.as(learner.cookie).call('GET /api/coupon/get', { inviteId: 'too-late' })).rejects.toEqual(
+      failure(Code.NotFound),
+    )
+    await expect(
+      backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'never-was' }),
+    ).rejects.toEqual(failure(Code.NotFound))
   })
 
   test('a coupon for invited people isn’t on offer for everybody', async () => {
@@ -177,7 +231,9 @@ describe('the wallet', () => {
     expect((await api.call('GET /api/coupon/by-me', { status: 'unused' })).total).toBe(1)
     backend.clock.set(testNow + day)
     expect((await api.call('GET /api/coupon/by-me', { status: 'unused' })).total).toBe(0)
-    expect((await api.call('GET /api/coupon/by-me', { status: 'expired' })).records).toEqual([expect.objectContaining({ couponId, state: 4 })])
+    expect((await api.call('GET /api/coupon/by-me', { status: 'expired' })).records).toEqual([
+      expect.objectContaining({ couponId, state: 4 }),
+    ])
     backend.clock.set(testNow)
   })
 
@@ -191,8 +247,18 @@ describe('products of a coupon', () => {
   test('a coupon for some products names those and no others, as long as they are on sale', async () => {
     const { db } = backend.database
     const couponId = await insertCoupon()
-    const products = await db.selectFrom('products').select('products.id').where('products.isCharge', '=', true).where('products.status', '=', 1).orderBy('products.id').limit(3).execute()
-    await db.insertInto('couponProducts').values(products.map(({ id }) => ({ couponId, productId: id }))).execute()
+    const products = await db
+      .selectFrom('products')
+      .select('products.id')
+      .where('products.isCharge', '=', true)
+      .where('products.status', '=', 1)
+      .orderBy('products.id')
+      .limit(3)
+      .execute()
+    await db
+      .insertInto('couponProducts')
+      .values(products.map(({ id }) => ({ couponId, productId: id })))
+      .execute()
     const shown = await backend.api.call('GET /api/coupon/product-by-coupon', { couponId })
     expect(shown.coupon).toMatchObject({ id: couponId, forAll: false })
     expect(shown.products.records.map(({ id }) => id).toSorted()).toEqual(products.map(({ id }) => id).toSorted())
@@ -206,7 +272,12 @@ describe('products of a coupon', () => {
   })
 
   test('without a coupon there is none, and an unknown one is not there', async () => {
-    expect(await backend.api.call('GET /api/coupon/product-by-coupon', {})).toMatchObject({ coupon: null, products: { records: [] } })
-    await expect(backend.api.call('GET /api/coupon/product-by-coupon', { couponId: 999_999_999 })).rejects.toEqual(failure(Code.NotFound))
+    expect(await backend.api.call('GET /api/coupon/product-by-coupon', {})).toMatchObject({
+      coupon: null,
+      products: { records: [] },
+    })
+    await expect(backend.api.call('GET /api/coupon/product-by-coupon', { couponId: 999_999_999 })).rejects.toEqual(
+      failure(Code.NotFound),
+    )
   })
 })

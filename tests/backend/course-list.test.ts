@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => backend?.close())
 
 async function newest(filter: { trial?: boolean; isCharge?: boolean } = {}) {
-  const { records } = await backend.api.call('GET /api/common/course-list-page', { ...filter, sort: 'new', pageSize: 5 })
+  const { records } = await backend.api.call('GET /api/common/course-list-page', {
+    ...filter,
+    sort: 'new',
+    pageSize: 5,
+  })
   return records
 }
 
@@ -24,7 +28,8 @@ describe('the filter 试看', () => {
     const { db } = backend.database
     const id = await buildNewest()
     const lesson = await buildPeriod(backend.database, id)
-    const change = (values: { isFreeStudy?: boolean; deletedAt?: Date | null; courseId?: number }) => db.updateTable('periods').set(values).where('periods.id', '=', lesson).execute()
+    const change = (values: { isFreeStudy?: boolean; deletedAt?: Date | null; courseId?: number }) =>
+      db.updateTable('periods').set(values).where('periods.id', '=', lesson).execute()
     const isShown = async (): Promise<boolean> => {
       const [all, trial] = [await newest(), await newest({ trial: true })]
       const card = all.find((course) => course.id === id)
@@ -52,7 +57,11 @@ describe('the filter 试看', () => {
 })
 
 test('the filters 免费 and 收费 part the list in two', async () => {
-  const page = (isCharge?: boolean) => backend.api.call('GET /api/common/course-list-page', { ...(isCharge === undefined ? {} : { isCharge }), pageSize: 50 })
+  const page = (isCharge?: boolean) =>
+    backend.api.call('GET /api/common/course-list-page', {
+      ...(isCharge === undefined ? {} : { isCharge }),
+      pageSize: 50,
+    })
   const [all, free, charged] = await Promise.all([page(), page(false), page(true)])
   expect(free.total + charged.total).toBe(all.total)
   expect(free.records.every((course) => !course.isCharge && course.price === '0.00')).toBe(true)

@@ -14,7 +14,12 @@ const detail = (id: number, more: { lectureType?: string | number; scheduleId?: 
 
 describe('GET /api/course/course-detail', () => {
   test('says what is learned, by whom, for how long and for how much', async () => {
-    const id = await buildProduct(backend.database, { learnAim: '画一只猫', priceFen: 19_900, originPriceFen: 29_900, serviceDays: 365 })
+    const id = await buildProduct(backend.database, {
+      learnAim: '画一只猫',
+      priceFen: 19_900,
+      originPriceFen: 29_900,
+      serviceDays: 365,
+    })
     await buildTeacher(backend.database, '白老师', id)
     await buildPeriod(backend.database, id, { durationSec: 600 })
     await buildPeriod(backend.database, id, { durationSec: 300 })
@@ -68,7 +73,11 @@ describe('GET /api/course/course-detail', () => {
   test('shows the free classes that are running or still to come', async () => {
     const id = await buildProduct(backend.database, { lectureType: 1 })
     const { scheduleId, periodId } = await buildLiveClass(backend.database, id, testNow + hour, testNow + 2 * hour)
-    await backend.database.db.updateTable('periods').set({ isFreeStudy: true }).where('periods.id', '=', periodId).execute()
+    await backend.database.db
+      .updateTable('periods')
+      .set({ isFreeStudy: true })
+      .where('periods.id', '=', periodId)
+      .execute()
     expect(await detail(id)).toMatchObject({ scheduleId, freeLivePeriods: [{ id: periodId, liveStatus: 1 }] })
     backend.clock.set(testNow + hour)
     expect((await detail(id)).freeLivePeriods).toMatchObject([{ liveStatus: 2 }])

@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { bindPhone } from '#server/backend/auth/account-store.ts'
 import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
-import { buildAccount, buildVirtualLearner, freshAddress, freshPhone, getCode, logIn, openSessionOf, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import {
+  buildAccount,
+  buildVirtualLearner,
+  freshAddress,
+  freshPhone,
+  getCode,
+  logIn,
+  openSessionOf,
+  otherCode,
+  registerLearner,
+  setAccountStatus,
+} from '../support/backend-accounts.ts'
 import { readEnvelope, sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
 const minute = 60_000
@@ -14,19 +25,42 @@ beforeEach(() => backend.clock.set(testNow))
 
 /** A session as an app beside the site would have it. */
 async function openAppSession(userId: number): Promise<void> {
-  await backend.database.db.insertInto('sessions').values({ userId, tokenHash: Buffer.from(`app ${userId}`), channel: 'app', fingerprint: null, ip: null, userAgent: null, expiresAt: new Date(testNow + 1e9), endedAt: null, endReason: null, endToldAt: null }).execute()
+  await backend.database.db
+    .insertInto('sessions')
+    .values({
+      userId,
+      tokenHash: Buffer.from(`app ${userId}`),
+      channel: 'app',
+      fingerprint: null,
+      ip: null,
+      userAgent: null,
+      expiresAt: new Date(testNow + 1e9),
+      endedAt: null,
+      endReason: null,
+      endToldAt: null,
+    })
+    .execute()
 }
 
 async function sessionsOf(userId: number) {
-  return backend.database.db.selectFrom('sessions').select(['sessions.channel', 'sessions.endReason']).where('sessions.userId', '=', userId).orderBy('sessions.channel').execute()
+  return backend.database.db
+    .selectFrom('sessions')
+    .select(['sessions.channel', 'sessions.endReason'])
+    .where('sessions.userId', '=', userId)
+    .orderBy('sessions.channel')
+    .execute()
 }
 
 async function resetTicket(phone: string): Promise<string> {
-  const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })
+  const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', {
+    phoneNum: phone,
+    captchaCode: await getCode(backend, phone, 'reset'),
+  })
   return ticket
 }
 
-const stepTwo = (ticket: string | undefined, password = 'better77') => backend.api.call('POST /api/auth/reset-password-two', { ticket, password })
+const stepTwo = (ticket: string | undefined, password = 'better77') =>
+  backend.api.call('POST /api/auth/reset-password-two', { ticket, password })
 
 describe('a forgotten password', () => {
   test('is set anew by a code to the phone; every session ends, the old password is over', async () => {
@@ -34,7 +68,10 @@ describe('a forgotten password', () => {
     await openAppSession(userId)
     const ticket = await resetTicket(phone)
     expect(await stepTwo(ticket)).toBe(true)
-    expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: 6 }])
+    expect(await sessionsOf(userId)).toEqual([
+      { channel: 'app', endReason: 6 },
+      { channel: 'pcSite', endReason: 6 },
+    ])
     await expect(backend.as(cookie).call('GET /api/user/info', {})).rejects.toMatchObject({ code: -3 })
     await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' })).rejects.toMatchObject({ code: 5002 })
     expect(await logIn(backend, { phoneNum: phone, password: 'better77' })).toMatch(/^session=/)
@@ -43,24 +80,47 @@ describe('a forgotten password', () => {
   test('opens an account again whose password was guessed at too often', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
-    for (let guess = 0; guess < 6; guess++) await logIn(backend, { phoneNum: phone, password: 'guess0' }, address).catch(() => undefined)
-    await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' }, address)).rejects.toMatchObject({ code: 4002 })
-    const { ticket } = readEnvelope<{ ticket: string }>(await sendCall(backend.agent, 'POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') }, { 'X-Forwarded-For': address }))
-    await sendCall(backend.agent, 'POST /api/auth/reset-password-two', { ticket, password: 'better77' }, { 'X-Forwarded-For': address })
+    for (let guess = 0; guess < 6; guess++)
+      await logIn(backend, { phoneNum: phone, password: 'guess0' }, address).catch(() => undefined)
+    await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' }, address)).rejects.toMatchObject({
+      code: 4002,
+    })
+    const { ticket } = readEnvelope<{ ticket: string }>(
+      await sendCall(
+        backend.agent,
+        'POST /api/auth/reset-password-one',
+        { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') },
+        { 'X-Forwarded-For': address },
+      ),
+    )
+    await sendCall(
+      backend.agent,
+      'POST /api/auth/reset-password-two',
+      { ticket, password: 'better77' },
+      { 'X-Forwarded-For': address },
+    )
     expect(await logIn(backend, { phoneNum: phone, password: 'better77' }, address)).toMatch(/^session=/)
   })
 
-  test.each([['', 'xyz-123_ABC', 'A'.repeat(43)]].flat())('with no ticket or a made-up one (%j) it begins again', async (ticket) => {
-    await expect(stepTwo(ticket === '' ? undefined : ticket)).rejects.toMatchObject({ code: 3001 })
-  })
+  test.each([['', 'xyz-123_ABC', 'A'.repeat(43)]].flat())(
+    'with no ticket or a made-up one (%j) it begins again',
+    async (ticket) => {
+      await expect(stepTwo(ticket === '' ? undefined : ticket)).rejects.toMatchObject({ code: 3001 })
+    },
+  )
 
   test('a ticket is good for ten minutes, once, for nothing else, and the last one only', async () => {
     const { phone, cookie } = await registerLearner(backend)
     const first = await resetTicket(phone)
     const second = await resetTicket(phone)
     await expect(stepTwo(first)).rejects.toMatchObject({ code: 3001 })
-    await expect(backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', { phoneNum: freshPhone(), captchaCode: '123456', ticket: second })).rejects.toMatchObject({ code: 3001 })
-    for (const password of ['short', 'waytoolongpassword', '12345678']) await expect(stepTwo(second, password)).rejects.toMatchObject({ code: 5005 })
+    await expect(
+      backend
+        .as(cookie)
+        .call('POST /api/auth/rest/bind/phoneNum', { phoneNum: freshPhone(), captchaCode: '123456', ticket: second }),
+    ).rejects.toMatchObject({ code: 3001 })
+    for (const password of ['short', 'waytoolongpassword', '12345678'])
+      await expect(stepTwo(second, password)).rejects.toMatchObject({ code: 5005 })
     backend.clock.set(testNow + 10 * minute)
     await expect(stepTwo(second)).rejects.toMatchObject({ code: 3001 })
     backend.clock.set(testNow + 10 * minute - 1)
@@ -71,7 +131,9 @@ describe('a forgotten password', () => {
   test('of fifty uses of a ticket at once one sets the password', async () => {
     const { phone } = await registerLearner(backend)
     const ticket = await resetTicket(phone)
-    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => stepTwo(ticket, `better${index}`)))
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => stepTwo(ticket, `better${index}`)),
+    )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 3001 })
     const rightOne = results.findIndex((result) => result.status === 'fulfilled')
@@ -81,24 +143,50 @@ describe('a forgotten password', () => {
   test('of fifty uses of a code at once one gives a ticket', async () => {
     const { phone } = await registerLearner(backend)
     const captchaCode = await getCode(backend, phone, 'reset')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => sendCall(backend.agent, 'POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode }, { 'X-Forwarded-For': freshAddress() })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        sendCall(
+          backend.agent,
+          'POST /api/auth/reset-password-one',
+          { phoneNum: phone, captchaCode },
+          { 'X-Forwarded-For': freshAddress() },
+        ),
+      ),
+    )
     expect(answers.filter((response) => response.body.code === 1)).toHaveLength(1)
     expect(answers.filter((response) => response.body.code === 5003)).toHaveLength(49)
   })
 
   test('who is logged in needs no number: it is theirs', async () => {
     const { phone, cookie } = await registerLearner(backend, { password: 'maple-66' })
-    const { ticket } = await backend.as(cookie).call('POST /api/auth/reset-password-one', { captchaCode: await getCode(backend, phone, 'reset') })
-    const response = await sendCall(backend.agent, 'POST /api/auth/reset-password-two', { ticket, password: 'better77' }, { Cookie: cookie })
+    const { ticket } = await backend
+      .as(cookie)
+      .call('POST /api/auth/reset-password-one', { captchaCode: await getCode(backend, phone, 'reset') })
+    const response = await sendCall(
+      backend.agent,
+      'POST /api/auth/reset-password-two',
+      { ticket, password: 'better77' },
+      { Cookie: cookie },
+    )
     // their own session is over, too, so its cookies go
-    expect((response.headers['set-cookie'] as unknown as string[]).some((line) => /^session=;.*Max-Age=0/.test(line))).toBe(true)
+    expect(
+      (response.headers['set-cookie'] as unknown as string[]).some((line) => /^session=;.*Max-Age=0/.test(line)),
+    ).toBe(true)
   })
 
   test('a number without an account says so at its field, an ended one too, as often as it may be asked', async () => {
     const gone = await registerLearner(backend)
     await setAccountStatus(backend, gone.userId, 3, gone.phone)
     const address = freshAddress()
-    const ask = async (phoneNum: string) => (await sendCall(backend.agent, 'POST /api/auth/reset-password-one', { phoneNum, captchaCode: '123456' }, { 'X-Forwarded-For': address })).body.code as number
+    const ask = async (phoneNum: string) =>
+      (
+        await sendCall(
+          backend.agent,
+          'POST /api/auth/reset-password-one',
+          { phoneNum, captchaCode: '123456' },
+          { 'X-Forwarded-For': address },
+        )
+      ).body.code as number
     expect(await ask('')).toBe(5001)
     expect(await ask('12')).toBe(5001)
     expect(await ask(freshPhone())).toBe(5008)
@@ -113,13 +201,18 @@ describe('a forgotten password', () => {
     const { phone, userId } = await registerLearner(backend)
     await setAccountStatus(backend, userId, 2)
     const captchaCode = await getCode(backend, phone, 'reset')
-    await expect(backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: otherCode(captchaCode) })).rejects.toMatchObject({ code: 5003 })
-    await expect(backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode })).rejects.toMatchObject({ code: -6 })
+    await expect(
+      backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: otherCode(captchaCode) }),
+    ).rejects.toMatchObject({ code: 5003 })
+    await expect(
+      backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode }),
+    ).rejects.toMatchObject({ code: -6 })
   })
 })
 
 describe('the first password', () => {
-  const set = (cookie: string, password: string) => backend.as(cookie).call('POST /api/user/info/fast-set-password', { password })
+  const set = (cookie: string, password: string) =>
+    backend.as(cookie).call('POST /api/user/info/fast-set-password', { password })
 
   test('is set without a code, once, and keeps the session', async () => {
     const { phone, cookie, userId } = await registerLearner(backend)
@@ -127,8 +220,14 @@ describe('the first password', () => {
     for (const wrong of ['', 'abcde', '111111']) await expect(set(cookie, wrong)).rejects.toMatchObject({ code: 5005 })
     expect(await set(cookie, 'maple-66')).toBe(true)
     await expect(set(cookie, 'other777')).rejects.toMatchObject({ code: 5005 })
-    expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: null }])
-    expect(await backend.as(cookie).call('GET /api/user/info/security', {})).toMatchObject({ hasPassword: true, passwordSetTime: testNow })
+    expect(await sessionsOf(userId)).toEqual([
+      { channel: 'app', endReason: 6 },
+      { channel: 'pcSite', endReason: null },
+    ])
+    expect(await backend.as(cookie).call('GET /api/user/info/security', {})).toMatchObject({
+      hasPassword: true,
+      passwordSetTime: testNow,
+    })
     expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
   })
 
@@ -175,8 +274,10 @@ describe('another phone', () => {
     tell.mockRestore()
   })
 
-  const validate = (cookie: string, captchaCode: string) => backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode })
-  const rebind = (cookie: string, input: { phoneNum: string; captchaCode: string; ticket?: string }) => backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', input)
+  const validate = (cookie: string, captchaCode: string) =>
+    backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode })
+  const rebind = (cookie: string, input: { phoneNum: string; captchaCode: string; ticket?: string }) =>
+    backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', input)
 
   test('needs a code of the old one and a code of the new one; the other sessions end', async () => {
     const { phone, cookie, userId } = await registerLearner(backend)
@@ -188,15 +289,28 @@ describe('another phone', () => {
     const newPhone = freshPhone()
     const newCode = await getCode(backend, newPhone, 'bindNew')
     await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: newCode })).rejects.toMatchObject({ code: 3001 })
-    await expect(rebind(cookie, { phoneNum: '123', captchaCode: newCode, ticket })).rejects.toMatchObject({ code: 5001 })
-    await expect(rebind(cookie, { phoneNum: phone, captchaCode: newCode, ticket })).rejects.toMatchObject({ code: 5004 })
-    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: otherCode(newCode), ticket })).rejects.toMatchObject({ code: 5003 })
+    await expect(rebind(cookie, { phoneNum: '123', captchaCode: newCode, ticket })).rejects.toMatchObject({
+      code: 5001,
+    })
+    await expect(rebind(cookie, { phoneNum: phone, captchaCode: newCode, ticket })).rejects.toMatchObject({
+      code: 5004,
+    })
+    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: otherCode(newCode), ticket })).rejects.toMatchObject(
+      { code: 5003 },
+    )
     expect(await rebind(cookie, { phoneNum: newPhone, captchaCode: newCode, ticket })).toBe(true)
-    expect(await sessionsOf(userId)).toEqual([{ channel: 'app', endReason: 6 }, { channel: 'pcSite', endReason: null }])
+    expect(await sessionsOf(userId)).toEqual([
+      { channel: 'app', endReason: 6 },
+      { channel: 'pcSite', endReason: null },
+    ])
     expect(await backend.api.call('GET /api/auth/check/phoneNum/exist', { phoneNum: phone })).toBe(false)
-    expect(await logIn(backend, { phoneNum: newPhone, captchaCode: await getCode(backend, newPhone) })).toMatch(/^session=/)
+    expect(await logIn(backend, { phoneNum: newPhone, captchaCode: await getCode(backend, newPhone) })).toMatch(
+      /^session=/,
+    )
     const again = await getCode(backend, freshPhone(), 'bindNew')
-    await expect(rebind(cookie, { phoneNum: freshPhone(), captchaCode: again, ticket })).rejects.toMatchObject({ code: -5 })
+    await expect(rebind(cookie, { phoneNum: freshPhone(), captchaCode: again, ticket })).rejects.toMatchObject({
+      code: -5,
+    })
   })
 
   test('that has an account is refused, the ticket and both codes stay as they are', async () => {
@@ -204,7 +318,9 @@ describe('another phone', () => {
     const other = await registerLearner(backend)
     const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
     const code = await getCode(backend, other.phone, 'bindNew')
-    await expect(rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).rejects.toMatchObject({ code: 5004 })
+    await expect(rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).rejects.toMatchObject({
+      code: 5004,
+    })
     await setAccountStatus(backend, other.userId, 3, other.phone)
     expect(await rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).toBe(true)
   })
@@ -215,11 +331,19 @@ describe('another phone', () => {
     const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
     const newPhone = freshPhone()
     const code = await getCode(backend, newPhone, 'bindNew')
-    await expect(rebind(other.cookie, { phoneNum: newPhone, captchaCode: code, ticket })).rejects.toMatchObject({ code: 3001 })
+    await expect(rebind(other.cookie, { phoneNum: newPhone, captchaCode: code, ticket })).rejects.toMatchObject({
+      code: 3001,
+    })
     backend.clock.set(testNow + 11 * minute)
     const later = await getCode(backend, newPhone, 'bindNew')
-    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: later, ticket })).rejects.toMatchObject({ code: 3001 })
-    const rows = await backend.database.db.selectFrom('users').select('users.id').where('users.phone', '=', newPhone).execute()
+    await expect(rebind(cookie, { phoneNum: newPhone, captchaCode: later, ticket })).rejects.toMatchObject({
+      code: 3001,
+    })
+    const rows = await backend.database.db
+      .selectFrom('users')
+      .select('users.id')
+      .where('users.phone', '=', newPhone)
+      .execute()
     expect(rows).toEqual([])
   })
 
@@ -227,14 +351,21 @@ describe('another phone', () => {
     const newPhone = freshPhone()
     const learners = await Promise.all([registerLearner(backend), registerLearner(backend)])
     const tickets: string[] = []
-    for (const { phone, cookie } of learners) tickets.push((await validate(cookie, await getCode(backend, phone, 'bindOld'))).ticket)
+    for (const { phone, cookie } of learners)
+      tickets.push((await validate(cookie, await getCode(backend, phone, 'bindOld'))).ticket)
     const code = await getCode(backend, newPhone, 'bindNew')
-    const results = await Promise.allSettled(learners.map(({ cookie }, index) => rebind(cookie, { phoneNum: newPhone, captchaCode: code, ticket: tickets[index] })))
+    const results = await Promise.allSettled(
+      learners.map(({ cookie }, index) =>
+        rebind(cookie, { phoneNum: newPhone, captchaCode: code, ticket: tickets[index] }),
+      ),
+    )
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     // past every look beforehand, the database itself refuses the second
     const [one, two] = learners.map(({ userId }) => userId)
     for (const userId of [one, two]) {
-      const bound = backend.context.tx((trx) => bindPhone(trx, userId ?? 0, { nationCode: 86, phone: newPhone }, new Date(testNow)))
+      const bound = backend.context.tx((trx) =>
+        bindPhone(trx, userId ?? 0, { nationCode: 86, phone: newPhone }, new Date(testNow)),
+      )
       if (results[userId === one ? 0 : 1]?.status === 'fulfilled') await bound
       else await expect(bound).rejects.toMatchObject({ code: 5004 })
     }
@@ -242,7 +373,8 @@ describe('another phone', () => {
 })
 
 describe('a phone that is not real', () => {
-  const bind = (cookie: string, phoneNum: string, captchaCode: string) => backend.as(cookie).call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode })
+  const bind = (cookie: string, phoneNum: string, captchaCode: string) =>
+    backend.as(cookie).call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode })
 
   test('is replaced by a real one with a code, and then only by the other way', async () => {
     const { cookie, userId } = await buildVirtualLearner(backend)
@@ -261,14 +393,20 @@ describe('a phone that is not real', () => {
   test('can become real as it is; a number with another account cannot be taken', async () => {
     const { cookie, phone } = await buildVirtualLearner(backend)
     const other = await registerLearner(backend)
-    await expect(bind(cookie, other.phone, await getCode(backend, other.phone, 'bindNew'))).rejects.toMatchObject({ code: 5004 })
+    await expect(bind(cookie, other.phone, await getCode(backend, other.phone, 'bindNew'))).rejects.toMatchObject({
+      code: 5004,
+    })
     expect(await bind(cookie, phone, await getCode(backend, phone, 'bindNew'))).toBe(true)
   })
 
   test('or none at all: nothing is asked of it', async () => {
     const cookie = await openSessionOf(backend, await buildAccount(backend))
-    await expect(backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode: '123456' })).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
-    await expect(backend.as(cookie).call('POST /api/auth/reset-password-one', { captchaCode: '123456' })).rejects.toMatchObject({ code: 4004 })
+    await expect(
+      backend.as(cookie).call('POST /api/auth/validate/bind/sms', { captchaCode: '123456' }),
+    ).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
+    await expect(
+      backend.as(cookie).call('POST /api/auth/reset-password-one', { captchaCode: '123456' }),
+    ).rejects.toMatchObject({ code: 4004 })
     const phone = freshPhone()
     expect(await bind(cookie, phone, await getCode(backend, phone, 'bindNew'))).toBe(true)
   })

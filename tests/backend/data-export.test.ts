@@ -6,7 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { careForAccounts } from '#server/backend/account-care/care-job.ts'
 import { beginExport } from '#server/backend/account-care/export-store.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { buildVirtualLearner, getCode, type Learner, logIn, otherCode, registerLearner } from '../support/backend-accounts.ts'
+import {
+  buildVirtualLearner,
+  getCode,
+  type Learner,
+  logIn,
+  otherCode,
+  registerLearner,
+} from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
@@ -43,18 +50,22 @@ async function takeExport(learner: Learner): Promise<string> {
 }
 
 async function fetchArchive(url: string): Promise<Record<string, Uint8Array>> {
-  const response = await backend.agent.get(url).buffer(true).parse((incoming, done) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => done(null, Buffer.concat(chunks)))
-  })
+  const response = await backend.agent
+    .get(url)
+    .buffer(true)
+    .parse((incoming, done) => {
+      const chunks: Buffer[] = []
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+      incoming.on('end', () => done(null, Buffer.concat(chunks)))
+    })
   expect(response.status).toBe(200)
   expect(response.headers['content-disposition']).toContain('attachment')
   expect(response.headers['cache-control']).toContain('no-store')
   return unzipSync(response.body as Buffer)
 }
 
-const read = (archive: Record<string, Uint8Array>, name: string): unknown => JSON.parse(strFromU8(archive[name] ?? new Uint8Array()))
+const read = (archive: Record<string, Uint8Array>, name: string): unknown =>
+  JSON.parse(strFromU8(archive[name] ?? new Uint8Array()))
 
 describe('a learner takes their data along', () => {
   test('the archive holds everything that was kept of them, in words they can read', async () => {
@@ -62,43 +73,121 @@ describe('a learner takes their data along', () => {
     const api = backend.as(learner.cookie, '203.0.113.9')
     const { png } = await makeSamples()
     const resUrl = await uploadFile(backend, learner.cookie, { name: '我的/作业.png', bytes: png ?? Buffer.alloc(0) })
-    await api.call('POST /api/user/info/profile', { realName: '林小满', qqNum: '10086', occupation: '木匠', introduction: '做椅子' })
-    await api.call('POST /api/user/address', { consignee: '林小满', phone: learner.phone, province: '浙江省', city: '杭州市', district: '西湖区', detail: '文三路一号', isDefault: true })
-    await backend.database.db.insertInto('oauthIdentities').values({ userId: learner.userId, provider: 'WECHAT', openId: 'wx-open-1', unionId: null, nickname: '满满', headImg: null }).execute()
+    await api.call('POST /api/user/info/profile', {
+      realName: '林小满',
+      qqNum: '10086',
+      occupation: '木匠',
+      introduction: '做椅子',
+    })
+    await api.call('POST /api/user/address', {
+      consignee: '林小满',
+      phone: learner.phone,
+      province: '浙江省',
+      city: '杭州市',
+      district: '西湖区',
+      detail: '文三路一号',
+      isDefault: true,
+    })
+    await backend.database.db
+      .insertInto('oauthIdentities')
+      .values({
+        userId: learner.userId,
+        provider: 'WECHAT',
+        openId: 'wx-open-1',
+        unionId: null,
+        nickname: '满满',
+        headImg: null,
+      })
+      .execute()
     await logIn(backend, { phoneNum: learner.phone, password: 'maple-66' }, '203.0.113.9')
-    const session = await logIn(backend, { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) }, '203.0.113.10')
+    const session = await logIn(
+      backend,
+      { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) },
+      '203.0.113.10',
+    )
 
-    await buildPaidOrder(backend, { userId: learner.userId, lines: [{ priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) }] })
-    await notify(backend.database.db, new Date(testNow), { userId: learner.userId, topic: 'order', ref: 'told-once', title: '木料到了', text: '第一批' })
+    await buildPaidOrder(backend, {
+      userId: learner.userId,
+      lines: [
+        { priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) },
+      ],
+    })
+    await notify(backend.database.db, new Date(testNow), {
+      userId: learner.userId,
+      topic: 'order',
+      ref: 'told-once',
+      title: '木料到了',
+      text: '第一批',
+    })
     const archive = await fetchArchive(await takeExport({ ...learner, cookie: session }))
-    expect(Object.keys(archive)).toEqual(['说明.txt', '账号资料.json', '地址.json', '订单.json', '报名.json', '优惠券.json', '学习记录.json', '聊天记录.json', '答疑排队.json', '站内消息.json', '登录记录.json', '协议同意记录.json', '上传文件清单.json', expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/)])
+    expect(Object.keys(archive)).toEqual([
+      '说明.txt',
+      '账号资料.json',
+      '地址.json',
+      '订单.json',
+      '报名.json',
+      '优惠券.json',
+      '学习记录.json',
+      '聊天记录.json',
+      '答疑排队.json',
+      '站内消息.json',
+      '登录记录.json',
+      '协议同意记录.json',
+      '上传文件清单.json',
+      expect.stringMatching(/^上传文件\/\d+-.*作业\.png$/),
+    ])
     expect(strFromU8(archive['说明.txt'] ?? new Uint8Array())).toContain('2026-03-11 12:00:00')
     expect(read(archive, '账号资料.json')).toMatchObject({
-      编号: learner.userId, 昵称: '带走的人', 手机号: learner.phone, 真实姓名: '林小满', QQ号: '10086', 职业: '木匠', 个人简介: '做椅子',
+      编号: learner.userId,
+      昵称: '带走的人',
+      手机号: learner.phone,
+      真实姓名: '林小满',
+      QQ号: '10086',
+      职业: '木匠',
+      个人简介: '做椅子',
       第三方账号: [{ 平台: '微信', 昵称: '满满', 标识: 'wx-open-1' }],
     })
-    expect(read(archive, '地址.json')).toMatchObject([{ 收货人: '林小满', 手机号: learner.phone, 详细地址: '文三路一号', 默认地址: true }])
+    expect(read(archive, '地址.json')).toMatchObject([
+      { 收货人: '林小满', 手机号: learner.phone, 详细地址: '文三路一号', 默认地址: true },
+    ])
     expect(read(archive, '订单.json')).toMatchObject([{ 状态: '已支付', 已付: '10.00' }])
-    expect(read(archive, '报名.json')).toMatchObject([{ 课程: '椅子做法', 来源: '下单', 状态: '在学', 开始: '2026-03-11 12:00:00' }])
+    expect(read(archive, '报名.json')).toMatchObject([
+      { 课程: '椅子做法', 来源: '下单', 状态: '在学', 开始: '2026-03-11 12:00:00' },
+    ])
     expect(read(archive, '优惠券.json')).toEqual([])
-    expect(read(archive, '站内消息.json')).toContainEqual(expect.objectContaining({ 标题: '木料到了', 内容: '<p>第一批</p>', 阅读时间: null }))
+    expect(read(archive, '站内消息.json')).toContainEqual(
+      expect.objectContaining({ 标题: '木料到了', 内容: '<p>第一批</p>', 阅读时间: null }),
+    )
     const logins = read(archive, '登录记录.json') as { 登录: unknown[]; 会话: unknown[] }
-    expect(logins.登录).toContainEqual({ 时间: '2026-03-11 12:00:00', 方式: '密码', 结果: '成功', IP地址: '203.0.113.9' })
+    expect(logins.登录).toContainEqual({
+      时间: '2026-03-11 12:00:00',
+      方式: '密码',
+      结果: '成功',
+      IP地址: '203.0.113.9',
+    })
     expect(logins.会话).toContainEqual(expect.objectContaining({ 结束原因: '在别处登录' }))
     expect(read(archive, '协议同意记录.json')).toContainEqual(expect.objectContaining({ 场合: '注册', 版本: 1 }))
-    expect(read(archive, '上传文件清单.json')).toMatchObject([{ 文件名: '我的/作业.png', 网址: resUrl, 字节数: png?.length }])
+    expect(read(archive, '上传文件清单.json')).toMatchObject([
+      { 文件名: '我的/作业.png', 网址: resUrl, 字节数: png?.length },
+    ])
     const picture = Object.entries(archive).find(([name]) => name.startsWith('上传文件/'))?.[1]
     expect(Buffer.from(picture ?? []).equals(png ?? Buffer.alloc(1))).toBe(true)
-    const all = Object.values(archive).map((bytes) => strFromU8(bytes, true)).join('')
+    const all = Object.values(archive)
+      .map((bytes) => strFromU8(bytes, true))
+      .join('')
     expect(all).not.toContain('$argon2id$')
   })
 
   test('nothing of another learner is in it', async () => {
     const other = await registerLearner(backend, { nickname: '隔壁同学' })
-    await backend.as(other.cookie).call('POST /api/user/address', { consignee: '隔壁', phone: other.phone, detail: '隔壁路二号' })
+    await backend
+      .as(other.cookie)
+      .call('POST /api/user/address', { consignee: '隔壁', phone: other.phone, detail: '隔壁路二号' })
     const learner = await registerLearner(backend)
     const archive = await fetchArchive(await takeExport(learner))
-    const all = Object.values(archive).map((bytes) => strFromU8(bytes)).join('')
+    const all = Object.values(archive)
+      .map((bytes) => strFromU8(bytes))
+      .join('')
     expect(all).not.toContain(other.phone)
     expect(all).not.toContain('隔壁')
     expect(read(archive, '地址.json')).toEqual([])
@@ -129,14 +218,26 @@ describe('a learner takes their data along', () => {
     await backend.context.background.settled()
     await expect(start(code)).rejects.toMatchObject({ code: 5003 })
     const virtual = await buildVirtualLearner(backend)
-    await expect(backend.as(virtual.cookie).call('POST /api/user/data-export', { captchaCode: '123456' })).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
+    await expect(
+      backend.as(virtual.cookie).call('POST /api/user/data-export', { captchaCode: '123456' }),
+    ).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
   })
 
   test('three in 24 hours, and the fourth leaves its code good', async () => {
     const learner = await registerLearner(backend)
     for (let turn = 0; turn < 3; turn++) await takeExport(learner)
-    await expect(startExport(learner)).rejects.toMatchObject({ code: 4004, status: 429, message: '24 小时内最多导出 3 次，请以后再来' })
-    const rows = await backend.database.db.selectFrom('smsCodes').select('smsCodes.usedAt').where('smsCodes.phone', '=', learner.phone).where('smsCodes.replacedAt', 'is', null).orderBy('smsCodes.id', 'desc').execute()
+    await expect(startExport(learner)).rejects.toMatchObject({
+      code: 4004,
+      status: 429,
+      message: '24 小时内最多导出 3 次，请以后再来',
+    })
+    const rows = await backend.database.db
+      .selectFrom('smsCodes')
+      .select('smsCodes.usedAt')
+      .where('smsCodes.phone', '=', learner.phone)
+      .where('smsCodes.replacedAt', 'is', null)
+      .orderBy('smsCodes.id', 'desc')
+      .execute()
     expect(rows[0]?.usedAt).toBeNull()
   })
 })
@@ -163,10 +264,17 @@ describe('the address of an export', () => {
     const key = (await takeExport(learner)).split('?')[0]?.split('/').at(-1) ?? ''
     expect(privateFiles()).toContain(key)
     backend.clock.set(testNow + 7 * day)
-    expect(await backend.as(learner.cookie).call('GET /api/user/data-export', {})).toMatchObject({ state: 4, downloadUrl: null })
+    expect(await backend.as(learner.cookie).call('GET /api/user/data-export', {})).toMatchObject({
+      state: 4,
+      downloadUrl: null,
+    })
     await careForAccounts(backend.context)
     expect(privateFiles()).not.toContain(key)
-    expect(await backend.as(learner.cookie).call('GET /api/user/data-export', {})).toMatchObject({ state: 4, expireTime: testNow + 7 * day, downloadUrl: null })
+    expect(await backend.as(learner.cookie).call('GET /api/user/data-export', {})).toMatchObject({
+      state: 4,
+      expireTime: testNow + 7 * day,
+      downloadUrl: null,
+    })
     backend.clock.set(testNow)
   })
 
@@ -197,7 +305,10 @@ describe('an export that can’t be made', () => {
     } finally {
       storage.putFile = putFile
     }
-    expect(await backend.as(learner.cookie).call('GET /api/user/data-export', {})).toMatchObject({ state: 3, downloadUrl: null })
+    expect(await backend.as(learner.cookie).call('GET /api/user/data-export', {})).toMatchObject({
+      state: 3,
+      downloadUrl: null,
+    })
     expect(privateFiles()).toHaveLength(before)
     expect(readdirSync(join(dataDir, 'uploads', '.incoming'))).toEqual([])
     expect(await takeExport(learner)).not.toBe('')

@@ -39,8 +39,15 @@ describe('the backend process', () => {
     child.stderr?.on('data', (chunk: Buffer) => {
       errors += chunk.toString()
     })
-    const waits = new Promise<void>((done) => child.stdout?.on('data', (chunk: Buffer) => void (chunk.includes('still in use') && done())))
-    return { child, waits, errors: () => errors, message: once(child, 'message').then(([message]) => message as { type: string; message?: string }) }
+    const waits = new Promise<void>((done) =>
+      child.stdout?.on('data', (chunk: Buffer) => void (chunk.includes('still in use') && done())),
+    )
+    return {
+      child,
+      waits,
+      errors: () => errors,
+      message: once(child, 'message').then(([message]) => message as { type: string; message?: string }),
+    }
   }
 
   test('says when it is ready, waits while another one has the folder, and stops when told', async () => {
@@ -65,7 +72,10 @@ describe('the backend process', () => {
     mkdirSync(join(other, 'db'))
     writeFileSync(join(other, 'db', 'PG_VERSION'), '15\n')
     const { child, message, errors } = start(other)
-    expect(await message).toEqual({ type: 'fatal', message: `The database in ${join(other, 'db')} belongs to PostgreSQL 15, but this version opens only PostgreSQL 18.` })
+    expect(await message).toEqual({
+      type: 'fatal',
+      message: `The database in ${join(other, 'db')} belongs to PostgreSQL 15, but this version opens only PostgreSQL 18.`,
+    })
     expect(await once(child, 'exit')).toEqual([1, null])
     // Its parent says the sentence; said twice it would read like two faults.
     expect(errors()).toBe('')
@@ -86,14 +96,18 @@ describe('opening a database', () => {
   test('refuses the folder of another PostgreSQL with one sentence and gives the folder free', async () => {
     mkdirSync(join(folder, 'db'))
     writeFileSync(join(folder, 'db', 'PG_VERSION'), '15\n')
-    await expect(openDatabase(config(), () => undefined)).rejects.toThrow(/belongs to PostgreSQL 15, but this version opens only PostgreSQL 18\.$/)
+    await expect(openDatabase(config(), () => undefined)).rejects.toThrow(
+      /belongs to PostgreSQL 15, but this version opens only PostgreSQL 18\.$/,
+    )
     const lock = await lockFolder(folder, 'database')
     lock.release()
   })
 
   test('refuses a folder that can’t be made with one sentence', async () => {
     writeFileSync(join(folder, 'file'), '')
-    await expect(openDatabase(readConfig({ DATA_DIR: join(folder, 'file', 'data') }), () => undefined)).rejects.toThrow(/can't be written \(ENOTDIR\); set DATA_DIR to a folder that can\.$/)
+    await expect(openDatabase(readConfig({ DATA_DIR: join(folder, 'file', 'data') }), () => undefined)).rejects.toThrow(
+      /can't be written \(ENOTDIR\); set DATA_DIR to a folder that can\.$/,
+    )
   })
 })
 
@@ -104,37 +118,48 @@ describe('a data folder that has lost something', () => {
   test('is refused when its database is only a part of one, which stays as it is', async () => {
     mkdirSync(join(folder, 'db', 'base'), { recursive: true })
     writeFileSync(join(folder, 'db', 'base', 'part'), 'what is left')
-    await expect(open()).rejects.toThrow(`The folder ${join(folder, 'db')} is no database: its file PG_VERSION is missing; restore the backup of ${folder}, or move the whole folder away to begin anew.`)
+    await expect(open()).rejects.toThrow(
+      `The folder ${join(folder, 'db')} is no database: its file PG_VERSION is missing; restore the backup of ${folder}, or move the whole folder away to begin anew.`,
+    )
     expect(readFileSync(join(folder, 'db', 'base', 'part'), 'utf8')).toBe('what is left')
   })
 
-  test.each(['uploads/a/b.png', 'private/export.zip', 'media/live/7/1/index.m3u8'])('is refused when it has %s, but no database', async (file) => {
-    mkdirSync(join(folder, dirname(file)), { recursive: true })
-    writeFileSync(join(folder, file), '')
-    const place = join(folder, file.startsWith('media') ? 'media/live' : file.split('/')[0]!)
-    await expect(open()).rejects.toThrow(`The database ${join(folder, 'db')} is missing, but there are files in ${place}; restore the backup of ${folder}, or move the whole folder away to begin anew.`)
-    expect(existsSync(join(folder, 'db'))).toBe(false)
-  })
+  test.each(['uploads/a/b.png', 'private/export.zip', 'media/live/7/1/index.m3u8'])(
+    'is refused when it has %s, but no database',
+    async (file) => {
+      mkdirSync(join(folder, dirname(file)), { recursive: true })
+      writeFileSync(join(folder, file), '')
+      const place = join(folder, file.startsWith('media') ? 'media/live' : file.split('/')[0]!)
+      await expect(open()).rejects.toThrow(
+        `The database ${join(folder, 'db')} is missing, but there are files in ${place}; restore the backup of ${folder}, or move the whole folder away to begin anew.`,
+      )
+      expect(existsSync(join(folder, 'db'))).toBe(false)
+    },
+  )
 
-  test.skipIf(Boolean(process.env.TEST_DATABASE_URL))('is filled when there are only folders, films that the school has put there, and what a killed first start has left', async () => {
-    for (const name of ['uploads/empty', 'media/films', 'db.new/base']) mkdirSync(join(folder, name), { recursive: true })
-    writeFileSync(join(folder, 'media/films/a.mp4'), '')
-    writeFileSync(join(folder, 'db.new/PG_VERSION'), '')
-    const fill = async (): Promise<boolean> => {
-      const { pglite, fromTemplate } = await openEmbedded(folder, inject('templateFile'))
-      await pglite.query('select id from products')
-      await pglite.close()
-      return fromTemplate
-    }
-    expect(await fill()).toBe(true)
-    expect(await fill()).toBe(false)
-    expect(existsSync(join(folder, 'db.new'))).toBe(false)
-    // what an earlier version’s first start left half done, with its mark
-    rmSync(join(folder, 'db', 'global'), { recursive: true })
-    writeFileSync(join(folder, 'db.unfinished'), '')
-    expect(await fill()).toBe(true)
-    expect(existsSync(join(folder, 'db.unfinished'))).toBe(false)
-  })
+  test.skipIf(Boolean(process.env.TEST_DATABASE_URL))(
+    'is filled when there are only folders, films that the school has put there, and what a killed first start has left',
+    async () => {
+      for (const name of ['uploads/empty', 'media/films', 'db.new/base'])
+        mkdirSync(join(folder, name), { recursive: true })
+      writeFileSync(join(folder, 'media/films/a.mp4'), '')
+      writeFileSync(join(folder, 'db.new/PG_VERSION'), '')
+      const fill = async (): Promise<boolean> => {
+        const { pglite, fromTemplate } = await openEmbedded(folder, inject('templateFile'))
+        await pglite.query('select id from products')
+        await pglite.close()
+        return fromTemplate
+      }
+      expect(await fill()).toBe(true)
+      expect(await fill()).toBe(false)
+      expect(existsSync(join(folder, 'db.new'))).toBe(false)
+      // what an earlier version’s first start left half done, with its mark
+      rmSync(join(folder, 'db', 'global'), { recursive: true })
+      writeFileSync(join(folder, 'db.unfinished'), '')
+      expect(await fill()).toBe(true)
+      expect(existsSync(join(folder, 'db.unfinished'))).toBe(false)
+    },
+  )
 })
 
 describe('migrations', () => {
@@ -152,20 +177,46 @@ describe('what grows with the school', () => {
     const { rows } = await sql`
       select c.conrelid::regclass::text as of, a.attname as by from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.confdeltype = 'c'
-        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)`.execute(database.db)
+        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)`.execute(
+      database.db,
+    )
     expect(rows).toEqual([])
   })
 
   test.each([
-    ['the refunds asked for of an order', sql`select state from refund_requests where order_id = 7 order by id desc limit 1`, 'refund_requests_order_ix'],
-    ['the refunds of a request', sql`select id from refunds where request_id = 7 and status <> 3 limit 1`, 'refunds_request_ix'],
-    ['what went back of a payment', sql`select sum(amount_fen) from refunds where payment_id = 7`, 'refunds_payment_ix'],
-    ['what a line of an order gave', sql`select id from enrolments where order_item_id in (7, 8)`, 'enrolments_item_ix'],
+    [
+      'the refunds asked for of an order',
+      sql`select state from refund_requests where order_id = 7 order by id desc limit 1`,
+      'refund_requests_order_ix',
+    ],
+    [
+      'the refunds of a request',
+      sql`select id from refunds where request_id = 7 and status <> 3 limit 1`,
+      'refunds_request_ix',
+    ],
+    [
+      'what went back of a payment',
+      sql`select sum(amount_fen) from refunds where payment_id = 7`,
+      'refunds_payment_ix',
+    ],
+    [
+      'what a line of an order gave',
+      sql`select id from enrolments where order_item_id in (7, 8)`,
+      'enrolments_item_ix',
+    ],
     ['what somebody uploaded', sql`select state, size_bytes from uploads where user_id = 7`, 'uploads_user_ix'],
     ['what somebody searched for', sql`select id from search_logs where user_id = 7`, 'search_logs_user_ix'],
     ['whoever is connected', sql`select user_id from room_members where connections <> 0`, 'room_members_online_ix'],
-    ['a player’s lease', sql`select user_id from play_leases where watch_id = '00000000-0000-4000-8000-000000000000'`, 'play_leases_watch_ix'],
-    ['rooms that should have ended', sql`select id from live_rooms where deleted_at is null and ended_at is null and end_at <= '2026-01-01' order by end_at, id limit 200`, 'live_rooms_open_ix'],
+    [
+      'a player’s lease',
+      sql`select user_id from play_leases where watch_id = '00000000-0000-4000-8000-000000000000'`,
+      'play_leases_watch_ix',
+    ],
+    [
+      'rooms that should have ended',
+      sql`select id from live_rooms where deleted_at is null and ended_at is null and end_at <= '2026-01-01' order by end_at, id limit 200`,
+      'live_rooms_open_ix',
+    ],
   ])('is found by index: %s', async (_what, statement, index) => {
     await database.transaction(async (trx) => {
       // of a table with few rows the planner would read all
@@ -199,8 +250,14 @@ describe('values from the database', () => {
 
 describe('transactions', () => {
   test('refuse the database inside a transaction, and a transaction inside another', async () => {
-    await expect(database.transaction(() => database.db.selectFrom('users').selectAll().execute())).rejects.toThrow(/inside a transaction/)
-    await expect(database.transaction(() => database.transaction(async () => 1))).rejects.toThrow(/inside a transaction/)
-    expect(await database.transaction(async (trx) => (await trx.selectFrom('colleges').selectAll().execute()).length)).toBe(6)
+    await expect(database.transaction(() => database.db.selectFrom('users').selectAll().execute())).rejects.toThrow(
+      /inside a transaction/,
+    )
+    await expect(database.transaction(() => database.transaction(async () => 1))).rejects.toThrow(
+      /inside a transaction/,
+    )
+    expect(
+      await database.transaction(async (trx) => (await trx.selectFrom('colleges').selectAll().execute()).length),
+    ).toBe(6)
   })
 })

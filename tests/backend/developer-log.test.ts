@@ -33,9 +33,12 @@ describe('the log of the demo', () => {
     expect(lines.at(-1)).toBe('Code for +86 13912345678 (message): 271828')
   })
 
-  test.each<Record<string, string>>([{}, { SITE_ENV: 'test', HOST: '0.0.0.0' }])('tells neither with %o', async (env) => {
-    expect(await printed(env)).toEqual([])
-  })
+  test.each<Record<string, string>>([{}, { SITE_ENV: 'test', HOST: '0.0.0.0' }])(
+    'tells neither with %o',
+    async (env) => {
+      expect(await printed(env)).toEqual([])
+    },
+  )
 
   test('and never on a public site', async () => {
     const print = vi.fn()
@@ -45,7 +48,9 @@ describe('the log of the demo', () => {
 })
 
 test('a public site does not open a database whose accounts have the published password', async () => {
-  await expect(refusePublishedPasswords(backend.db)).rejects.toThrow(/^The database holds accounts of the demo with their published password; .+\.$/)
+  await expect(refusePublishedPasswords(backend.db)).rejects.toThrow(
+    /^The database holds accounts of the demo with their published password; .+\.$/,
+  )
   await backend.db.updateTable('users').set({ passwordHash: 'another' }).where('passwordHash', 'is not', null).execute()
   await expect(refusePublishedPasswords(backend.db)).resolves.toBeUndefined()
 })

@@ -9,21 +9,35 @@ beforeAll(async () => {
 afterAll(() => database?.close())
 beforeEach(async () => {
   await sql`drop table if exists shelf`.execute(database.db)
-  await sql`create table shelf (id bigint generated always as identity primary key, name text unique, tags text[], at timestamptz, extra jsonb)`.execute(database.db)
+  await sql`create table shelf (id bigint generated always as identity primary key, name text unique, tags text[], at timestamptz, extra jsonb)`.execute(
+    database.db,
+  )
 })
 
 const many = [1, 2, 3, 4, 5, 6, 7, 8]
-const add = (name: string | null, db = database.db): Promise<unknown> => sql`insert into shelf (name) values (${name})`.execute(db)
-const names = async (): Promise<unknown[]> => (await sql<{ name: string }>`select name from shelf order by id`.execute(database.db)).rows.map(({ name }) => name)
-const prepared = async (): Promise<string[]> => ((await database.pglite?.query<{ statement: string }>('select statement from pg_prepared_statements'))?.rows ?? []).map(({ statement }) => statement)
+const add = (name: string | null, db = database.db): Promise<unknown> =>
+  sql`insert into shelf (name) values (${name})`.execute(db)
+const names = async (): Promise<unknown[]> =>
+  (await sql<{ name: string }>`select name from shelf order by id`.execute(database.db)).rows.map(({ name }) => name)
+const prepared = async (): Promise<string[]> =>
+  (
+    (await database.pglite?.query<{ statement: string }>('select statement from pg_prepared_statements'))?.rows ?? []
+  ).map(({ statement }) => statement)
 
 describe('a statement of the embedded database that comes again and again', () => {
   test('is prepared with its third time, and answers each time the same', async () => {
     const at = new Date('2026-03-01T02:03:04.567Z')
-    await sql`insert into shelf (name, tags, at, extra) values ('甲', ${['一', '二,"三"']}, ${at}, ${JSON.stringify({ 深: [1, null] })})`.execute(database.db)
-    const read = (): Promise<unknown> => sql`select s.*, ${7}::bigint as n, ${null}::text as nothing from shelf s where s.tags && ${['一']}::text[]`.execute(database.db)
+    await sql`insert into shelf (name, tags, at, extra) values ('甲', ${['一', '二,"三"']}, ${at}, ${JSON.stringify({ 深: [1, null] })})`.execute(
+      database.db,
+    )
+    const read = (): Promise<unknown> =>
+      sql`select s.*, ${7}::bigint as n, ${null}::text as nothing from shelf s where s.tags && ${['一']}::text[]`.execute(
+        database.db,
+      )
     const first = await read()
-    expect(first).toMatchObject({ rows: [{ id: 1, name: '甲', tags: ['一', '二,"三"'], at, extra: { 深: [1, null] }, n: 7, nothing: null }] })
+    expect(first).toMatchObject({
+      rows: [{ id: 1, name: '甲', tags: ['一', '二,"三"'], at, extra: { 深: [1, null] }, n: 7, nothing: null }],
+    })
     await read()
     expect((await prepared()).filter((text) => text.includes('shelf'))).toEqual([])
     for (const _ of many) expect(await read()).toEqual(first)
@@ -33,14 +47,20 @@ describe('a statement of the embedded database that comes again and again', () =
   test('says how many rows it changed', async () => {
     for (const n of many) await add(`${n}`)
     for (const n of many) {
-      const { numAffectedRows } = await sql`update shelf set extra = ${JSON.stringify(n)} where id >= ${n}`.execute(database.db)
+      const { numAffectedRows } = await sql`update shelf set extra = ${JSON.stringify(n)} where id >= ${n}`.execute(
+        database.db,
+      )
       expect(Number(numAffectedRows)).toBe(many.length - n + 1)
     }
   })
 
   test('tells its error with code and constraint, and the next one goes on', async () => {
     for (const n of many) await add(`${n}`)
-    await expect(add('3')).rejects.toMatchObject({ code: '23505', constraint: 'shelf_name_key', query: 'insert into shelf (name) values ($1)' })
+    await expect(add('3')).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'shelf_name_key',
+      query: 'insert into shelf (name) values ($1)',
+    })
     await add('9')
     expect(await names()).toHaveLength(9)
   })
@@ -96,7 +116,12 @@ describe('a statement of the embedded database that comes again and again', () =
     try {
       const read = (): Promise<unknown> => sql`select name from shelf where id = ${1}`.execute(database.db)
       for (const _ of many) await read()
-      const plans = (): Promise<unknown> => Promise.resolve(database.pglite?.query(`select name from pg_prepared_statements where statement like 'select name from shelf%'`).then(({ rows }) => rows))
+      const plans = (): Promise<unknown> =>
+        Promise.resolve(
+          database.pglite
+            ?.query(`select name from pg_prepared_statements where statement like 'select name from shelf%'`)
+            .then(({ rows }) => rows),
+        )
       const before = await plans()
       await read()
       expect(await plans()).toEqual(before)
@@ -111,8 +136,10 @@ describe('a statement of the embedded database that comes again and again', () =
 
   test('gives its plan back when hundreds of others have come since', async () => {
     const others = Array.from({ length: 320 }, (_, index) => `other${index}`)
-    for (const name of others) for (const _ of [1, 2, 3]) await sql`select ${1}::int as ${sql.ref(name)}`.execute(database.db)
+    for (const name of others)
+      for (const _ of [1, 2, 3]) await sql`select ${1}::int as ${sql.ref(name)}`.execute(database.db)
     expect((await prepared()).length).toBeLessThanOrEqual(301)
-    for (const _ of many) expect((await sql`select ${1}::int as other0`.execute(database.db)).rows).toEqual([{ other0: 1 }])
+    for (const _ of many)
+      expect((await sql`select ${1}::int as other0`.execute(database.db)).rows).toEqual([{ other0: 1 }])
   })
 })

@@ -18,10 +18,19 @@ afterEach(async () => {
 })
 
 async function startEmpty(): Promise<{ backend: Backend; agent: Awaited<ReturnType<typeof serveCalls>>['agent'] }> {
-  const config = readConfig({ SITE_ENV: 'test', SEED: 'none', DATA_DIR: folder, DATABASE_URL: '', SERVICE_PHONE: '010-1234' })
+  const config = readConfig({
+    SITE_ENV: 'test',
+    SEED: 'none',
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    SERVICE_PHONE: '010-1234',
+  })
   const backend = await createBackend(config, { log: createTestLog() })
   const { agent, end } = await serveCalls(backend.listener)
-  ending.push(() => backend.close(), async () => end())
+  ending.push(
+    () => backend.close(),
+    async () => end(),
+  )
   return { backend, agent }
 }
 
@@ -50,7 +59,10 @@ describe('the texts that come with the software', () => {
     await migrate(database.db)
     expect(await fillEssentials(database, now)).toHaveLength(6)
     const own = { type: 'register', title: '用户协议', contentHtml: '<p>自己的</p>', effectiveAt: now }
-    await database.db.insertInto('agreements').values({ ...own, version: 2 }).execute()
+    await database.db
+      .insertInto('agreements')
+      .values({ ...own, version: 2 })
+      .execute()
     const left = await fillEssentials(database, now)
     expect(left).toHaveLength(5)
     expect(left).not.toContain('用户注册协议')

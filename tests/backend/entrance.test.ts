@@ -18,7 +18,11 @@ const failure = (code: number) => expect.objectContaining({ code })
 async function buyClass(): Promise<{ api: Api; order: BuiltOrder; teacherUser: number | null }> {
   const { db } = backend.database
   const { userId, cookie } = await registerLearner(backend)
-  const teacher = await db.selectFrom('teachers').select(['teachers.id', 'teachers.userId']).where('teachers.userId', 'is not', null).executeTakeFirstOrThrow()
+  const teacher = await db
+    .selectFrom('teachers')
+    .select(['teachers.id', 'teachers.userId'])
+    .where('teachers.userId', 'is not', null)
+    .executeTakeFirstOrThrow()
   const productId = await buildProduct(backend.database, { priceFen: 50_000, lectureType: 1 })
   const scheduleId = await buildSchedule(backend, productId, { teacherId: teacher.id })
   const order = await buildPaidOrder(backend, { userId, scheduleId, lines: [{ priceFen: 50_000, productId }] })
@@ -29,19 +33,37 @@ describe('the entrance after a purchase', () => {
   test('is there as soon as the order is paid, with the teacher, the class and what to do first', async () => {
     const { api, order } = await buyClass()
     const entrance = await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })
-    expect(entrance).toMatchObject({ orderNo: order.sn, isRead: false, scheduleName: '一班', beginDate: '2026-04-01', calledAt: null, callAgainTime: null, teacher: { name: expect.any(String) } })
+    expect(entrance).toMatchObject({
+      orderNo: order.sn,
+      isRead: false,
+      scheduleName: '一班',
+      beginDate: '2026-04-01',
+      calledAt: null,
+      callAgainTime: null,
+      teacher: { name: expect.any(String) },
+    })
     expect(entrance.steps.length).toBeGreaterThanOrEqual(2)
   })
 
   test('is read once, however often its page is opened', async () => {
     const { api, order } = await buyClass()
     expect(await api.call('POST /api/user/entrance/read', { orderNo: order.sn })).toBe(true)
-    const first = await backend.database.db.selectFrom('entrances').select('entrances.readAt').where('entrances.orderId', '=', order.id).executeTakeFirstOrThrow()
+    const first = await backend.database.db
+      .selectFrom('entrances')
+      .select('entrances.readAt')
+      .where('entrances.orderId', '=', order.id)
+      .executeTakeFirstOrThrow()
     backend.clock.set(testNow + 60_000)
     expect(await api.call('POST /api/user/entrance/read', { orderNo: order.sn })).toBe(true)
-    const again = await backend.database.db.selectFrom('entrances').select('entrances.readAt').where('entrances.orderId', '=', order.id).executeTakeFirstOrThrow()
+    const again = await backend.database.db
+      .selectFrom('entrances')
+      .select('entrances.readAt')
+      .where('entrances.orderId', '=', order.id)
+      .executeTakeFirstOrThrow()
     expect(again).toEqual(first)
-    expect(await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).toMatchObject({ isRead: true })
+    expect(await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).toMatchObject({
+      isRead: true,
+    })
     backend.clock.set(testNow)
   })
 
@@ -72,10 +94,18 @@ describe('the entrance after a purchase', () => {
     const other = await buyClass()
     const mine = await registerLearner(backend)
     const unpaid = await buildOrder(backend, { userId: mine.userId, lines: [{ priceFen: 1000 }] })
-    await expect(backend.as(mine.cookie).call('GET /api/user/entrance/get-by-order-no', { orderNo: unpaid.sn })).rejects.toEqual(failure(Code.NotFound))
-    await expect(api.call('GET /api/user/entrance/get-by-order-no', { orderNo: other.order.sn })).rejects.toEqual(failure(Code.OrderMismatch))
-    await expect(api.call('GET /api/user/entrance/get-by-order-no', { orderNo: '2026031199999999' })).rejects.toEqual(failure(Code.OrderMismatch))
-    await expect(api.call('POST /api/user/entrance/call/teacher', { orderNo: other.order.sn })).rejects.toEqual(failure(Code.OrderMismatch))
+    await expect(
+      backend.as(mine.cookie).call('GET /api/user/entrance/get-by-order-no', { orderNo: unpaid.sn }),
+    ).rejects.toEqual(failure(Code.NotFound))
+    await expect(api.call('GET /api/user/entrance/get-by-order-no', { orderNo: other.order.sn })).rejects.toEqual(
+      failure(Code.OrderMismatch),
+    )
+    await expect(api.call('GET /api/user/entrance/get-by-order-no', { orderNo: '2026031199999999' })).rejects.toEqual(
+      failure(Code.OrderMismatch),
+    )
+    await expect(api.call('POST /api/user/entrance/call/teacher', { orderNo: other.order.sn })).rejects.toEqual(
+      failure(Code.OrderMismatch),
+    )
   })
 })
 
@@ -93,11 +123,18 @@ describe('calling the teacher', () => {
       return Number(row.count)
     }
     expect(await api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })).toBe(true)
-    expect(await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).toMatchObject({ calledAt: testNow, callAgainTime: testNow + 60_000 })
-    await expect(api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })).rejects.toEqual(failure(Code.Toast))
+    expect(await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).toMatchObject({
+      calledAt: testNow,
+      callAgainTime: testNow + 60_000,
+    })
+    await expect(api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })).rejects.toEqual(
+      failure(Code.Toast),
+    )
     expect(await count()).toBe(1)
     backend.clock.set(testNow + 60_000)
-    expect(await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).toMatchObject({ callAgainTime: null })
+    expect(await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).toMatchObject({
+      callAgainTime: null,
+    })
     expect(await api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })).toBe(true)
     expect(await count()).toBe(2)
     backend.clock.set(testNow)
@@ -105,7 +142,9 @@ describe('calling the teacher', () => {
 
   test('ten presses at once are one call (an entrance has one open call)', async () => {
     const { api, order } = await buyClass()
-    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })))
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, () => api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })),
+    )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 })

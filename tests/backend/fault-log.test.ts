@@ -14,7 +14,11 @@ const lines: string[] = []
 beforeAll(async () => {
   database = await openTestDatabase()
   const log = createLogger({ level: 'debug', write: (line) => lines.push(line) })
-  backend = await createBackend(readConfig({ SITE_ENV: 'test' }), { database, log, jobs: { wake: async () => undefined } })
+  backend = await createBackend(readConfig({ SITE_ENV: 'test' }), {
+    database,
+    log,
+    jobs: { wake: async () => undefined },
+  })
 })
 afterAll(async () => {
   await backend?.close()
@@ -23,7 +27,9 @@ afterAll(async () => {
 
 test('a fault of the database is logged with its kind and place, and without what the visitor wrote', async () => {
   // a rule of the database that no handler knows of: its fault tells the whole row, the driver the statement and its values
-  await sql.raw(`alter table flow_events add constraint no_such_page check (url not like '%${name}%')`).execute(database.db)
+  await sql
+    .raw(`alter table flow_events add constraint no_such_page check (url not like '%${name}%')`)
+    .execute(database.db)
   const call = { events: [{ type: 'view', url: `/${name}` }] }
   const answer = await supertest(backend.listener).post('/api/ubas/flow-collect').set('reqSource', 'pcSite').send(call)
   expect(answer.status).toBe(500)

@@ -23,7 +23,10 @@ describe('the seeded forum', () => {
   test('has its plates, about 1,500 posts with titles and texts of their own, and people who answer', async () => {
     const plates = await backend.api.call('GET /api/post/category-list', {})
     expect(plates.length).toBeGreaterThanOrEqual(24)
-    const posts = await backend.database.db.selectFrom('forumPosts').select(['title', 'contentHtml', 'summary', 'commentCount', 'lastFloor']).execute()
+    const posts = await backend.database.db
+      .selectFrom('forumPosts')
+      .select(['title', 'contentHtml', 'summary', 'commentCount', 'lastFloor'])
+      .execute()
     expect(posts.length).toBeGreaterThanOrEqual(1450)
     expect(new Set(posts.map((post) => post.title)).size).toBe(posts.length)
     expect(new Set(posts.map((post) => post.contentHtml)).size).toBe(posts.length)
@@ -38,7 +41,11 @@ describe('the seeded forum', () => {
     for (const categoryId of [undefined, ...plates.map((plate) => plate.id)]) {
       for (const sort of ['active', 'new', 'hot'] as const) {
         for (const pageNum of [1, 2, 3]) {
-          const { records } = await backend.api.call('GET /api/post/list', { sort, pageNum, ...(categoryId === undefined ? {} : { categoryId }) })
+          const { records } = await backend.api.call('GET /api/post/list', {
+            sort,
+            pageNum,
+            ...(categoryId === undefined ? {} : { categoryId }),
+          })
           const texts = records.map((post) => post.summary)
           expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
         }
@@ -52,8 +59,14 @@ describe('the seeded forum', () => {
       .select(({ fn }) => [fn.sum<string>('posts').as('posts'), fn.sum<string>('comments').as('comments')])
       .execute()
       .then((rows) => ({ rows }))
-    const posts = await backend.database.db.selectFrom('forumPosts').select(({ fn }) => [fn.countAll<number>().as('posts'), fn.sum<string>('commentCount').as('comments')]).executeTakeFirstOrThrow()
-    const comments = await backend.database.db.selectFrom('forumComments').select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow()
+    const posts = await backend.database.db
+      .selectFrom('forumPosts')
+      .select(({ fn }) => [fn.countAll<number>().as('posts'), fn.sum<string>('commentCount').as('comments')])
+      .executeTakeFirstOrThrow()
+    const comments = await backend.database.db
+      .selectFrom('forumComments')
+      .select(({ fn }) => fn.countAll<number>().as('all'))
+      .executeTakeFirstOrThrow()
     expect(Number(rows[0]?.posts)).toBe(Number(posts.posts))
     expect(Number(rows[0]?.comments)).toBe(Number(comments.all))
     expect(Number(posts.comments)).toBe(Number(comments.all))
@@ -61,7 +74,11 @@ describe('the seeded forum', () => {
 
   test('its people can’t log in', async () => {
     const { records } = await backend.api.call('GET /api/post/list', { pageSize: 1 })
-    const user = await backend.database.db.selectFrom('users').select(['phone', 'passwordHash']).where('users.id', '=', records[0]?.author.id ?? 0).executeTakeFirstOrThrow()
+    const user = await backend.database.db
+      .selectFrom('users')
+      .select(['phone', 'passwordHash'])
+      .where('users.id', '=', records[0]?.author.id ?? 0)
+      .executeTakeFirstOrThrow()
     expect(user).toEqual({ phone: null, passwordHash: null })
   })
 })
@@ -69,15 +86,31 @@ describe('the seeded forum', () => {
 describe('lists of posts', () => {
   test('are in the order that is asked for, pinned ones first in a plate', async () => {
     const plateId = await buildPlate(backend)
-    const old = await buildPost(backend, plateId, { publishedAt: new Date(testNow - 3 * day), activeAt: new Date(testNow), commentCount: 2 })
-    const young = await buildPost(backend, plateId, { publishedAt: new Date(testNow - day), activeAt: new Date(testNow - day), commentCount: 1, isEssence: true })
-    const pinned = await buildPost(backend, plateId, { publishedAt: new Date(testNow - 9 * day), activeAt: new Date(testNow - 9 * day), isTop: true })
-    const ids = async (sort: 'active' | 'new' | 'hot' | 'essence') => (await backend.api.call('GET /api/post/list', { categoryId: plateId, sort })).records.map((post) => post.id)
+    const old = await buildPost(backend, plateId, {
+      publishedAt: new Date(testNow - 3 * day),
+      activeAt: new Date(testNow),
+      commentCount: 2,
+    })
+    const young = await buildPost(backend, plateId, {
+      publishedAt: new Date(testNow - day),
+      activeAt: new Date(testNow - day),
+      commentCount: 1,
+      isEssence: true,
+    })
+    const pinned = await buildPost(backend, plateId, {
+      publishedAt: new Date(testNow - 9 * day),
+      activeAt: new Date(testNow - 9 * day),
+      isTop: true,
+    })
+    const ids = async (sort: 'active' | 'new' | 'hot' | 'essence') =>
+      (await backend.api.call('GET /api/post/list', { categoryId: plateId, sort })).records.map((post) => post.id)
     expect(await ids('active')).toEqual([pinned, old, young])
     expect(await ids('new')).toEqual([young, old, pinned])
     expect(await ids('hot')).toEqual([old, young, pinned])
     expect(await ids('essence')).toEqual([young])
-    expect((await backend.api.call('GET /api/post/essence-post-list', { categoryId: plateId })).map((post) => post.id)).toEqual([young])
+    expect(
+      (await backend.api.call('GET /api/post/essence-post-list', { categoryId: plateId })).map((post) => post.id),
+    ).toEqual([young])
   })
 
   test('leave out what waits, was refused or deleted, and closed plates', async () => {
@@ -90,8 +123,12 @@ describe('lists of posts', () => {
     expect(list).toMatchObject({ records: [{ id: shown }], total: 1, pages: 1 })
     const closed = await buildPlate(backend, { enabled: false })
     const hidden = await buildPost(backend, closed, { activeAt: new Date(testNow + day) })
-    await expect(backend.api.call('GET /api/post/list', { categoryId: closed })).rejects.toMatchObject({ code: Code.NotFound })
-    await expect(backend.api.call('GET /api/post/detail', { id: hidden })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/list', { categoryId: closed })).rejects.toMatchObject({
+      code: Code.NotFound,
+    })
+    await expect(backend.api.call('GET /api/post/detail', { id: hidden })).rejects.toMatchObject({
+      code: Code.NotFound,
+    })
     const { records } = await backend.api.call('GET /api/post/list', {})
     expect(records.map((post) => post.id)).not.toContain(hidden)
   })
@@ -99,7 +136,11 @@ describe('lists of posts', () => {
   test('end: a page beyond the last is empty', async () => {
     const plateId = await buildPlate(backend)
     await buildPost(backend, plateId)
-    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId, pageNum: 500 })).toMatchObject({ records: [], total: 1, pages: 1 })
+    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId, pageNum: 500 })).toMatchObject({
+      records: [],
+      total: 1,
+      pages: 1,
+    })
   })
 
   test('a search finds posts by their words; signs find nothing and break nothing', async () => {
@@ -115,12 +156,27 @@ describe('lists of posts', () => {
 describe('counters', () => {
   test('of today and yesterday follow the day in Shanghai', async () => {
     const plateId = await buildPlate(backend, { postCount: 7 })
-    await backend.database.db.insertInto('forumDayCounts').values([{ plateId, day: '2026-03-11', posts: 2, comments: 1 }, { plateId, day: '2026-03-10', posts: 3, comments: 0 }, { plateId, day: '2026-03-09', posts: 9, comments: 0 }]).execute()
-    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 2, yesterdayCount: 3, allCount: 7 })
+    await backend.database.db
+      .insertInto('forumDayCounts')
+      .values([
+        { plateId, day: '2026-03-11', posts: 2, comments: 1 },
+        { plateId, day: '2026-03-10', posts: 3, comments: 0 },
+        { plateId, day: '2026-03-09', posts: 9, comments: 0 },
+      ])
+      .execute()
+    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({
+      todayCount: 2,
+      yesterdayCount: 3,
+      allCount: 7,
+    })
     expect((await backend.api.call('GET /api/post/category-detail', { id: plateId })).todayCount).toBe(2)
     // half past midnight in Shanghai, still the 11th in London
     backend.clock.set(Date.parse('2026-03-11T16:30:00Z'))
-    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 0, yesterdayCount: 2, allCount: 7 })
+    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({
+      todayCount: 0,
+      yesterdayCount: 2,
+      allCount: 7,
+    })
     backend.clock.set(testNow)
   })
 
@@ -146,7 +202,9 @@ describe('counters', () => {
     await backend.as(owner.cookie).call('POST /api/post/view', { id, userId: owner.userId })
     await backend.api.call('POST /api/post/view', { userId: owner.userId })
     for (const input of [{ userId: owner.userId }, { postId: id }]) {
-      expect(await backend.api.call('GET /api/post/visit-list', input)).toMatchObject([{ userId: guest.userId, visitTime: testNow }])
+      expect(await backend.api.call('GET /api/post/visit-list', input)).toMatchObject([
+        { userId: guest.userId, visitTime: testNow },
+      ])
     }
     await guestSeesNothingOf(999_999_999, guest.cookie)
   })
@@ -162,17 +220,26 @@ describe('a post', () => {
     const plateId = await buildPlate(backend)
     const author = await addSignedIn(backend)
     const other = await addSignedIn(backend)
-    const id = await buildPost(backend, plateId, { userId: author.userId, status: PostStatus.pending, publishedAt: null })
+    const id = await buildPost(backend, plateId, {
+      userId: author.userId,
+      status: PostStatus.pending,
+      publishedAt: null,
+    })
     const { api: staff } = await staffApi()
     for (const route of ['GET /api/post/detail', 'GET /api/post/base-info'] as const) {
       expect(await backend.as(author.cookie).call(route, { id })).toMatchObject({ id, status: PostStatus.pending })
       expect(await staff.call(route, { id })).toMatchObject({ id })
-      await expect(backend.as(other.cookie).call(route, { id })).rejects.toMatchObject({ code: Code.NotFound, status: 200 })
+      await expect(backend.as(other.cookie).call(route, { id })).rejects.toMatchObject({
+        code: Code.NotFound,
+        status: 200,
+      })
       await expect(backend.api.call(route, { id })).rejects.toMatchObject({ code: Code.NotFound })
     }
     const own = await backend.as(author.cookie).call('GET /api/post/user-post-list', {})
     expect(own.records.map((post) => [post.id, post.status])).toEqual([[id, PostStatus.pending]])
-    expect((await backend.as(other.cookie).call('GET /api/post/user-post-list', { userId: author.userId })).records).toEqual([])
+    expect(
+      (await backend.as(other.cookie).call('GET /api/post/user-post-list', { userId: author.userId })).records,
+    ).toEqual([])
   })
 
   test('opens by a link of staff until it expires; a link that was changed opens nothing', async () => {
@@ -183,20 +250,39 @@ describe('a post', () => {
     const { url, expireTime } = await staff.call('GET /api/staff/post/link', { id })
     const encrypt = new URLSearchParams(url.split('?')[1]).get('id') ?? ''
     expect(await backend.api.call('GET /api/post/detail', { encrypt })).toMatchObject({ id })
-    expect(await backend.api.call('GET /api/post/comment/comment-list', { postId: id, encrypt })).toMatchObject({ total: 0 })
-    const forged = [encrypt.replace(/^\d+/, String(other)), ...otherLastSigns(encrypt), '', 'x', '1.2.3', `${'9'.repeat(400)}`]
-    for (const token of forged) await expect(backend.api.call('GET /api/post/detail', { encrypt: token })).rejects.toMatchObject({ code: Code.NotFound })
-    await expect(backend.api.call('GET /api/post/comment/comment-list', { postId: other, encrypt })).rejects.toMatchObject({ code: Code.NotFound })
+    expect(await backend.api.call('GET /api/post/comment/comment-list', { postId: id, encrypt })).toMatchObject({
+      total: 0,
+    })
+    const forged = [
+      encrypt.replace(/^\d+/, String(other)),
+      ...otherLastSigns(encrypt),
+      '',
+      'x',
+      '1.2.3',
+      `${'9'.repeat(400)}`,
+    ]
+    for (const token of forged)
+      await expect(backend.api.call('GET /api/post/detail', { encrypt: token })).rejects.toMatchObject({
+        code: Code.NotFound,
+      })
+    await expect(
+      backend.api.call('GET /api/post/comment/comment-list', { postId: other, encrypt }),
+    ).rejects.toMatchObject({ code: Code.NotFound })
     backend.clock.set(expireTime)
     await expect(backend.api.call('GET /api/post/detail', { encrypt })).rejects.toMatchObject({ code: Code.NotFound })
     backend.clock.set(testNow)
     const learner = await addSignedIn(backend)
-    await expect(backend.as(learner.cookie).call('GET /api/staff/post/link', { id })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.as(learner.cookie).call('GET /api/staff/post/link', { id })).rejects.toMatchObject({
+      code: Code.NotFound,
+    })
   })
 
   test('shows nothing that could run, and links of users lend no weight', async () => {
     const plateId = await buildPlate(backend)
-    const id = await buildPost(backend, plateId, { contentHtml: '<p onclick="x()">好<script>x()</script><a href="javascript:x()">一</a><a href="https://example.com/">二</a></p>' })
+    const id = await buildPost(backend, plateId, {
+      contentHtml:
+        '<p onclick="x()">好<script>x()</script><a href="javascript:x()">一</a><a href="https://example.com/">二</a></p>',
+    })
     const { content } = await backend.api.call('GET /api/post/detail', { id })
     expect(content).not.toMatch(/script|onclick|javascript/i)
     expect(content).toMatch(/<a [^>]*nofollow[^>]*>二<\/a>/)
@@ -204,12 +290,23 @@ describe('a post', () => {
 
   test('that doesn’t exist is not found, whatever is asked of it', async () => {
     for (const input of [{}, { id: 999_999_999 }]) {
-      await expect(backend.api.call('GET /api/post/detail', input)).rejects.toMatchObject({ code: Code.NotFound, status: 200 })
+      await expect(backend.api.call('GET /api/post/detail', input)).rejects.toMatchObject({
+        code: Code.NotFound,
+        status: 200,
+      })
     }
-    await expect(backend.api.call('GET /api/post/comment/comment-list', { postId: 999_999_999 })).rejects.toMatchObject({ code: Code.NotFound })
-    await expect(backend.api.call('GET /api/post/category-detail', { id: 999_999_999 })).rejects.toMatchObject({ code: Code.NotFound })
-    await expect(backend.api.call('GET /api/post/visit-list', { postId: 999_999_999 })).rejects.toMatchObject({ code: Code.NotFound })
-    await expect(backend.api.call('GET /api/post/detail', { id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('GET /api/post/comment/comment-list', { postId: 999_999_999 })).rejects.toMatchObject(
+      { code: Code.NotFound },
+    )
+    await expect(backend.api.call('GET /api/post/category-detail', { id: 999_999_999 })).rejects.toMatchObject({
+      code: Code.NotFound,
+    })
+    await expect(backend.api.call('GET /api/post/visit-list', { postId: 999_999_999 })).rejects.toMatchObject({
+      code: Code.NotFound,
+    })
+    await expect(backend.api.call('GET /api/post/detail', { id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject({
+      code: Code.NotFound,
+    })
   })
 })
 
@@ -223,8 +320,14 @@ describe('comments', () => {
     const again = await buildComment(backend, postId, 4, { parentId: answer.id, rootId: first.id })
     const { records, total } = await backend.api.call('GET /api/post/comment/comment-list', { postId })
     expect(total).toBe(2)
-    expect(records.map((thread) => [thread.id, thread.floor])).toEqual([[first.id, 1], [second.id, 3]])
-    expect(records[0]?.children.map((child) => [child.id, child.floor, child.replyTo?.id ?? null])).toEqual([[answer.id, 2, null], [again.id, 4, answer.userId]])
+    expect(records.map((thread) => [thread.id, thread.floor])).toEqual([
+      [first.id, 1],
+      [second.id, 3],
+    ])
+    expect(records[0]?.children.map((child) => [child.id, child.floor, child.replyTo?.id ?? null])).toEqual([
+      [answer.id, 2, null],
+      [again.id, 4, answer.userId],
+    ])
     const newest = await backend.api.call('GET /api/post/comment/comment-list', { postId, order: 'new' })
     expect(newest.records.map((thread) => thread.id)).toEqual([second.id, first.id])
   })
@@ -239,7 +342,12 @@ describe('comments', () => {
     const { records, total } = await backend.api.call('GET /api/post/comment/comment-list', { postId })
     expect(total).toBe(2)
     expect(records.map((thread) => thread.floor)).toEqual([1, 3])
-    expect(records[0]).toMatchObject({ isDeleted: true, content: '', author: { id: 0, nickname: '' }, children: [{ content: '别这样', replyTo: null }] })
+    expect(records[0]).toMatchObject({
+      isDeleted: true,
+      content: '',
+      author: { id: 0, nickname: '' },
+      children: [{ content: '别这样', replyTo: null }],
+    })
     expect(JSON.stringify(records)).not.toContain('骂人')
   })
 
@@ -255,7 +363,10 @@ describe('comments', () => {
     const { records, total } = await backend.api.call('GET /api/post/user-comment-list', { userId: writer.userId })
     expect(total).toBe(1)
     expect(records).toMatchObject([{ commentId: own.id, postId, postTitle: '很长的讨论', floor: 22, page: 2 }])
-    expect(await backend.api.call('GET /api/post/user-summary', { userId: writer.userId })).toEqual({ commentCount: 1, allCount: 0 })
+    expect(await backend.api.call('GET /api/post/user-summary', { userId: writer.userId })).toEqual({
+      commentCount: 1,
+      allCount: 0,
+    })
   })
 })
 
@@ -267,7 +378,11 @@ describe('somebody whose account has ended', () => {
     const first = await buildComment(backend, postId, 1, { userId: gone.userId })
     const second = await buildComment(backend, postId, 2, { parentId: first.id, rootId: first.id, userId: gone.userId })
     await buildComment(backend, postId, 3, { parentId: second.id, rootId: first.id })
-    await backend.database.db.updateTable('users').set({ accountStatus: 3, nickname: '已注销用户', phone: null }).where('users.id', '=', gone.userId).execute()
+    await backend.database.db
+      .updateTable('users')
+      .set({ accountStatus: 3, nickname: '已注销用户', phone: null })
+      .where('users.id', '=', gone.userId)
+      .execute()
     const ended = { id: 0, nickname: '已注销用户' }
     expect(await backend.api.call('GET /api/post/detail', { id: postId })).toMatchObject({ author: ended })
     const { records } = await backend.api.call('GET /api/post/comment/comment-list', { postId })
@@ -281,7 +396,8 @@ describe('more of the same plate', () => {
     const at = (days: number) => new Date(testNow - days * day)
     const ids: number[] = []
     for (let days = 9; days >= 1; days -= 1) ids.push(await buildPost(backend, plateId, { publishedAt: at(days) }))
-    const related = async (id: number) => (await backend.api.call('GET /api/post/related-list', { id })).map((post) => post.id)
+    const related = async (id: number) =>
+      (await backend.api.call('GET /api/post/related-list', { id })).map((post) => post.id)
     expect(await related(ids[8] ?? 0)).toEqual([ids[7], ids[6], ids[5], ids[4], ids[3], ids[2]])
     expect(await related(ids[1] ?? 0)).toEqual([ids[0], ids[8], ids[7], ids[6], ids[5], ids[4]])
   })
@@ -294,10 +410,20 @@ describe('staff', () => {
     const { api: staff } = await staffApi()
     await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published, isEssence: true, isTop: true })
     await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published })
-    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({ total: 1, records: [{ id, isTop: true, isEssence: true, createTime: testNow }] })
-    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({ todayCount: 1, yesterdayCount: 0, allCount: 1 })
+    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({
+      total: 1,
+      records: [{ id, isTop: true, isEssence: true, createTime: testNow }],
+    })
+    expect(await backend.api.call('GET /api/post/summary', { categoryId: plateId })).toEqual({
+      todayCount: 1,
+      yesterdayCount: 0,
+      allCount: 1,
+    })
     await staff.call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
-    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({ total: 0, records: [] })
+    expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({
+      total: 0,
+      records: [],
+    })
     await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.Gone })
   })
 
@@ -305,7 +431,11 @@ describe('staff', () => {
     const plateId = await buildPlate(backend)
     const id = await buildPost(backend, plateId)
     const learner = await addSignedIn(backend)
-    await expect(backend.as(learner.cookie).call('POST /api/staff/post/set', { id, isTop: true })).rejects.toMatchObject({ code: Code.NotFound })
-    await expect(backend.api.call('POST /api/staff/post/set', { id, isTop: true })).rejects.toMatchObject({ code: Code.LoginTimeout })
+    await expect(
+      backend.as(learner.cookie).call('POST /api/staff/post/set', { id, isTop: true }),
+    ).rejects.toMatchObject({ code: Code.NotFound })
+    await expect(backend.api.call('POST /api/staff/post/set', { id, isTop: true })).rejects.toMatchObject({
+      code: Code.LoginTimeout,
+    })
   })
 })

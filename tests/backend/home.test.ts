@@ -12,7 +12,9 @@ afterAll(() => backend?.close())
 async function allLiveCards() {
   const first = await backend.api.call('GET /api/home/open-live', { pageSize: 50 })
   const rest = await Promise.all(
-    Array.from({ length: first.pages - 1 }, (_, index) => backend.api.call('GET /api/home/open-live', { pageSize: 50, pageNum: index + 2 })),
+    Array.from({ length: first.pages - 1 }, (_, index) =>
+      backend.api.call('GET /api/home/open-live', { pageSize: 50, pageNum: index + 2 }),
+    ),
   )
   return [first, ...rest].flatMap((page) => page.records)
 }
@@ -86,9 +88,16 @@ describe('the modules of the home page', () => {
 
   test('a switched-off module is not listed and has no entries', async () => {
     const update = (enabled: boolean) =>
-      backend.database.db.updateTable('modules').set({ enabled }).where('modules.collegeId', 'is', null).where('modules.type', '=', 4).execute()
+      backend.database.db
+        .updateTable('modules')
+        .set({ enabled })
+        .where('modules.collegeId', 'is', null)
+        .where('modules.type', '=', 4)
+        .execute()
     await update(false)
-    expect((await backend.api.call('GET /api/modular/home-page/module-list', {})).some((module) => module.type === 4)).toBe(false)
+    expect(
+      (await backend.api.call('GET /api/modular/home-page/module-list', {})).some((module) => module.type === 4),
+    ).toBe(false)
     expect(await backend.api.call('GET /api/modular/company-honor', {})).toEqual([])
     await update(true)
     expect((await backend.api.call('GET /api/modular/company-honor', {})).length).toBeGreaterThan(3)

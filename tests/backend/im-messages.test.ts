@@ -6,7 +6,17 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { freshMsgId } from '../support/chat-client.ts'
-import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, type BuiltLesson, nameFor, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import {
+  buildAnswerRoom,
+  buildAssistant,
+  buildEnrolled,
+  buildLessonTeacher,
+  buildLiveLesson,
+  type BuiltLesson,
+  nameFor,
+  openRoom,
+  systemMessagesOf,
+} from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
 let lesson: BuiltLesson
@@ -34,13 +44,22 @@ async function classroom(): Promise<Classroom> {
 const say = async ({ cookie }: Learner, groupId: string, text: string, clientMsgId = freshMsgId()): Promise<number> =>
   (await backend.as(cookie).call('POST /api/im/send-msg', { groupId, clientMsgId, text })).seq
 
-const read = ({ cookie }: Learner, groupId: string, more: object = {}): Promise<CallOutput<'GET /api/im/message-history-list'>> =>
+const read = (
+  { cookie }: Learner,
+  groupId: string,
+  more: object = {},
+): Promise<CallOutput<'GET /api/im/message-history-list'>> =>
   backend.as(cookie).call('GET /api/im/message-history-list', { groupId, ...more })
 
 const wait = (ms: number): void => backend.clock.set(backend.clock.now() + ms)
 
 async function stored({ room }: Classroom): Promise<{ seq: number; content: object }[]> {
-  return backend.database.db.selectFrom('imMessages').select(['imMessages.seq', 'imMessages.content']).where('imMessages.groupId', '=', room.groupId).orderBy('imMessages.seq').execute()
+  return backend.database.db
+    .selectFrom('imMessages')
+    .select(['imMessages.seq', 'imMessages.content'])
+    .where('imMessages.groupId', '=', room.groupId)
+    .orderBy('imMessages.seq')
+    .execute()
 }
 
 describe('what is said in a room', () => {
@@ -49,7 +68,14 @@ describe('what is said in a room', () => {
     expect(await say(learner, groupId, '  老师好 \n')).toBe(1)
     expect(await say(teacher, groupId, '大家好')).toBe(2)
     const [first, second] = await read(teacher, groupId)
-    expect(first).toMatchObject({ seq: 1, type: 'text', text: { text: '老师好', at: [] }, time: testNow, recalled: false, from: { userId: String(learner.userId), userType: 'vip' } })
+    expect(first).toMatchObject({
+      seq: 1,
+      type: 'text',
+      text: { text: '老师好', at: [] },
+      time: testNow,
+      recalled: false,
+      from: { userId: String(learner.userId), userType: 'vip' },
+    })
     expect(second).toMatchObject({ seq: 2, text: { text: '大家好' }, from: { userType: 'teacher' } })
   })
 
@@ -65,7 +91,8 @@ describe('what is said in a room', () => {
   test('must be something, and at most 300 characters', async () => {
     const room = await classroom()
     const { groupId, learner } = room
-    for (const text of ['   ', '\n', '\u200b\u2060', '\u0001']) await expect(say(learner, groupId, text)).rejects.toMatchObject({ code: 4004, message: '先写点什么再发送' })
+    for (const text of ['   ', '\n', '\u200b\u2060', '\u0001'])
+      await expect(say(learner, groupId, text)).rejects.toMatchObject({ code: 4004, message: '先写点什么再发送' })
     await expect(say(learner, groupId, '长'.repeat(301))).rejects.toMatchObject({ status: 400 })
     expect(await stored(room)).toEqual([])
     expect(await say(learner, groupId, '长'.repeat(300))).toBe(1)
@@ -77,7 +104,9 @@ describe('what is said in a room', () => {
     const id = freshMsgId()
     const seqs = await Promise.all(Array.from({ length: 5 }, () => say(learner, groupId, '只说一次', id)))
     expect(seqs).toEqual([1, 1, 1, 1, 1])
-    await backend.as(teacher.cookie).call('POST /api/im/estoppel', { groupId, userId: String(learner.userId), isEstoppel: true })
+    await backend
+      .as(teacher.cookie)
+      .call('POST /api/im/estoppel', { groupId, userId: String(learner.userId), isEstoppel: true })
     expect(await say(learner, groupId, '只说一次', id)).toBe(1)
     expect((await stored(room)).map(({ seq }) => seq)).toEqual([1, 2])
   })
@@ -86,7 +115,9 @@ describe('what is said in a room', () => {
     const own = await buildLiveLesson(backend, { free: true })
     const room = await openRoom(backend, own)
     const many = await Promise.all(Array.from({ length: 12 }, () => registerLearner(backend)))
-    const seqs = await Promise.all(many.flatMap((learner) => [1, 2, 3].map((time) => say(learner, room.groupKey, `第 ${time} 句`))))
+    const seqs = await Promise.all(
+      many.flatMap((learner) => [1, 2, 3].map((time) => say(learner, room.groupKey, `第 ${time} 句`))),
+    )
     expect([...seqs].sort((a, b) => a - b)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
     const all = await read(many[0] as Learner, room.groupKey, { size: 200 })
     expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 36 }, (_, index) => index + 1))
@@ -111,7 +142,10 @@ describe('what is said in a room', () => {
     backend.clock.set(room.endAt.getTime() + 30 * 60_000)
     await say(learner, groupId, '刚下课')
     wait(1)
-    await expect(say(learner, groupId, '太晚')).rejects.toMatchObject({ code: 4004, message: '课已经结束，不能再发言了' })
+    await expect(say(learner, groupId, '太晚')).rejects.toMatchObject({
+      code: 4004,
+      message: '课已经结束，不能再发言了',
+    })
     await say(teacher, groupId, '补充一句')
     expect(await read(learner, groupId)).toHaveLength(3)
   })
@@ -146,7 +180,11 @@ describe('reading back', () => {
   test('is for nobody but its staff in a room that they keep closed', async () => {
     const { groupId, learner, room } = await classroom()
     await say(learner, groupId, '还开着')
-    await backend.database.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
+    await backend.database.db
+      .updateTable('liveRooms')
+      .set({ isOpen: false })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     await expect(read(learner, groupId)).rejects.toMatchObject({ code: 404, message: '教室还没有开放' })
     await expect(say(learner, groupId, '关了')).rejects.toMatchObject({ code: 404 })
     expect(await read(teacher, groupId)).toHaveLength(1)
@@ -164,7 +202,8 @@ describe('reading back', () => {
 })
 
 describe('taking a message back', () => {
-  const recall = ({ cookie }: Learner, groupId: string, msgSeq: number): Promise<boolean> => backend.as(cookie).call('POST /api/im/recall-msg', { groupId, msgSeq })
+  const recall = ({ cookie }: Learner, groupId: string, msgSeq: number): Promise<boolean> =>
+    backend.as(cookie).call('POST /api/im/recall-msg', { groupId, msgSeq })
 
   test('removes its words for everybody, and says which it was', async () => {
     const room = await classroom()
@@ -174,21 +213,35 @@ describe('taking a message back', () => {
     expect(await recall(learner, groupId, 1)).toBe(true)
     const [message, told] = await read(teacher, groupId)
     expect(message).toMatchObject({ seq: 1, text: null, recalled: true })
-    expect(told).toMatchObject({ seq: 2, type: 'system', systemType: 2, system: { seqs: [1], userId: String(learner.userId) }, from: null })
-    expect(JSON.stringify(await backend.database.db.selectFrom('imMessages').selectAll().execute())).not.toContain('说错了的秘密')
+    expect(told).toMatchObject({
+      seq: 2,
+      type: 'system',
+      systemType: 2,
+      system: { seqs: [1], userId: String(learner.userId) },
+      from: null,
+    })
+    expect(JSON.stringify(await backend.database.db.selectFrom('imMessages').selectAll().execute())).not.toContain(
+      '说错了的秘密',
+    )
   })
 
   test('is the author’s for two minutes, the staff’s at any time, nobody else’s', async () => {
     const { groupId, learner, room } = await classroom()
     const other = await buildEnrolled(backend, { courseId: lesson.courseId, scheduleId: room.scheduleId as number })
     await say(learner, groupId, '第一句')
-    await expect(recall(other, groupId, 1)).rejects.toMatchObject({ code: 4004, message: '只能撤回自己两分钟内发的消息' })
+    await expect(recall(other, groupId, 1)).rejects.toMatchObject({
+      code: 4004,
+      message: '只能撤回自己两分钟内发的消息',
+    })
     wait(120_001)
     await expect(recall(learner, groupId, 1)).rejects.toMatchObject({ code: 4004 })
     expect((await read(learner, groupId))[0]).toMatchObject({ recalled: false, text: { text: '第一句' } })
     wait(3_600_000)
     await recall(teacher, groupId, 1)
-    expect(await read(learner, groupId)).toMatchObject([{ recalled: true }, { system: { seqs: [1], userId: String(teacher.userId) } }])
+    expect(await read(learner, groupId)).toMatchObject([
+      { recalled: true },
+      { system: { seqs: [1], userId: String(teacher.userId) } },
+    ])
   })
 
   test('by the staff is written down once with who and what; what an author takes back is their own', async () => {
@@ -196,14 +249,21 @@ describe('taking a message back', () => {
     for (const text of ['第一句', '第二句']) await say(learner, groupId, text)
     await recall(learner, groupId, 2)
     for (let time = 0; time < 2; time += 1) await recall(teacher, groupId, 1)
-    const rows = await backend.db.selectFrom('staffAudits').select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail']).where('staffAudits.subject', '=', 'room').where('staffAudits.subjectId', '=', String(room.id)).execute()
+    const rows = await backend.db
+      .selectFrom('staffAudits')
+      .select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail'])
+      .where('staffAudits.subject', '=', 'room')
+      .where('staffAudits.subjectId', '=', String(room.id))
+      .execute()
     expect(rows).toEqual([{ staffId: teacher.userId, action: 'im.recall', detail: { seq: 1 } }])
   })
 
   test('twice, by two at once, is the same as once', async () => {
     const { groupId, learner, room } = await classroom()
     await say(learner, groupId, '撤回两次')
-    expect(await Promise.all([recall(learner, groupId, 1), recall(teacher, groupId, 1), recall(teacher, groupId, 1)])).toEqual([true, true, true])
+    expect(
+      await Promise.all([recall(learner, groupId, 1), recall(teacher, groupId, 1), recall(teacher, groupId, 1)]),
+    ).toEqual([true, true, true])
     expect(await recall(learner, groupId, 1)).toBe(true)
     expect(await systemMessagesOf(backend, room)).toHaveLength(1)
   })
@@ -218,8 +278,19 @@ describe('taking a message back', () => {
 })
 
 describe('a mute', () => {
-  const mute = ({ cookie }: Learner, groupId: string, { userId }: Learner, isEstoppel = true, minutes?: number): Promise<boolean> =>
-    backend.as(cookie).call('POST /api/im/estoppel', { groupId, userId: String(userId), isEstoppel, ...(minutes === undefined ? {} : { minutes }) })
+  const mute = (
+    { cookie }: Learner,
+    groupId: string,
+    { userId }: Learner,
+    isEstoppel = true,
+    minutes?: number,
+  ): Promise<boolean> =>
+    backend.as(cookie).call('POST /api/im/estoppel', {
+      groupId,
+      userId: String(userId),
+      isEstoppel,
+      ...(minutes === undefined ? {} : { minutes }),
+    })
   const refusal = { code: 4004, message: '你已被禁言，暂时不能发言' }
 
   test('silences in that room until it is lifted, and everybody is told', async () => {
@@ -244,7 +315,8 @@ describe('a mute', () => {
     await mute(teacher, groupId, learner, true, 10)
     const joined = await backend.as(learner.cookie).call('GET /api/im/join-group', { groupId })
     expect(joined.me).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
-    const seen = () => backend.as(teacher.cookie).call('GET /api/im/user-detail', { groupId, userId: String(learner.userId) })
+    const seen = () =>
+      backend.as(teacher.cookie).call('GET /api/im/user-detail', { groupId, userId: String(learner.userId) })
     expect(await seen()).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
     wait(599_999)
     await expect(say(learner, groupId, '还没到')).rejects.toMatchObject(refusal)
@@ -259,7 +331,11 @@ describe('a mute', () => {
   test('by two at once is one mute, and lifting what isn’t there tells nobody', async () => {
     const { groupId, learner, room } = await classroom()
     const assistant = await buildAssistant(backend, [room])
-    await Promise.all([mute(teacher, groupId, learner), mute(assistant, groupId, learner), mute(teacher, groupId, learner)])
+    await Promise.all([
+      mute(teacher, groupId, learner),
+      mute(assistant, groupId, learner),
+      mute(teacher, groupId, learner),
+    ])
     expect(await systemMessagesOf(backend, room)).toHaveLength(1)
     await Promise.all([mute(teacher, groupId, learner, false), mute(assistant, groupId, learner, false)])
     expect(await systemMessagesOf(backend, room)).toHaveLength(2)
@@ -270,21 +346,32 @@ describe('a mute', () => {
     const { groupId, learner } = room
     const said = [1, 2, 3, 4].map(() => say(learner, groupId, '抢着说').catch(() => 0))
     await Promise.all([...said, mute(teacher, groupId, learner), say(learner, groupId, '最后').catch(() => 0)])
-    const all = await backend.database.db.selectFrom('imMessages').select(['imMessages.seq', 'imMessages.systemType']).where('imMessages.groupId', '=', room.room.groupId).execute()
+    const all = await backend.database.db
+      .selectFrom('imMessages')
+      .select(['imMessages.seq', 'imMessages.systemType'])
+      .where('imMessages.groupId', '=', room.room.groupId)
+      .execute()
     const muted = all.find(({ systemType }) => systemType === 6)?.seq ?? 0
     expect(Math.max(...all.map(({ seq }) => seq))).toBe(muted)
   })
 
   test('is the staff’s, and never of the staff', async () => {
     const { groupId, learner, room } = await classroom()
-    await expect(mute(learner, groupId, learner)).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以这样做' })
+    await expect(mute(learner, groupId, learner)).rejects.toMatchObject({
+      code: 4004,
+      message: '只有老师和助教可以这样做',
+    })
     const assistant = await buildAssistant(backend, [room])
     await expect(mute(teacher, groupId, assistant)).rejects.toMatchObject({ code: 4004, message: '不能禁言老师和助教' })
     await expect(mute(assistant, groupId, teacher)).rejects.toMatchObject({ code: 4004 })
     const foreign = await buildStaff(backend, 'teacher')
     await expect(mute(foreign, groupId, learner)).rejects.toMatchObject({ code: 4004 })
     // not even to lift one of before they kept order here
-    for (const isEstoppel of [true, false]) await expect(mute(assistant, groupId, assistant, isEstoppel)).rejects.toMatchObject({ code: 4004, message: '不能对自己禁言或解除禁言' })
+    for (const isEstoppel of [true, false])
+      await expect(mute(assistant, groupId, assistant, isEstoppel)).rejects.toMatchObject({
+        code: 4004,
+        message: '不能对自己禁言或解除禁言',
+      })
     await expect(mute(teacher, groupId, { ...learner, userId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
   })
 })
@@ -293,7 +380,11 @@ test('who takes their data along has what they said, without what they took back
   const { groupId, learner, room } = await classroom()
   await say(learner, groupId, '留下的')
   await say(learner, groupId, '收回的')
-  await say(await buildEnrolled(backend, { courseId: lesson.courseId, scheduleId: room.scheduleId as number }), groupId, '别人的')
+  await say(
+    await buildEnrolled(backend, { courseId: lesson.courseId, scheduleId: room.scheduleId as number }),
+    groupId,
+    '别人的',
+  )
   await backend.as(learner.cookie).call('POST /api/im/recall-msg', { groupId, msgSeq: 2 })
   expect(chat.name).toBe('聊天记录.json')
   expect(await chat.read(backend.database.db, learner.userId)).toEqual([
@@ -315,18 +406,46 @@ describe('a gift', () => {
       .execute()
     return rows.map(({ id }) => id)
   }
-  const give = ({ cookie }: Learner, groupId: string, giftId: number, clientMsgId = freshMsgId(), amount = 3): Promise<boolean> =>
+  const give = (
+    { cookie }: Learner,
+    groupId: string,
+    giftId: number,
+    clientMsgId = freshMsgId(),
+    amount = 3,
+  ): Promise<boolean> =>
     backend.as(cookie).call('POST /api/im/give-gift', { groupId, giftId, count: amount, clientMsgId })
 
   test('is written down once and shown to everybody, however often it is sent', async () => {
     const { groupId, learner, room } = await classroom()
     const [flower = 0] = await gifts()
-    expect((await backend.as(learner.cookie).call('GET /api/im/gift-list', { groupId }))[0]).toEqual({ id: flower, name: '小红花', img: '/pictures/flower.svg' })
+    expect((await backend.as(learner.cookie).call('GET /api/im/gift-list', { groupId }))[0]).toEqual({
+      id: flower,
+      name: '小红花',
+      img: '/pictures/flower.svg',
+    })
     const id = freshMsgId()
-    expect(await Promise.all([give(learner, groupId, flower, id), give(learner, groupId, flower, id)])).toEqual([true, true])
+    expect(await Promise.all([give(learner, groupId, flower, id), give(learner, groupId, flower, id)])).toEqual([
+      true,
+      true,
+    ])
     expect(await give(learner, groupId, flower, id)).toBe(true)
-    expect(await read(teacher, groupId)).toMatchObject([{ seq: 1, type: 'custom', customType: 2, text: null, gift: { giftId: flower, name: '小红花', count: 3 }, from: { userId: String(learner.userId) } }])
-    expect(await backend.database.db.selectFrom('giftRecords').selectAll().where('giftRecords.roomId', '=', room.id).execute()).toHaveLength(1)
+    expect(await read(teacher, groupId)).toMatchObject([
+      {
+        seq: 1,
+        type: 'custom',
+        customType: 2,
+        text: null,
+        gift: { giftId: flower, name: '小红花', count: 3 },
+        from: { userId: String(learner.userId) },
+      },
+    ])
+    expect(
+      await backend.database.db
+        .selectFrom('giftRecords')
+        .selectAll()
+        .where('giftRecords.roomId', '=', room.id)
+        .execute(),
+    ).toHaveLength(1)
   })
 
   test('counts as speaking: as fast as that, not while muted, and not what isn’t offered', async () => {
@@ -334,12 +453,24 @@ describe('a gift', () => {
     const { groupId, learner } = room
     const [flower = 0, hidden = 0] = await gifts()
     await expect(give(learner, groupId, hidden)).rejects.toMatchObject({ code: 404 })
-    for (const amount of [0, 100]) await expect(give(learner, groupId, flower, freshMsgId(), amount)).rejects.toMatchObject({ status: 400 })
+    for (const amount of [0, 100])
+      await expect(give(learner, groupId, flower, freshMsgId(), amount)).rejects.toMatchObject({ status: 400 })
     for (let time = 0; time < 5; time += 1) await give(learner, groupId, flower)
     await expect(give(learner, groupId, flower)).rejects.toMatchObject({ code: 4004, message: '说得太快了，歇一下' })
     wait(60_000)
-    await backend.as(teacher.cookie).call('POST /api/im/estoppel', { groupId, userId: String(learner.userId), isEstoppel: true })
-    await expect(give(learner, groupId, flower)).rejects.toMatchObject({ code: 4004, message: '你已被禁言，暂时不能发言' })
-    expect(await backend.database.db.selectFrom('giftRecords').selectAll().where('giftRecords.roomId', '=', room.room.id).execute()).toHaveLength(5)
+    await backend
+      .as(teacher.cookie)
+      .call('POST /api/im/estoppel', { groupId, userId: String(learner.userId), isEstoppel: true })
+    await expect(give(learner, groupId, flower)).rejects.toMatchObject({
+      code: 4004,
+      message: '你已被禁言，暂时不能发言',
+    })
+    expect(
+      await backend.database.db
+        .selectFrom('giftRecords')
+        .selectAll()
+        .where('giftRecords.roomId', '=', room.room.id)
+        .execute(),
+    ).toHaveLength(5)
   })
 })

@@ -19,7 +19,13 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     redis = await startRedis()
     first = await startTestBackend({ REDIS_URL: redis.url })
     const { database, clock, log, purges } = first
-    second = await createBackend(readConfig({ SITE_ENV: 'test', REDIS_URL: redis.url }), { database, clock, log, purges, jobs: { wake: async () => undefined } })
+    second = await createBackend(readConfig({ SITE_ENV: 'test', REDIS_URL: redis.url }), {
+      database,
+      clock,
+      log,
+      purges,
+      jobs: { wake: async () => undefined },
+    })
     servers = [await startChatServer(first), await startChatServer(second)]
     room = await openRoom(first, await buildLiveLesson(first))
     learners = [await registerLearner(first), await registerLearner(first)]
@@ -32,12 +38,17 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
   })
 
   /** The first learner is on the first process, the second on the second. */
-  const join = async (index: number): Promise<ChatClient> => joinChat(first.as((learners[index] as Learner).cookie), (servers[index] as ChatServer).base, room.groupKey)
-  const list = (): Promise<string[]> => first.as((learners[0] as Learner).cookie).call('GET /api/im/list-real-userId', { groupId: room.groupKey })
+  const join = async (index: number): Promise<ChatClient> =>
+    joinChat(first.as((learners[index] as Learner).cookie), (servers[index] as ChatServer).base, room.groupKey)
+  const list = (): Promise<string[]> =>
+    first.as((learners[0] as Learner).cookie).call('GET /api/im/list-real-userId', { groupId: room.groupKey })
 
   test('what is said in one is heard in the other, in order; heads are counted over both', async () => {
     const pair = [await join(0), await join(1)] as const
-    await vi.waitFor(async () => expect((await list()).sort()).toEqual(learners.map(({ userId }) => String(userId)).sort()), { timeout: 5000 })
+    await vi.waitFor(
+      async () => expect((await list()).sort()).toEqual(learners.map(({ userId }) => String(userId)).sort()),
+      { timeout: 5000 },
+    )
     for (let count = 0; count < 20; count += 1) {
       first.clock.set(first.clock.now() + 1000)
       await Promise.all(pair.map((client) => client.send(`第 ${count} 句`)))
@@ -53,7 +64,9 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
   })
 
   test('a ticket is used once over both', async () => {
-    const { id, sign } = await first.as((learners[0] as Learner).cookie).call('GET /api/im/join-group', { groupId: room.groupKey })
+    const { id, sign } = await first
+      .as((learners[0] as Learner).cookie)
+      .call('GET /api/im/join-group', { groupId: room.groupKey })
     const knock = ({ base }: ChatServer): Promise<string> =>
       new Promise((resolve) => {
         const socket = openSocket(base, { groupId: id, sign })
@@ -80,7 +93,9 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     const bases = (servers as [ChatServer, ChatServer]).map(({ base }) => base)
     const clients = await Promise.all(bases.map((base) => joinChat(first.as(cookie), base, room.groupKey)))
     const sayAll = async (count: number): Promise<number> => {
-      const answers = await Promise.all(Array.from({ length: count }, (_, index) => (clients[index % 2] as ChatClient).send(`快 ${index}`)))
+      const answers = await Promise.all(
+        Array.from({ length: count }, (_, index) => (clients[index % 2] as ChatClient).send(`快 ${index}`)),
+      )
       return answers.filter(({ ok }) => ok).length
     }
     expect(await sayAll(12)).toBe(5)

@@ -4,7 +4,15 @@ import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type ChatClient, type ChatServer, freshMsgId, joinChat, openSocket, rawOf, startChatServer } from '../support/chat-client.ts'
+import {
+  type ChatClient,
+  type ChatServer,
+  freshMsgId,
+  joinChat,
+  openSocket,
+  rawOf,
+  startChatServer,
+} from '../support/chat-client.ts'
 import { buildAssistant, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
@@ -69,7 +77,10 @@ describe('a ticket', () => {
 
   test('lets only one of many in that come at once', async () => {
     const ticket = await ticketOf(await registerLearner(backend))
-    expect((await Promise.all(Array.from({ length: 6 }, () => knock(ticket)))).sort()).toEqual(['ready', ...Array.from({ length: 5 }, () => 'ticket')])
+    expect((await Promise.all(Array.from({ length: 6 }, () => knock(ticket)))).sort()).toEqual([
+      'ready',
+      ...Array.from({ length: 5 }, () => 'ticket'),
+    ])
   })
 
   test('is good for a minute', async () => {
@@ -84,8 +95,19 @@ describe('a ticket', () => {
   test('is of its room, and of nobody’s making', async () => {
     const ticket = await ticketOf(await registerLearner(backend))
     const [payload = '', seal = ''] = ticket.sign.split('.')
-    const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace(/,(\d+),/, ',1,')).toString('base64url')
-    const forged = [{ ...ticket, groupId: 'room-1' }, { groupId, sign: `${other}.${seal}` }, { groupId, sign: `${payload}.` }, { groupId, sign: 5 }, { groupId }, {}]
+    const other = Buffer.from(
+      Buffer.from(payload, 'base64url')
+        .toString()
+        .replace(/,(\d+),/, ',1,'),
+    ).toString('base64url')
+    const forged = [
+      { ...ticket, groupId: 'room-1' },
+      { groupId, sign: `${other}.${seal}` },
+      { groupId, sign: `${payload}.` },
+      { groupId, sign: 5 },
+      { groupId },
+      {},
+    ]
     for (const auth of forged) expect(await knock(auth)).toBe('ticket')
     expect(await knock(ticket)).toBe('ready')
   })
@@ -105,8 +127,12 @@ describe('a ticket', () => {
   test('isn’t given to those who may not be in the room', async () => {
     const own = await openRoom(backend, await buildLiveLesson(backend, { free: false }))
     const { cookie } = await registerLearner(backend)
-    await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: own.groupKey })).rejects.toMatchObject({ code: 4004 })
-    await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: 'room-0' })).rejects.toMatchObject({ code: 404 })
+    await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: own.groupKey })).rejects.toMatchObject({
+      code: 4004,
+    })
+    await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: 'room-0' })).rejects.toMatchObject({
+      code: 404,
+    })
     await expect(backend.api.call('GET /api/im/join-group', { groupId })).rejects.toMatchObject({ code: -3 })
   })
 
@@ -134,7 +160,10 @@ describe('in a room', () => {
     await backend.as(learner.cookie).call('POST /api/im/send-msg', { groupId, clientMsgId, text: '一次' })
     expect(await client.send('一次', clientMsgId)).toEqual({ ok: true, seq: 1 })
     await client.until(() => client.reader.lastSeq === 1)
-    expect(client.reader.messages[0]).toMatchObject({ clientMsgId, from: { userId: String(learner.userId), userType: 'freeStudy' } })
+    expect(client.reader.messages[0]).toMatchObject({
+      clientMsgId,
+      from: { userId: String(learner.userId), userType: 'freeStudy' },
+    })
   })
 
   test('the rules of speaking hold for sockets, too', async () => {
@@ -146,10 +175,16 @@ describe('in a room', () => {
     backend.clock.set(testNow + 10_000)
     expect(await client.send('长'.repeat(301))).toMatchObject({ ok: false, code: 0 })
     expect(await client.send(' ')).toMatchObject({ ok: false, code: 4004 })
-    await backend.as(assistant.cookie).call('POST /api/im/estoppel', { groupId, userId: String(learner.userId), isEstoppel: true })
+    await backend
+      .as(assistant.cookie)
+      .call('POST /api/im/estoppel', { groupId, userId: String(learner.userId), isEstoppel: true })
     expect(await client.send('被禁言了')).toEqual({ ok: false, code: 4004, msg: '你已被禁言，暂时不能发言' })
     await client.until(() => client.reader.lastSeq === 6)
-    expect(client.reader.messages[5]).toMatchObject({ type: 'system', systemType: 6, system: { userId: String(learner.userId), isEstoppel: true } })
+    expect(client.reader.messages[5]).toMatchObject({
+      type: 'system',
+      systemType: 6,
+      system: { userId: String(learner.userId), isEstoppel: true },
+    })
   })
 
   test('who was away reads what was missed', async () => {
@@ -170,12 +205,20 @@ describe('in a room', () => {
     const assistant = await buildAssistant(backend, [room])
     const client = await join(learner)
     const ask = { groupId, type: 9, payload: JSON.stringify({ notice: '九点休息' }) } as const
-    await expect(backend.as(learner.cookie).call('GET /api/im/send-system-notify', ask)).rejects.toMatchObject({ code: 4004 })
+    await expect(backend.as(learner.cookie).call('GET /api/im/send-system-notify', ask)).rejects.toMatchObject({
+      code: 4004,
+    })
     await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', ask)
     await client.until(() => client.reader.lastSeq === 1)
     expect(client.reader.messages).toMatchObject([{ seq: 1, systemType: 9, system: { notice: '九点休息' } }])
-    for (const type of [4, 11, 'x']) await expect(backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { ...ask, type: type as 9 })).rejects.toMatchObject({ status: 400 })
-    for (const type of [2, 6] as const) await expect(backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId, type })).rejects.toMatchObject({ code: 4004 })
+    for (const type of [4, 11, 'x'])
+      await expect(
+        backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { ...ask, type: type as 9 }),
+      ).rejects.toMatchObject({ status: 400 })
+    for (const type of [2, 6] as const)
+      await expect(
+        backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId, type }),
+      ).rejects.toMatchObject({ code: 4004 })
   })
 
   test('heads are counted by open connections, a learner with two pages once', async () => {
@@ -190,7 +233,9 @@ describe('in a room', () => {
     two.close()
     other.close()
     await one.until(() => one.presence.at(-1) === 1)
-    expect(await backend.as(learner.cookie).call('GET /api/im/list-real-userId', { groupId })).toEqual([String(learner.userId)])
+    expect(await backend.as(learner.cookie).call('GET /api/im/list-real-userId', { groupId })).toEqual([
+      String(learner.userId),
+    ])
   })
 })
 
@@ -198,16 +243,27 @@ describe('people of a room', () => {
   test('are nobody while nobody has opened it', async () => {
     const { cookie } = await registerLearner(backend)
     const lesson = await buildLiveLesson(backend)
-    for (const key of [{ periodId: lesson.periodId }, { groupId: 'room-999999' }]) expect(await backend.as(cookie).call('GET /api/im/list-student', key)).toEqual({ members: [], onlineCount: 0, fakeStudents: [] })
+    for (const key of [{ periodId: lesson.periodId }, { groupId: 'room-999999' }])
+      expect(await backend.as(cookie).call('GET /api/im/list-student', key)).toEqual({
+        members: [],
+        onlineCount: 0,
+        fakeStudents: [],
+      })
   })
 
   test('are listed staff first, then who is there, and found by a part of their names', async () => {
     const assistant = await buildAssistant(backend, [room], { nickname: '助教小周' })
-    const [absent, present] = [await registerLearner(backend, { nickname: 'A缺席_1' }), await registerLearner(backend, { nickname: 'B在场的' })]
+    const [absent, present] = [
+      await registerLearner(backend, { nickname: 'A缺席_1' }),
+      await registerLearner(backend, { nickname: 'B在场的' }),
+    ]
     await ticketOf(absent)
     await join(present)
     await ticketOf(assistant)
-    const names = async (search?: string): Promise<string[]> => (await backend.as(present.cookie).call('GET /api/im/list-student', { groupId, search })).members.map(({ nickname }) => nickname)
+    const names = async (search?: string): Promise<string[]> =>
+      (await backend.as(present.cookie).call('GET /api/im/list-student', { groupId, search })).members.map(
+        ({ nickname }) => nickname,
+      )
     expect(await names()).toEqual(['助教小周', 'B在场的', 'A缺席_1'])
     expect(await names('在场')).toEqual(['B在场的'])
     expect(await names('a缺')).toEqual(['A缺席_1'])
@@ -218,18 +274,29 @@ describe('people of a room', () => {
     const [learner, stranger] = [await registerLearner(backend), await registerLearner(backend)]
     const { cookie } = learner
     await ticketOf(learner)
-    const found = await backend.as(cookie).call('POST /api/im/user-info', { groupId, userIds: [String(learner.userId), String(stranger.userId), '9999999999999999999'] })
+    const found = await backend.as(cookie).call('POST /api/im/user-info', {
+      groupId,
+      userIds: [String(learner.userId), String(stranger.userId), '9999999999999999999'],
+    })
     expect(found).toMatchObject([{ userId: String(learner.userId), userType: 'freeStudy', isEstoppel: false }])
-    await expect(backend.as(cookie).call('GET /api/im/user-detail', { groupId, userId: String(stranger.userId) })).rejects.toMatchObject({ code: 404 })
+    await expect(
+      backend.as(cookie).call('GET /api/im/user-detail', { groupId, userId: String(stranger.userId) }),
+    ).rejects.toMatchObject({ code: 404 })
   })
 
   test('show what they have of the room’s offer to the staff alone', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     await ticketOf(learner)
-    await backend.database.db.updateTable('liveRooms').set({ saleProductId: room.productId }).where('liveRooms.id', '=', room.id).execute()
+    await backend.database.db
+      .updateTable('liveRooms')
+      .set({ saleProductId: room.productId })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     const ask = { groupId, userId: String(learner.userId) }
-    expect(await backend.as(assistant.cookie).call('GET /api/im/user-detail', ask)).toMatchObject({ saleInfo: { productId: room.productId, isBuy: false } })
+    expect(await backend.as(assistant.cookie).call('GET /api/im/user-detail', ask)).toMatchObject({
+      saleInfo: { productId: room.productId, isBuy: false },
+    })
     expect(await backend.as(learner.cookie).call('GET /api/im/user-detail', ask)).toMatchObject({ saleInfo: null })
   })
 })
@@ -249,7 +316,11 @@ describe('a connection ends', () => {
   test('within two seconds when its owner ends that session from another one', async () => {
     const [learner, app] = [await registerLearner(backend), await registerLearner(backend)]
     // as if by the app: one account, two channels
-    await backend.database.db.updateTable('sessions').set({ userId: learner.userId, channel: 'app' }).where('sessions.userId', '=', app.userId).execute()
+    await backend.database.db
+      .updateTable('sessions')
+      .set({ userId: learner.userId, channel: 'app' })
+      .where('sessions.userId', '=', app.userId)
+      .execute()
     const [here, there] = [await join(learner), await join(app)]
     const began = Date.now()
     await backend.as(learner.cookie).call('POST /api/user/sessions/end-others', {})
@@ -338,13 +409,27 @@ describe('a connection ends', () => {
   test('for a reader that doesn’t read, when a megabyte waits for it; the others get everything', async () => {
     const [slow, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     let isGone = false
-    const left = other.until(() => other.presence.at(-1) === 1).then(() => {
-      isGone = true
-    })
+    const left = other
+      .until(() => other.presence.at(-1) === 1)
+      .then(() => {
+        isGone = true
+      })
     await other.until(() => other.presence.at(-1) === 2)
     rawOf(slow.socket).pause()
     const filler = 'x'.repeat(256 * 1024)
-    const message = (seq: number): ImMessage => ({ seq, clientMsgId: null, from: null, type: 'system', customType: null, systemType: 9, text: null, gift: null, system: { notice: filler }, time: testNow, recalled: false })
+    const message = (seq: number): ImMessage => ({
+      seq,
+      clientMsgId: null,
+      from: null,
+      type: 'system',
+      customType: null,
+      systemType: 9,
+      text: null,
+      gift: null,
+      system: { notice: filler },
+      time: testNow,
+      recalled: false,
+    })
     let seq = 0
     while (!isGone && seq < 200) {
       seq += 1

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoomRow } from '#server/backend/live/room-store.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type ChatClient, type ChatServer, createReader, freshMsgId, joinChat, type Reader, rawOf, startChatServer } from '../support/chat-client.ts'
+import {
+  type ChatClient,
+  type ChatServer,
+  createReader,
+  freshMsgId,
+  joinChat,
+  type Reader,
+  rawOf,
+  startChatServer,
+} from '../support/chat-client.ts'
 import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const learnersCount = 8
@@ -43,7 +52,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function comeBack(participant: Participant): Promise<ChatClient> {
   for (;;) {
     await backend.context.limits.clear('imJoin', String(participant.learner.userId))
-    const client = await joinChat(backend.as(participant.learner.cookie), server.base, room.groupKey, participant.reader).catch(() => undefined)
+    const client = await joinChat(
+      backend.as(participant.learner.cookie),
+      server.base,
+      room.groupKey,
+      participant.reader,
+    ).catch(() => undefined)
     participant.client = client
     if (client?.socket.connected) return client
     await turn()
@@ -72,10 +86,13 @@ async function talk(participant: Participant, sent: Set<string>): Promise<void> 
   }
 }
 
-test('through a thousand cut connections and restarts everybody reads all that was said, in order, once', { timeout: 300_000 }, async () => {
+test('through a thousand cut connections and restarts everybody reads all that was said, in order, once', {
+  timeout: 300_000,
+}, async () => {
   const random = createRandom(20_260_311)
   const people: Participant[] = []
-  for (let index = 0; index < learnersCount; index += 1) people.push({ learner: await registerLearner(backend), reader: createReader(0), client: undefined })
+  for (let index = 0; index < learnersCount; index += 1)
+    people.push({ learner: await registerLearner(backend), reader: createReader(0), client: undefined })
   const sent = new Set<string>()
   let cut = 0
   let talking = true
@@ -108,8 +125,15 @@ test('through a thousand cut connections and restarts everybody reads all that w
   for (const { client } of people) client?.close()
   await Promise.all(staying)
 
-  const stored = await backend.database.db.selectFrom('imMessages').select(['imMessages.seq', 'imMessages.clientMsgId']).where('imMessages.groupId', '=', room.groupId).orderBy('imMessages.seq').execute()
-  expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: learnersCount * messagesEach }, (_, index) => index + 1))
+  const stored = await backend.database.db
+    .selectFrom('imMessages')
+    .select(['imMessages.seq', 'imMessages.clientMsgId'])
+    .where('imMessages.groupId', '=', room.groupId)
+    .orderBy('imMessages.seq')
+    .execute()
+  expect(stored.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: learnersCount * messagesEach }, (_, index) => index + 1),
+  )
   expect(new Set(stored.map(({ clientMsgId }) => clientMsgId))).toEqual(sent)
   for (const one of people) {
     const client = await comeBack(one)

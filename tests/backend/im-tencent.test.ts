@@ -18,14 +18,24 @@ function readSig(sig: string): { fields: Record<string, string | number>; isGood
   expect(sig).toMatch(/^[A-Za-z0-9*_-]+$/)
   const base64 = [...sig].map((sign) => ({ '*': '+', '-': '/', _: '=' })[sign] ?? sign).join('')
   const fields = JSON.parse(inflateSync(Buffer.from(base64, 'base64')).toString()) as Record<string, string | number>
-  const lines = ['identifier', 'sdkappid', 'time', 'expire'].map((name) => `TLS.${name}:${fields[`TLS.${name}`]}\n`).join('')
+  const lines = ['identifier', 'sdkappid', 'time', 'expire']
+    .map((name) => `TLS.${name}:${fields[`TLS.${name}`]}\n`)
+    .join('')
   return { fields, isGood: createHmac('sha256', key).update(lines).digest('base64') === fields['TLS.sig'] }
 }
 
 describe('a UserSig', () => {
   test('holds the documented fields under the HMAC of their lines', () => {
-    const { fields, isGood } = readSig(createUserSig({ appId, key, userId: 'xiaojun', time: 1_600_000_000, expire: 86_400 }))
-    expect(fields).toMatchObject({ 'TLS.ver': '2.0', 'TLS.identifier': 'xiaojun', 'TLS.sdkappid': 1_400_000_000, 'TLS.time': 1_600_000_000, 'TLS.expire': 86_400 })
+    const { fields, isGood } = readSig(
+      createUserSig({ appId, key, userId: 'xiaojun', time: 1_600_000_000, expire: 86_400 }),
+    )
+    expect(fields).toMatchObject({
+      'TLS.ver': '2.0',
+      'TLS.identifier': 'xiaojun',
+      'TLS.sdkappid': 1_400_000_000,
+      'TLS.time': 1_600_000_000,
+      'TLS.expire': 86_400,
+    })
     expect(Object.keys(fields)).toHaveLength(6)
     expect(isGood).toBe(true)
   })
@@ -34,11 +44,21 @@ describe('a UserSig', () => {
   // printf 'TLS.identifier:xiaojun\nTLS.sdkappid:1400000000\nTLS.time:1600000000\nTLS.expire:86400\n' | openssl dgst -sha256 -hmac $KEY -binary | base64
   test('is the one that OpenSSL makes of the cloud’s published example', () => {
     const { fields } = readSig(createUserSig({ appId, key, userId: 'xiaojun', time: 1_600_000_000, expire: 86_400 }))
-    expect(fields).toEqual({ 'TLS.ver': '2.0', 'TLS.identifier': 'xiaojun', 'TLS.sdkappid': 1_400_000_000, 'TLS.time': 1_600_000_000, 'TLS.expire': 86_400, 'TLS.sig': 'F7rhX8gUOlwhSaoxU1nT9fNB9LShQdL1ReCJfHY1Ffo=' })
+    expect(fields).toEqual({
+      'TLS.ver': '2.0',
+      'TLS.identifier': 'xiaojun',
+      'TLS.sdkappid': 1_400_000_000,
+      'TLS.time': 1_600_000_000,
+      'TLS.expire': 86_400,
+      'TLS.sig': 'F7rhX8gUOlwhSaoxU1nT9fNB9LShQdL1ReCJfHY1Ffo=',
+    })
   })
 
   test('needs no escaping in an address, whatever is in it', () => {
-    for (let user = 0; user < 300; user += 1) expect(readSig(createUserSig({ appId, key, userId: `user-${user}`, time: 1_700_000_000 + user, expire: 60 })).isGood).toBe(true)
+    for (let user = 0; user < 300; user += 1)
+      expect(
+        readSig(createUserSig({ appId, key, userId: `user-${user}`, time: 1_700_000_000 + user, expire: 60 })).isGood,
+      ).toBe(true)
   })
 
   test('of another is another', () => {
@@ -49,7 +69,19 @@ describe('a UserSig', () => {
 
 function message(seq: number, text: string): ImMessage {
   const from = { userId: '7', nickname: '唐昀', headImg: null, userType: 'vip' as const }
-  return { seq, clientMsgId: null, from, type: 'text', customType: null, systemType: null, text: { text, at: [] }, gift: null, system: null, time: 1, recalled: false }
+  return {
+    seq,
+    clientMsgId: null,
+    from,
+    type: 'text',
+    customType: null,
+    systemType: null,
+    text: { text, at: [] },
+    gift: null,
+    system: null,
+    time: 1,
+    recalled: false,
+  }
 }
 
 describe('a room at Tencent Cloud IM', () => {
@@ -62,10 +94,19 @@ describe('a room at Tencent Cloud IM', () => {
   function say(res: ServerResponse, answer: object | number): void {
     res.writeHead(200, { 'Content-Type': 'application/json' })
     // As documented: 200 always, the error in the body.
-    res.end(JSON.stringify(typeof answer === 'number' ? { ActionStatus: 'FAIL', ErrorInfo: 'no', ErrorCode: answer } : { ActionStatus: 'OK', ErrorInfo: '', ErrorCode: 0, ...answer }))
+    res.end(
+      JSON.stringify(
+        typeof answer === 'number'
+          ? { ActionStatus: 'FAIL', ErrorInfo: 'no', ErrorCode: answer }
+          : { ActionStatus: 'OK', ErrorInfo: '', ErrorCode: 0, ...answer },
+      ),
+    )
   }
   const commandOf = ({ url }: Arrival): string => new URL(url, service.base).pathname.replace('/v4/', '')
-  const bodiesOf = (command: string) => service.arrivals.filter((arrival) => commandOf(arrival) === command).map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+  const bodiesOf = (command: string) =>
+    service.arrivals
+      .filter((arrival) => commandOf(arrival) === command)
+      .map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 
   beforeAll(async () => {
     service = await startFakeService()
@@ -73,10 +114,17 @@ describe('a room at Tencent Cloud IM', () => {
   afterAll(() => service?.stop())
   beforeEach(() => {
     commands = () => ({})
-    service.answer = (_req, res, arrival) => say(res, commands(commandOf(arrival), JSON.parse(arrival.body) as Record<string, unknown>))
+    service.answer = (_req, res, arrival) =>
+      say(res, commands(commandOf(arrival), JSON.parse(arrival.body) as Record<string, unknown>))
     service.arrivals.length = 0
     log = createTestLog()
-    const { im } = readConfig({ SITE_ENV: 'test', IM_ENGINE: 'tencent', TENCENT_IM_APP_ID: appId, TENCENT_IM_KEY: key, TENCENT_IM_URL: service.base }).classroom
+    const { im } = readConfig({
+      SITE_ENV: 'test',
+      IM_ENGINE: 'tencent',
+      TENCENT_IM_APP_ID: appId,
+      TENCENT_IM_KEY: key,
+      TENCENT_IM_URL: service.base,
+    }).classroom
     if (im.engine !== 'tencent') throw new Error('The configuration names another engine.')
     engine = createTencentIm(im, { clock, log })
   })
@@ -90,7 +138,9 @@ describe('a room at Tencent Cloud IM', () => {
     const { fields, isGood } = readSig(ticket.sign)
     expect(isGood).toBe(true)
     expect(fields).toMatchObject({ 'TLS.identifier': 'user-7', 'TLS.time': Math.floor(clock.now() / 1000) })
-    expect(bodiesOf('group_open_http_svc/create_group')).toEqual([{ Type: 'AVChatRoom', GroupId: 'room-12', Name: 'room-12', ApplyJoinOption: 'FreeAccess' }])
+    expect(bodiesOf('group_open_http_svc/create_group')).toEqual([
+      { Type: 'AVChatRoom', GroupId: 'room-12', Name: 'room-12', ApplyJoinOption: 'FreeAccess' },
+    ])
     expect(bodiesOf('im_open_login_svc/account_import')).toEqual([{ UserID: 'user-7' }])
   })
 
@@ -99,9 +149,16 @@ describe('a room at Tencent Cloud IM', () => {
     const { method, url, headers } = service.arrivals[0] as Arrival
     const query = new URL(url, service.base).searchParams
     expect([method, headers['content-type']]).toEqual(['POST', 'application/json'])
-    expect(Object.fromEntries(query)).toMatchObject({ sdkappid: appId, identifier: 'administrator', contenttype: 'json' })
+    expect(Object.fromEntries(query)).toMatchObject({
+      sdkappid: appId,
+      identifier: 'administrator',
+      contenttype: 'json',
+    })
     expect(Number(query.get('random'))).toBeLessThan(2 ** 32)
-    expect(readSig(query.get('usersig') ?? '')).toMatchObject({ isGood: true, fields: { 'TLS.identifier': 'administrator' } })
+    expect(readSig(query.get('usersig') ?? '')).toMatchObject({
+      isGood: true,
+      fields: { 'TLS.identifier': 'administrator' },
+    })
   })
 
   test('is made once, however many join, and one that is there already is as good', async () => {
@@ -109,7 +166,11 @@ describe('a room at Tencent Cloud IM', () => {
     await Promise.all([7, 8, 9].map((userId) => engine.ticket({ ...joiner, userId })))
     await engine.ticket(joiner)
     expect(bodiesOf('group_open_http_svc/create_group')).toHaveLength(1)
-    expect(bodiesOf('im_open_login_svc/account_import').map(({ UserID }) => UserID).sort()).toEqual(['user-7', 'user-8', 'user-9'])
+    expect(
+      bodiesOf('im_open_login_svc/account_import')
+        .map(({ UserID }) => UserID)
+        .sort(),
+    ).toEqual(['user-7', 'user-8', 'user-9'])
   })
 
   test('that can’t be opened lets nobody in for now, and is tried again', async () => {
@@ -124,9 +185,19 @@ describe('a room at Tencent Cloud IM', () => {
     const sent = Array.from({ length: 20 }, (_, index) => message(index + 1, `第 ${index + 1} 句 <b>`))
     for (const one of sent) engine.publish('room-12', one)
     await vi.waitFor(() => expect(bodiesOf('group_open_http_svc/send_group_msg')).toHaveLength(20), { timeout: 10_000 })
-    const bodies = bodiesOf('group_open_http_svc/send_group_msg') as { GroupId: string; From_Account?: string; MsgBody: { MsgType: string; MsgContent: { Data: string } }[] }[]
+    const bodies = bodiesOf('group_open_http_svc/send_group_msg') as {
+      GroupId: string
+      From_Account?: string
+      MsgBody: { MsgType: string; MsgContent: { Data: string } }[]
+    }[]
     expect(bodies.map(({ MsgBody }) => JSON.parse(MsgBody[0]?.MsgContent.Data ?? ''))).toEqual(sent)
-    for (const { GroupId, From_Account, MsgBody } of bodies) expect([GroupId, From_Account, MsgBody.length, MsgBody[0]?.MsgType]).toEqual(['room-12', undefined, 1, 'TIMCustomElem'])
+    for (const { GroupId, From_Account, MsgBody } of bodies)
+      expect([GroupId, From_Account, MsgBody.length, MsgBody[0]?.MsgType]).toEqual([
+        'room-12',
+        undefined,
+        1,
+        'TIMCustomElem',
+      ])
   })
 
   test('gets a message that failed again under the same number, so that it arrives once', async () => {

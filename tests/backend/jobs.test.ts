@@ -60,7 +60,11 @@ function createGatedJob() {
 
 /** Jobs of one process on the test's database. */
 async function startRunner(jobs: readonly Job[], clock?: TestClock): Promise<JobRunner> {
-  const runner = createJobRunner(jobs, { database: backend.database, databaseUrl, ...(clock ? { clock } : {}) }, backend.log)
+  const runner = createJobRunner(
+    jobs,
+    { database: backend.database, databaseUrl, ...(clock ? { clock } : {}) },
+    backend.log,
+  )
   runners.push(runner)
   const ready = (): number => backend.log.lines.filter((line) => line.message === 'jobs ready').length
   const before = ready()
@@ -71,7 +75,11 @@ async function startRunner(jobs: readonly Job[], clock?: TestClock): Promise<Job
 
 /** States of the job's wishes that are not done. */
 async function waiting(): Promise<string[]> {
-  const { rows } = await sql<{ state: string }>`select state::text as state from pgboss.job where name = 'test.gated' and state < 'completed' order by 1`.execute(backend.database.db)
+  const { rows } = await sql<{
+    state: string
+  }>`select state::text as state from pgboss.job where name = 'test.gated' and state < 'completed' order by 1`.execute(
+    backend.database.db,
+  )
   return rows.map((row) => row.state)
 }
 
@@ -121,7 +129,9 @@ test('a regular job runs once a minute although two processes have it', async ()
   // three minutes begin within two hundred seconds; the one under way at the start counts when the schedule was there in time
   for (let passed = 0; passed < 200; passed += 5) await clock.tick(5000)
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience)
-  const { rows } = await sql<{ count: number }>`select count(*) as count from pgboss.job where name = 'test.gated'`.execute(backend.database.db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from pgboss.job where name = 'test.gated'`.execute(backend.database.db)
   expect(Number(rows[0]?.count)).toBe(job.runs.length)
   expect([3, 4]).toContain(job.runs.length)
 })
@@ -145,27 +155,50 @@ test('a job that fails is logged, and runs again', async () => {
 
 test('a job queue that can’t be had is logged; wishes and the end of the process do nothing wrong', async () => {
   const broken = { ...backend.database, pglite: undefined }
-  const runner = createJobRunner([], { database: broken, databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' }, backend.log)
+  const runner = createJobRunner(
+    [],
+    { database: broken, databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' },
+    backend.log,
+  )
   runner.start(backend.context)
-  await vi.waitFor(() => expect(backend.log.lines.some((line) => line.message === 'the jobs could not be started')).toBe(true), patience)
+  await vi.waitFor(
+    () => expect(backend.log.lines.some((line) => line.message === 'the jobs could not be started')).toBe(true),
+    patience,
+  )
   await runner.wake('refunds.push')
   await runner.stop()
 })
 
 test('every job of the backend gets its schedule in Shanghai’s time; a database that nobody has worked on knows nothing of jobs', async () => {
-  const schemas = await sql`select 1 from information_schema.schemata where schema_name = 'pgboss'`.execute(backend.database.db)
+  const schemas = await sql`select 1 from information_schema.schemata where schema_name = 'pgboss'`.execute(
+    backend.database.db,
+  )
   expect(schemas.rows).toEqual([])
   await startRunner(allJobs)
-  const { rows } = await sql<{ name: string; cron: string; timezone: string }>`select name, cron, timezone from pgboss.schedule order by name`.execute(backend.database.db)
-  expect(rows).toEqual([...allJobs].sort((a, b) => a.name.localeCompare(b.name)).map(({ name, cron }) => ({ name, cron, timezone: 'Asia/Shanghai' })))
+  const { rows } = await sql<{
+    name: string
+    cron: string
+    timezone: string
+  }>`select name, cron, timezone from pgboss.schedule order by name`.execute(backend.database.db)
+  expect(rows).toEqual(
+    [...allJobs]
+      .sort((a, b) => a.name.localeCompare(b.name))
+      .map(({ name, cron }) => ({ name, cron, timezone: 'Asia/Shanghai' })),
+  )
 })
 
-test.skipIf(process.env.TEST_DATABASE_URL)('the embedded database gives the room of deleted rows back at night', async () => {
-  const { db } = backend.database
-  const size = async (): Promise<number> => (await sql<{ size: number }>`select pg_relation_size('im_tickets')::int as size`.execute(db)).rows[0]?.size ?? -1
-  await sql`insert into im_tickets (nonce, expires_at) select gen_random_uuid(), now() from generate_series(1, 2000)`.execute(db)
-  await sql`delete from im_tickets`.execute(db)
-  expect(await size()).toBeGreaterThan(0)
-  expect(await backend.runJob('db.vacuum')).toBeGreaterThan(50)
-  expect(await size()).toBe(0)
-})
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'the embedded database gives the room of deleted rows back at night',
+  async () => {
+    const { db } = backend.database
+    const size = async (): Promise<number> =>
+      (await sql<{ size: number }>`select pg_relation_size('im_tickets')::int as size`.execute(db)).rows[0]?.size ?? -1
+    await sql`insert into im_tickets (nonce, expires_at) select gen_random_uuid(), now() from generate_series(1, 2000)`.execute(
+      db,
+    )
+    await sql`delete from im_tickets`.execute(db)
+    expect(await size()).toBeGreaterThan(0)
+    expect(await backend.runJob('db.vacuum')).toBeGreaterThan(50)
+    expect(await size()).toBe(0)
+  },
+)

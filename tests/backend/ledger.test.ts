@@ -14,8 +14,13 @@ beforeAll(async () => {
 
 afterAll(() => backend.close())
 
-function post(ref: string, entries = [debit(Account.cash('embedded'), 100), credit(Account.advance, 100)]): Promise<boolean> {
-  return backend.context.tx((trx) => postLedger(trx, { kind: 'payment', ref, orderId: order.id, at: new Date(testNow), entries }))
+function post(
+  ref: string,
+  entries = [debit(Account.cash('embedded'), 100), credit(Account.advance, 100)],
+): Promise<boolean> {
+  return backend.context.tx((trx) =>
+    postLedger(trx, { kind: 'payment', ref, orderId: order.id, at: new Date(testNow), entries }),
+  )
 }
 
 async function entriesOf(ref: string) {
@@ -38,9 +43,17 @@ test('an event is in the books once, however often it is told, 20 times at once 
 })
 
 test('what doesn’t balance is refused as a whole (ledger_balanced)', async () => {
-  await expect(post('test:unbalanced', [debit(Account.cash('embedded'), 100), credit(Account.advance, 99)])).rejects.toThrow('is not balanced')
+  await expect(
+    post('test:unbalanced', [debit(Account.cash('embedded'), 100), credit(Account.advance, 99)]),
+  ).rejects.toThrow('is not balanced')
   await expect(post('test:one-sided', [debit(Account.revenue, 100)])).rejects.toThrow('is not balanced')
-  expect(await backend.database.db.selectFrom('ledgerTransactions').select('ledgerTransactions.id').where('ledgerTransactions.ref', 'in', ['test:unbalanced', 'test:one-sided']).execute()).toEqual([])
+  expect(
+    await backend.database.db
+      .selectFrom('ledgerTransactions')
+      .select('ledgerTransactions.id')
+      .where('ledgerTransactions.ref', 'in', ['test:unbalanced', 'test:one-sided'])
+      .execute(),
+  ).toEqual([])
 })
 
 test('an event that moves nothing isn’t written', async () => {
@@ -50,8 +63,12 @@ test('an event that moves nothing isn’t written', async () => {
 test('what is written can’t be changed or removed (ledger_entries_final, ledger_transactions_final)', async () => {
   await buildPaidOrder(backend, { lines: [{ priceFen: 100 }] })
   const { db } = backend.database
-  await expect(db.updateTable('ledgerEntries').set({ amountFen: 1 }).execute()).rejects.toThrow('only written to the end')
+  await expect(db.updateTable('ledgerEntries').set({ amountFen: 1 }).execute()).rejects.toThrow(
+    'only written to the end',
+  )
   await expect(db.deleteFrom('ledgerEntries').execute()).rejects.toThrow('only written to the end')
-  await expect(db.updateTable('ledgerTransactions').set({ kind: 'other' }).execute()).rejects.toThrow('only written to the end')
+  await expect(db.updateTable('ledgerTransactions').set({ kind: 'other' }).execute()).rejects.toThrow(
+    'only written to the end',
+  )
   await expect(db.deleteFrom('ledgerTransactions').execute()).rejects.toThrow('only written to the end')
 })

@@ -3,7 +3,14 @@ import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-t
 import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import {
+  buildAssistant,
+  buildEnrolled,
+  buildLessonTeacher,
+  buildLiveLesson,
+  openRoom,
+  systemMessagesOf,
+} from '../support/live-rooms.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -11,19 +18,28 @@ const hour = 60 * minute
 
 const backend = backendOfFile()
 
-const info = (cookie: string, input: object) => backend.as(cookie).call('GET /api/ai-live/get-live-info', input as never)
+const info = (cookie: string, input: object) =>
+  backend.as(cookie).call('GET /api/ai-live/get-live-info', input as never)
 
 describe('a film on the class’s clock (录播直播)', () => {
   test('everybody who comes gets the same second, by the server’s clock', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const [early, late] = [await registerLearner(backend), await registerLearner(backend)]
     const first = await info(early.cookie, { periodId: lesson.periodId })
-    expect(first).toMatchObject({ checkCode: 100, aiLiveStatus: 2, watchStartTime: { timeSec: 600 }, liveInfo: { periodBegDate: lesson.begin, periodEndDate: lesson.end } })
+    expect(first).toMatchObject({
+      checkCode: 100,
+      aiLiveStatus: 2,
+      watchStartTime: { timeSec: 600 },
+      liveInfo: { periodBegDate: lesson.begin, periodEndDate: lesson.end },
+    })
     expect(first.playUrl).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
     expect(first.expireTime).toBeLessThanOrEqual(testNow + 10 * minute)
     expect(first.videoOptions).toMatchObject({ duration: 70 * 60, watermark: expect.stringMatching(/\*\*\*\*/) })
     backend.clock.set(testNow + 90.5 * second)
-    const [again, other] = [await info(early.cookie, { periodId: lesson.periodId }), await info(late.cookie, { periodId: lesson.periodId })]
+    const [again, other] = [
+      await info(early.cookie, { periodId: lesson.periodId }),
+      await info(late.cookie, { periodId: lesson.periodId }),
+    ]
     expect(again.watchStartTime.timeSec).toBe(690.5)
     expect(other.watchStartTime.timeSec).toBe(690.5)
     expect(other.groupId).toBe(first.groupId)
@@ -33,17 +49,37 @@ describe('a film on the class’s clock (录播直播)', () => {
   test('plays only while it is on: before there are its times, afterwards it is over', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + minute, end: testNow + hour })
     const { cookie } = await registerLearner(backend)
-    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, playUrl: null, videoOptions: null, watchStartTime: { timeSec: 0 }, liveInfo: { periodBegDate: lesson.begin } })
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({
+      aiLiveStatus: 1,
+      playUrl: null,
+      videoOptions: null,
+      watchStartTime: { timeSec: 0 },
+      liveInfo: { periodBegDate: lesson.begin },
+    })
     backend.clock.set(lesson.begin)
-    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 2, playUrl: expect.any(String), watchStartTime: { timeSec: 0 } })
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({
+      aiLiveStatus: 2,
+      playUrl: expect.any(String),
+      watchStartTime: { timeSec: 0 },
+    })
     backend.clock.set(lesson.end)
-    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, playUrl: null, videoOptions: null })
+    expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({
+      aiLiveStatus: 3,
+      playUrl: null,
+      videoOptions: null,
+    })
   })
 
   test('an unknown lesson, a live class and a recorded lesson are status 4', async () => {
     const { cookie } = await registerLearner(backend)
     const live = await buildLiveLesson(backend)
-    for (const periodId of [999_999_999, live.periodId]) expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 101, aiLiveStatus: 4, playUrl: null, groupId: null })
+    for (const periodId of [999_999_999, live.periodId])
+      expect(await info(cookie, { periodId })).toMatchObject({
+        checkCode: 101,
+        aiLiveStatus: 4,
+        playUrl: null,
+        groupId: null,
+      })
   })
 
   test('visitors and those who are not enrolled get no address', async () => {
@@ -51,17 +87,36 @@ describe('a film on the class’s clock (录播直播)', () => {
     const paid = await buildLiveLesson(backend, { kind: 3, free: false })
     await expect(info('', { periodId: free.periodId })).rejects.toMatchObject({ code: -3 })
     const { cookie } = await registerLearner(backend)
-    expect(await info(cookie, { periodId: paid.periodId })).toMatchObject({ checkCode: 103, message: '这节课要先报名才能看', playUrl: null, groupId: null })
+    expect(await info(cookie, { periodId: paid.periodId })).toMatchObject({
+      checkCode: 103,
+      message: '这节课要先报名才能看',
+      playUrl: null,
+      groupId: null,
+    })
   })
 
   test('its teacher and whoever has a signed token look into it before it begins; nobody else does', async () => {
-    const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + hour, end: testNow + 2 * hour, product: { status: 0 } })
+    const lesson = await buildLiveLesson(backend, {
+      kind: 3,
+      begin: testNow + hour,
+      end: testNow + 2 * hour,
+      product: { status: 0 },
+    })
     const teacher = await buildLessonTeacher(backend, lesson)
     const asked = { periodId: lesson.periodId, isPreview: 'true' }
-    expect(await info(teacher.cookie, asked)).toMatchObject({ checkCode: 100, aiLiveStatus: 1, playUrl: expect.any(String) })
+    expect(await info(teacher.cookie, asked)).toMatchObject({
+      checkCode: 100,
+      aiLiveStatus: 1,
+      playUrl: expect.any(String),
+    })
     expect(await info(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 1, playUrl: null })
     const previewToken = makePreviewToken(backend.context, lesson.periodId, testNow + previewTokenMs)
-    expect(await info('', { periodId: lesson.periodId, previewToken })).toMatchObject({ checkCode: 100, playUrl: expect.any(String), groupId: null, im: null })
+    expect(await info('', { periodId: lesson.periodId, previewToken })).toMatchObject({
+      checkCode: 100,
+      playUrl: expect.any(String),
+      groupId: null,
+      im: null,
+    })
     expect(await info((await registerLearner(backend)).cookie, asked)).toMatchObject({ aiLiveStatus: 4, playUrl: null })
   })
 
@@ -70,23 +125,47 @@ describe('a film on the class’s clock (录播直播)', () => {
     const { cookie } = await registerLearner(backend)
     const seen = await Promise.all(Array.from({ length: 20 }, () => info(cookie, { periodId: lesson.periodId })))
     expect(new Set(seen.map(({ groupId }) => groupId)).size).toBe(1)
-    expect(await backend.db.selectFrom('liveRooms').select('liveRooms.kind').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([{ kind: 2 }])
+    expect(
+      await backend.db
+        .selectFrom('liveRooms')
+        .select('liveRooms.kind')
+        .where('liveRooms.periodId', '=', lesson.periodId)
+        .execute(),
+    ).toEqual([{ kind: 2 }])
   })
 
   test('the head count is of open connections; a room that nobody has opened has none', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
-    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId })).toBe(0)
-    await expect(backend.api.call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
+    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId })).toBe(
+      0,
+    )
+    await expect(
+      backend.api.call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId }),
+    ).rejects.toMatchObject({ code: -3 })
   })
 })
 
 describe('what is written down of somebody who watches', () => {
-  const report = (cookie: string, asked: { periodId: number; watchId?: string | null; isPaused?: boolean; timeSec?: number }, event = 'heartbeat') =>
-    backend.as(cookie).call('POST /api/ai-live/report-period-log', { timeSec: 0, ...asked, event } as never)
+  const report = (
+    cookie: string,
+    asked: { periodId: number; watchId?: string | null; isPaused?: boolean; timeSec?: number },
+    event = 'heartbeat',
+  ) => backend.as(cookie).call('POST /api/ai-live/report-period-log', { timeSec: 0, ...asked, event } as never)
   const watched = async (userId: number, periodId: number) => {
-    const member = await backend.db.selectFrom('roomMembers').innerJoin('liveRooms', 'liveRooms.id', 'roomMembers.roomId').select('roomMembers.watchSec').where('roomMembers.userId', '=', userId).where('liveRooms.periodId', '=', periodId).executeTakeFirst()
-    const progress = await backend.db.selectFrom('learnProgress').select('learnProgress.watchedSec').where('learnProgress.userId', '=', userId).where('learnProgress.periodId', '=', periodId).executeTakeFirst()
+    const member = await backend.db
+      .selectFrom('roomMembers')
+      .innerJoin('liveRooms', 'liveRooms.id', 'roomMembers.roomId')
+      .select('roomMembers.watchSec')
+      .where('roomMembers.userId', '=', userId)
+      .where('liveRooms.periodId', '=', periodId)
+      .executeTakeFirst()
+    const progress = await backend.db
+      .selectFrom('learnProgress')
+      .select('learnProgress.watchedSec')
+      .where('learnProgress.userId', '=', userId)
+      .where('learnProgress.periodId', '=', periodId)
+      .executeTakeFirst()
     return { attended: member?.watchSec, learned: progress?.watchedSec }
   }
 
@@ -136,7 +215,9 @@ describe('what is written down of somebody who watches', () => {
     for (const event of ['enter', 'heartbeat', 'leave']) {
       backend.clock.set(backend.clock.now() + 10 * second)
       expect(await report(one.cookie, { periodId: one.periodId }, event)).toBe(true)
-      await expect(report(one.cookie, { periodId: one.periodId, watchId: other.asked.watchId }, event)).rejects.toMatchObject({ code: 4004 })
+      await expect(
+        report(one.cookie, { periodId: one.periodId, watchId: other.asked.watchId }, event),
+      ).rejects.toMatchObject({ code: 4004 })
     }
     expect(await watched(one.userId, one.periodId)).toEqual({ attended: 0, learned: undefined })
   })
@@ -147,9 +228,16 @@ describe('what is written down of somebody who watches', () => {
     const { periodId } = lesson
     const { watchId } = await info(cookie, { periodId })
     await report(cookie, { periodId, watchId }, 'enter')
-    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow + 5 * second) }).where('enrolments.userId', '=', userId).execute()
+    await backend.db
+      .updateTable('enrolments')
+      .set({ endAt: new Date(testNow + 5 * second) })
+      .where('enrolments.userId', '=', userId)
+      .execute()
     backend.clock.set(testNow + 10 * second)
-    await expect(report(cookie, { periodId, watchId })).rejects.toMatchObject({ code: 4004, message: '你的学习期已经结束，重新报名后可以接着看' })
+    await expect(report(cookie, { periodId, watchId })).rejects.toMatchObject({
+      code: 4004,
+      message: '你的学习期已经结束，重新报名后可以接着看',
+    })
     expect(await watched(userId, periodId)).toEqual({ attended: 0, learned: undefined })
     expect(await info(cookie, { periodId })).toMatchObject({ checkCode: 103, playUrl: null, urlInfoV2: [] })
   })
@@ -191,7 +279,11 @@ describe('rooms begin and end by the clock', () => {
       { systemType: 7, content: { status: 2 } },
       { systemType: 7, content: { status: 3 } },
     ])
-    const { endedAt } = await backend.db.selectFrom('liveRooms').select('liveRooms.endedAt').where('liveRooms.id', '=', room.id).executeTakeFirstOrThrow()
+    const { endedAt } = await backend.db
+      .selectFrom('liveRooms')
+      .select('liveRooms.endedAt')
+      .where('liveRooms.id', '=', room.id)
+      .executeTakeFirstOrThrow()
     expect(endedAt?.getTime()).toBe(lesson.end)
   })
 
@@ -199,7 +291,9 @@ describe('rooms begin and end by the clock', () => {
     const [one, two] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
     const [room, stopped] = [await openRoom(backend, one), await openRoom(backend, two)]
     const assistant = await buildAssistant(backend, [two])
-    await backend.as(assistant.cookie).call('GET /api/im/send-system-notify', { groupId: stopped.groupKey, type: 8 } as never)
+    await backend
+      .as(assistant.cookie)
+      .call('GET /api/im/send-system-notify', { groupId: stopped.groupKey, type: 8 } as never)
     backend.clock.set(one.end)
     await backend.runJob('rooms.clock')
     expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 8, content: { status: 3 } }])
@@ -211,14 +305,25 @@ describe('a demonstration', () => {
   test('says what its operator wrote when its moment has come, once, under the name of a student that is marked as none', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const room = await openRoom(backend, lesson)
-    const student = await backend.db.insertInto('fakeStudents').values({ roomId: room.id, nickname: '演示同学' }).returning('fakeStudents.id').executeTakeFirstOrThrow()
-    const say = (offsetSec: number, content: string) => backend.db.insertInto('fakeMessages').values({ roomId: room.id, studentId: student.id, offsetSec, content }).execute()
+    const student = await backend.db
+      .insertInto('fakeStudents')
+      .values({ roomId: room.id, nickname: '演示同学' })
+      .returning('fakeStudents.id')
+      .executeTakeFirstOrThrow()
+    const say = (offsetSec: number, content: string) =>
+      backend.db
+        .insertInto('fakeMessages')
+        .values({ roomId: room.id, studentId: student.id, offsetSec, content })
+        .execute()
     await say(60, '开头的话')
     await say(1200, '后面的话')
     await Promise.all([backend.runJob('rooms.clock'), backend.runJob('rooms.clock')])
     const { cookie } = await registerLearner(backend)
     await backend.as(cookie).call('GET /api/im/join-group', { groupId: room.groupKey })
-    const said = async () => (await backend.as(cookie).call('GET /api/im/message-history-list', { groupId: room.groupKey })).map(({ type, customType, text, from }) => ({ type, customType, text: text?.text, from: from?.nickname }))
+    const said = async () =>
+      (await backend.as(cookie).call('GET /api/im/message-history-list', { groupId: room.groupKey })).map(
+        ({ type, customType, text, from }) => ({ type, customType, text: text?.text, from: from?.nickname }),
+      )
     expect(await said()).toEqual([{ type: 'custom', customType: 1, text: '开头的话', from: '演示同学' }])
     backend.clock.set(lesson.begin + 1200 * second)
     await backend.runJob('rooms.clock')

@@ -5,7 +5,14 @@ import { type Learner, openSessionOf, registerLearner } from '../support/backend
 import { buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type BuiltLesson, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom, systemMessagesOf } from '../support/live-rooms.ts'
+import {
+  type BuiltLesson,
+  buildLessonTeacher,
+  buildLiveLesson,
+  enrolIn,
+  openRoom,
+  systemMessagesOf,
+} from '../support/live-rooms.ts'
 import { buildOrder } from '../support/order-factories.ts'
 import { openPlayer, pass, sendBeat } from '../support/play-steps.ts'
 
@@ -22,36 +29,84 @@ beforeEach(async () => {
 })
 
 const notify = (type: number, payload: object = {}, groupKey = room.groupKey) =>
-  backend.as(teacher.cookie).call('GET /api/im/send-system-notify', { groupId: groupKey, type, payload: JSON.stringify(payload) } as never)
+  backend
+    .as(teacher.cookie)
+    .call('GET /api/im/send-system-notify', { groupId: groupKey, type, payload: JSON.stringify(payload) } as never)
 
 async function paidOrder(status = 1): Promise<{ id: number; userId: number }> {
-  const order = await buildOrder(backend, { productId: lesson.courseId, lines: [{ productId: lesson.courseId, priceFen: 9900 }], values: status === 1 ? { status, paidFen: 9900, paidAt: new Date(testNow) } : { status } })
+  const order = await buildOrder(backend, {
+    productId: lesson.courseId,
+    lines: [{ productId: lesson.courseId, priceFen: 9900 }],
+    values: status === 1 ? { status, paidFen: 9900, paidAt: new Date(testNow) } : { status },
+  })
   await enrolIn(backend, order.userId, lesson, order.id)
   return order
 }
 
-const commentState = async (id: number) => (await backend.db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', id).executeTakeFirstOrThrow()).commentState
+const commentState = async (id: number) =>
+  (
+    await backend.db
+      .selectFrom('orders')
+      .select('orders.commentState')
+      .where('orders.id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).commentState
 
 describe('what staff show in a room', () => {
   test('the evaluation: orders of those who are enrolled wait for one, others and those that have one stay', async () => {
     const [waiting, commented, unpaid] = [await paidOrder(), await paidOrder(), await paidOrder(0)]
-    await backend.db.updateTable('orders').set({ commentState: CommentState.commented }).where('orders.id', '=', commented.id).execute()
-    const elsewhere = await buildOrder(backend, { lines: [{ priceFen: 9900 }], values: { status: 1, paidFen: 9900, paidAt: new Date(testNow) } })
+    await backend.db
+      .updateTable('orders')
+      .set({ commentState: CommentState.commented })
+      .where('orders.id', '=', commented.id)
+      .execute()
+    const elsewhere = await buildOrder(backend, {
+      lines: [{ priceFen: 9900 }],
+      values: { status: 1, paidFen: 9900, paidAt: new Date(testNow) },
+    })
     await notify(SystemMessage.evaluate)
-    expect(await Promise.all([waiting, commented, unpaid, elsewhere].map(({ id }) => commentState(id)))).toEqual([CommentState.notCommented, CommentState.commented, CommentState.notComplete, CommentState.notComplete])
-    expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 1, content: { push: { kind: 'evaluate', refId: null, title: '给这节课评个分', url: null } } }])
+    expect(await Promise.all([waiting, commented, unpaid, elsewhere].map(({ id }) => commentState(id)))).toEqual([
+      CommentState.notCommented,
+      CommentState.commented,
+      CommentState.notComplete,
+      CommentState.notComplete,
+    ])
+    expect(await systemMessagesOf(backend, room)).toEqual([
+      { systemType: 1, content: { push: { kind: 'evaluate', refId: null, title: '给这节课评个分', url: null } } },
+    ])
   })
 
   test('a course, a coupon: title and address are the server’s, whatever was sent', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: 2, name: '系统班甲' })
-    const coupon = await backend.db.selectFrom('coupons').select(['coupons.id', 'coupons.name']).where('coupons.name', '=', '新同学见面礼').executeTakeFirstOrThrow()
-    await notify(SystemMessage.push, { push: { kind: 'course', refId: courseId, title: '假的', url: 'https://evil.example.com' } })
+    const coupon = await backend.db
+      .selectFrom('coupons')
+      .select(['coupons.id', 'coupons.name'])
+      .where('coupons.name', '=', '新同学见面礼')
+      .executeTakeFirstOrThrow()
+    await notify(SystemMessage.push, {
+      push: { kind: 'course', refId: courseId, title: '假的', url: 'https://evil.example.com' },
+    })
     await notify(SystemMessage.push, { push: { kind: 'coupon', refId: coupon.id, title: '', url: null } })
     expect(await systemMessagesOf(backend, room)).toEqual([
-      { systemType: 3, content: { push: { kind: 'course', refId: courseId, title: '系统班甲', url: `/classes/${courseId}` } } },
-      { systemType: 3, content: { push: { kind: 'coupon', refId: coupon.id, title: coupon.name, url: `/coupon?couponId=${coupon.id}` } } },
+      {
+        systemType: 3,
+        content: { push: { kind: 'course', refId: courseId, title: '系统班甲', url: `/classes/${courseId}` } },
+      },
+      {
+        systemType: 3,
+        content: {
+          push: { kind: 'coupon', refId: coupon.id, title: coupon.name, url: `/coupon?couponId=${coupon.id}` },
+        },
+      },
     ])
-    expect(await backend.db.selectFrom('livePushes').select(['livePushes.kind', 'livePushes.pushedBy']).where('livePushes.roomId', '=', room.id).orderBy('livePushes.id').execute()).toEqual([
+    expect(
+      await backend.db
+        .selectFrom('livePushes')
+        .select(['livePushes.kind', 'livePushes.pushedBy'])
+        .where('livePushes.roomId', '=', room.id)
+        .orderBy('livePushes.id')
+        .execute(),
+    ).toEqual([
       { kind: 'course', pushedBy: teacher.userId },
       { kind: 'coupon', pushedBy: teacher.userId },
     ])
@@ -60,21 +115,53 @@ describe('what staff show in a room', () => {
   test('nothing that is not there, off sale, of another room, or named wrongly', async () => {
     const draft = await buildProduct(backend.database, { status: 0 })
     const other = await openRoom(backend, await buildLiveLesson(backend))
-    const { id: foreign } = await backend.db.insertInto('activities').values({ name: '别处的抽奖', roomId: other.id, beginAt: new Date(testNow), endAt: new Date(testNow + hour), secret: 's' }).returning('activities.id').executeTakeFirstOrThrow()
-    const pushes = [{ kind: 'course', refId: draft }, { kind: 'course', refId: null }, { kind: 'coupon', refId: 999_999_999 }, { kind: 'activity', refId: foreign }]
-    for (const push of pushes) await expect(notify(SystemMessage.push, { push: { title: '', url: null, ...push } })).rejects.toMatchObject({ code: 4004 })
+    const { id: foreign } = await backend.db
+      .insertInto('activities')
+      .values({
+        name: '别处的抽奖',
+        roomId: other.id,
+        beginAt: new Date(testNow),
+        endAt: new Date(testNow + hour),
+        secret: 's',
+      })
+      .returning('activities.id')
+      .executeTakeFirstOrThrow()
+    const pushes = [
+      { kind: 'course', refId: draft },
+      { kind: 'course', refId: null },
+      { kind: 'coupon', refId: 999_999_999 },
+      { kind: 'activity', refId: foreign },
+    ]
+    for (const push of pushes)
+      await expect(notify(SystemMessage.push, { push: { title: '', url: null, ...push } })).rejects.toMatchObject({
+        code: 4004,
+      })
     await expect(notify(SystemMessage.push, {})).rejects.toMatchObject({ code: 4004 })
     expect(await systemMessagesOf(backend, room)).toEqual([])
-    expect(await backend.db.selectFrom('livePushes').select('livePushes.id').where('livePushes.roomId', '=', room.id).execute()).toEqual([])
+    expect(
+      await backend.db
+        .selectFrom('livePushes')
+        .select('livePushes.id')
+        .where('livePushes.roomId', '=', room.id)
+        .execute(),
+    ).toEqual([])
   })
 
   test('a notice of up to 500 characters, and none again', async () => {
     await notify(SystemMessage.notice, { notice: '  今天晚十分钟下课  ' })
-    await expect(notify(SystemMessage.notice, { notice: '字'.repeat(501) })).rejects.toMatchObject({ code: 4004, message: '公告最多 500 字' })
+    await expect(notify(SystemMessage.notice, { notice: '字'.repeat(501) })).rejects.toMatchObject({
+      code: 4004,
+      message: '公告最多 500 字',
+    })
     const { cookie } = await registerLearner(backend)
-    expect((await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).notice).toBe('今天晚十分钟下课')
+    expect(
+      (await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).notice,
+    ).toBe('今天晚十分钟下课')
     await notify(SystemMessage.notice, { notice: '' })
-    expect((await systemMessagesOf(backend, room)).map(({ content }) => content)).toEqual([{ notice: '今天晚十分钟下课' }, { notice: null }])
+    expect((await systemMessagesOf(backend, room)).map(({ content }) => content)).toEqual([
+      { notice: '今天晚十分钟下课' },
+      { notice: null },
+    ])
   })
 
   test('a pendant takes the place of the one of its type; taken away twice it is told once', async () => {
@@ -90,9 +177,21 @@ describe('what staff show in a room', () => {
     expect(await systemMessagesOf(backend, room)).toHaveLength(3)
   })
 
-  test.each(['javascript:alert(1)', 'http://example.com/', '//evil.example.com', '/\\evil.example.com', 'https://user:pass@example.com/', 'data:text/html,x', 'https://exa mple.com'])('a pendant never leads to %s', async (url) => {
-    await expect(notify(SystemMessage.pendant, { pendant: { type: 'link', title: '点我', img: null, url, refId: null } })).rejects.toMatchObject({ code: 4004 })
-    await expect(notify(SystemMessage.pendant, { pendant: { type: 'link', title: '点我', img: url, url: '/', refId: null } })).rejects.toMatchObject({ code: 4004 })
+  test.each([
+    'javascript:alert(1)',
+    'http://example.com/',
+    '//evil.example.com',
+    '/\\evil.example.com',
+    'https://user:pass@example.com/',
+    'data:text/html,x',
+    'https://exa mple.com',
+  ])('a pendant never leads to %s', async (url) => {
+    await expect(
+      notify(SystemMessage.pendant, { pendant: { type: 'link', title: '点我', img: null, url, refId: null } }),
+    ).rejects.toMatchObject({ code: 4004 })
+    await expect(
+      notify(SystemMessage.pendant, { pendant: { type: 'link', title: '点我', img: url, url: '/', refId: null } }),
+    ).rejects.toMatchObject({ code: 4004 })
     expect(await systemMessagesOf(backend, room)).toEqual([])
   })
 
@@ -100,11 +199,14 @@ describe('what staff show in a room', () => {
     await notify(SystemMessage.refreshUser, { userId: String(teacher.userId) })
     await expect(notify(SystemMessage.refreshUser, { userId: '999999999' })).rejects.toMatchObject({ code: 4004 })
     await expect(notify(SystemMessage.refreshUser, { userId: 'x' })).rejects.toMatchObject({ code: 4004 })
-    expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 5, content: { userId: String(teacher.userId) } }])
+    expect(await systemMessagesOf(backend, room)).toEqual([
+      { systemType: 5, content: { userId: String(teacher.userId) } },
+    ])
   })
 
   test('recalls and mutes have calls of their own', async () => {
-    for (const type of [SystemMessage.recall, SystemMessage.mute]) await expect(notify(type, { seqs: [1] })).rejects.toMatchObject({ code: 4004 })
+    for (const type of [SystemMessage.recall, SystemMessage.mute])
+      await expect(notify(type, { seqs: [1] })).rejects.toMatchObject({ code: 4004 })
     await expect(notify(4)).rejects.toMatchObject({ status: 400 })
   })
 })
@@ -117,19 +219,31 @@ describe('the end of a class', () => {
     await sendBeat(backend, cookie, watchId ?? '', {})
   }
 
-  test.each(['by the clock', 'by its teacher'])('%s opens the evaluation for those who were there; who saves one has commented', async (how) => {
-    const [here, away] = [await paidOrder(), await paidOrder()]
-    await enterAndStay(here, 10)
-    if (how === 'by the clock') {
-      backend.clock.set(lesson.end)
-      await backend.runJob('rooms.clock')
-    } else await notify(SystemMessage.liveStop)
-    expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.notCommented, CommentState.notComplete])
-    const save = async (userId: number) => backend.as(await openSessionOf(backend, userId)).call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
-    await save(here.userId)
-    await expect(save(away.userId)).rejects.toMatchObject({ code: 4004, message: '上过这节课的学员才能评价' })
-    expect([await commentState(here.id), await commentState(away.id)]).toEqual([CommentState.commented, CommentState.notComplete])
-  })
+  test.each(['by the clock', 'by its teacher'])(
+    '%s opens the evaluation for those who were there; who saves one has commented',
+    async (how) => {
+      const [here, away] = [await paidOrder(), await paidOrder()]
+      await enterAndStay(here, 10)
+      if (how === 'by the clock') {
+        backend.clock.set(lesson.end)
+        await backend.runJob('rooms.clock')
+      } else await notify(SystemMessage.liveStop)
+      expect([await commentState(here.id), await commentState(away.id)]).toEqual([
+        CommentState.notCommented,
+        CommentState.notComplete,
+      ])
+      const save = async (userId: number) =>
+        backend
+          .as(await openSessionOf(backend, userId))
+          .call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
+      await save(here.userId)
+      await expect(save(away.userId)).rejects.toMatchObject({ code: 4004, message: '上过这节课的学员才能评价' })
+      expect([await commentState(here.id), await commentState(away.id)]).toEqual([
+        CommentState.commented,
+        CommentState.notComplete,
+      ])
+    },
+  )
 })
 
 describe('staff end a class', () => {
@@ -137,7 +251,9 @@ describe('staff end a class', () => {
     await Promise.all(Array.from({ length: 12 }, () => notify(SystemMessage.liveStop)))
     expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 8, content: { status: 3 } }])
     const { cookie } = await registerLearner(backend)
-    expect((await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).liveStatus).toBe(3)
+    expect(
+      (await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).liveStatus,
+    ).toBe(3)
   })
 
   test('a film on the clock ends by its own message, a live class does not; one that has not begun cannot be ended', async () => {
@@ -149,7 +265,9 @@ describe('staff end a class', () => {
     await notify(SystemMessage.aiLive)
     expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 7, content: { status: 3 } }])
     const { cookie } = await registerLearner(backend)
-    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: lesson.periodId })).toMatchObject({ aiLiveStatus: 3, playUrl: null })
+    expect(
+      await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: lesson.periodId }),
+    ).toMatchObject({ aiLiveStatus: 3, playUrl: null })
     lesson = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
     room = await openRoom(backend, lesson)
     teacher = await buildLessonTeacher(backend, lesson)
@@ -160,14 +278,25 @@ describe('staff end a class', () => {
 test('what staff did is written down with who and what; what was refused is not', async () => {
   await notify(SystemMessage.notice, { notice: '开始了' })
   await expect(notify(SystemMessage.push, {})).rejects.toMatchObject({ code: 4004 })
-  const rows = await backend.db.selectFrom('staffAudits').select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail']).where('staffAudits.subject', '=', 'room').where('staffAudits.subjectId', '=', String(room.id)).execute()
+  const rows = await backend.db
+    .selectFrom('staffAudits')
+    .select(['staffAudits.staffId', 'staffAudits.action', 'staffAudits.detail'])
+    .where('staffAudits.subject', '=', 'room')
+    .where('staffAudits.subjectId', '=', String(room.id))
+    .execute()
   expect(rows).toEqual([{ staffId: teacher.userId, action: 'live.notify', detail: { type: 9, notice: '开始了' } }])
 })
 
 test('learners and teachers of other courses can show nothing', async () => {
   const other = await buildLessonTeacher(backend, await buildLiveLesson(backend))
   for (const { cookie } of [await registerLearner(backend), other]) {
-    await expect(backend.as(cookie).call('GET /api/im/send-system-notify', { groupId: room.groupKey, type: 9, payload: JSON.stringify({ notice: '我来了' }) } as never)).rejects.toMatchObject({ code: 4004 })
+    await expect(
+      backend.as(cookie).call('GET /api/im/send-system-notify', {
+        groupId: room.groupKey,
+        type: 9,
+        payload: JSON.stringify({ notice: '我来了' }),
+      } as never),
+    ).rejects.toMatchObject({ code: 4004 })
   }
   expect(await systemMessagesOf(backend, room)).toEqual([])
 })

@@ -5,7 +5,17 @@ import { buildStaff, openSessionOf, registerLearner } from '../support/backend-a
 import { buildProduct } from '../support/backend-factories.ts'
 import { sendCall, testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, type BuiltLesson, enrolIn, noteAttended, openRoom } from '../support/live-rooms.ts'
+import {
+  buildAnswerRoom,
+  buildAssistant,
+  buildEnrolled,
+  buildLessonTeacher,
+  buildLiveLesson,
+  type BuiltLesson,
+  enrolIn,
+  noteAttended,
+  openRoom,
+} from '../support/live-rooms.ts'
 import { buildOrder } from '../support/order-factories.ts'
 
 const minute = 60_000
@@ -25,24 +35,45 @@ describe('a live room', () => {
   test('unknown lessons, unknown rooms and no lesson at all are status 4, not an error', async () => {
     const { cookie } = await registerLearner(backend)
     for (const input of [{ periodId: 999_999_999 }, { liveInfoId: 999_999_999 }, {}]) {
-      expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, liveCourseResultVO: null, urlInfoV2: [], groupId: null })
+      expect(await info(cookie, input)).toMatchObject({
+        liveStatus: 4,
+        liveCourseResultVO: null,
+        urlInfoV2: [],
+        groupId: null,
+      })
     }
   })
 
   test('a recorded lesson has no room', async () => {
     const { cookie } = await registerLearner(backend)
-    const row = await backend.db.selectFrom('periods').select('periods.id').where('periods.kind', '=', 2).limit(1).executeTakeFirstOrThrow()
+    const row = await backend.db
+      .selectFrom('periods')
+      .select('periods.id')
+      .where('periods.kind', '=', 2)
+      .limit(1)
+      .executeTakeFirstOrThrow()
     expect(await info(cookie, { periodId: row.id })).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
   })
 
   test('tells course, lesson, teacher, times and the next lesson of the same class', async () => {
     const lesson = await buildLiveLesson(backend)
-    const next = await buildLiveLesson(backend, { courseId: lesson.courseId, scheduleId: lesson.scheduleId, begin: testNow + 24 * hour, end: testNow + 25 * hour })
+    const next = await buildLiveLesson(backend, {
+      courseId: lesson.courseId,
+      scheduleId: lesson.scheduleId,
+      begin: testNow + 24 * hour,
+      end: testNow + 25 * hour,
+    })
     await buildLiveLesson(backend, { courseId: lesson.courseId, begin: testNow + 2 * hour, end: testNow + 3 * hour })
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({
       liveStatus: 2,
-      liveCourseResultVO: { courseId: lesson.courseId, courseUrl: `/course/live/${lesson.courseId}`, periodId: lesson.periodId, scheduleId: lesson.scheduleId, scheduleName: '晚班' },
+      liveCourseResultVO: {
+        courseId: lesson.courseId,
+        courseUrl: `/course/live/${lesson.courseId}`,
+        periodId: lesson.periodId,
+        scheduleId: lesson.scheduleId,
+        scheduleName: '晚班',
+      },
       teacherResultVO: { name: '林老师' },
       periodBegDate: lesson.begin,
       periodEndDate: lesson.end,
@@ -55,13 +86,31 @@ describe('a live room', () => {
   test('who may not be in sees its times, but neither address, notice, chat nor what hangs in it', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const room = await openRoom(backend, lesson)
-    await backend.db.updateTable('liveRooms').set({ notice: '班级群号 123' }).where('liveRooms.id', '=', room.id).execute()
-    await backend.db.insertInto('livePendants').values({ roomId: room.id, type: 'link', title: '资料', img: null, url: '/x', refId: null }).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ notice: '班级群号 123' })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
+    await backend.db
+      .insertInto('livePendants')
+      .values({ roomId: room.id, type: 'link', title: '资料', img: null, url: '/x', refId: null })
+      .execute()
     const stranger = await registerLearner(backend)
-    expect(await info(stranger.cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], notice: null, livePendant: {}, groupId: null })
+    expect(await info(stranger.cookie, { periodId: lesson.periodId })).toMatchObject({
+      liveStatus: 2,
+      urlInfoV2: [],
+      notice: null,
+      livePendant: {},
+      groupId: null,
+    })
     const enrolled = await buildEnrolled(backend, lesson)
     const seen = await info(enrolled.cookie, { periodId: lesson.periodId })
-    expect(seen).toMatchObject({ notice: '班级群号 123', groupId: room.groupKey, roomId: room.id, livePendant: { link: { title: '资料' } } })
+    expect(seen).toMatchObject({
+      notice: '班级群号 123',
+      groupId: room.groupKey,
+      roomId: room.id,
+      livePendant: { link: { title: '资料' } },
+    })
     expect((await addressed(enrolled.cookie, lesson.periodId))[0]?.url).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
   })
 
@@ -69,14 +118,26 @@ describe('a live room', () => {
     const { cookie } = await registerLearner(backend)
     const coming = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
     const over = await buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
-    expect(await info(cookie, { periodId: coming.periodId })).toMatchObject({ liveStatus: 1, urlInfoV2: [], hasReplay: false })
-    expect(await info(cookie, { periodId: over.periodId })).toMatchObject({ liveStatus: 3, urlInfoV2: [], hasReplay: true })
+    expect(await info(cookie, { periodId: coming.periodId })).toMatchObject({
+      liveStatus: 1,
+      urlInfoV2: [],
+      hasReplay: false,
+    })
+    expect(await info(cookie, { periodId: over.periodId })).toMatchObject({
+      liveStatus: 3,
+      urlInfoV2: [],
+      hasReplay: true,
+    })
   })
 
   test('a room that its staff have ended is over though its time is not', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(testNow) })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, urlInfoV2: [] })
   })
@@ -100,10 +161,33 @@ describe('a live room', () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
-    await backend.db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ saleProductId: productId })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     const learner = await registerLearner(backend)
-    expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo).toEqual({ productId, name: '绘本系统班', coverImg: null, price: '6980.00', originPrice: null, url: `/classes/${productId}`, isBuy: false, memberMap: {} })
-    await backend.db.insertInto('enrolments').values({ userId: learner.userId, productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
+    expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo).toEqual({
+      productId,
+      name: '绘本系统班',
+      coverImg: null,
+      price: '6980.00',
+      originPrice: null,
+      url: `/classes/${productId}`,
+      isBuy: false,
+      memberMap: {},
+    })
+    await backend.db
+      .insertInto('enrolments')
+      .values({
+        userId: learner.userId,
+        productId,
+        scheduleId: null,
+        source: 3,
+        beginAt: new Date(testNow),
+        createdAt: new Date(testNow),
+      })
+      .execute()
     expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo?.isBuy).toBe(true)
   })
 
@@ -111,14 +195,40 @@ describe('a live room', () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
-    await backend.db.updateTable('liveRooms').set({ saleProductId: productId }).where('liveRooms.id', '=', room.id).execute()
-    const [buyer, former, other, absent] = [await registerLearner(backend, { nickname: '买了的同学' }), await registerLearner(backend), await registerLearner(backend), await registerLearner(backend)]
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ saleProductId: productId })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
+    const [buyer, former, other, absent] = [
+      await registerLearner(backend, { nickname: '买了的同学' }),
+      await registerLearner(backend),
+      await registerLearner(backend),
+      await registerLearner(backend),
+    ]
     const teacher = await buildLessonTeacher(backend, lesson)
-    for (const { cookie } of [buyer, former, other, teacher]) await backend.as(cookie).call('GET /api/im/join-group', { groupId: room.groupKey })
-    const bought = { productId, scheduleId: null, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) } as const
-    await backend.db.insertInto('enrolments').values([{ ...bought, userId: buyer.userId }, { ...bought, userId: former.userId, status: 3 }, { ...bought, userId: absent.userId }, { ...bought, userId: teacher.userId }]).execute()
+    for (const { cookie } of [buyer, former, other, teacher])
+      await backend.as(cookie).call('GET /api/im/join-group', { groupId: room.groupKey })
+    const bought = {
+      productId,
+      scheduleId: null,
+      source: 3,
+      beginAt: new Date(testNow),
+      createdAt: new Date(testNow),
+    } as const
+    await backend.db
+      .insertInto('enrolments')
+      .values([
+        { ...bought, userId: buyer.userId },
+        { ...bought, userId: former.userId, status: 3 },
+        { ...bought, userId: absent.userId },
+        { ...bought, userId: teacher.userId },
+      ])
+      .execute()
     const seen = async (cookie: string) => (await info(cookie, { periodId: lesson.periodId })).saleInfo?.memberMap
-    expect(await seen(teacher.cookie)).toEqual({ [buyer.userId]: { nickname: '买了的同学', headImg: null, userType: 'freeStudy' } })
+    expect(await seen(teacher.cookie)).toEqual({
+      [buyer.userId]: { nickname: '买了的同学', headImg: null, userType: 'freeStudy' },
+    })
     for (const { cookie } of [buyer, other]) expect(await seen(cookie)).toEqual({})
   })
 
@@ -137,40 +247,68 @@ describe('doors that stay shut', () => {
     const id = await buildAnswerRoom(backend, { notice: '里面的话', passwordHash: 'x' })
     const lesson = await buildLiveLesson(backend)
     const { cookie } = await registerLearner(backend)
-    expect(await info(cookie, { liveInfoId: id, periodId: lesson.periodId })).toMatchObject({ liveStatus: 4, notice: null, groupId: null, roomId: null })
+    expect(await info(cookie, { liveInfoId: id, periodId: lesson.periodId })).toMatchObject({
+      liveStatus: 4,
+      notice: null,
+      groupId: null,
+      roomId: null,
+    })
   })
 
   test('a room that its staff keep closed shows nothing but its times', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
-    expect(await info((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2, urlInfoV2: [], groupId: null })
-    expect(await info((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId })).toMatchObject({ groupId: room.groupKey })
+    expect(await info((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).toMatchObject({
+      liveStatus: 2,
+      urlInfoV2: [],
+      groupId: null,
+    })
+    expect(await info((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId })).toMatchObject(
+      { groupId: room.groupKey },
+    )
   })
 })
 
 describe('a look into a room that is not published', () => {
   test('is for staff of the course and for a signed token; other staff, learners and a forged token find nothing', async () => {
-    const lesson = await buildLiveLesson(backend, { product: { status: 0 }, begin: testNow + hour, end: testNow + 2 * hour })
+    const lesson = await buildLiveLesson(backend, {
+      product: { status: 0 },
+      begin: testNow + hour,
+      end: testNow + 2 * hour,
+    })
     const teacher = await buildLessonTeacher(backend, lesson)
     const asked = { periodId: lesson.periodId, isPreview: 'true' }
     expect((await info(teacher.cookie, asked)).urlInfoV2).toHaveLength(1)
     const token = makePreviewToken(backend.context, lesson.periodId, testNow + previewTokenMs)
     expect((await info('', { periodId: lesson.periodId, previewToken: token })).urlInfoV2).toHaveLength(1)
     const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
-    const others = [[(await registerLearner(backend)).cookie, asked], [(await buildStaff(backend, 'teacher')).cookie, asked], ['', { periodId: lesson.periodId, previewToken: forged }]] as const
-    for (const [cookie, input] of others) expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
+    const others = [
+      [(await registerLearner(backend)).cookie, asked],
+      [(await buildStaff(backend, 'teacher')).cookie, asked],
+      ['', { periodId: lesson.periodId, previewToken: forged }],
+    ] as const
+    for (const [cookie, input] of others)
+      expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
   })
 
   test('an open room is entered, not looked into, by those without the right', async () => {
     const lesson = await buildLiveLesson(backend)
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2 })
-    for (const [who, asked] of [[cookie, { isPreview: 'true' }], [cookie, { previewToken: 'abc' }], ['', { previewToken: 'abc' }]] as const) expect(await info(who, { periodId: lesson.periodId, ...asked })).toMatchObject({ liveStatus: 4, groupId: null })
+    for (const [who, asked] of [
+      [cookie, { isPreview: 'true' }],
+      [cookie, { previewToken: 'abc' }],
+      ['', { previewToken: 'abc' }],
+    ] as const)
+      expect(await info(who, { periodId: lesson.periodId, ...asked })).toMatchObject({ liveStatus: 4, groupId: null })
   })
 
   test('a token is for its own lesson, and for an hour', async () => {
-    const [one, other] = [await buildLiveLesson(backend, { product: { status: 0 } }), await buildLiveLesson(backend, { product: { status: 0 } })]
+    const [one, other] = [
+      await buildLiveLesson(backend, { product: { status: 0 } }),
+      await buildLiveLesson(backend, { product: { status: 0 } }),
+    ]
     const token = makePreviewToken(backend.context, one.periodId, testNow + previewTokenMs)
     expect(await info('', { periodId: other.periodId, previewToken: token })).toMatchObject({ liveStatus: 4 })
     backend.clock.set(testNow + previewTokenMs)
@@ -187,16 +325,30 @@ describe('what staff can do in a room', () => {
   test('learners and staff of other courses have no rights, and no key', async () => {
     const lesson = await buildLiveLesson(backend)
     for (const { cookie } of [await registerLearner(backend), await buildStaff(backend, 'teacher')]) {
-      await expect(config(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '只有老师和助教可以管理课堂' })
+      await expect(config(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({
+        code: 4004,
+        message: '只有老师和助教可以管理课堂',
+      })
     }
-    expect(await backend.db.selectFrom('liveRooms').select('liveRooms.id').where('liveRooms.periodId', '=', lesson.periodId).execute()).toEqual([])
+    expect(
+      await backend.db
+        .selectFrom('liveRooms')
+        .select('liveRooms.id')
+        .where('liveRooms.periodId', '=', lesson.periodId)
+        .execute(),
+    ).toEqual([])
   })
 
   test('a teacher gets rights, what can be pushed, an address to preview, and always the same key for the stream', async () => {
     const lesson = await buildLiveLesson(backend)
     const teacher = await buildLessonTeacher(backend, lesson)
     const first = await config(teacher.cookie, { periodId: lesson.periodId })
-    expect(first).toMatchObject({ canMute: true, canRecall: true, canPush: true, stream: { server: 'rtmp://live.example.com/live', isOn: false } })
+    expect(first).toMatchObject({
+      canMute: true,
+      canRecall: true,
+      canPush: true,
+      stream: { server: 'rtmp://live.example.com/live', isOn: false },
+    })
     expect(first.stream?.key).toMatch(/^[\w-]{32}$/)
     expect(first.pushes).toContainEqual({ kind: 'course', refId: lesson.courseId, title: expect.any(String) })
     expect(first.pushes).toContainEqual({ kind: 'evaluate', refId: null, title: '课堂评价' })
@@ -209,33 +361,58 @@ describe('what staff can do in a room', () => {
   })
 
   test('the key of one room is not that of another, and a film on the clock takes no stream', async () => {
-    const [one, other, ai] = [await buildLiveLesson(backend), await buildLiveLesson(backend), await buildLiveLesson(backend, { kind: 3 })]
+    const [one, other, ai] = [
+      await buildLiveLesson(backend),
+      await buildLiveLesson(backend),
+      await buildLiveLesson(backend, { kind: 3 }),
+    ]
     const assistant = await buildAssistant(backend, [one, other, ai])
-    const keys = await Promise.all([one, other].map(async ({ periodId }) => (await config(assistant.cookie, { periodId })).stream?.key))
+    const keys = await Promise.all(
+      [one, other].map(async ({ periodId }) => (await config(assistant.cookie, { periodId })).stream?.key),
+    )
     expect(new Set(keys).size).toBe(2)
     expect(await config(assistant.cookie, { periodId: ai.periodId })).toMatchObject({ canMute: true, stream: null })
   })
 })
 
 describe('the evaluation of a class', () => {
-  const save = (cookie: string, input: object) => backend.as(cookie).call('POST /api/live-info/save', { score: 5, tags: ['节奏合适'], content: '讲得清楚', ...input } as never)
+  const save = (cookie: string, input: object) =>
+    backend
+      .as(cookie)
+      .call('POST /api/live-info/save', { score: 5, tags: ['节奏合适'], content: '讲得清楚', ...input } as never)
 
   const over = (): Promise<BuiltLesson> => buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
-  const attended = async (lesson: BuiltLesson, userId: number): Promise<void> => noteAttended(backend, (await openRoom(backend, lesson)).id, userId)
+  const attended = async (lesson: BuiltLesson, userId: number): Promise<void> =>
+    noteAttended(backend, (await openRoom(backend, lesson)).id, userId)
 
   test('is kept once a learner and lesson, and marks their order as commented', async () => {
     const lesson = await over()
-    const order = await buildOrder(backend, { productId: lesson.courseId, lines: [{ productId: lesson.courseId, priceFen: 9900 }], values: { status: 1, paidFen: 9900, paidAt: new Date(testNow) } })
+    const order = await buildOrder(backend, {
+      productId: lesson.courseId,
+      lines: [{ productId: lesson.courseId, priceFen: 9900 }],
+      values: { status: 1, paidFen: 9900, paidAt: new Date(testNow) },
+    })
     const cookie = await openSessionOf(backend, order.userId)
     await enrolIn(backend, order.userId, lesson, order.id)
     await attended(lesson, order.userId)
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(true)
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
-    await expect(save(cookie, { periodId: lesson.periodId, score: 1 })).rejects.toMatchObject({ code: 4004, message: '您已经评价过这节课' })
+    await expect(save(cookie, { periodId: lesson.periodId, score: 1 })).rejects.toMatchObject({
+      code: 4004,
+      message: '您已经评价过这节课',
+    })
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(false)
-    const rows = await backend.db.selectFrom('liveEvaluations').select(['liveEvaluations.score', 'liveEvaluations.tags', 'liveEvaluations.content', 'liveEvaluations.orderId']).where('liveEvaluations.periodId', '=', lesson.periodId).execute()
+    const rows = await backend.db
+      .selectFrom('liveEvaluations')
+      .select(['liveEvaluations.score', 'liveEvaluations.tags', 'liveEvaluations.content', 'liveEvaluations.orderId'])
+      .where('liveEvaluations.periodId', '=', lesson.periodId)
+      .execute()
     expect(rows).toEqual([{ score: 5, tags: ['节奏合适'], content: '讲得清楚', orderId: order.id }])
-    const { commentState } = await backend.db.selectFrom('orders').select('orders.commentState').where('orders.id', '=', order.id).executeTakeFirstOrThrow()
+    const { commentState } = await backend.db
+      .selectFrom('orders')
+      .select('orders.commentState')
+      .where('orders.id', '=', order.id)
+      .executeTakeFirstOrThrow()
     expect(commentState).toBe(CommentState.commented)
   })
 
@@ -243,7 +420,9 @@ describe('the evaluation of a class', () => {
     const lesson = await over()
     const { userId, cookie } = await registerLearner(backend)
     await attended(lesson, userId)
-    const tries = await Promise.allSettled(Array.from({ length: 16 }, () => save(cookie, { periodId: lesson.periodId })))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 16 }, () => save(cookie, { periodId: lesson.periodId })),
+    )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
@@ -251,8 +430,17 @@ describe('the evaluation of a class', () => {
     const lesson = await over()
     const { userId, cookie } = await registerLearner(backend)
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(false)
-    await expect(save(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '上过这节课的学员才能评价' })
-    const values = { userId, periodId: lesson.periodId, finishedAt: new Date(testNow), lastAt: new Date(testNow), scheduleId: null }
+    await expect(save(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({
+      code: 4004,
+      message: '上过这节课的学员才能评价',
+    })
+    const values = {
+      userId,
+      periodId: lesson.periodId,
+      finishedAt: new Date(testNow),
+      lastAt: new Date(testNow),
+      scheduleId: null,
+    }
     await backend.db.insertInto('learnProgress').values(values).execute()
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
   })
@@ -262,37 +450,76 @@ describe('the evaluation of a class', () => {
     const room = await openRoom(backend, lesson)
     const { userId, cookie } = await registerLearner(backend)
     await attended(lesson, userId)
-    await expect(save(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '下课后才能评价' })
-    await backend.db.insertInto('livePushes').values({ roomId: room.id, kind: 'evaluate', refId: null, pushedBy: null, at: new Date(testNow) }).execute()
+    await expect(save(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({
+      code: 4004,
+      message: '下课后才能评价',
+    })
+    await backend.db
+      .insertInto('livePushes')
+      .values({ roomId: room.id, kind: 'evaluate', refId: null, pushedBy: null, at: new Date(testNow) })
+      .execute()
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(true)
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
   })
 
   test('is of those who may be in the class: not of strangers, visitors or its teacher', async () => {
     const lesson = await buildLiveLesson(backend, { free: false, begin: testNow - 2 * hour, end: testNow - hour })
-    await expect(save((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
+    await expect(save((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).rejects.toMatchObject({
+      code: 4004,
+      message: '这节课要先报名才能看',
+    })
     await expect(save('', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
-    await expect(save((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004, message: '评价由学员填写' })
+    await expect(
+      save((await buildLessonTeacher(backend, lesson)).cookie, { periodId: lesson.periodId }),
+    ).rejects.toMatchObject({ code: 4004, message: '评价由学员填写' })
   })
 
-  test.each([[{ score: 0 }], [{ score: 6 }], [{ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }], [{ content: 'x'.repeat(501) }], [{ canMute: true }]])('%j is refused and nothing is kept', async (bad) => {
+  test.each([
+    [{ score: 0 }],
+    [{ score: 6 }],
+    [{ tags: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] }],
+    [{ content: 'x'.repeat(501) }],
+    [{ canMute: true }],
+  ])('%j is refused and nothing is kept', async (bad) => {
     const lesson = await over()
     const { cookie } = await registerLearner(backend)
-    const response = await sendCall(backend.agent, 'POST /api/live-info/save', { periodId: lesson.periodId, score: 5, ...bad } as never, { Cookie: cookie })
+    const response = await sendCall(
+      backend.agent,
+      'POST /api/live-info/save',
+      { periodId: lesson.periodId, score: 5, ...bad } as never,
+      { Cookie: cookie },
+    )
     expect(response.status).toBe(400)
-    expect(await backend.db.selectFrom('liveEvaluations').select('liveEvaluations.id').where('liveEvaluations.periodId', '=', lesson.periodId).execute()).toEqual([])
+    expect(
+      await backend.db
+        .selectFrom('liveEvaluations')
+        .select('liveEvaluations.id')
+        .where('liveEvaluations.periodId', '=', lesson.periodId)
+        .execute(),
+    ).toEqual([])
   })
 })
 
 describe('sharing a room', () => {
-  const share = (cookie: string, input: object) => backend.as(cookie).call('POST /api/live-info/room-share', input as never)
+  const share = (cookie: string, input: object) =>
+    backend.as(cookie).call('POST /api/live-info/room-share', input as never)
 
   test('gives the whole address, and counts once a learner, day and channel', async () => {
     const lesson = await buildLiveLesson(backend)
     const { cookie, userId } = await registerLearner(backend)
-    for (let time = 0; time < 3; time += 1) expect(await share(cookie, { periodId: lesson.periodId })).toEqual({ shareUrl: `${backend.context.config.origin}/course/live/play/${lesson.periodId}?scheduleId=${lesson.scheduleId}` })
+    for (let time = 0; time < 3; time += 1)
+      expect(await share(cookie, { periodId: lesson.periodId })).toEqual({
+        shareUrl: `${backend.context.config.origin}/course/live/play/${lesson.periodId}?scheduleId=${lesson.scheduleId}`,
+      })
     await share(cookie, { periodId: lesson.periodId, channel: 'qr' })
-    expect(await backend.db.selectFrom('liveShares').select('liveShares.channel').where('liveShares.userId', '=', userId).orderBy('liveShares.channel').execute()).toEqual([{ channel: 'link' }, { channel: 'qr' }])
+    expect(
+      await backend.db
+        .selectFrom('liveShares')
+        .select('liveShares.channel')
+        .where('liveShares.userId', '=', userId)
+        .orderBy('liveShares.channel')
+        .execute(),
+    ).toEqual([{ channel: 'link' }, { channel: 'qr' }])
   })
 
   test('each kind of room has its own page', async () => {

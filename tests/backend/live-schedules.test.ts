@@ -38,9 +38,15 @@ describe('the live schedules of the seed', () => {
       const classes = await listOpenClasses(database.db, now)
       const at = new Date(now).toISOString()
       expect(classes.filter((item) => item.status === 2).length, at).toBeGreaterThanOrEqual(1)
-      expect(classes.filter((item) => item.status === 1 && item.begin < now + 6 * hour).length, at).toBeGreaterThanOrEqual(2)
+      expect(
+        classes.filter((item) => item.status === 1 && item.begin < now + 6 * hour).length,
+        at,
+      ).toBeGreaterThanOrEqual(2)
       expect(classes.filter((item) => item.status === 1 && item.begin > now + day).length, at).toBeGreaterThanOrEqual(5)
-      expect(classes.filter((item) => item.status === 3 && item.end > now - 12 * hour).length, at).toBeGreaterThanOrEqual(2)
+      expect(
+        classes.filter((item) => item.status === 3 && item.end > now - 12 * hour).length,
+        at,
+      ).toBeGreaterThanOrEqual(2)
     }
   })
 
@@ -49,7 +55,10 @@ describe('the live schedules of the seed', () => {
     await move(from)
     const classes = await times()
     for (let now = from; now < from + day; now += 5 * minute) {
-      expect(classes.some((item) => item.begin <= now && now < item.end), new Date(now).toISOString()).toBe(true)
+      expect(
+        classes.some((item) => item.begin <= now && now < item.end),
+        new Date(now).toISOString(),
+      ).toBe(true)
     }
   })
 
@@ -81,7 +90,9 @@ describe('the live schedules of the seed', () => {
     for (const { id, begin } of await times()) expect((begin - (before.get(id) ?? 0)) % day).toBe(0)
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from class_schedules k where k.is_seed and exists (select 1 from schedule_periods s where s.schedule_id = k.id)
-        and k.begin_date <> (select (min(s.begin_at) at time zone 'UTC' + interval '8 hours')::date from schedule_periods s where s.schedule_id = k.id)`.execute(database.db)
+        and k.begin_date <> (select (min(s.begin_at) at time zone 'UTC' + interval '8 hours')::date from schedule_periods s where s.schedule_id = k.id)`.execute(
+      database.db,
+    )
     expect(rows[0]?.n).toBe(0)
   })
 
@@ -104,7 +115,11 @@ describe('the live schedules of the seed', () => {
     const courseId = await buildProduct(database, { lectureType: 1 })
     const { scheduleId } = await buildLiveClass(database, courseId, testNow, testNow + hour)
     await move(testNow + 900 * day)
-    const row = await database.db.selectFrom('schedulePeriods').select('schedulePeriods.beginAt').where('schedulePeriods.scheduleId', '=', scheduleId).executeTakeFirstOrThrow()
+    const row = await database.db
+      .selectFrom('schedulePeriods')
+      .select('schedulePeriods.beginAt')
+      .where('schedulePeriods.scheduleId', '=', scheduleId)
+      .executeTakeFirstOrThrow()
     expect(row.beginAt.getTime()).toBe(testNow)
   })
 })

@@ -37,7 +37,11 @@ async function oneNow(kind: 1 | 3, now: number): Promise<{ courseId: number; per
 
 async function developer(key: string): Promise<string> {
   const { phone } = developerAccounts.find((account) => account.key === key) ?? { phone: '' }
-  const { id } = await backend.db.selectFrom('users').select('users.id').where('users.phone', '=', phone).executeTakeFirstOrThrow()
+  const { id } = await backend.db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.phone', '=', phone)
+    .executeTakeFirstOrThrow()
   return openSessionOf(backend, id)
 }
 
@@ -62,23 +66,39 @@ describe('the demo school', () => {
     const live = await oneNow(1, testNow + 5 * day)
     const film = await oneNow(3, testNow + 5 * day)
     const [teacher, learner] = [await developer('teacher'), await developer('learner')]
-    const config = (cookie: string) => backend.as(cookie).call('GET /api/live-info/manage-config', { periodId: live.periodId })
+    const config = (cookie: string) =>
+      backend.as(cookie).call('GET /api/live-info/manage-config', { periodId: live.periodId })
     expect((await config(teacher)).canPush).toBe(true)
     await expect(config(learner)).rejects.toMatchObject({ code: 4004 })
-    expect(await backend.as(learner).call('GET /api/ai-live/get-live-info', { periodId: film.periodId })).toMatchObject({ checkCode: 100, aiLiveStatus: 2, playUrl: expect.stringMatching(/^\/media\/play\//) })
+    expect(await backend.as(learner).call('GET /api/ai-live/get-live-info', { periodId: film.periodId })).toMatchObject(
+      { checkCode: 100, aiLiveStatus: 2, playUrl: expect.stringMatching(/^\/media\/play\//) },
+    )
   })
 
   test('a room of an open class has a notice, a coupon, something on sale and a lottery from the first moment', async () => {
     const live = await oneNow(1, testNow + 6 * day)
     const { cookie } = await registerLearner(backend)
-    const seen = await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: live.periodId, scheduleId: live.scheduleId })
-    expect(seen).toMatchObject({ liveStatus: 2, notice: expect.stringMatching(/聊天/), saleInfo: { url: expect.stringMatching(/^\/classes\/\d+$/) }, livePendant: { coupon: { title: '系统班专用券' }, activity: { title: '课间抽奖' } } })
-    const { urlInfoV2 } = await backend.as(cookie).call('GET /api/live/enter/play', { periodId: live.periodId, scheduleId: live.scheduleId })
+    const seen = await backend
+      .as(cookie)
+      .call('GET /api/live-info/get-live-info-v2', { periodId: live.periodId, scheduleId: live.scheduleId })
+    expect(seen).toMatchObject({
+      liveStatus: 2,
+      notice: expect.stringMatching(/聊天/),
+      saleInfo: { url: expect.stringMatching(/^\/classes\/\d+$/) },
+      livePendant: { coupon: { title: '系统班专用券' }, activity: { title: '课间抽奖' } },
+    })
+    const { urlInfoV2 } = await backend
+      .as(cookie)
+      .call('GET /api/live/enter/play', { periodId: live.periodId, scheduleId: live.scheduleId })
     expect(urlInfoV2.map(({ name }) => name)).toEqual(['课件', '老师'])
     const activity = await backend.as(cookie).call('GET /api/activity/detail', { activityId: seen.activityId ?? 0 })
     expect(activity).toMatchObject({ isOpen: true, remainTimes: 3, secret: null })
     const film = await oneNow(3, testNow + 6 * day)
-    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: film.periodId })).toMatchObject({ notice: expect.stringMatching(/聊天/), livePendant: { coupon: { title: '系统班专用券' } }, activityId: expect.any(Number) })
+    expect(await backend.as(cookie).call('GET /api/ai-live/get-live-info', { periodId: film.periodId })).toMatchObject({
+      notice: expect.stringMatching(/聊天/),
+      livePendant: { coupon: { title: '系统班专用券' } },
+      activityId: expect.any(Number),
+    })
     expect(activity.prizes.reduce((sum, { odds }) => sum + odds, activity.noPrizeOdds)).toBeCloseTo(1)
   })
 
@@ -91,11 +111,19 @@ describe('the demo school', () => {
   test('rooms that are not of the seed stay empty', async () => {
     const room = await openRoom(backend, await buildLiveLesson(backend))
     expect(room).toMatchObject({ notice: null, saleProductId: null })
-    expect(await backend.db.selectFrom('livePendants').select('livePendants.type').where('livePendants.roomId', '=', room.id).execute()).toEqual([])
+    expect(
+      await backend.db
+        .selectFrom('livePendants')
+        .select('livePendants.type')
+        .where('livePendants.roomId', '=', room.id)
+        .execute(),
+    ).toEqual([])
   })
 
   test('has eight gifts, each with a picture that is drawn', async () => {
-    const drawn = new Set(seedPictures().map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`))
+    const drawn = new Set(
+      seedPictures().map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`),
+    )
     const rows = await backend.db.selectFrom('gifts').select('gifts.img').where('gifts.enabled', '=', true).execute()
     expect(rows).toHaveLength(8)
     expect(rows.filter(({ img }) => !drawn.has(img))).toEqual([])
@@ -103,17 +131,34 @@ describe('the demo school', () => {
 
   test('has rooms for questions: open, with a password that the class’s notice tells, of a class, closed', async () => {
     const cookie = await developer('learner')
-    const rooms = await backend.db.selectFrom('liveRooms').select(['liveRooms.id', 'liveRooms.title']).where('liveRooms.kind', '=', 3).orderBy('liveRooms.id').execute()
-    const seen = await Promise.all(rooms.map(({ id }) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })))
-    expect(seen.map(({ answerRoomStatus, needPassword, message }) => [answerRoomStatus, needPassword, message])).toEqual([
+    const rooms = await backend.db
+      .selectFrom('liveRooms')
+      .select(['liveRooms.id', 'liveRooms.title'])
+      .where('liveRooms.kind', '=', 3)
+      .orderBy('liveRooms.id')
+      .execute()
+    const seen = await Promise.all(
+      rooms.map(({ id }) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })),
+    )
+    expect(
+      seen.map(({ answerRoomStatus, needPassword, message }) => [answerRoomStatus, needPassword, message]),
+    ).toEqual([
       [1, false, ''],
       [0, true, ''],
       [0, false, '报名这门课后才能进答疑室'],
       [0, false, '这间答疑室已经关闭'],
     ])
-    const notices = await backend.db.selectFrom('classSchedules').select('classSchedules.notice').where('classSchedules.notice', 'is not', null).execute()
+    const notices = await backend.db
+      .selectFrom('classSchedules')
+      .select('classSchedules.notice')
+      .where('classSchedules.notice', 'is not', null)
+      .execute()
     expect(notices.length).toBeGreaterThan(0)
     expect(notices.some(({ notice }) => notice?.includes(answerRoomPassword))).toBe(false)
-    expect(await backend.as(cookie).call('POST /api/live-solution-room/check-password', { id: rooms[1]?.id ?? 0, password: answerRoomPassword })).toBe(true)
+    expect(
+      await backend
+        .as(cookie)
+        .call('POST /api/live-solution-room/check-password', { id: rooms[1]?.id ?? 0, password: answerRoomPassword }),
+    ).toBe(true)
   })
 })

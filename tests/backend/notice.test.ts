@@ -58,24 +58,34 @@ describe('GET /api/platform/notice/platform-notice-by-user', () => {
   })
 
   test.each(['short', 'white space', '../../etc', 'x'.repeat(65)])('refuses the fingerprint %j', async (value) => {
-    const response = await backend.agent.get('/api/platform/notice/platform-notice-by-user').query({ fingerprint: value })
+    const response = await backend.agent
+      .get('/api/platform/notice/platform-notice-by-user')
+      .query({ fingerprint: value })
     expect(response.status).toBe(400)
   })
 })
 
 describe('POST /api/platform/notice/add-platform-user-log', () => {
-  const logs = () => backend.database.db.selectFrom('platformNoticeLogs').select(['platformNoticeLogs.action']).orderBy('platformNoticeLogs.id').execute()
+  const logs = () =>
+    backend.database.db
+      .selectFrom('platformNoticeLogs')
+      .select(['platformNoticeLogs.action'])
+      .orderBy('platformNoticeLogs.id')
+      .execute()
 
   test('notes each action once, however often it is sent', async () => {
     const noticeId = await buildNotice(backend.database)
-    for (let time = 0; time < 3; time++) expect(await backend.api.call(log, { noticeId, action: 'show', fingerprint })).toBe(true)
+    for (let time = 0; time < 3; time++)
+      expect(await backend.api.call(log, { noticeId, action: 'show', fingerprint })).toBe(true)
     await backend.api.call(log, { noticeId, action: 'close', fingerprint })
     expect(await logs()).toEqual([{ action: 'show' }, { action: 'close' }])
   })
 
   test('notes it once when many arrive together', async () => {
     const noticeId = await buildNotice(backend.database)
-    await Promise.all(Array.from({ length: 10 }, () => backend.api.call(log, { noticeId, action: 'click', fingerprint })))
+    await Promise.all(
+      Array.from({ length: 10 }, () => backend.api.call(log, { noticeId, action: 'click', fingerprint })),
+    )
     expect(await logs()).toEqual([{ action: 'click' }])
   })
 
@@ -86,6 +96,8 @@ describe('POST /api/platform/notice/add-platform-user-log', () => {
   })
 
   test('does not know a notice that is none', async () => {
-    await expect(backend.api.call(log, { noticeId: 999_999, action: 'show', fingerprint })).rejects.toMatchObject({ code: 404 })
+    await expect(backend.api.call(log, { noticeId: 999_999, action: 'show', fingerprint })).rejects.toMatchObject({
+      code: 404,
+    })
   })
 })

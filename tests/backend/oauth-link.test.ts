@@ -22,7 +22,12 @@ async function verifiedLearner(known?: Learner): Promise<Learner> {
 }
 
 async function linkedOf({ userId }: Learner): Promise<OauthProvider[]> {
-  const rows = await backend.database.db.selectFrom('oauthIdentities').select('oauthIdentities.provider').where('oauthIdentities.userId', '=', userId).orderBy('oauthIdentities.provider').execute()
+  const rows = await backend.database.db
+    .selectFrom('oauthIdentities')
+    .select('oauthIdentities.provider')
+    .where('oauthIdentities.userId', '=', userId)
+    .orderBy('oauthIdentities.provider')
+    .execute()
   return rows.map((row) => row.provider)
 }
 
@@ -42,7 +47,9 @@ describe('linking while logged in', () => {
     const name = newName()
     expect(await browser.bindByLogin(await browser.consent('WECHAT', name))).toBe(true)
     expect(await browser.bindByLogin(await browser.consent('WECHAT', name))).toBe(true)
-    expect((await backend.as(learner.cookie).call('GET /api/user/info/security', {})).identities).toEqual([{ provider: 'WECHAT', nickname: name, linkedTime: testNow }])
+    expect((await backend.as(learner.cookie).call('GET /api/user/info/security', {})).identities).toEqual([
+      { provider: 'WECHAT', nickname: name, linkedTime: testNow },
+    ])
   })
 
   test('an identity of another account stays there', async () => {
@@ -50,14 +57,20 @@ describe('linking while logged in', () => {
     const [first, second] = [await verifiedLearner(), await verifiedLearner()]
     const [one, two] = [openOauthBrowser(backend, first.cookie), openOauthBrowser(backend, second.cookie)]
     await one.bindByLogin(await one.consent('QQ', name))
-    await expect(two.bindByLogin(await two.consent('QQ', name))).rejects.toMatchObject({ code: Code.Toast, message: '该 QQ 已绑定其他账号' })
+    await expect(two.bindByLogin(await two.consent('QQ', name))).rejects.toMatchObject({
+      code: Code.Toast,
+      message: '该 QQ 已绑定其他账号',
+    })
     expect([await linkedOf(first), await linkedOf(second)]).toEqual([['QQ'], []])
   })
 
   test('a second identity of the same provider is refused', async () => {
     const learner = await verifiedLearner()
     const browser = await linkAll(learner, 'WECHAT')
-    await expect(browser.bindByLogin(await browser.consent('WECHAT', newName()))).rejects.toMatchObject({ code: Code.Toast, message: '该账号已绑定其他微信，请先在账号安全中解除绑定' })
+    await expect(browser.bindByLogin(await browser.consent('WECHAT', newName()))).rejects.toMatchObject({
+      code: Code.Toast,
+      message: '该账号已绑定其他微信，请先在账号安全中解除绑定',
+    })
   })
 
   test('two accounts that want one identity at once: one gets it', async () => {
@@ -74,12 +87,18 @@ describe('linking while logged in', () => {
     const browser = openOauthBrowser(backend, learner.cookie)
     const back = await browser.consent('QQ', newName())
     const nonce = browser.cookies().split('; ')[0] ?? ''
-    await expect(backend.as(`${nonce}; ${other.cookie}`).call('GET /api/oauth/bind-oauth-by-login', back)).rejects.toMatchObject(refused)
+    await expect(
+      backend.as(`${nonce}; ${other.cookie}`).call('GET /api/oauth/bind-oauth-by-login', back),
+    ).rejects.toMatchObject(refused)
     await expect(backend.as(nonce).call('GET /api/oauth/oauth-login-check', back)).rejects.toMatchObject(refused)
-    await expect(backend.as(nonce).call('GET /api/oauth/bind-oauth-by-login', back)).rejects.toMatchObject({ code: Code.LoginTimeout })
+    await expect(backend.as(nonce).call('GET /api/oauth/bind-oauth-by-login', back)).rejects.toMatchObject({
+      code: Code.LoginTimeout,
+    })
     const visitor = openOauthBrowser(backend)
     const visitorsBack = await visitor.consent('QQ', newName())
-    await expect(backend.as(`${visitor.cookies()}; ${learner.cookie}`).call('GET /api/oauth/bind-oauth-by-login', visitorsBack)).rejects.toMatchObject(refused)
+    await expect(
+      backend.as(`${visitor.cookies()}; ${learner.cookie}`).call('GET /api/oauth/bind-oauth-by-login', visitorsBack),
+    ).rejects.toMatchObject(refused)
     expect([await linkedOf(learner), await linkedOf(other)]).toEqual([[], []])
     expect(await browser.bindByLogin(back)).toBe(true)
   })
@@ -99,17 +118,28 @@ describe('unlinking', () => {
   test('the last way to log in is not taken away', async () => {
     const learner = await verifiedLearner(await buildVirtualLearner(backend))
     const browser = await linkAll(learner, 'QQ')
-    await expect(browser.unbind('QQ')).rejects.toMatchObject({ code: Code.Toast, message: expect.stringMatching(/^解除绑定失败/) })
+    await expect(browser.unbind('QQ')).rejects.toMatchObject({
+      code: Code.Toast,
+      message: expect.stringMatching(/^解除绑定失败/),
+    })
     expect(await linkedOf(learner)).toEqual(['QQ'])
     // a password goes with the number, be it made up
-    await backend.database.db.updateTable('users').set({ passwordHash: 'x' }).where('users.id', '=', learner.userId).execute()
+    await backend.database.db
+      .updateTable('users')
+      .set({ passwordHash: 'x' })
+      .where('users.id', '=', learner.userId)
+      .execute()
     expect(await browser.unbind('QQ')).toBe(true)
   })
 
   test('a password without a number is no way in', async () => {
     const learner = await verifiedLearner(await buildVirtualLearner(backend))
     const browser = await linkAll(learner, 'WECHAT')
-    await backend.database.db.updateTable('users').set({ passwordHash: 'x', phone: null }).where('users.id', '=', learner.userId).execute()
+    await backend.database.db
+      .updateTable('users')
+      .set({ passwordHash: 'x', phone: null })
+      .where('users.id', '=', learner.userId)
+      .execute()
     await expect(browser.unbind('WECHAT')).rejects.toMatchObject({ code: Code.Toast })
   })
 
@@ -124,7 +154,10 @@ describe('unlinking', () => {
   test('a call that is not our page’s changes nothing', async () => {
     const learner = await verifiedLearner()
     await linkAll(learner, 'QQ')
-    const response = await backend.agent.get('/api/oauth/unbind-oauth').query({ loginType: 'QQ' }).set({ Cookie: learner.cookie })
+    const response = await backend.agent
+      .get('/api/oauth/unbind-oauth')
+      .query({ loginType: 'QQ' })
+      .set({ Cookie: learner.cookie })
     expect(response.status).toBe(403)
     expect(await linkedOf(learner)).toEqual(['QQ'])
   })

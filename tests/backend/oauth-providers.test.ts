@@ -32,7 +32,10 @@ function embedded(name: OauthProvider): OauthPort {
 }
 
 async function newCode(name: OauthProvider, nickname: string): Promise<string> {
-  const { code } = await answerConsent(embedded(name).authorizeUrl({ state: 'some-state', redirectUri: oauthReturnUri({ origin }, name) }), { nickname })
+  const { code } = await answerConsent(
+    embedded(name).authorizeUrl({ state: 'some-state', redirectUri: oauthReturnUri({ origin }, name) }),
+    { nickname },
+  )
   return code ?? ''
 }
 
@@ -40,7 +43,8 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
   const redirectUri = oauthReturnUri({ origin }, name)
 
   test('says who it is: always the same ids for the same person, others for others', async () => {
-    const identify = async (nickname: string) => embedded(name).identify({ code: await newCode(name, nickname), redirectUri })
+    const identify = async (nickname: string) =>
+      embedded(name).identify({ code: await newCode(name, nickname), redirectUri })
     const [first, again, other] = [await identify('小禾'), await identify('小禾'), await identify('阿棠')]
     expect(first).toMatchObject({ nickname: '小禾', headImg: null })
     expect(again).toEqual(first)
@@ -58,18 +62,38 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
 
   test('refuses wrong keys, and gives the code of one provider to no other', async () => {
     const { id } = testClients[name]
-    const stranger = name === 'QQ' ? createQqProvider({ appId: id, appKey: 'wrong', base: provider.url }) : createWechatProvider({ appId: id, appSecret: 'wrong', base: provider.url })
-    await expect(stranger.identify({ code: await newCode(name, '小禾'), redirectUri })).rejects.toMatchObject({ fault: 'refused', message: expect.stringMatching(/refused: (100009|40125)\.$/) })
+    const stranger =
+      name === 'QQ'
+        ? createQqProvider({ appId: id, appKey: 'wrong', base: provider.url })
+        : createWechatProvider({ appId: id, appSecret: 'wrong', base: provider.url })
+    await expect(stranger.identify({ code: await newCode(name, '小禾'), redirectUri })).rejects.toMatchObject({
+      fault: 'refused',
+      message: expect.stringMatching(/refused: (100009|40125)\.$/),
+    })
     const other = name === 'QQ' ? 'WECHAT' : 'QQ'
-    await expect(embedded(other).identify({ code: await newCode(name, '小禾'), redirectUri: oauthReturnUri({ origin }, other) })).rejects.toMatchObject({ fault: 'refused' })
+    await expect(
+      embedded(other).identify({ code: await newCode(name, '小禾'), redirectUri: oauthReturnUri({ origin }, other) }),
+    ).rejects.toMatchObject({ fault: 'refused' })
   })
 
   test('sends nobody to an address that isn’t registered to the letter', async () => {
-    const near = [`${redirectUri}&x=1`, redirectUri.replace('school.test', 'school.test.evil.example'), redirectUri.replace('https', 'http'), redirectUri.replace('/auth?', '/auth/?'), 'https://evil.example/']
+    const near = [
+      `${redirectUri}&x=1`,
+      redirectUri.replace('school.test', 'school.test.evil.example'),
+      redirectUri.replace('https', 'http'),
+      redirectUri.replace('/auth?', '/auth/?'),
+      'https://evil.example/',
+    ]
     for (const address of near) {
-      const response = await fetch(embedded(name).authorizeUrl({ state: 's', redirectUri: address }), { redirect: 'manual' })
+      const response = await fetch(embedded(name).authorizeUrl({ state: 's', redirectUri: address }), {
+        redirect: 'manual',
+      })
       expect([response.status, response.headers.get('location')]).toEqual([400, null])
-      const answered = await fetch(embedded(name).authorizeUrl({ state: 's', redirectUri: address }), { method: 'POST', body: new URLSearchParams({ person: 'lin-xiaoman', answer: 'agree' }), redirect: 'manual' })
+      const answered = await fetch(embedded(name).authorizeUrl({ state: 's', redirectUri: address }), {
+        method: 'POST',
+        body: new URLSearchParams({ person: 'lin-xiaoman', answer: 'agree' }),
+        redirect: 'manual',
+      })
       expect([answered.status, answered.headers.get('location')]).toEqual([400, null])
     }
   })
@@ -79,7 +103,9 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
     const page = await response.text()
     for (const part of ['林小满', '自己取一个昵称', '同意', '拒绝']) expect(page).toContain(part)
     expect(page).not.toContain('<script')
-    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self' https:\/\/school\.test;/)
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'nonce-[^']+'; form-action 'self' https:\/\/school\.test;/,
+    )
   })
 
   test.each([
@@ -89,13 +115,25 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
     ['a list', 200, '[]'],
   ])('%s is an outage', async (_what, status, body) => {
     service.answer = (_req, res) => res.writeHead(status).end(body)
-    const port = name === 'QQ' ? createQqProvider({ appId: '1', appKey: 'k', base: service.base }) : createWechatProvider({ appId: '1', appSecret: 'k', base: service.base })
-    await expect(port.identify({ code: 'secret-code', redirectUri })).rejects.toMatchObject({ fault: 'unavailable', message: expect.not.stringContaining('secret-code') })
+    const port =
+      name === 'QQ'
+        ? createQqProvider({ appId: '1', appKey: 'k', base: service.base })
+        : createWechatProvider({ appId: '1', appSecret: 'k', base: service.base })
+    await expect(port.identify({ code: 'secret-code', redirectUri })).rejects.toMatchObject({
+      fault: 'unavailable',
+      message: expect.not.stringContaining('secret-code'),
+    })
   })
 
   test('a provider that isn’t there is an outage that names no secret', async () => {
-    const port = name === 'QQ' ? createQqProvider({ appId: '1', appKey: 'secret-key', base: 'http://127.0.0.1:1' }) : createWechatProvider({ appId: '1', appSecret: 'secret-key', base: 'http://127.0.0.1:1' })
-    await expect(port.identify({ code: 'secret-code', redirectUri })).rejects.toMatchObject({ fault: 'unavailable', message: expect.not.stringMatching(/secret/) })
+    const port =
+      name === 'QQ'
+        ? createQqProvider({ appId: '1', appKey: 'secret-key', base: 'http://127.0.0.1:1' })
+        : createWechatProvider({ appId: '1', appSecret: 'secret-key', base: 'http://127.0.0.1:1' })
+    await expect(port.identify({ code: 'secret-code', redirectUri })).rejects.toMatchObject({
+      fault: 'unavailable',
+      message: expect.not.stringMatching(/secret/),
+    })
   })
 })
 
@@ -103,16 +141,25 @@ describe('QQ in its own ways', () => {
   const answers: Record<string, string> = {
     '/oauth2.0/token': '{"access_token":"T0KEN","expires_in":"7776000"}',
     '/oauth2.0/me': 'callback( {"client_id":"101","openid":"0A1B2C3D4E5F60718293A4B5C6D7E8F9"} );\n',
-    '/user/get_user_info': '{"ret":0,"nickname":" 松\\u0000果 ","figureurl_qq_1":"http://thirdqq.qlogo.cn/g?b=oidb&s=40","figureurl_qq_2":""}',
+    '/user/get_user_info':
+      '{"ret":0,"nickname":" 松\\u0000果 ","figureurl_qq_1":"http://thirdqq.qlogo.cn/g?b=oidb&s=40","figureurl_qq_2":""}',
   }
   const serve = (changed: Record<string, string> = {}): OauthPort => {
-    service.answer = (_req, res, { url }) => res.writeHead(200, { 'content-type': 'text/html' }).end({ ...answers, ...changed }[new URL(url, 'http://x').pathname])
+    service.answer = (_req, res, { url }) =>
+      res
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end({ ...answers, ...changed }[new URL(url, 'http://x').pathname])
     return createQqProvider({ appId: '101', appKey: 'key', base: service.base })
   }
   const identify = (port: OauthPort) => port.identify({ code: 'CODE', redirectUri: oauthReturnUri({ origin }, 'QQ') })
 
   test('a script’s call round the answer is read; a picture of Tencent’s is asked for by https', async () => {
-    expect(await identify(serve())).toEqual({ openId: '0A1B2C3D4E5F60718293A4B5C6D7E8F9', unionId: null, nickname: '松果', headImg: 'https://thirdqq.qlogo.cn/g?b=oidb&s=40' })
+    expect(await identify(serve())).toEqual({
+      openId: '0A1B2C3D4E5F60718293A4B5C6D7E8F9',
+      unionId: null,
+      nickname: '松果',
+      headImg: 'https://thirdqq.qlogo.cn/g?b=oidb&s=40',
+    })
     expect(service.arrivals.map(({ url }) => url)).toEqual([
       '/oauth2.0/token?grant_type=authorization_code&client_id=101&client_secret=key&code=CODE&redirect_uri=https%3A%2F%2Fschool.test%2FauthMiddlePage%2Fauth%3FloginType%3DQQ&fmt=json',
       '/oauth2.0/me?access_token=T0KEN&unionid=1&fmt=json',
@@ -121,7 +168,9 @@ describe('QQ in its own ways', () => {
   })
 
   test('a token that was granted to another site is refused', async () => {
-    await expect(identify(serve({ '/oauth2.0/me': '{"client_id":"102","openid":"0A1B"}' }))).rejects.toMatchObject({ fault: 'refused' })
+    await expect(identify(serve({ '/oauth2.0/me': '{"client_id":"102","openid":"0A1B"}' }))).rejects.toMatchObject({
+      fault: 'refused',
+    })
   })
 
   test('a picture elsewhere by http is left out', async () => {
@@ -130,28 +179,42 @@ describe('QQ in its own ways', () => {
   })
 
   test('a refusal in a script’s call is a refusal', async () => {
-    await expect(identify(serve({ '/oauth2.0/me': 'callback( {"error":100016,"error_description":"access token check failed"} );' }))).rejects.toMatchObject({ fault: 'refused', message: '/oauth2.0/me refused: 100016.' })
+    await expect(
+      identify(
+        serve({ '/oauth2.0/me': 'callback( {"error":100016,"error_description":"access token check failed"} );' }),
+      ),
+    ).rejects.toMatchObject({ fault: 'refused', message: '/oauth2.0/me refused: 100016.' })
   })
 })
 
 describe('the real providers', () => {
   test('have the addresses that they publish, each when its keys are set', () => {
-    const client = createOauthClient(readConfig({ SITE_ENV: 'test', OAUTH_PROVIDER: 'real', WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).oauth)
+    const client = createOauthClient(
+      readConfig({ SITE_ENV: 'test', OAUTH_PROVIDER: 'real', WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).oauth,
+    )
     expect(Object.keys(client)).toEqual(['WECHAT'])
     expect(client.WECHAT?.authorizeUrl({ state: 'st', redirectUri: oauthReturnUri({ origin }, 'WECHAT') })).toBe(
       'https://open.weixin.qq.com/connect/qrconnect?appid=wx1&redirect_uri=https%3A%2F%2Fschool.test%2FauthMiddlePage%2Fauth%3FloginType%3DWECHAT&response_type=code&scope=snsapi_login&state=st#wechat_redirect',
     )
     const qq = createQqProvider({ appId: '101', appKey: 'k' })
-    expect(qq.authorizeUrl({ state: 'st', redirectUri: 'https://school.test/x' })).toBe('https://graph.qq.com/oauth2.0/authorize?response_type=code&client_id=101&redirect_uri=https%3A%2F%2Fschool.test%2Fx&state=st&scope=get_user_info')
+    expect(qq.authorizeUrl({ state: 'st', redirectUri: 'https://school.test/x' })).toBe(
+      'https://graph.qq.com/oauth2.0/authorize?response_type=code&client_id=101&redirect_uri=https%3A%2F%2Fschool.test%2Fx&state=st&scope=get_user_info',
+    )
   })
 
   test('are what a public site has by default, and none without keys', () => {
     const kindOf = (env: Record<string, string>): string => readConfig({ ...preReleaseEnv, ...env }).oauth.kind
-    expect([kindOf({}), kindOf({ QQ_APP_ID: '1', QQ_APP_KEY: 'k' }), readConfig({}).oauth.kind]).toEqual(['none', 'real', 'embedded'])
+    expect([kindOf({}), kindOf({ QQ_APP_ID: '1', QQ_APP_KEY: 'k' }), readConfig({}).oauth.kind]).toEqual([
+      'none',
+      'real',
+      'embedded',
+    ])
   })
 
   test('half a key stops the start with one sentence', () => {
     expect(() => readConfig({ QQ_APP_ID: '1' })).toThrow('QQ_APP_KEY must be set when QQ_APP_ID is set.')
-    expect(() => readConfig({ OAUTH_PROVIDER: 'real' })).toThrow('QQ_APP_ID or WECHAT_APP_ID must be set when OAUTH_PROVIDER is real.')
+    expect(() => readConfig({ OAUTH_PROVIDER: 'real' })).toThrow(
+      'QQ_APP_ID or WECHAT_APP_ID must be set when OAUTH_PROVIDER is real.',
+    )
   })
 })

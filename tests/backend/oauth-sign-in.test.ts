@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { hashToken } from '#server/backend/secret.ts'
 import { Code } from '#shared/contract/codes.ts'
-import { freshAddress, freshPhone, getCode, otherCode, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import {
+  freshAddress,
+  freshPhone,
+  getCode,
+  otherCode,
+  registerLearner,
+  setAccountStatus,
+} from '../support/backend-accounts.ts'
 import { sendCall, testNow } from '../support/backend-harness.ts'
 import { backendOfFile, identityProviderOfFile } from '../support/backend-of-file.ts'
 import { answerConsent } from '../support/identity-provider.ts'
@@ -28,7 +35,14 @@ async function linkNew(name: string, phone = freshPhone(), loginType: 'QQ' | 'WE
 }
 
 async function sessionsOf(userId: number): Promise<number> {
-  return (await backend.database.db.selectFrom('sessions').select('sessions.id').where('sessions.userId', '=', userId).where('sessions.endedAt', 'is', null).execute()).length
+  return (
+    await backend.database.db
+      .selectFrom('sessions')
+      .select('sessions.id')
+      .where('sessions.userId', '=', userId)
+      .where('sessions.endedAt', 'is', null)
+      .execute()
+  ).length
 }
 
 describe('going to a provider', () => {
@@ -38,15 +52,27 @@ describe('going to a provider', () => {
     expect(url.searchParams.get('redirect_uri')).toBe('http://127.0.0.1:3000/authMiddlePage/auth?loginType=QQ')
     const state = url.searchParams.get('state') ?? ''
     expect(Buffer.from(state, 'base64url')).toHaveLength(32)
-    const row = await backend.database.db.selectFrom('oauthStates').selectAll().where('oauthStates.stateHash', '=', hashToken(state)).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ provider: 'QQ', purpose: 'login', userId: null, redirect: '/classes?page=2', consumedAt: null })
+    const row = await backend.database.db
+      .selectFrom('oauthStates')
+      .selectAll()
+      .where('oauthStates.stateHash', '=', hashToken(state))
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      provider: 'QQ',
+      purpose: 'login',
+      userId: null,
+      redirect: '/classes?page=2',
+      consumedAt: null,
+    })
     expect(row.expiresAt.getTime()).toBe(testNow + 10 * minute)
   })
 
   test('the browser gets a secret that script and other sites’ requests don’t have, and keeps it for a second tab', async () => {
     const browser = openOauthBrowser(backend)
     await browser.authorize('WECHAT')
-    expect(browser.lastCookies()).toEqual([expect.stringMatching(/^oauth=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)])
+    expect(browser.lastCookies()).toEqual([
+      expect.stringMatching(/^oauth=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
     const first = browser.cookies()
     await browser.authorize('QQ')
     expect(browser.cookies()).toBe(first)
@@ -64,7 +90,9 @@ describe('going to a provider', () => {
     const headers = { 'X-Forwarded-For': address }
     // a hall of 300 goes and comes back
     for (let begun = 0; begun < 600; begun += 1) await backend.context.limits.take('oauthAddress', address)
-    expect((await sendCall(backend.agent, 'GET /api/oauth/get-authorizeUrl', { loginType: 'QQ' }, headers)).body.code).toBe(1)
+    expect(
+      (await sendCall(backend.agent, 'GET /api/oauth/get-authorizeUrl', { loginType: 'QQ' }, headers)).body.code,
+    ).toBe(1)
     for (let begun = 601; begun < 3000; begun += 1) await backend.context.limits.take('oauthAddress', address)
     const response = await sendCall(backend.agent, 'GET /api/oauth/get-authorizeUrl', { loginType: 'QQ' }, headers)
     expect([response.status, response.body.code]).toEqual([429, Code.Toast])
@@ -76,13 +104,26 @@ describe('coming back', () => {
     const name = newName()
     const stranger = openOauthBrowser(backend)
     const met = await stranger.loginCheck(await stranger.consent('QQ', name, '/course?page=2'))
-    expect(met).toMatchObject({ login: false, loginType: 'QQ', nickname: name, headImg: '', redirect: '/course?page=2', bindTicket: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(met).toMatchObject({
+      login: false,
+      loginType: 'QQ',
+      nickname: name,
+      headImg: '',
+      redirect: '/course?page=2',
+      bindTicket: expect.stringMatching(/^[\w-]{43}$/),
+    })
     expect(stranger.cookies()).not.toContain('session=')
 
     const userId = await linkNew(name)
     const known = openOauthBrowser(backend)
     const told = await known.loginCheck(await known.consent('QQ', name, '/course?page=2'))
-    expect(told).toMatchObject({ login: true, isRegistered: false, phoneIsReal: true, bindTicket: null, redirect: '/course?page=2' })
+    expect(told).toMatchObject({
+      login: true,
+      isRegistered: false,
+      phoneIsReal: true,
+      bindTicket: null,
+      redirect: '/course?page=2',
+    })
     expect(known.cookies()).toContain('session=')
     expect(await sessionsOf(userId)).toBe(1)
   })
@@ -90,7 +131,11 @@ describe('coming back', () => {
   test('a union id that is known stands for its person, whatever the open id', async () => {
     const name = newName()
     const userId = await linkNew(name, freshPhone(), 'WECHAT')
-    await backend.database.db.updateTable('oauthIdentities').set({ openId: 'of-another-application' }).where('oauthIdentities.userId', '=', userId).execute()
+    await backend.database.db
+      .updateTable('oauthIdentities')
+      .set({ openId: 'of-another-application' })
+      .where('oauthIdentities.userId', '=', userId)
+      .execute()
     const browser = openOauthBrowser(backend)
     expect(await browser.loginCheck(await browser.consent('WECHAT', name))).toMatchObject({ login: true })
   })
@@ -100,10 +145,20 @@ describe('coming back', () => {
     const userId = await linkNew(name)
     await setAccountStatus(backend, userId, 2)
     const browser = openOauthBrowser(backend)
-    await expect(browser.loginCheck(await browser.consent('QQ', name))).rejects.toMatchObject({ code: Code.AccountDisabled })
+    await expect(browser.loginCheck(await browser.consent('QQ', name))).rejects.toMatchObject({
+      code: Code.AccountDisabled,
+    })
     await setAccountStatus(backend, userId, 3)
-    await expect(browser.loginCheck(await browser.consent('QQ', name))).rejects.toMatchObject({ code: Code.AccountLoggedOut })
-    const events = await backend.database.db.selectFrom('loginEvents').select(['loginEvents.code']).where('loginEvents.userId', '=', userId).where('loginEvents.method', '=', 'QQ').orderBy('loginEvents.id').execute()
+    await expect(browser.loginCheck(await browser.consent('QQ', name))).rejects.toMatchObject({
+      code: Code.AccountLoggedOut,
+    })
+    const events = await backend.database.db
+      .selectFrom('loginEvents')
+      .select(['loginEvents.code'])
+      .where('loginEvents.userId', '=', userId)
+      .where('loginEvents.method', '=', 'QQ')
+      .orderBy('loginEvents.id')
+      .execute()
     expect(events.map((event) => event.code)).toEqual([Code.Success, Code.AccountDisabled, Code.AccountLoggedOut])
   })
 
@@ -141,10 +196,16 @@ describe('coming back', () => {
   test('a code that the provider doesn’t know, has seen or has let go is refused in words, and nothing secret is logged', async () => {
     const browser = openOauthBrowser(backend)
     const { code: unused, ...back } = await browser.consent('QQ', newName())
-    await expect(browser.loginCheck({ ...back, code: 'F'.repeat(32) })).rejects.toMatchObject({ code: Code.Toast, message: 'QQ 授权失败，请重新操作' })
+    await expect(browser.loginCheck({ ...back, code: 'F'.repeat(32) })).rejects.toMatchObject({
+      code: Code.Toast,
+      message: 'QQ 授权失败，请重新操作',
+    })
     const old = await browser.consent('WECHAT', newName())
     provider.wait(5 * minute)
-    await expect(browser.loginCheck(old)).rejects.toMatchObject({ code: Code.Toast, message: '微信授权失败，请重新操作' })
+    await expect(browser.loginCheck(old)).rejects.toMatchObject({
+      code: Code.Toast,
+      message: '微信授权失败，请重新操作',
+    })
     const lines = JSON.stringify(backend.log.lines)
     expect(lines).toContain('/oauth2.0/token refused: 100019.')
     expect(lines).toContain('/sns/oauth2/access_token refused: 40029.')
@@ -169,19 +230,35 @@ describe('binding a phone to somebody who came from a provider', () => {
   test('a new number becomes an account with the provider’s name, the agreements accepted, and is logged in', async () => {
     const { browser, name, bindTicket } = await meet()
     const phone = freshPhone()
-    const signedIn = await browser.bindPhone({ bindTicket, phoneNum: phone, captchaCode: await getCode(backend, phone, 'oauth'), password: 'chalk-2468' })
+    const signedIn = await browser.bindPhone({
+      bindTicket,
+      phoneNum: phone,
+      captchaCode: await getCode(backend, phone, 'oauth'),
+      password: 'chalk-2468',
+    })
     expect(signedIn).toMatchObject({ isRegistered: true, phoneIsReal: true })
-    expect(await backend.as(browser.cookies()).call('GET /api/user/info', {})).toMatchObject({ id: signedIn.userId, nickname: name })
-    const accepted = await backend.database.db.selectFrom('agreementAcceptances').select('agreementAcceptances.context').where('agreementAcceptances.userId', '=', signedIn.userId).execute()
+    expect(await backend.as(browser.cookies()).call('GET /api/user/info', {})).toMatchObject({
+      id: signedIn.userId,
+      nickname: name,
+    })
+    const accepted = await backend.database.db
+      .selectFrom('agreementAcceptances')
+      .select('agreementAcceptances.context')
+      .where('agreementAcceptances.userId', '=', signedIn.userId)
+      .execute()
     expect(accepted).toEqual([{ context: 'oauth' }, { context: 'oauth' }])
-    await expect(backend.api.call('POST /api/auth/login', { loginType: 'password', phoneNum: phone, password: 'chalk-2468' })).resolves.toMatchObject({ userId: signedIn.userId })
+    await expect(
+      backend.api.call('POST /api/auth/login', { loginType: 'password', phoneNum: phone, password: 'chalk-2468' }),
+    ).resolves.toMatchObject({ userId: signedIn.userId })
   })
 
   test('a number with an account is linked with it, and keeps its name', async () => {
     const learner = await registerLearner(backend, { nickname: '老同学' })
     const { browser, bindTicket } = await meet('WECHAT')
     const code = await getCode(backend, learner.phone, 'oauth')
-    expect(await browser.bindPhone({ bindTicket, phoneNum: learner.phone, captchaCode: code, nickname: '别的名字' })).toEqual({ userId: learner.userId, isRegistered: false, phoneIsReal: true })
+    expect(
+      await browser.bindPhone({ bindTicket, phoneNum: learner.phone, captchaCode: code, nickname: '别的名字' }),
+    ).toEqual({ userId: learner.userId, isRegistered: false, phoneIsReal: true })
     expect(await backend.as(browser.cookies()).call('GET /api/user/info', {})).toMatchObject({ nickname: '老同学' })
   })
 
@@ -199,7 +276,8 @@ describe('binding a phone to somebody who came from a provider', () => {
       [{ agreementStatus: false }, Code.Toast],
       [{ registerParam: { inviteUserId: '999999999' } }, Code.InvitationError],
     ]
-    for (const [values, expected] of wrong) await expect(browser.bindPhone({ ...right, ...values })).rejects.toMatchObject({ code: expected })
+    for (const [values, expected] of wrong)
+      await expect(browser.bindPhone({ ...right, ...values })).rejects.toMatchObject({ code: expected })
     expect(await browser.bindPhone(right)).toMatchObject({ isRegistered: true })
   })
 
@@ -208,27 +286,49 @@ describe('binding a phone to somebody who came from a provider', () => {
     await setAccountStatus(backend, learner.userId, 2)
     const { browser, bindTicket } = await meet()
     const code = await getCode(backend, learner.phone, 'oauth')
-    await expect(browser.bindPhone({ bindTicket, phoneNum: learner.phone, captchaCode: code })).rejects.toMatchObject({ code: Code.AccountDisabled })
+    await expect(browser.bindPhone({ bindTicket, phoneNum: learner.phone, captchaCode: code })).rejects.toMatchObject({
+      code: Code.AccountDisabled,
+    })
     await setAccountStatus(backend, learner.userId, 1)
-    await backend.database.db.updateTable('users').set({ phoneIsReal: false }).where('users.id', '=', learner.userId).execute()
-    await expect(browser.bindPhone({ bindTicket, phoneNum: learner.phone, captchaCode: code })).rejects.toMatchObject({ code: Code.UserError })
-    expect(await backend.database.db.selectFrom('oauthIdentities').select('oauthIdentities.id').where('oauthIdentities.userId', '=', learner.userId).execute()).toEqual([])
+    await backend.database.db
+      .updateTable('users')
+      .set({ phoneIsReal: false })
+      .where('users.id', '=', learner.userId)
+      .execute()
+    await expect(browser.bindPhone({ bindTicket, phoneNum: learner.phone, captchaCode: code })).rejects.toMatchObject({
+      code: Code.UserError,
+    })
+    expect(
+      await backend.database.db
+        .selectFrom('oauthIdentities')
+        .select('oauthIdentities.id')
+        .where('oauthIdentities.userId', '=', learner.userId)
+        .execute(),
+    ).toEqual([])
   })
 
   test('an account that has another QQ is not given a second one', async () => {
     const phone = freshPhone()
     await linkNew(newName(), phone)
     const { browser, bindTicket } = await meet()
-    await expect(browser.bindPhone({ bindTicket, phoneNum: phone, captchaCode: await getCode(backend, phone, 'oauth') })).rejects.toMatchObject({ code: Code.Toast, message: '该账号已绑定其他 QQ，请先在账号安全中解除绑定' })
+    await expect(
+      browser.bindPhone({ bindTicket, phoneNum: phone, captchaCode: await getCode(backend, phone, 'oauth') }),
+    ).rejects.toMatchObject({ code: Code.Toast, message: '该账号已绑定其他 QQ，请先在账号安全中解除绑定' })
   })
 
   test('a ticket is good once, under many numbers at once too, for ten minutes and in no other words', async () => {
     const { browser, bindTicket } = await meet()
     const phones = Array.from({ length: 10 }, () => freshPhone())
-    const tries = await Promise.all(phones.map(async (phone) => ({ phoneNum: phone, captchaCode: await getCode(backend, phone, 'oauth') })))
+    const tries = await Promise.all(
+      phones.map(async (phone) => ({ phoneNum: phone, captchaCode: await getCode(backend, phone, 'oauth') })),
+    )
     const { passed, codes } = await outcomes(tries.map((input) => browser.bindPhone({ bindTicket, ...input })))
     expect([passed, new Set(codes)]).toEqual([1, new Set([Code.Toast])])
-    const made = await backend.database.db.selectFrom('users').select('users.id').where('users.phone', 'in', phones).execute()
+    const made = await backend.database.db
+      .selectFrom('users')
+      .select('users.id')
+      .where('users.phone', 'in', phones)
+      .execute()
     expect(made).toHaveLength(1)
 
     const late = await meet()
@@ -236,7 +336,10 @@ describe('binding a phone to somebody who came from a provider', () => {
     backend.clock.set(testNow + 10 * minute)
     const input = { phoneNum: phone, captchaCode: await getCode(backend, phone, 'oauth') }
     for (const ticket of [late.bindTicket, 'B'.repeat(43)]) {
-      await expect(late.browser.bindPhone({ bindTicket: ticket, ...input })).rejects.toMatchObject({ code: Code.Toast, message: '授权已失效，请重新登录' })
+      await expect(late.browser.bindPhone({ bindTicket: ticket, ...input })).rejects.toMatchObject({
+        code: Code.Toast,
+        message: '授权已失效，请重新登录',
+      })
     }
     await expect(late.browser.bindPhone(input)).rejects.toMatchObject({ code: Code.Toast })
   })
@@ -245,8 +348,17 @@ describe('binding a phone to somebody who came from a provider', () => {
     const { browser, bindTicket } = await meet()
     const phone = freshPhone()
     const captchaCode = await getCode(backend, phone, 'oauth')
-    const { passed } = await outcomes(Array.from({ length: 50 }, () => browser.bindPhone({ bindTicket, phoneNum: phone, captchaCode })))
+    const { passed } = await outcomes(
+      Array.from({ length: 50 }, () => browser.bindPhone({ bindTicket, phoneNum: phone, captchaCode })),
+    )
     expect(passed).toBe(1)
-    expect(await backend.database.db.selectFrom('oauthIdentities').innerJoin('users', 'users.id', 'oauthIdentities.userId').select('users.id').where('users.phone', '=', phone).execute()).toHaveLength(1)
+    expect(
+      await backend.database.db
+        .selectFrom('oauthIdentities')
+        .innerJoin('users', 'users.id', 'oauthIdentities.userId')
+        .select('users.id')
+        .where('users.phone', '=', phone)
+        .execute(),
+    ).toHaveLength(1)
   })
 })

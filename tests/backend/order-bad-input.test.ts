@@ -7,7 +7,16 @@ import { buildProduct } from '../support/backend-factories.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
 import { notifyPaid } from '../support/order-factories.ts'
-import { buildHeldDeposit, buildOffer, couponState, depositState, giveCoupon, payAtSchool, readOrder, signUpFor } from '../support/order-steps.ts'
+import {
+  buildHeldDeposit,
+  buildOffer,
+  couponState,
+  depositState,
+  giveCoupon,
+  payAtSchool,
+  readOrder,
+  signUpFor,
+} from '../support/order-steps.ts'
 
 const pay = createFakePay()
 const dayMs = 86_400_000
@@ -22,7 +31,8 @@ beforeAll(async () => {
 beforeEach(() => backend.clock.set(testNow))
 afterAll(() => backend?.close())
 
-const told = (message: string) => expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
+const told = (message: string) =>
+  expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
 
 async function buyer(priceFen = 10_000) {
   const learner = await registerLearner(backend)
@@ -30,19 +40,38 @@ async function buyer(priceFen = 10_000) {
   const productId = await buildProduct(backend.database, { priceFen })
   const orderNo = await signUpFor(backend, learner.cookie, productId)
   await api.call('POST /api/order/check/check-agreement', { orderNo })
-  const list = (amount?: string) => api.call('GET /api/pay/get-payment-list', { orderNo, ...(amount === undefined ? {} : { amount }) })
-  const choose = (choice: { userCouponId?: number; depositId?: number }) => api.call('GET /api/order/discounts', { orderNo, ...choice })
-  return { ...learner, api, productId, orderNo, list, choose, detail: () => readOrder(backend, learner.cookie, orderNo) }
+  const list = (amount?: string) =>
+    api.call('GET /api/pay/get-payment-list', { orderNo, ...(amount === undefined ? {} : { amount }) })
+  const choose = (choice: { userCouponId?: number; depositId?: number }) =>
+    api.call('GET /api/order/discounts', { orderNo, ...choice })
+  return {
+    ...learner,
+    api,
+    productId,
+    orderNo,
+    list,
+    choose,
+    detail: () => readOrder(backend, learner.cookie, orderNo),
+  }
 }
 
 async function paymentsOf(orderNo: string) {
-  return backend.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').selectAll('payments').where('orders.sn', '=', orderNo).orderBy('payments.id').execute()
+  return backend.db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.orderId')
+    .selectAll('payments')
+    .where('orders.sn', '=', orderNo)
+    .orderBy('payments.id')
+    .execute()
 }
 
 describe('two tabs', () => {
   test('with two choices of coupon: the older tab is asked again, and pays the newer price', async () => {
     const one = await buyer()
-    const [less, more] = [await giveCoupon(backend, one.userId, { amountFen: 1000 }), await giveCoupon(backend, one.userId, { amountFen: 2000 })]
+    const [less, more] = [
+      await giveCoupon(backend, one.userId, { amountFen: 1000 }),
+      await giveCoupon(backend, one.userId, { amountFen: 2000 }),
+    ]
     expect((await one.choose({ userCouponId: less })).payAmount).toBe('90.00')
     await one.list('90.00')
     expect((await one.choose({ userCouponId: more })).payAmount).toBe('80.00')
@@ -67,21 +96,39 @@ describe('two tabs', () => {
 })
 
 describe('amounts that are none', () => {
-  test.each(['100', '100.5', '100.000', '1e2', '-100.00', '+100.00', ' 100.00', '100.00元', '１００.００', 'NaN', '[]', '9'.repeat(500)])('%j opens no payment', async (amount) => {
+  test.each([
+    '100',
+    '100.5',
+    '100.000',
+    '1e2',
+    '-100.00',
+    '+100.00',
+    ' 100.00',
+    '100.00元',
+    '１００.００',
+    'NaN',
+    '[]',
+    '9'.repeat(500),
+  ])('%j opens no payment', async (amount) => {
     const one = await buyer()
     await expect(one.list(amount)).rejects.toMatchObject({ code: Code.Fail, message: '参数 amount 不正确' })
     expect(await paymentsOf(one.orderNo)).toEqual([])
     expect((await one.detail()).orderInfo.status).toBe(OrderStatus.waitPayment)
   })
 
-  test.each([-1, 0.1, 10.5, '-1', '1e2', '10.005', '1,000', '', null, [], {}])('%j yuan are taken by nobody of the staff', async (paid) => {
-    const learner = await registerLearner(backend)
-    const productId = await buildProduct(backend.database, { priceFen: 10_000 })
-    const wish = { userId: learner.userId, productId, paid: paid as string, note: '现金' }
-    const { status, body } = await sendCall(backend.agent, 'POST /api/staff/order/create', wish, { Cookie: office.cookie })
-    expect([status, body.msg]).toEqual([400, '参数 paid 不正确'])
-    expect((await backend.as(learner.cookie).call('GET /api/user/order/list', {})).total).toBe(0)
-  })
+  test.each([-1, 0.1, 10.5, '-1', '1e2', '10.005', '1,000', '', null, [], {}])(
+    '%j yuan are taken by nobody of the staff',
+    async (paid) => {
+      const learner = await registerLearner(backend)
+      const productId = await buildProduct(backend.database, { priceFen: 10_000 })
+      const wish = { userId: learner.userId, productId, paid: paid as string, note: '现金' }
+      const { status, body } = await sendCall(backend.agent, 'POST /api/staff/order/create', wish, {
+        Cookie: office.cookie,
+      })
+      expect([status, body.msg]).toEqual([400, '参数 paid 不正确'])
+      expect((await backend.as(learner.cookie).call('GET /api/user/order/list', {})).total).toBe(0)
+    },
+  )
 
   test.each([-1, 1.5, '1.5', 'abc', '', 9e18])('choice %j of a coupon changes nothing', async (userCouponId) => {
     const one = await buyer()
@@ -94,7 +141,10 @@ describe('between page and payment', () => {
   test('a coupon that has ended isn’t taken, in words; one that was chosen in time still counts', async () => {
     const [late, early] = [await buyer(), await buyer()]
     const validUntil = new Date(testNow + 60_000)
-    const [lateCoupon, earlyCoupon] = [await giveCoupon(backend, late.userId, { validUntil }), await giveCoupon(backend, early.userId, { validUntil })]
+    const [lateCoupon, earlyCoupon] = [
+      await giveCoupon(backend, late.userId, { validUntil }),
+      await giveCoupon(backend, early.userId, { validUntil }),
+    ]
     await early.choose({ userCouponId: earlyCoupon })
     backend.clock.set(testNow + 60_000)
     await expect(late.choose({ userCouponId: lateCoupon })).rejects.toEqual(told('该优惠券不可用：'))
@@ -109,7 +159,9 @@ describe('between page and payment', () => {
     const orderNo = await signUpFor(backend, learner.cookie, productId)
     const api = backend.as(learner.cookie)
     await api.call('POST /api/order/check/check-agreement', { orderNo })
-    await expect(api.call('GET /api/pay/get-payment-list', { orderNo, amount: '100.00' })).rejects.toEqual(told('应付金额已变为 ¥120.00'))
+    await expect(api.call('GET /api/pay/get-payment-list', { orderNo, amount: '100.00' })).rejects.toEqual(
+      told('应付金额已变为 ¥120.00'),
+    )
     expect(await paymentsOf(orderNo)).toEqual([])
     await backend.db.updateTable('products').set({ priceFen: 15_000 }).where('id', '=', productId).execute()
     expect((await api.call('GET /api/pay/get-payment-list', { orderNo, amount: '120.00' }))[0]?.amount).toBe('120.00')
@@ -123,9 +175,17 @@ test('who buys again after the time is over pays once more and is no case for th
   expect(await one.api.call('GET /api/course/sign-up', { courseId: one.productId })).toEqual({ doPay: true })
   backend.clock.set(testNow + 31 * dayMs)
   const again = await signUpFor(backend, one.cookie, one.productId)
-  expect((await readOrder(backend, one.cookie, again)).priceObject).toMatchObject({ payAmount: '100.00', ownedAmount: '0.00' })
+  expect((await readOrder(backend, one.cookie, again)).priceObject).toMatchObject({
+    payAmount: '100.00',
+    ownedAmount: '0.00',
+  })
   await payAtSchool(backend, again, admin.userId)
-  const own = await backend.db.selectFrom('enrolments').select('status').where('userId', '=', one.userId).where('status', '=', 1).execute()
+  const own = await backend.db
+    .selectFrom('enrolments')
+    .select('status')
+    .where('userId', '=', one.userId)
+    .where('status', '=', 1)
+    .execute()
   expect(own).toHaveLength(1)
   await backend.runJob('money.reconcile')
   const cases = await backend.db.selectFrom('moneyAlerts').select('ref').where('kind', '=', 'invariant').execute()
@@ -136,13 +196,19 @@ describe('an order that is paid in part', () => {
   async function partly() {
     const learner = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 10_000 })
-    const depositId = await buildHeldDeposit(backend, learner.userId, productId, await buildOffer(backend, productId, { amountFen: 1000, deductFen: 2000 }))
+    const depositId = await buildHeldDeposit(
+      backend,
+      learner.userId,
+      productId,
+      await buildOffer(backend, productId, { amountFen: 1000, deductFen: 2000 }),
+    )
     const wish = { userId: learner.userId, productId, paid: '30', note: '现金' }
     const { orderNo, status } = await backend.as(office.cookie).call('POST /api/staff/order/create', wish)
     expect(status).toBe(OrderStatus.partlyPaid)
     return { ...learner, depositId, orderNo, detail: () => readOrder(backend, learner.cookie, orderNo) }
   }
-  const close = (by: Learner, orderNo: string) => backend.as(by.cookie).call('POST /api/staff/order/close', { orderNo, note: '学员不来了' })
+  const close = (by: Learner, orderNo: string) =>
+    backend.as(by.cookie).call('POST /api/staff/order/close', { orderNo, note: '学员不来了' })
 
   test('is closed by an administrator: the money goes back, the deposit is the learner’s again, and they are told', async () => {
     const one = await partly()
@@ -151,18 +217,38 @@ describe('an order that is paid in part', () => {
     await backend.runJob('refunds.push')
     const { orderInfo, refunds } = await one.detail()
     expect(orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '30.00' })
-    expect(refunds).toEqual([expect.objectContaining({ state: RefundState.done, amount: '30.00', reason: '订单已关闭：学员不来了', lines: [expect.objectContaining({ amount: '30.00' })] })])
+    expect(refunds).toEqual([
+      expect.objectContaining({
+        state: RefundState.done,
+        amount: '30.00',
+        reason: '订单已关闭：学员不来了',
+        lines: [expect.objectContaining({ amount: '30.00' })],
+      }),
+    ])
     expect((await depositState(backend, one.depositId)).state).toBe(DepositState.held)
-    const messages = await backend.db.selectFrom('userMessages').innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId').select('contentHtml').where('userId', '=', one.userId).execute()
+    const messages = await backend.db
+      .selectFrom('userMessages')
+      .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
+      .select('contentHtml')
+      .where('userId', '=', one.userId)
+      .execute()
     expect(messages.map(({ contentHtml }) => contentHtml).join()).toContain('订单已关闭：学员不来了')
-    const acts = await backend.db.selectFrom('staffAudits').select(['action', 'staffId']).where('subjectId', '=', one.orderNo).where('action', '=', 'order.close').execute()
+    const acts = await backend.db
+      .selectFrom('staffAudits')
+      .select(['action', 'staffId'])
+      .where('subjectId', '=', one.orderNo)
+      .where('action', '=', 'order.close')
+      .execute()
     expect(acts).toEqual([{ action: 'order.close', staffId: admin.userId }])
   })
 
   test('closed by the office takes no money until somebody has decided', async () => {
     const one = await partly()
     await close(office, one.orderNo)
-    expect((await one.detail()).orderInfo).toMatchObject({ status: OrderStatus.partlyPaid, refundState: RefundState.asked })
+    expect((await one.detail()).orderInfo).toMatchObject({
+      status: OrderStatus.partlyPaid,
+      refundState: RefundState.asked,
+    })
     const api = backend.as(one.cookie)
     await api.call('POST /api/order/check/check-agreement', { orderNo: one.orderNo })
     const pay = () => api.call('GET /api/pay/get-payment-list', { orderNo: one.orderNo })
@@ -180,9 +266,23 @@ describe('an order that is paid in part', () => {
 
   test('that was just paid in full isn’t given back by who meant to close it', async () => {
     const one = await partly()
-    const { id } = await backend.db.selectFrom('orders').select('id').where('sn', '=', one.orderNo).executeTakeFirstOrThrow()
-    await backend.db.updateTable('orders').set({ status: OrderStatus.allPaid, paidFen: 8000 }).where('id', '=', id).execute()
-    const wish = { orderId: id, reason: '关闭', asker: 'staff', staffId: admin.userId, onlyIn: OrderStatus.partlyPaid } as const
+    const { id } = await backend.db
+      .selectFrom('orders')
+      .select('id')
+      .where('sn', '=', one.orderNo)
+      .executeTakeFirstOrThrow()
+    await backend.db
+      .updateTable('orders')
+      .set({ status: OrderStatus.allPaid, paidFen: 8000 })
+      .where('id', '=', id)
+      .execute()
+    const wish = {
+      orderId: id,
+      reason: '关闭',
+      asker: 'staff',
+      staffId: admin.userId,
+      onlyIn: OrderStatus.partlyPaid,
+    } as const
     await expect(openRefund(backend.context, wish)).rejects.toEqual(told('订单的状态刚刚改变，请刷新'))
   })
 })

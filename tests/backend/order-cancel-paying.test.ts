@@ -46,7 +46,12 @@ describe('an order whose payment is open at the provider', () => {
     expect(await cancel(orderNo)).toBe(true)
     await pressCashier(provider.url, code, 'pay')
     expect(await statusOf(orderNo)).toBe(OrderStatus.cancel)
-    const rows = await backend.database.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select('payments.status').where('orders.sn', '=', orderNo).execute()
+    const rows = await backend.database.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.orderId')
+      .select('payments.status')
+      .where('orders.sn', '=', orderNo)
+      .execute()
     expect(rows.map((row) => row.status)).toEqual([4, 4])
   })
 
@@ -54,7 +59,10 @@ describe('an order whose payment is open at the provider', () => {
     const { orderNo, code } = await paying()
     await pressCashier(provider.url, code, 'pay')
     await expect(cancel(orderNo)).rejects.toMatchObject({ code: Code.Toast, message: '订单已支付，不能取消' })
-    expect(await readOrder(backend, learner.cookie, orderNo)).toMatchObject({ orderInfo: { status: OrderStatus.allPaid }, priceObject: { paidAmount: '99.00' } })
+    expect(await readOrder(backend, learner.cookie, orderNo)).toMatchObject({
+      orderInfo: { status: OrderStatus.allPaid },
+      priceObject: { paidAmount: '99.00' },
+    })
   })
 
   test('is paid when money came in time and nobody was told of it', async () => {
@@ -65,12 +73,14 @@ describe('an order whose payment is open at the provider', () => {
     expect(await statusOf(orderNo)).toBe(OrderStatus.allPaid)
   })
 
-  test('stays as it is while the provider can\'t be asked, and is closed when it can', async () => {
+  test("stays as it is while the provider can't be asked, and is closed when it can", async () => {
     const { orderNo } = await paying()
     await provider.stop()
     await expect(cancel(orderNo)).rejects.toMatchObject({ code: Code.Toast, message: '正在确认支付结果，请稍后再试' })
     const staff = await buildStaff(backend, 'education')
-    await expect(backend.as(staff.cookie).call('POST /api/staff/order/close', { orderNo, note: '学员要求' })).rejects.toMatchObject({ message: '支付渠道暂时无法确认该订单是否已付款，请稍后再试' })
+    await expect(
+      backend.as(staff.cookie).call('POST /api/staff/order/close', { orderNo, note: '学员要求' }),
+    ).rejects.toMatchObject({ message: '支付渠道暂时无法确认该订单是否已付款，请稍后再试' })
     backend.clock.set(testNow + 30 * minuteMs)
     expect(await expireOrdersJob.run(backend.context)).toBe(0)
     expect(await statusOf(orderNo)).toBe(OrderStatus.waitPayment)
@@ -82,10 +92,19 @@ describe('an order whose payment is open at the provider', () => {
 
   test('whose price fell after its code was shown: that code takes no money any more', async () => {
     const { orderNo, code } = await paying()
-    await backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo, userCouponId: await giveCoupon(backend, learner.userId) })
+    await backend
+      .as(learner.cookie)
+      .call('GET /api/order/discounts', { orderNo, userCouponId: await giveCoupon(backend, learner.userId) })
     await pressCashier(provider.url, code, 'pay').catch(() => undefined)
     expect(await cancel(orderNo)).toBe(true)
-    expect(await backend.database.db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select('refunds.amountFen').where('orders.sn', '=', orderNo).execute()).toEqual([])
+    expect(
+      await backend.database.db
+        .selectFrom('refunds')
+        .innerJoin('orders', 'orders.id', 'refunds.orderId')
+        .select('refunds.amountFen')
+        .where('orders.sn', '=', orderNo)
+        .execute(),
+    ).toEqual([])
     expect(await statusOf(orderNo)).toBe(OrderStatus.cancel)
   })
 })

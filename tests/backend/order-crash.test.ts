@@ -43,7 +43,17 @@ afterAll(async () => {
 /** The backend as the site starts it; resolves when it takes calls. */
 async function startBackend(databaseUrl: string): Promise<ChildProcess> {
   const started = spawn(process.execPath, [resolve('server/backend/index.ts')], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SITE_ENV: 'test', SEED: 'none', LOG_LEVEL: 'silent', BACKEND_PORT: String(port), PAY_EMBEDDED_URL: provider.url, PAY_WAIT_MS: '10000' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      SITE_ENV: 'test',
+      SEED: 'none',
+      LOG_LEVEL: 'silent',
+      BACKEND_PORT: String(port),
+      PAY_EMBEDDED_URL: provider.url,
+      PAY_WAIT_MS: '10000',
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   child = started
@@ -53,7 +63,10 @@ async function startBackend(databaseUrl: string): Promise<ChildProcess> {
 
 /** Opens the backend's database while no backend runs. */
 async function whileStopped<T>(databaseUrl: string, work: (database: OpenDatabase) => Promise<T>): Promise<T> {
-  const database = await openDatabase(readConfig({ SITE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl }), () => undefined)
+  const database = await openDatabase(
+    readConfig({ SITE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: databaseUrl }),
+    () => undefined,
+  )
   try {
     await migrate(database.db)
     return await work(database)
@@ -73,13 +86,22 @@ async function fillShop({ db, ...database }: OpenDatabase): Promise<Shop> {
   const courseId = await buildProduct({ db, ...database }, { lectureType: LectureType.live, priceFen: 9900 })
   const schedule = await db
     .insertInto('classSchedules')
-    .values({ productId: courseId, name: '一班', beginDate: '2026-04-01', endDate: '2800-01-01', capacity: rounds * ordersPerRound })
+    .values({
+      productId: courseId,
+      name: '一班',
+      beginDate: '2026-04-01',
+      endDate: '2800-01-01',
+      capacity: rounds * ordersPerRound,
+    })
     .returning('classSchedules.id')
     .executeTakeFirstOrThrow()
   // the embedded database of a first start without a build has no seed, and its agreement isn't what this is about
-  await sql`insert into agreements (type, version, title, content_html, effective_at) select 'purchase', 1, '购买协议', '<p></p>', '2020-01-01' where not exists (select 1 from agreements where type = 'purchase')`.execute(db)
+  await sql`insert into agreements (type, version, title, content_html, effective_at) select 'purchase', 1, '购买协议', '<p></p>', '2020-01-01' where not exists (select 1 from agreements where type = 'purchase')`.execute(
+    db,
+  )
   const cookies: string[] = []
-  for (let index = 0; index < rounds * ordersPerRound; index += 1) cookies.push((await addLastingLearner({ db }, now)).cookie)
+  for (let index = 0; index < rounds * ordersPerRound; index += 1)
+    cookies.push((await addLastingLearner({ db }, now)).cookie)
   return { courseId, scheduleId: schedule.id, cookies }
 }
 
@@ -92,7 +114,10 @@ interface Told {
 /** One order from the click to the provider's word. */
 async function buy(shop: Shop, told: Told, cookie: string, dispatcher: Agent): Promise<void> {
   const api = callsTo(base, cookie, dispatcher)
-  const { orderNo = '' } = await api.call('GET /api/course/sign-up', { courseId: shop.courseId, scheduleId: shop.scheduleId })
+  const { orderNo = '' } = await api.call('GET /api/course/sign-up', {
+    courseId: shop.courseId,
+    scheduleId: shop.scheduleId,
+  })
   if (orderNo === '') return
   told.made.add(orderNo)
   await api.call('POST /api/order/check/check-agreement', { orderNo })
@@ -172,14 +197,22 @@ async function killWhileSelling(databaseUrl: string): Promise<void> {
 
 const name = `the backend is killed (SIGKILL) ${rounds} times among ${rounds * ordersPerRound} orders: none that was told of is lost, none is half made, half paid or made twice, no seat is lost`
 
-test.skipIf(!process.env.TEST_DATABASE_URL)(`on PostgreSQL: ${name} (one transaction for payment, ledger and enrolment)`, async () => {
-  const copy = await openTestDatabase()
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(copy.db)
-  try {
-    await killWhileSelling(withDatabase(process.env.TEST_DATABASE_URL ?? '', rows[0]?.name ?? ''))
-  } finally {
-    await copy.close()
-  }
-}, limitMs)
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  `on PostgreSQL: ${name} (one transaction for payment, ledger and enrolment)`,
+  async () => {
+    const copy = await openTestDatabase()
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(copy.db)
+    try {
+      await killWhileSelling(withDatabase(process.env.TEST_DATABASE_URL ?? '', rows[0]?.name ?? ''))
+    } finally {
+      await copy.close()
+    }
+  },
+  limitMs,
+)
 
-test.skipIf(Boolean(process.env.TEST_DATABASE_URL) && !isFull)(`in the embedded database’s folder: ${name} (one transaction for payment, ledger and enrolment)`, () => killWhileSelling(''), limitMs)
+test.skipIf(Boolean(process.env.TEST_DATABASE_URL) && !isFull)(
+  `in the embedded database’s folder: ${name} (one transaction for payment, ledger and enrolment)`,
+  () => killWhileSelling(''),
+  limitMs,
+)

@@ -22,9 +22,19 @@ beforeEach(async () => {
 })
 afterAll(() => backend?.close())
 
-const create = (productId: number, more: { type?: number; scheduleId?: number; clientToken?: string } = {}, cookie = learner.cookie) =>
-  backend.as(cookie).call('POST /api/order/deposit/create-order', { productId, ...more })
-const sold = async (offerId: number) => (await backend.database.db.selectFrom('depositOffers').select('depositOffers.sold').where('depositOffers.id', '=', offerId).executeTakeFirstOrThrow()).sold
+const create = (
+  productId: number,
+  more: { type?: number; scheduleId?: number; clientToken?: string } = {},
+  cookie = learner.cookie,
+) => backend.as(cookie).call('POST /api/order/deposit/create-order', { productId, ...more })
+const sold = async (offerId: number) =>
+  (
+    await backend.database.db
+      .selectFrom('depositOffers')
+      .select('depositOffers.sold')
+      .where('depositOffers.id', '=', offerId)
+      .executeTakeFirstOrThrow()
+  ).sold
 const deposits = () => backend.as(learner.cookie).call('GET /api/order/deposits', {})
 const messages = () =>
   backend.database.db
@@ -45,19 +55,33 @@ async function offered(values: Parameters<typeof buildOffer>[2] = {}): Promise<{
 describe('an offer to pay a deposit', () => {
   test('says what is paid now, what it takes off and what is left', async () => {
     const { productId, offerId } = await offered({ stock: 5, sold: 2, balanceDays: 15, refundable: false })
-    expect(await backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId })).toMatchObject({
-      product: { id: productId, price: '1000.00', url: `/classes/${productId}` },
-      offerId, channel: 4, depositAmount: '100.00', deductAmount: '200.00', balance: '800.00', balanceDays: 15, refundable: false, stock: 3, own: null,
+    expect(await backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId })).toMatchObject(
+      {
+        product: { id: productId, price: '1000.00', url: `/classes/${productId}` },
+        offerId,
+        channel: 4,
+        depositAmount: '100.00',
+        deductAmount: '200.00',
+        balance: '800.00',
+        balanceDays: 15,
+        refundable: false,
+        stock: 3,
+        own: null,
+      },
+    )
+    expect(await backend.api.call('GET /api/order/purchase', { productId })).toMatchObject({
+      deposit: { channel: 4, amount: '100.00', deductAmount: '200.00' },
     })
-    expect(await backend.api.call('GET /api/order/purchase', { productId })).toMatchObject({ deposit: { channel: 4, amount: '100.00', deductAmount: '200.00' } })
   })
 
-  test('that hasn\'t begun, is over, is of the other channel or isn\'t there is code 404', async () => {
+  test("that hasn't begun, is over, is of the other channel or isn't there is code 404", async () => {
     const early = await offered({ beginAt: new Date(testNow + 1) })
     const over = await offered({ beginAt: new Date(testNow - dayMs), endAt: new Date(testNow) })
     const none = await buildProduct(backend.database)
     for (const productId of [early.productId, over.productId, none, 987_654_321]) {
-      await expect(backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId })).rejects.toMatchObject({ code: 404 })
+      await expect(
+        backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId }),
+      ).rejects.toMatchObject({ code: 404 })
       await expect(create(productId)).rejects.toMatchObject({ code: 404 })
     }
     const { productId } = await offered()
@@ -68,8 +92,13 @@ describe('an offer to pay a deposit', () => {
 describe('a deposit order', () => {
   test('needs a login, code 401', async () => {
     const { productId } = await offered()
-    await expect(backend.api.call('POST /api/order/deposit/create-order', { productId })).rejects.toMatchObject({ code: Code.LogoutCode, status: 200 })
-    expect((await backend.agent.post('/api/order/deposit/create-order').send({}).set('reqSource', 'pcSite')).body).toMatchObject({ code: Code.LogoutCode })
+    await expect(backend.api.call('POST /api/order/deposit/create-order', { productId })).rejects.toMatchObject({
+      code: Code.LogoutCode,
+      status: 200,
+    })
+    expect(
+      (await backend.agent.post('/api/order/deposit/create-order').send({}).set('reqSource', 'pcSite')).body,
+    ).toMatchObject({ code: Code.LogoutCode })
   })
 
   test('takes one of the stock and no seat; 30 equal ones are one (index orders_one_open_uq)', async () => {
@@ -92,7 +121,8 @@ describe('a deposit order', () => {
     const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
     const answers = await Promise.allSettled(learners.map(({ cookie }) => create(productId, {}, cookie)))
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
-    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 0, message: '定金名额已满' })
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 0, message: '定金名额已满' })
     expect(await sold(offerId)).toBe(3)
   })
 
@@ -101,7 +131,9 @@ describe('a deposit order', () => {
     const main = await signUpFor(backend, learner.cookie, productId)
     const { orderNo } = await create(productId, { clientToken: 'a-token' })
     expect(orderNo).not.toBe(main)
-    await expect(backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo, userCouponId: 5 })).rejects.toMatchObject({ code: Code.Toast, message: '定金订单不能使用优惠' })
+    await expect(
+      backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo, userCouponId: 5 }),
+    ).rejects.toMatchObject({ code: Code.Toast, message: '定金订单不能使用优惠' })
     await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo })
     expect(await create(productId, { clientToken: 'a-token' })).toEqual({ orderNo })
     expect(await create(productId)).not.toEqual({ orderNo })
@@ -110,7 +142,9 @@ describe('a deposit order', () => {
   test('that is cancelled or runs out gives the stock back, once; the deposit is closed and shown no more', async () => {
     const { productId, offerId } = await offered({ stock: 2 })
     const { orderNo } = await create(productId)
-    await Promise.all(Array.from({ length: 5 }, () => backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo })))
+    await Promise.all(
+      Array.from({ length: 5 }, () => backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo })),
+    )
     expect(await sold(offerId)).toBe(0)
     const second = await create(productId)
     backend.clock.set(testNow + 30 * 60_000)
@@ -126,8 +160,13 @@ describe('a deposit order', () => {
     await payAtSchool(backend, orderNo, learner.userId)
     await expect(create(productId)).rejects.toMatchObject({ code: Code.Toast, message: '您已支付该课程的定金' })
     const [own] = await deposits()
-    expect(await backend.as(learner.cookie).call('GET /api/order/purchase', { productId })).toMatchObject({ isSignUp: false, depositId: own?.id })
-    expect(await backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId })).toMatchObject({ own: { id: own?.id, state: 1 } })
+    expect(await backend.as(learner.cookie).call('GET /api/order/purchase', { productId })).toMatchObject({
+      isSignUp: false,
+      depositId: own?.id,
+    })
+    expect(await backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId })).toMatchObject(
+      { own: { id: own?.id, state: 1 } },
+    )
   })
 })
 
@@ -138,7 +177,11 @@ describe('deposits', () => {
     const [own] = await deposits()
     expect(await backend.as(learner.cookie).call('GET /api/order/deposits', { id: own?.id ?? 0 })).toEqual([own])
     const other = await registerLearner(backend)
-    for (const id of [own?.id ?? 0, 987_654]) await expect(backend.as(other.cookie).call('GET /api/order/deposits', { id })).rejects.toMatchObject({ code: 404, message: '定金不存在' })
+    for (const id of [own?.id ?? 0, 987_654])
+      await expect(backend.as(other.cookie).call('GET /api/order/deposits', { id })).rejects.toMatchObject({
+        code: 404,
+        message: '定金不存在',
+      })
     expect(await backend.as(other.cookie).call('GET /api/order/deposits', {})).toEqual([])
   })
 })
@@ -163,7 +206,7 @@ describe('the balance that is due', () => {
     expect(await messages()).toEqual(['定金支付成功', '请尽快支付尾款', '定金明天到期'])
   })
 
-  test('not paid in time, a deposit that isn\'t refundable is lost: the books say so, and it can\'t be used', async () => {
+  test("not paid in time, a deposit that isn't refundable is lost: the books say so, and it can't be used", async () => {
     const { productId } = await offered({ balanceDays: 10, refundable: false })
     const { orderNo } = await create(productId)
     await payAtSchool(backend, orderNo, learner.userId)
@@ -175,7 +218,10 @@ describe('the balance that is due', () => {
     expect(runs.toSorted()).toEqual([0, 1])
     expect((await deposits())[0]).toMatchObject({ state: 5, balance: '0.00' })
     expect((await messages()).at(-1)).toBe('定金已失效')
-    expect((await readOrder(backend, learner.cookie, orderNo)).timeline.at(-1)).toMatchObject({ event: 'deposit-expired', amount: '100.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).timeline.at(-1)).toMatchObject({
+      event: 'deposit-expired',
+      amount: '100.00',
+    })
     const entries = await backend.database.db
       .selectFrom('ledgerEntries')
       .innerJoin('ledgerTransactions', 'ledgerTransactions.id', 'ledgerEntries.transactionId')
@@ -183,9 +229,14 @@ describe('the balance that is due', () => {
       .where('ledgerTransactions.ref', '=', `deposit:${own?.id}:forfeited`)
       .orderBy('ledgerEntries.account')
       .execute()
-    expect(entries).toEqual([{ account: 'deposit-held', amountFen: 10_000 }, { account: 'revenue', amountFen: -10_000 }])
+    expect(entries).toEqual([
+      { account: 'deposit-held', amountFen: 10_000 },
+      { account: 'revenue', amountFen: -10_000 },
+    ])
     const main = await signUpFor(backend, learner.cookie, productId)
-    await expect(backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo: main, depositId: own?.id ?? 0 })).rejects.toMatchObject({ message: '该定金不可用' })
+    await expect(
+      backend.as(learner.cookie).call('GET /api/order/discounts', { orderNo: main, depositId: own?.id ?? 0 }),
+    ).rejects.toMatchObject({ message: '该定金不可用' })
   })
 
   test('a deposit whose end nobody was told of, because an order had it, has a day more', async () => {
@@ -193,8 +244,21 @@ describe('the balance that is due', () => {
     await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
     backend.clock.set(testNow + 8 * dayMs)
     const main = await signUpFor(backend, learner.cookie, productId)
-    const { id: orderId } = await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', main).executeTakeFirstOrThrow()
-    await backend.context.tx((trx) => settleOffline(trx, { orderId, amountFen: 100, tradeNo: null, staffId: learner.userId, note: '现金', now: new Date(backend.clock.now()) }))
+    const { id: orderId } = await backend.database.db
+      .selectFrom('orders')
+      .select('orders.id')
+      .where('orders.sn', '=', main)
+      .executeTakeFirstOrThrow()
+    await backend.context.tx((trx) =>
+      settleOffline(trx, {
+        orderId,
+        amountFen: 100,
+        tradeNo: null,
+        staffId: learner.userId,
+        note: '现金',
+        now: new Date(backend.clock.now()),
+      }),
+    )
     backend.clock.set(testNow + 12 * dayMs)
     await depositsDueJob.run(backend.context)
     await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo: main })
@@ -214,7 +278,12 @@ describe('the balance that is due', () => {
     backend.clock.set(testNow + 10 * dayMs)
     expect(await depositsDueJob.run(backend.context)).toBe(1)
     expect(await depositsDueJob.run(backend.context)).toBe(0)
-    const refunds = await backend.database.db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select('refunds.amountFen').where('orders.sn', '=', orderNo).execute()
+    const refunds = await backend.database.db
+      .selectFrom('refunds')
+      .innerJoin('orders', 'orders.id', 'refunds.orderId')
+      .select('refunds.amountFen')
+      .where('orders.sn', '=', orderNo)
+      .execute()
     expect(refunds).toEqual([{ amountFen: 10_000 }])
   })
 

@@ -17,7 +17,14 @@ const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
 const maxCommands = isFull ? 25 : 15
 
 /** The nightly look reads two days' changes after every story: thousands of stories lie before them. */
-const nightly = ['orders (paid_at)', 'payments (paid_at)', 'refunds (done_at)', 'refund_requests (done_at)', 'enrolments (created_at)', 'order_logs (at)']
+const nightly = [
+  'orders (paid_at)',
+  'payments (paid_at)',
+  'refunds (done_at)',
+  'refund_requests (done_at)',
+  'enrolments (created_at)',
+  'order_logs (at)',
+]
 
 let told = 0
 let backend: TestBackend
@@ -26,12 +33,24 @@ let pay: FakePay
 let room: MachineRoom
 beforeAll(async () => {
   pay = createFakePay()
-  backend = await startTestBackend({ GIFT_DAILY_CEILING: '100000000', OFFLINE_DAILY_CEILING: '100000000', SESSION_IDLE_DAYS: '3650', SECOND_PERSON_FROM: '80' }, { pay })
+  backend = await startTestBackend(
+    {
+      GIFT_DAILY_CEILING: '100000000',
+      OFFLINE_DAILY_CEILING: '100000000',
+      SESSION_IDLE_DAYS: '3650',
+      SECOND_PERSON_FROM: '80',
+    },
+    { pay },
+  )
   calls = await keepCalls(backend.listener, 4)
   for (const column of nightly) await sql.raw(`create index on ${column}`).execute(backend.database.db)
   const staff = await addLastingLearner(backend.database, testNow)
   const second = await addLastingLearner(backend.database, testNow)
-  await backend.database.db.updateTable('users').set({ isAdmin: true }).where('users.id', 'in', [staff.userId, second.userId]).execute()
+  await backend.database.db
+    .updateTable('users')
+    .set({ isAdmin: true })
+    .where('users.id', 'in', [staff.userId, second.userId])
+    .execute()
   const clerk = await addLastingLearner(backend.database, testNow)
   await backend.database.db.insertInto('userRoles').values({ userId: clerk.userId, role: 'headMaster' }).execute()
   const member = ({ userId, cookie }: typeof staff) => ({ userId, api: calls.as(cookie) })
@@ -43,10 +62,12 @@ afterAll(async () => {
 })
 
 /** What went wrong, without what a provider that is away leaves. */
-const errors = (): LogLine[] => backend.log.lines.filter(({ level, message }) => level === 'error' && message !== 'a payment could not be opened')
+const errors = (): LogLine[] =>
+  backend.log.lines.filter(({ level, message }) => level === 'error' && message !== 'a payment could not be opened')
 
 /** Errors have no fields of their own for JSON. */
-const loggable = (_key: string, value: unknown): unknown => (value instanceof Error ? { message: value.message, stack: value.stack } : value)
+const loggable = (_key: string, value: unknown): unknown =>
+  value instanceof Error ? { message: value.message, stack: value.stack } : value
 
 test(
   `whatever learners, staff, the provider and the clock do, in whatever order (${numRuns} stories): orders take only their legal steps, the ledger balances and agrees with payments and refunds, and who has paid is enrolled; in the end nobody has paid twice, and what was kept is the price of what they have`,
@@ -67,7 +88,13 @@ test(
           if (errors().length > 0) process.stdout.write(`${JSON.stringify(errors().slice(-2), loggable)}\n`)
         }
       }),
-      { seed, numRuns, endOnFailure: process.env.MACHINE_END === '1', interruptAfterTimeLimit: isFull ? 14_400_000 : 120_000, markInterruptAsFailure: true },
+      {
+        seed,
+        numRuns,
+        endOnFailure: process.env.MACHINE_END === '1',
+        interruptAfterTimeLimit: isFull ? 14_400_000 : 120_000,
+        markInterruptAsFailure: true,
+      },
     )
     expect(await checkInvariants(backend.context)).toBe(0)
   },

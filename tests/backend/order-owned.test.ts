@@ -7,7 +7,16 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
-import { buildBundle, buildOffer, couponState, depositState, giveCoupon, payAtSchool, readOrder, signUpFor } from '../support/order-steps.ts'
+import {
+  buildBundle,
+  buildOffer,
+  couponState,
+  depositState,
+  giveCoupon,
+  payAtSchool,
+  readOrder,
+  signUpFor,
+} from '../support/order-steps.ts'
 
 let backend: TestBackend
 let pay: FakePay
@@ -33,7 +42,10 @@ const settleUp = async (): Promise<void> => {
 /** Opens a payment by WeChat; answers its number and what it asks for. */
 async function openPayment(orderNo: string, amount?: string): Promise<{ outTradeNo: string; amount: string }> {
   await as().call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
-  const [way] = await as().call('GET /api/pay/get-payment-list', { orderNo, ...(amount === undefined ? {} : { amount }) })
+  const [way] = await as().call('GET /api/pay/get-payment-list', {
+    orderNo,
+    ...(amount === undefined ? {} : { amount }),
+  })
   if (!way?.qrCode) throw new Error('No payment was opened.')
   return { outTradeNo: way.qrCode, amount: way.amount }
 }
@@ -43,27 +55,54 @@ async function moneyComes({ outTradeNo, amount }: { outTradeNo: string; amount: 
   const paidAt = new Date(backend.clock.now())
   const amountFen = Math.round(Number(amount) * 100)
   pay.payments.set(outTradeNo, { state: 'paid', tradeNo: `T${++count}`, amountFen, paidAt })
-  return settlePayment(backend.context, { provider: 'embedded', notifyId: `N${count}`, outTradeNo, tradeNo: `T${count}`, amountFen, paidAt, raw: {} })
+  return settlePayment(backend.context, {
+    provider: 'embedded',
+    notifyId: `N${count}`,
+    outTradeNo,
+    tradeNo: `T${count}`,
+    amountFen,
+    paidAt,
+    raw: {},
+  })
 }
 
 const buy = async (orderNo: string): Promise<string> => moneyComes(await openPayment(orderNo))
 
 /** The school takes a part of an order's money itself. */
 async function payPart(orderNo: string, amountFen: number): Promise<void> {
-  const { id: orderId } = await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()
+  const { id: orderId } = await backend.database.db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.sn', '=', orderNo)
+    .executeTakeFirstOrThrow()
   const now = new Date(backend.clock.now())
-  await backend.context.tx((trx) => settleOffline(trx, { orderId, amountFen, tradeNo: `part-${orderNo}`, staffId, note: '现金', now }))
+  await backend.context.tx((trx) =>
+    settleOffline(trx, { orderId, amountFen, tradeNo: `part-${orderNo}`, staffId, note: '现金', now }),
+  )
 }
 
 /** Fen that came in and went back, over all of the learner's orders. */
 async function moneyOf(userId: number): Promise<{ in: number; back: number }> {
   const { db } = backend.database
-  const taken = await db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select(({ fn }) => fn.sum<number>('payments.amountFen').as('fen')).where('orders.userId', '=', userId).where('payments.status', '=', 2).executeTakeFirst()
-  const back = await db.selectFrom('refunds').innerJoin('orders', 'orders.id', 'refunds.orderId').select(({ fn }) => fn.sum<number>('refunds.amountFen').as('fen')).where('orders.userId', '=', userId).where('refunds.status', '=', 3).executeTakeFirst()
+  const taken = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.orderId')
+    .select(({ fn }) => fn.sum<number>('payments.amountFen').as('fen'))
+    .where('orders.userId', '=', userId)
+    .where('payments.status', '=', 2)
+    .executeTakeFirst()
+  const back = await db
+    .selectFrom('refunds')
+    .innerJoin('orders', 'orders.id', 'refunds.orderId')
+    .select(({ fn }) => fn.sum<number>('refunds.amountFen').as('fen'))
+    .where('orders.userId', '=', userId)
+    .where('refunds.status', '=', 3)
+    .executeTakeFirst()
   return { in: Number(taken?.fen ?? 0), back: Number(back?.fen ?? 0) }
 }
 
-const lastNote = async (orderNo: string): Promise<string> => (await readOrder(backend, learner.cookie, orderNo)).timeline.map((step) => step.note ?? '').join('；')
+const lastNote = async (orderNo: string): Promise<string> =>
+  (await readOrder(backend, learner.cookie, orderNo)).timeline.map((step) => step.note ?? '').join('；')
 
 describe('an order for a bundle, and its course bought elsewhere meanwhile', () => {
   test('the cashier says what changed and asks again, then takes the lower price', async () => {
@@ -71,15 +110,25 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     const bundle = await signUpFor(backend, learner.cookie, id)
     await buy(await signUpFor(backend, learner.cookie, courseIds[0] ?? 0))
     await as().call('POST /api/order/check/check-agreement', { orderNo: bundle, agreementStatus: true })
-    await expect(as().call('GET /api/pay/get-payment-list', { orderNo: bundle })).rejects.toMatchObject({ code: Code.Toast, message: expect.stringContaining('由 ¥300.00 变为 ¥200.00') })
-    expect((await readOrder(backend, learner.cookie, bundle)).priceObject).toMatchObject({ amount: '300.00', ownedAmount: '100.00', payAmount: '200.00' })
+    await expect(as().call('GET /api/pay/get-payment-list', { orderNo: bundle })).rejects.toMatchObject({
+      code: Code.Toast,
+      message: expect.stringContaining('由 ¥300.00 变为 ¥200.00'),
+    })
+    expect((await readOrder(backend, learner.cookie, bundle)).priceObject).toMatchObject({
+      amount: '300.00',
+      ownedAmount: '100.00',
+      payAmount: '200.00',
+    })
     expect(await openPayment(bundle)).toMatchObject({ amount: '200.00' })
   })
 
   test('a page that still shows the old price is asked again', async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 9900 })
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
-    await expect(openPayment(orderNo, '100.00')).rejects.toMatchObject({ code: Code.Toast, message: '应付金额已变为 ¥99.00，请确认后再支付' })
+    await expect(openPayment(orderNo, '100.00')).rejects.toMatchObject({
+      code: Code.Toast,
+      message: '应付金额已变为 ¥99.00，请确认后再支付',
+    })
     expect(await openPayment(orderNo, '99.00')).toMatchObject({ amount: '99.00' })
   })
 
@@ -90,7 +139,10 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     await buy(await signUpFor(backend, learner.cookie, courseIds[0] ?? 0))
     expect(await moneyComes(opened)).toBe('paid')
     await settleUp()
-    expect((await readOrder(backend, learner.cookie, bundle)).orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '200.00' })
+    expect((await readOrder(backend, learner.cookie, bundle)).orderInfo).toMatchObject({
+      status: OrderStatus.allPaid,
+      paidAmount: '200.00',
+    })
     expect(await moneyOf(learner.userId)).toEqual({ in: 40_000, back: 10_000 })
     expect(await lastNote(bundle)).toMatch(/《.+》您已拥有，不再计费，多付的 ¥100\.00 将原路退回/)
   })
@@ -101,7 +153,11 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     await buy(course)
     const bundle = await signUpFor(backend, learner.cookie, id)
     expect((await readOrder(backend, learner.cookie, bundle)).priceObject.payAmount).toBe('200.00')
-    const { id: orderId } = await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', course).executeTakeFirstOrThrow()
+    const { id: orderId } = await backend.database.db
+      .selectFrom('orders')
+      .select('orders.id')
+      .where('orders.sn', '=', course)
+      .executeTakeFirstOrThrow()
     await openRefund(backend.context, { orderId, reason: '不学了', asker: 'staff', staffId })
     await backend.runJob('refunds.push')
     expect((await readOrder(backend, learner.cookie, bundle)).priceObject.payAmount).toBe('300.00')
@@ -113,7 +169,10 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     const bundle = await signUpFor(backend, learner.cookie, id)
     await as().call('GET /api/order/discounts', { orderNo: bundle, userCouponId: couponId })
     await buy(await signUpFor(backend, learner.cookie, courseIds[0] ?? 0))
-    expect((await readOrder(backend, learner.cookie, bundle)).priceObject).toMatchObject({ couponAmount: '0.00', payAmount: '200.00' })
+    expect((await readOrder(backend, learner.cookie, bundle)).priceObject).toMatchObject({
+      couponAmount: '0.00',
+      payAmount: '200.00',
+    })
     expect(await couponState(backend, couponId)).toEqual({ state: 1, orderId: null })
   })
 })
@@ -138,12 +197,17 @@ describe('an order for a course, and its bundle bought meanwhile', () => {
     await buy(await signUpFor(backend, learner.cookie, id))
     await settleUp()
     expect((await readOrder(backend, learner.cookie, course)).orderInfo).toMatchObject({ status: OrderStatus.cancel })
-    await expect(as().call('GET /api/pay/get-payment-list', { orderNo: course })).rejects.toMatchObject({ code: Code.Toast })
+    await expect(as().call('GET /api/pay/get-payment-list', { orderNo: course })).rejects.toMatchObject({
+      code: Code.Toast,
+    })
   })
 
   test('both paid in the same moment: the learner owns each course once and has paid for it once', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
-    const orders = [await signUpFor(backend, learner.cookie, courseIds[0] ?? 0), await signUpFor(backend, learner.cookie, id)]
+    const orders = [
+      await signUpFor(backend, learner.cookie, courseIds[0] ?? 0),
+      await signUpFor(backend, learner.cookie, id),
+    ]
     const opened = [await openPayment(orders[0] ?? ''), await openPayment(orders[1] ?? '')]
     await Promise.all(opened.map(moneyComes))
     await settleUp()
@@ -164,7 +228,11 @@ describe('an order that is paid in part', () => {
     const { orderNo, productId } = await partlyPaid()
     backend.clock.set(testNow + 3 * 86_400_000)
     expect(await signUpFor(backend, learner.cookie, productId)).toBe(orderNo)
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ payAmount: '300.00', paidAmount: '100.00', dueAmount: '200.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+      payAmount: '300.00',
+      paidAmount: '100.00',
+      dueAmount: '200.00',
+    })
   })
 
   test('takes the agreement and the rest of the money', async () => {
@@ -182,7 +250,10 @@ describe('an order that is paid in part', () => {
     await payPart(orderNo, 10_000)
     expect(await moneyComes(opened)).toBe('paid')
     await settleUp()
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '300.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+      status: OrderStatus.allPaid,
+      paidAmount: '300.00',
+    })
     expect(await moneyOf(learner.userId)).toEqual({ in: 40_000, back: 10_000 })
   })
 
@@ -190,7 +261,10 @@ describe('an order that is paid in part', () => {
     const { orderNo } = await partlyPaid()
     expect(await as().call('POST /api/order/cancel', { orderNo })).toBe(true)
     await backend.runJob('refunds.push')
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '100.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+      status: OrderStatus.refund,
+      refundedAmount: '100.00',
+    })
   })
 
   test('of a course that came with a bundle goes back in full', async () => {
@@ -199,7 +273,10 @@ describe('an order that is paid in part', () => {
     await payPart(orderNo, 5000)
     await buy(await signUpFor(backend, learner.cookie, id))
     await settleUp()
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '50.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+      status: OrderStatus.refund,
+      refundedAmount: '50.00',
+    })
   })
 
   test('of a bundle that a bought course makes cheaper than what was paid is complete, and the rest goes back', async () => {
@@ -221,7 +298,10 @@ describe('an order that is paid in part', () => {
     await buy(await signUpFor(backend, learner.cookie, courseIds[1] ?? 0))
     expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.partlyPaid)
     await settleUp()
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '150.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+      status: OrderStatus.refund,
+      refundedAmount: '150.00',
+    })
   })
 
   test('and is asked back takes no more money: what still comes goes back, and so does all that was paid', async () => {
@@ -233,9 +313,14 @@ describe('an order that is paid in part', () => {
     await expect(openPayment(orderNo)).rejects.toMatchObject({ message: '订单正在退款，不能继续支付' })
     expect(await moneyComes(opened)).toBe('late')
     const [request] = (await readOrder(backend, learner.cookie, orderNo)).refunds
-    await backend.as(administrator.cookie).call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true, answer: '' })
+    await backend
+      .as(administrator.cookie)
+      .call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true, answer: '' })
     await settleUp()
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '100.00' })
+    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+      status: OrderStatus.refund,
+      refundedAmount: '100.00',
+    })
     expect(await moneyOf(learner.userId)).toEqual({ in: 30_000, back: 30_000 })
   })
 
@@ -253,7 +338,10 @@ describe('an order that is paid in part', () => {
     await buy(await signUpFor(backend, learner.cookie, productId))
     await settleUp()
     for (const orderNo of [cancelled, needless]) {
-      expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({ status: OrderStatus.refund, refundedAmount: '40.00' })
+      expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo).toMatchObject({
+        status: OrderStatus.refund,
+        refundedAmount: '40.00',
+      })
     }
   })
 })
@@ -267,7 +355,9 @@ test('a course whose time was over and that was bought anew is gone when that is
   await as().call('POST /api/order/refund/apply', { orderNo, reason: '不学了' })
   const administrator = await buildStaff(backend, 'administrator')
   const [request] = (await readOrder(backend, learner.cookie, orderNo)).refunds
-  await backend.as(administrator.cookie).call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true, answer: '' })
+  await backend
+    .as(administrator.cookie)
+    .call('POST /api/staff/order/refund/decide', { id: request?.id ?? 0, approve: true, answer: '' })
   await settleUp()
   expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.refund)
   expect(await as().call('GET /api/order/purchase', { productId: courseId })).toMatchObject({ isSignUp: false })
@@ -283,14 +373,23 @@ describe('a deposit', () => {
     await buildOffer(backend, productId, { refundable: false })
     const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
     await buy(orderNo)
-    const { id } = await backend.database.db.selectFrom('deposits').select('deposits.id').where('deposits.productId', '=', productId).where('deposits.userId', '=', learner.userId).executeTakeFirstOrThrow()
+    const { id } = await backend.database.db
+      .selectFrom('deposits')
+      .select('deposits.id')
+      .where('deposits.productId', '=', productId)
+      .where('deposits.userId', '=', learner.userId)
+      .executeTakeFirstOrThrow()
     return id
   }
 
   test('is taken off beforehand when its course is ordered', async () => {
     const { productId, depositId } = await held()
     const orderNo = await signUpFor(backend, learner.cookie, productId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({ depositAmount: '200.00', payAmount: '800.00', depositId })
+    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({
+      depositAmount: '200.00',
+      payAmount: '800.00',
+      depositId,
+    })
   })
 
   test('of a course that is bought without it goes back in full, whatever its offer says', async () => {
@@ -312,7 +411,16 @@ describe('a deposit', () => {
 
   test('that is owed nothing for any more is never forfeited', async () => {
     const { productId, depositId } = await held()
-    await backend.database.db.insertInto('enrolments').values({ userId: learner.userId, productId, source: 3, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
+    await backend.database.db
+      .insertInto('enrolments')
+      .values({
+        userId: learner.userId,
+        productId,
+        source: 3,
+        beginAt: new Date(testNow),
+        createdAt: new Date(testNow),
+      })
+      .execute()
     backend.clock.set(testNow + 31 * 86_400_000)
     await backend.runJob('deposits.due')
     expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
@@ -322,11 +430,16 @@ describe('a deposit', () => {
     const productId = await buildProduct(backend.database, { priceFen: 24_000 })
     const depositId = await holdFor(productId)
     const orderNo = await signUpFor(backend, learner.cookie, productId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({ payAmount: '40.00', depositId })
+    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({
+      payAmount: '40.00',
+      depositId,
+    })
     const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 15_000 })
     const priced = await as().call('GET /api/order/discounts', { orderNo, userCouponId })
     expect(priced).toMatchObject({ couponAmount: '150.00', depositAmount: '0.00', payAmount: '90.00', depositId: null })
-    await expect(as().call('GET /api/order/discounts', { orderNo, depositId })).rejects.toMatchObject({ message: '订单应付金额低于定金，无需使用定金；报名后定金全额退回' })
+    await expect(as().call('GET /api/order/discounts', { orderNo, depositId })).rejects.toMatchObject({
+      message: '订单应付金额低于定金，无需使用定金；报名后定金全额退回',
+    })
     await buy(orderNo)
     await settleUp()
     expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })

@@ -14,13 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => backend?.close())
 
-const list = (learner: Learner, input: { status?: '' | number; pageNum?: number; pageSize?: number } = {}) => backend.as(learner.cookie).call('GET /api/user/order/list', input)
+const list = (learner: Learner, input: { status?: '' | number; pageNum?: number; pageSize?: number } = {}) =>
+  backend.as(learner.cookie).call('GET /api/user/order/list', input)
 
 describe('my orders', () => {
   test('stand under their tabs, the newest first, page by page', async () => {
     const learner = await registerLearner(backend)
     const numbers: string[] = []
-    for (let count = 0; count < 5; count++) numbers.unshift(await signUpFor(backend, learner.cookie, await buildProduct(backend.database)))
+    for (let count = 0; count < 5; count++)
+      numbers.unshift(await signUpFor(backend, learner.cookie, await buildProduct(backend.database)))
     const [open, paid, cancelled] = [numbers[0] ?? '', numbers[1] ?? '', numbers[2] ?? '']
     await payAtSchool(backend, paid, learner.userId)
     await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo: cancelled })
@@ -36,18 +38,31 @@ describe('my orders', () => {
     const second = await list(learner, { pageNum: 2, pageSize: 2 })
     expect(second.records.map((order) => order.orderNo)).toEqual(numbers.slice(2, 4))
     expect(second).toMatchObject({ total: 5, pages: 3 })
-    expect(all.records[1]).toMatchObject({ status: 1, payAmount: '99.00', paidAmount: '99.00', paidTime: testNow, canRefund: true, refundState: null, items: [{ payAmount: '99.00' }] })
-    expect(all.records[0]).toMatchObject({ status: 0, canRefund: false, hasEntrance: false, expireTime: testNow + 30 * 60_000 })
+    expect(all.records[1]).toMatchObject({
+      status: 1,
+      payAmount: '99.00',
+      paidAmount: '99.00',
+      paidTime: testNow,
+      canRefund: true,
+      refundState: null,
+      items: [{ payAmount: '99.00' }],
+    })
+    expect(all.records[0]).toMatchObject({
+      status: 0,
+      canRefund: false,
+      hasEntrance: false,
+      expireTime: testNow + 30 * 60_000,
+    })
     await expect(list(learner, { status: 6 as 5 })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('are nobody else\'s', async () => {
+  test("are nobody else's", async () => {
     const learner = await registerLearner(backend)
     await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
     expect(await list(await registerLearner(backend))).toMatchObject({ records: [], total: 0 })
   })
 
-  test('of somebody with 10,000 of them are read by index, a page\'s worth of rows, and counted no further than is shown', async () => {
+  test("of somebody with 10,000 of them are read by index, a page's worth of rows, and counted no further than is shown", async () => {
     const [learner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const productId = await buildProduct(backend.database)
     // every fourth order is theirs
@@ -58,9 +73,16 @@ describe('my orders', () => {
     await sql`alter table orders alter column user_id set statistics 0`.execute(backend.database.db)
     await sql`vacuum analyze orders`.execute(backend.database.db)
     expect(await list(learner)).toMatchObject({ total: 210, records: { length: 10 } })
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select id from orders where user_id = ${learner.userId} order by id desc limit 10`.execute(backend.database.db)
+    const { rows } = await sql<{
+      'QUERY PLAN': string
+    }>`explain select id from orders where user_id = ${learner.userId} order by id desc limit 10`.execute(
+      backend.database.db,
+    )
     expect(rows.map((row) => Object.values(row)[0]).join('\n')).toMatch(/Index Only Scan|orders_user_ix/)
-    expect(await list(learner, { pageNum: 1000, pageSize: 10 })).toMatchObject({ total: 10_000, records: { length: 10 } })
+    expect(await list(learner, { pageNum: 1000, pageSize: 10 })).toMatchObject({
+      total: 10_000,
+      records: { length: 10 },
+    })
   })
 })
 
@@ -68,15 +90,23 @@ describe('an order', () => {
   test('is found by its number under both names', async () => {
     const learner = await registerLearner(backend)
     const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
-    expect(await backend.as(learner.cookie).call('GET /api/order/detail', { sn: orderNo })).toEqual(await readOrder(backend, learner.cookie, orderNo))
+    expect(await backend.as(learner.cookie).call('GET /api/order/detail', { sn: orderNo })).toEqual(
+      await readOrder(backend, learner.cookie, orderNo),
+    )
   })
 
-  test('is nobody else\'s: for them it is the same code 405 as one that never was', async () => {
-    const orderNo = await signUpFor(backend, (await registerLearner(backend)).cookie, await buildProduct(backend.database))
+  test("is nobody else's: for them it is the same code 405 as one that never was", async () => {
+    const orderNo = await signUpFor(
+      backend,
+      (await registerLearner(backend)).cookie,
+      await buildProduct(backend.database),
+    )
     const other = backend.as((await registerLearner(backend)).cookie)
     for (const sn of [orderNo, '20260311000000000000']) {
       await expect(other.call('GET /api/order/detail', { sn })).rejects.toMatchObject({ code: Code.OrderMismatch })
-      await expect(other.call('GET /api/pay/get-payment-list', { orderNo: sn })).rejects.toMatchObject({ code: Code.OrderMismatch })
+      await expect(other.call('GET /api/pay/get-payment-list', { orderNo: sn })).rejects.toMatchObject({
+        code: Code.OrderMismatch,
+      })
     }
   })
 
@@ -85,7 +115,12 @@ describe('an order', () => {
     const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
     await payAtSchool(backend, orderNo, learner.userId)
     const order = await readOrder(backend, learner.cookie, orderNo)
-    expect(order).toMatchObject({ orderInfo: { status: 1, paidTime: testNow, payType: null, hasEntrance: true }, priceObject: { payAmount: '0.00', paidAmount: '99.00', amount: '99.00' }, couponList: [], refunds: [] })
+    expect(order).toMatchObject({
+      orderInfo: { status: 1, paidTime: testNow, payType: null, hasEntrance: true },
+      priceObject: { payAmount: '0.00', paidAmount: '99.00', amount: '99.00' },
+      couponList: [],
+      refunds: [],
+    })
     expect(order.timeline.length).toBeGreaterThan(1)
   })
 })
@@ -94,7 +129,18 @@ describe('what a visitor and a learner have of a product', () => {
   test('a visitor nothing; a learner what they signed up for, ordered and paid', async () => {
     const productId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, productId)
-    const nothing = { isSignUp: false, isBuy: false, openOrderNo: null, openOrderPaid: false, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit: null, way: null }
+    const nothing = {
+      isSignUp: false,
+      isBuy: false,
+      openOrderNo: null,
+      openOrderPaid: false,
+      depositId: null,
+      entranceOrderNo: null,
+      scheduleId: null,
+      needsClass: false,
+      deposit: null,
+      way: null,
+    }
     expect(await backend.api.call('GET /api/order/purchase', { productId })).toEqual(nothing)
     const learner = await registerLearner(backend)
     const mine = () => backend.as(learner.cookie).call('GET /api/order/purchase', { productId })
@@ -106,20 +152,43 @@ describe('what a visitor and a learner have of a product', () => {
     expect(await backend.api.call('GET /api/order/purchase', { productId })).toEqual(nothing)
   })
 
-  test('an order whose time is over doesn\'t wait, and an enrolment that is over doesn\'t count', async () => {
+  test("an order whose time is over doesn't wait, and an enrolment that is over doesn't count", async () => {
     const productId = await buildProduct(backend.database)
     const learner = await registerLearner(backend)
     await signUpFor(backend, learner.cookie, productId)
-    await backend.database.db.updateTable('orders').set({ expireAt: new Date(testNow) }).where('orders.userId', '=', learner.userId).execute()
-    await backend.context.tx((trx) => enrol(trx, { userId: learner.userId, productId, scheduleId: null, orderId: null, orderItemId: null, source: EnrolmentSource.staff, now: new Date(testNow - 86_400_000), serviceDays: 1 }))
-    expect(await backend.as(learner.cookie).call('GET /api/order/purchase', { productId })).toMatchObject({ isSignUp: false, openOrderNo: null })
+    await backend.database.db
+      .updateTable('orders')
+      .set({ expireAt: new Date(testNow) })
+      .where('orders.userId', '=', learner.userId)
+      .execute()
+    await backend.context.tx((trx) =>
+      enrol(trx, {
+        userId: learner.userId,
+        productId,
+        scheduleId: null,
+        orderId: null,
+        orderItemId: null,
+        source: EnrolmentSource.staff,
+        now: new Date(testNow - 86_400_000),
+        serviceDays: 1,
+      }),
+    )
+    expect(await backend.as(learner.cookie).call('GET /api/order/purchase', { productId })).toMatchObject({
+      isSignUp: false,
+      openOrderNo: null,
+    })
   })
 })
 
 describe('the classes of a product', () => {
   test('are those one can join, the soonest first, with the seats that are left', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
-    const later = await buildSchedule(backend, courseId, { beginDate: '2026-05-01', capacity: 30, enrolled: 28, name: '晚班' })
+    const later = await buildSchedule(backend, courseId, {
+      beginDate: '2026-05-01',
+      capacity: 30,
+      enrolled: 28,
+      name: '晚班',
+    })
     const sooner = await buildSchedule(backend, courseId, { beginDate: '2026-03-20', capacity: null })
     await buildSchedule(backend, courseId, { status: 2 })
     await buildSchedule(backend, courseId, { beginDate: '2026-01-01', endDate: '2026-03-10' })
@@ -129,15 +198,33 @@ describe('the classes of a product', () => {
     ])
   })
 
-  test('stand beside a product\'s facts, by its key or by an order\'s number', async () => {
-    const productId = await buildProduct(backend.database, { lectureType: LectureType.live, priceFen: 19_900, originPriceFen: 29_900, sendsMaterials: true })
+  test("stand beside a product's facts, by its key or by an order's number", async () => {
+    const productId = await buildProduct(backend.database, {
+      lectureType: LectureType.live,
+      priceFen: 19_900,
+      originPriceFen: 29_900,
+      sendsMaterials: true,
+    })
     const scheduleId = await buildSchedule(backend, productId, { capacity: 10 })
     await buildOffer(backend, productId)
     const learner = await registerLearner(backend)
     const orderNo = await signUpFor(backend, learner.cookie, productId)
-    const byKey = await backend.as(learner.cookie).call('GET /api/common/get-product-detail', { productId, productType: LectureType.live })
-    expect(byKey).toMatchObject({ id: productId, price: '199.00', originPrice: '299.00', url: `/course/live/${productId}`, sendsMaterials: true, schedules: [{ id: scheduleId, left: 9 }], depositInfo: { depositAmount: '100.00' } })
+    const byKey = await backend
+      .as(learner.cookie)
+      .call('GET /api/common/get-product-detail', { productId, productType: LectureType.live })
+    expect(byKey).toMatchObject({
+      id: productId,
+      price: '199.00',
+      originPrice: '299.00',
+      url: `/course/live/${productId}`,
+      sendsMaterials: true,
+      schedules: [{ id: scheduleId, left: 9 }],
+      depositInfo: { depositAmount: '100.00' },
+    })
     expect(await backend.as(learner.cookie).call('GET /api/common/get-product-detail', { orderNo })).toEqual(byKey)
-    for (const input of [{}, { productId: 987_654 }, { productId, productType: LectureType.video }]) await expect(backend.as(learner.cookie).call('GET /api/common/get-product-detail', input)).rejects.toMatchObject({ code: 404 })
+    for (const input of [{}, { productId: 987_654 }, { productId, productType: LectureType.video }])
+      await expect(backend.as(learner.cookie).call('GET /api/common/get-product-detail', input)).rejects.toMatchObject({
+        code: 404,
+      })
   })
 })

@@ -4,7 +4,15 @@ import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backe
 import { developerAccounts, developerPassword } from '#server/backend/db/seed/seed-accounts.ts'
 import { randomToken } from '#server/backend/secret.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
-import { freshAddress, freshBrowser, freshPhone, getCode, logIn, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import {
+  freshAddress,
+  freshBrowser,
+  freshPhone,
+  getCode,
+  logIn,
+  registerLearner,
+  setAccountStatus,
+} from '../support/backend-accounts.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
 let derived = 0
@@ -20,7 +28,11 @@ const counting: Derive = async (...args) => {
   mostAtOnce = Math.max(mostAtOnce, atOnce)
   try {
     await gate
-    return cheaply ? createHash('sha256').update(`${args[0]}/${args[1].toString('hex')}`).digest() : await deriveArgon2id(...args)
+    return cheaply
+      ? createHash('sha256')
+          .update(`${args[0]}/${args[1].toString('hex')}`)
+          .digest()
+      : await deriveArgon2id(...args)
   } finally {
     atOnce--
   }
@@ -33,20 +45,31 @@ beforeAll(async () => {
 afterAll(() => backend?.close())
 
 async function events(userId: number): Promise<number[]> {
-  const rows = await backend.database.db.selectFrom('loginEvents').select('loginEvents.code').where('loginEvents.userId', '=', userId).where('loginEvents.method', '=', 'password').orderBy('loginEvents.id').execute()
+  const rows = await backend.database.db
+    .selectFrom('loginEvents')
+    .select('loginEvents.code')
+    .where('loginEvents.userId', '=', userId)
+    .where('loginEvents.method', '=', 'password')
+    .orderBy('loginEvents.id')
+    .execute()
   return rows.map((row) => row.code)
 }
 
 describe('logging in by password', () => {
   test('the right one opens a session that is in a cookie which script cannot read, and nowhere else', async () => {
     const { phone, userId } = await registerLearner(backend, { password: 'p@ss 字 1' })
-    const response = await backend.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'p@ss 字 1' })
+    const response = await backend.agent
+      .post('/api/auth/login')
+      .set('reqSource', 'pcSite')
+      .send({ loginType: 'password', phoneNum: phone, password: 'p@ss 字 1' })
     expect(response.body).toMatchObject({ code: 1, body: { userId, isRegistered: false, phoneIsReal: true } })
     const lines = response.headers['set-cookie'] as unknown as string[]
     const token = /^session=([^;]+)/.exec(lines.find((line) => line.startsWith('session=')) ?? '')?.[1] ?? ''
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(lines.find((line) => line.startsWith('session='))).toMatch(/; HttpOnly.*; SameSite=Lax/)
-    expect(lines.find((line) => line.startsWith('browser='))).toMatch(/^browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+    expect(lines.find((line) => line.startsWith('browser='))).toMatch(
+      /^browser=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
     expect(JSON.stringify(response.body)).not.toContain(token)
     expect(await backend.as(`session=${token}`).call('GET /api/user/info', {})).toMatchObject({ id: userId })
     expect(await events(userId)).toEqual([1])
@@ -55,9 +78,13 @@ describe('logging in by password', () => {
   test('a site on https names its cookie so that no neighbour can set it', async () => {
     const secure = await startTestBackend({ ORIGIN: 'https://school.example' })
     const { phone } = await registerLearner(secure, { password: 'maple-66' })
-    const response = await secure.agent.post('/api/auth/login').set('reqSource', 'pcSite').send({ loginType: 'password', phoneNum: phone, password: 'maple-66' })
+    const response = await secure.agent
+      .post('/api/auth/login')
+      .set('reqSource', 'pcSite')
+      .send({ loginType: 'password', phoneNum: phone, password: 'maple-66' })
     const lines = response.headers['set-cookie'] as unknown as string[]
-    for (const name of ['__Host-session', '__Host-browser']) expect(lines.find((line) => line.startsWith(`${name}=`))).toMatch(/^[\w-]+=[^;]+;.*Path=\/;.*HttpOnly.*Secure/)
+    for (const name of ['__Host-session', '__Host-browser'])
+      expect(lines.find((line) => line.startsWith(`${name}=`))).toMatch(/^[\w-]+=[^;]+;.*Path=\/;.*HttpOnly.*Secure/)
     await secure.close()
   })
 
@@ -91,15 +118,26 @@ describe('logging in by password', () => {
   test('the log of sign-ins knows a failure by a hash, not by the number', async () => {
     const phone = freshPhone()
     await logIn(backend, { phoneNum: phone, password: 'secret67' }, '203.0.113.9').catch(() => undefined)
-    const row = await backend.database.db.selectFrom('loginEvents').selectAll('loginEvents').where('loginEvents.accountHash', '=', backend.context.hash.of('account', `86/${phone}`)).executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ userId: null, code: 5002, method: 'password', ip: expect.stringContaining('203.0.113.9') })
+    const row = await backend.database.db
+      .selectFrom('loginEvents')
+      .selectAll('loginEvents')
+      .where('loginEvents.accountHash', '=', backend.context.hash.of('account', `86/${phone}`))
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      userId: null,
+      code: 5002,
+      method: 'password',
+      ip: expect.stringContaining('203.0.113.9'),
+    })
     expect(JSON.stringify(row)).not.toContain(phone)
   })
 
   test('a disabled account is told only to who knows the password, a deregistered number says so', async () => {
     const disabled = await registerLearner(backend, { password: 'maple-66' })
     await setAccountStatus(backend, disabled.userId, 2)
-    await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret67' })).rejects.toMatchObject({ code: 5002 })
+    await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret67' })).rejects.toMatchObject({
+      code: 5002,
+    })
     await expect(logIn(backend, { phoneNum: disabled.phone, password: 'maple-66' })).rejects.toMatchObject({ code: -6 })
     expect(await events(disabled.userId)).toEqual([5002, -6])
     const gone = await registerLearner(backend, { password: 'maple-66' })
@@ -108,7 +146,8 @@ describe('logging in by password', () => {
   })
 
   test('the accounts for developers have the password that their page shows', async () => {
-    for (const { phone } of developerAccounts) expect(await logIn(backend, { phoneNum: phone, password: developerPassword })).toMatch(/^session=/)
+    for (const { phone } of developerAccounts)
+      expect(await logIn(backend, { phoneNum: phone, password: developerPassword })).toMatch(/^session=/)
   })
 })
 
@@ -121,7 +160,11 @@ describe('guessing', () => {
   })
 
   /** What becomes of a try: 1, the code of the refusal, or 429. */
-  const tryPassword = (phone: string, password: string, { address, browser, proof }: { address?: string; browser?: string; proof?: object } = {}): Promise<number> =>
+  const tryPassword = (
+    phone: string,
+    password: string,
+    { address, browser, proof }: { address?: string; browser?: string; proof?: object } = {},
+  ): Promise<number> =>
     logIn(backend, { phoneNum: phone, password, ...proof }, address, browser ?? freshBrowser()).then(
       () => 1,
       (error: ApiError) => (error.status === 429 ? 429 : error.code),
@@ -132,35 +175,60 @@ describe('guessing', () => {
     const now = new Date(testNow)
     await backend.database.db
       .insertInto('captchaChallenges')
-      .values({ token, captchaKey: null, captchaType: 'blockPuzzle', secretKey: 'k', answerX: 1, answerHash: null, ip: null, createdAt: now, expiresAt: new Date(testNow + 60_000), checkedAt: now, passed: true, consumedAt: null })
+      .values({
+        token,
+        captchaKey: null,
+        captchaType: 'blockPuzzle',
+        secretKey: 'k',
+        answerX: 1,
+        answerHash: null,
+        ip: null,
+        createdAt: now,
+        expiresAt: new Date(testNow + 60_000),
+        checkedAt: now,
+        passed: true,
+        consumedAt: null,
+      })
       .execute()
     return { captchaType: 'blockPuzzle', captchaToken: token }
   }
 
-  test.each([['without captchas', false, 20], ['with a solved captcha each', true, 30]])('of 1,000 guesses from 50 addresses at one account, %s, few are looked at, and the owner comes in', async (_how, solves, most) => {
-    const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
-    const own = { browser: freshBrowser(), address: freshAddress() }
-    expect(await tryPassword(phone, 'maple-66', own)).toBe(1)
-    const before = derived
-    const addresses = Array.from({ length: 50 }, freshAddress)
-    const codes = await Promise.all(
-      Array.from({ length: 1000 }, async (_, index) => tryPassword(phone, `guess${index}`, { address: addresses[index % 50] ?? '', ...(solves ? { proof: await solved() } : {}) })),
-    )
-    expect(derived - before).toBe(most)
-    expect(codes.filter((code) => code === 5002)).toHaveLength(most)
-    expect(codes.filter((code) => code === (solves ? 429 : 4002))).toHaveLength(1000 - most)
-    // at home, in the browser that they always use
-    expect(await tryPassword(phone, 'maple-66', own)).toBe(1)
-    // the same browser, carried to the place that the guesses come from
-    expect(await tryPassword(phone, 'maple-66', { ...own, address: addresses[0] ?? '' })).toBe(1)
-    // elsewhere, in a browser that never was theirs
-    const elsewhere = { address: freshAddress(), browser: freshBrowser() }
-    expect(await tryPassword(phone, 'maple-66', elsewhere)).toBe(4002)
-    expect(await tryPassword(phone, 'maple-66', { ...elsewhere, proof: await solved() })).toBe(solves ? 429 : 1)
-    // and by a code, wherever they are
-    expect(await logIn(backend, { phoneNum: phone, captchaCode: await getCode(backend, phone) })).toMatch(/^session=/)
-    expect((await events(userId)).filter((code) => code === 5002)).toHaveLength(most)
-  }, 60_000)
+  test.each([
+    ['without captchas', false, 20],
+    ['with a solved captcha each', true, 30],
+  ])(
+    'of 1,000 guesses from 50 addresses at one account, %s, few are looked at, and the owner comes in',
+    async (_how, solves, most) => {
+      const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
+      const own = { browser: freshBrowser(), address: freshAddress() }
+      expect(await tryPassword(phone, 'maple-66', own)).toBe(1)
+      const before = derived
+      const addresses = Array.from({ length: 50 }, freshAddress)
+      const codes = await Promise.all(
+        Array.from({ length: 1000 }, async (_, index) =>
+          tryPassword(phone, `guess${index}`, {
+            address: addresses[index % 50] ?? '',
+            ...(solves ? { proof: await solved() } : {}),
+          }),
+        ),
+      )
+      expect(derived - before).toBe(most)
+      expect(codes.filter((code) => code === 5002)).toHaveLength(most)
+      expect(codes.filter((code) => code === (solves ? 429 : 4002))).toHaveLength(1000 - most)
+      // at home, in the browser that they always use
+      expect(await tryPassword(phone, 'maple-66', own)).toBe(1)
+      // the same browser, carried to the place that the guesses come from
+      expect(await tryPassword(phone, 'maple-66', { ...own, address: addresses[0] ?? '' })).toBe(1)
+      // elsewhere, in a browser that never was theirs
+      const elsewhere = { address: freshAddress(), browser: freshBrowser() }
+      expect(await tryPassword(phone, 'maple-66', elsewhere)).toBe(4002)
+      expect(await tryPassword(phone, 'maple-66', { ...elsewhere, proof: await solved() })).toBe(solves ? 429 : 1)
+      // and by a code, wherever they are
+      expect(await logIn(backend, { phoneNum: phone, captchaCode: await getCode(backend, phone) })).toMatch(/^session=/)
+      expect((await events(userId)).filter((code) => code === 5002)).toHaveLength(most)
+    },
+    60_000,
+  )
 
   test('wrong passwords of one address don’t hold the owner up elsewhere, in a new browser', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
@@ -179,8 +247,11 @@ describe('guessing', () => {
     const own = freshBrowser()
     let evaluated = 0
     for (let round = 0; round < 8; round++) {
-      for (let guess = 0; guess < 9; guess++) if ((await tryPassword(phone, 'guess0', { proof: await solved() })) === 5002) evaluated++
-      expect(await tryPassword(phone, 'maple-66', round === 0 ? { browser: own, proof: await solved() } : { browser: own })).toBe(1)
+      for (let guess = 0; guess < 9; guess++)
+        if ((await tryPassword(phone, 'guess0', { proof: await solved() })) === 5002) evaluated++
+      expect(
+        await tryPassword(phone, 'maple-66', round === 0 ? { browser: own, proof: await solved() } : { browser: own }),
+      ).toBe(1)
     }
     expect(evaluated).toBe(30)
   }, 60_000)
@@ -197,8 +268,12 @@ describe('guessing', () => {
     expect(await wrong(9)).toEqual(Array.from({ length: 9 }, () => 5002))
     expect(await tryPassword(phone, 'maple-66', { browser })).toBe(1)
     expect(await wrong(12)).toEqual([...Array.from({ length: 10 }, () => 5002), 429, 429])
-    await expect(logIn(backend, { phoneNum: phone, password: 'maple-66' }, freshAddress(), browser)).rejects.toMatchObject({
-      code: 4004, status: 429, message: expect.stringMatching(/^密码错误次数过多，请在 \d+ 分钟后再试，或改用验证码登录$/),
+    await expect(
+      logIn(backend, { phoneNum: phone, password: 'maple-66' }, freshAddress(), browser),
+    ).rejects.toMatchObject({
+      code: 4004,
+      status: 429,
+      message: expect.stringMatching(/^密码错误次数过多，请在 \d+ 分钟后再试，或改用验证码登录$/),
     })
   }, 60_000)
 
@@ -206,7 +281,13 @@ describe('guessing', () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     for (let guess = 0; guess < 5; guess++) await tryPassword(phone, 'guess0', { address })
-    for (let guess = 0; guess < 15; guess++) expect(await tryPassword(phone, 'maple-66', { address, proof: { captchaType: 'blockPuzzle', captchaToken: 'made-up' } })).toBe(4002)
+    for (let guess = 0; guess < 15; guess++)
+      expect(
+        await tryPassword(phone, 'maple-66', {
+          address,
+          proof: { captchaType: 'blockPuzzle', captchaToken: 'made-up' },
+        }),
+      ).toBe(4002)
     expect(await tryPassword(phone, 'maple-66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
@@ -214,7 +295,10 @@ describe('guessing', () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const browser = freshBrowser()
     expect(await tryPassword(phone, 'maple-66', { browser })).toBe(1)
-    const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', { phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })
+    const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', {
+      phoneNum: phone,
+      captchaCode: await getCode(backend, phone, 'reset'),
+    })
     await backend.api.call('POST /api/auth/reset-password-two', { ticket, password: 'better77' })
     const address = freshAddress()
     const codes = []
@@ -237,7 +321,8 @@ describe('guessing', () => {
   test('logging in rightly costs nothing: twenty times in a row is fine', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
-    for (let time = 0; time < 20; time++) expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' }, address)).toMatch(/^session=/)
+    for (let time = 0; time < 20; time++)
+      expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' }, address)).toMatch(/^session=/)
   }, 60_000)
 })
 
@@ -245,7 +330,9 @@ describe('hashing', () => {
   test('two at a time; when too many wait, the next is asked to come again', async () => {
     mostAtOnce = 0
     const before = derived
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => backend.context.passwords.hash('maple-66')))
+    const results = await Promise.allSettled(
+      Array.from({ length: 70 }, () => backend.context.passwords.hash('maple-66')),
+    )
     expect(mostAtOnce).toBe(2)
     expect(derived - before).toBe(62)
     const refused = results.filter((result) => result.status === 'rejected')
@@ -259,7 +346,11 @@ describe('hashing', () => {
     gate = promise
     cheaply = true
     const crowd = Array.from({ length: 62 }, () => backend.context.passwords.verify('maple-66', null))
-    for (let time = 0; time < 12; time++) await expect(logIn(backend, { phoneNum: phone, password: 'secret67' })).rejects.toMatchObject({ code: 4004, status: 503 })
+    for (let time = 0; time < 12; time++)
+      await expect(logIn(backend, { phoneNum: phone, password: 'secret67' })).rejects.toMatchObject({
+        code: 4004,
+        status: 503,
+      })
     resolve()
     await Promise.all(crowd)
     cheaply = false

@@ -8,9 +8,23 @@ import { type AlipayGateway, startAlipayGateway } from '../support/pay-gateways.
 
 const now = Date.parse('2026-03-11T12:00:00+08:00')
 const notifyUrl = 'https://school.example/api/pay/notify/alipay'
-const request = { outTradeNo: 'P20260311aaaa', amountFen: 698000, subject: '学园-水彩风景', expireAt: new Date(now + 30 * 60_000), clientAddress: '10.0.0.7', returnUrl: 'https://school.example/order/result/1' }
+const request = {
+  outTradeNo: 'P20260311aaaa',
+  amountFen: 698000,
+  subject: '学园-水彩风景',
+  expireAt: new Date(now + 30 * 60_000),
+  clientAddress: '10.0.0.7',
+  returnUrl: 'https://school.example/order/result/1',
+}
 const success = { code: '10000', msg: 'Success' }
-const paid = { ...success, trade_no: '2026031122001', out_trade_no: 'P20260311aaaa', trade_status: 'TRADE_SUCCESS', total_amount: '6980.00', send_pay_date: '2026-03-11 12:01:00' }
+const paid = {
+  ...success,
+  trade_no: '2026031122001',
+  out_trade_no: 'P20260311aaaa',
+  trade_status: 'TRADE_SUCCESS',
+  total_amount: '6980.00',
+  send_pay_date: '2026-03-11 12:01:00',
+}
 
 let gateway: AlipayGateway
 let alipay: PayProvider
@@ -30,17 +44,46 @@ describe('a payment', () => {
     gateway.answers.set('alipay.trade.precreate', { ...success, qr_code: 'https://qr.alipay.com/bax1' })
     const { payUrl, qrCode } = await alipay.open(request)
     expect(qrCode).toBe('https://qr.alipay.com/bax1')
-    const trade = { out_trade_no: 'P20260311aaaa', total_amount: '6980.00', subject: '学园-水彩风景', time_expire: '2026-03-11 12:30:00', seller_id: '2088000000000001' }
+    const trade = {
+      out_trade_no: 'P20260311aaaa',
+      total_amount: '6980.00',
+      subject: '学园-水彩风景',
+      time_expire: '2026-03-11 12:30:00',
+      seller_id: '2088000000000001',
+    }
     expect(gateway.readPage(payUrl ?? '')).toEqual({ ...trade, product_code: 'FAST_INSTANT_TRADE_PAY' })
     const query = new URL(payUrl ?? '').searchParams
-    expect([query.get('method'), query.get('notify_url'), query.get('return_url'), query.get('sign_type')]).toEqual(['alipay.trade.page.pay', notifyUrl, 'https://school.example/order/result/1', 'RSA2'])
-    expect(gateway.calls).toMatchObject([{ method: 'alipay.trade.precreate', biz: trade, query: { notify_url: notifyUrl } }])
+    expect([query.get('method'), query.get('notify_url'), query.get('return_url'), query.get('sign_type')]).toEqual([
+      'alipay.trade.page.pay',
+      notifyUrl,
+      'https://school.example/order/result/1',
+      'RSA2',
+    ])
+    expect(gateway.calls).toMatchObject([
+      { method: 'alipay.trade.precreate', biz: trade, query: { notify_url: notifyUrl } },
+    ])
   })
   test.each([
-    ['paid', paid, { state: 'paid', tradeNo: '2026031122001', amountFen: 698000, paidAt: new Date('2026-03-11T12:01:00+08:00') }],
-    ['paid and wholly given back', { ...paid, trade_status: 'TRADE_CLOSED' }, { state: 'paid', tradeNo: '2026031122001', amountFen: 698000, paidAt: new Date('2026-03-11T12:01:00+08:00') }],
-    ['open', { ...success, trade_status: 'WAIT_BUYER_PAY' }, { state: 'pending', tradeNo: null, amountFen: null, paidAt: null }],
-    ['closed', { ...success, trade_status: 'TRADE_CLOSED' }, { state: 'closed', tradeNo: null, amountFen: null, paidAt: null }],
+    [
+      'paid',
+      paid,
+      { state: 'paid', tradeNo: '2026031122001', amountFen: 698000, paidAt: new Date('2026-03-11T12:01:00+08:00') },
+    ],
+    [
+      'paid and wholly given back',
+      { ...paid, trade_status: 'TRADE_CLOSED' },
+      { state: 'paid', tradeNo: '2026031122001', amountFen: 698000, paidAt: new Date('2026-03-11T12:01:00+08:00') },
+    ],
+    [
+      'open',
+      { ...success, trade_status: 'WAIT_BUYER_PAY' },
+      { state: 'pending', tradeNo: null, amountFen: null, paidAt: null },
+    ],
+    [
+      'closed',
+      { ...success, trade_status: 'TRADE_CLOSED' },
+      { state: 'closed', tradeNo: null, amountFen: null, paidAt: null },
+    ],
   ])('is seen as %s', async (_name, answer, expected) => {
     gateway.answers.set('alipay.trade.query', answer)
     expect(await alipay.query(request.outTradeNo)).toEqual(expected)
@@ -65,16 +108,29 @@ describe('a payment', () => {
 test('one error may end several connections of the process, as it does when a server goes away', async () => {
   await alipay.query(request.outTradeNo)
   const gone = new Error('The other side has gone away.')
-  const ended = await Promise.all([new Socket(), new Socket()].map((socket) => new Promise((resolve) => socket.on('error', resolve).destroy(gone))))
+  const ended = await Promise.all(
+    [new Socket(), new Socket()].map((socket) => new Promise((resolve) => socket.on('error', resolve).destroy(gone))),
+  )
   expect(ended).toEqual([gone, gone])
 })
 
 describe('a refund', () => {
-  const refund = { outTradeNo: 'P20260311aaaa', outRefundNo: 'R1', amountFen: 1050, totalFen: 698000, reason: '时间冲突' }
+  const refund = {
+    outTradeNo: 'P20260311aaaa',
+    outRefundNo: 'R1',
+    amountFen: 1050,
+    totalFen: 698000,
+    reason: '时间冲突',
+  }
   test('moves the money at once, or is looked up when this call moved none', async () => {
     gateway.answers.set('alipay.trade.refund', { ...success, fund_change: 'Y' })
     expect(await alipay.refund(refund)).toEqual({ state: 'done', message: null })
-    expect(gateway.calls[0]?.biz).toEqual({ out_trade_no: 'P20260311aaaa', out_request_no: 'R1', refund_amount: '10.50', refund_reason: '时间冲突' })
+    expect(gateway.calls[0]?.biz).toEqual({
+      out_trade_no: 'P20260311aaaa',
+      out_request_no: 'R1',
+      refund_amount: '10.50',
+      refund_reason: '时间冲突',
+    })
     gateway.answers.set('alipay.trade.refund', { ...success, fund_change: 'N' })
     gateway.answers.set('alipay.trade.fastpay.refund.query', success)
     expect((await alipay.refund(refund)).state).toBe('processing')
@@ -89,23 +145,54 @@ describe('a refund', () => {
 })
 
 describe('a notification', () => {
-  const fields = { notify_id: 'n1', out_trade_no: 'P20260311aaaa', trade_no: '2026031122001', trade_status: 'TRADE_SUCCESS', total_amount: '6980.00', gmt_payment: '2026-03-11 12:01:00', subject: '100% 水彩 & 风景' }
+  const fields = {
+    notify_id: 'n1',
+    out_trade_no: 'P20260311aaaa',
+    trade_no: '2026031122001',
+    trade_status: 'TRADE_SUCCESS',
+    total_amount: '6980.00',
+    gmt_payment: '2026-03-11 12:01:00',
+    subject: '100% 水彩 & 风景',
+  }
   test('of a payment is read', async () => {
     const { raw: _raw, ...told } = await alipay.readNotification({}, gateway.notification(fields))
-    expect(told).toEqual({ notifyId: 'n1', outTradeNo: 'P20260311aaaa', event: { kind: 'paid', tradeNo: '2026031122001', amountFen: 698000, paidAt: new Date('2026-03-11T12:01:00+08:00') } })
+    expect(told).toEqual({
+      notifyId: 'n1',
+      outTradeNo: 'P20260311aaaa',
+      event: {
+        kind: 'paid',
+        tradeNo: '2026031122001',
+        amountFen: 698000,
+        paidAt: new Date('2026-03-11T12:01:00+08:00'),
+      },
+    })
   })
   test('of a closing, and of a refund, too', async () => {
-    expect((await alipay.readNotification({}, gateway.notification({ ...fields, trade_status: 'TRADE_CLOSED' }))).event).toEqual({ kind: 'closed' })
-    expect((await alipay.readNotification({}, gateway.notification({ ...fields, refund_fee: '10.50', out_biz_no: 'R1' }))).event).toEqual({ kind: 'refund', outRefundNo: 'R1', state: 'done', message: null })
+    expect(
+      (await alipay.readNotification({}, gateway.notification({ ...fields, trade_status: 'TRADE_CLOSED' }))).event,
+    ).toEqual({ kind: 'closed' })
+    expect(
+      (await alipay.readNotification({}, gateway.notification({ ...fields, refund_fee: '10.50', out_biz_no: 'R1' })))
+        .event,
+    ).toEqual({ kind: 'refund', outRefundNo: 'R1', state: 'done', message: null })
   })
   test.each([
     ['of another application', { app_id: '2021000000000002' }],
     ['of another seller', { seller_id: '2088000000000002' }],
     ['of a trade that waits', { trade_status: 'WAIT_BUYER_PAY' }],
-  ])('%s is refused though Alipay has signed it', async (_name, more) => expect(alipay.readNotification({}, gateway.notification({ ...fields, ...more }))).rejects.toThrow(PayError))
+  ])('%s is refused though Alipay has signed it', async (_name, more) =>
+    expect(alipay.readNotification({}, gateway.notification({ ...fields, ...more }))).rejects.toThrow(PayError),
+  )
   test('with a field changed, added or given twice is refused', async () => {
     const form = gateway.notification(fields).toString()
-    for (const other of [form.replace('6980.00', '0.01'), `${form}&extra=1`, `${form}&total_amount=6980.00`, '', 'sign=1&sign_type=RSA2']) await expect(alipay.readNotification({}, Buffer.from(other)), other).rejects.toThrow(PayError)
+    for (const other of [
+      form.replace('6980.00', '0.01'),
+      `${form}&extra=1`,
+      `${form}&total_amount=6980.00`,
+      '',
+      'sign=1&sign_type=RSA2',
+    ])
+      await expect(alipay.readNotification({}, Buffer.from(other)), other).rejects.toThrow(PayError)
   })
 })
 
@@ -119,8 +206,12 @@ describe('the bill of a day', () => {
   const gbk = (text: string): Uint8Array => {
     const codes = new Map<string, number[]>()
     const decoder = new TextDecoder('gbk')
-    for (let high = 0x81; high <= 0xfe; high += 1) for (let low = 0x40; low <= 0xfe; low += 1) if (low !== 0x7f) codes.set(decoder.decode(new Uint8Array([high, low])), [high, low])
-    return new Uint8Array([...text].flatMap((letter) => (letter.charCodeAt(0) < 128 ? [letter.charCodeAt(0)] : (codes.get(letter) ?? []))))
+    for (let high = 0x81; high <= 0xfe; high += 1)
+      for (let low = 0x40; low <= 0xfe; low += 1)
+        if (low !== 0x7f) codes.set(decoder.decode(new Uint8Array([high, low])), [high, low])
+    return new Uint8Array(
+      [...text].flatMap((letter) => (letter.charCodeAt(0) < 128 ? [letter.charCodeAt(0)] : (codes.get(letter) ?? []))),
+    )
   }
   const details = [
     '#支付宝业务明细查询',
@@ -133,7 +224,10 @@ describe('the bill of a day', () => {
   test('is fetched, unpacked and read from GBK in fen', async () => {
     const zip = zipSync({ 'sums.csv': gbk('#支付宝业务汇总查询\r\n'), 'details.csv': gbk(details) })
     files.answer = (_req, res) => void res.end(zip)
-    gateway.answers.set('alipay.data.dataservice.bill.downloadurl.query', { ...success, bill_download_url: `${files.base}/bill.zip` })
+    gateway.answers.set('alipay.data.dataservice.bill.downloadurl.query', {
+      ...success,
+      bill_download_url: `${files.base}/bill.zip`,
+    })
     expect(await alipay.bill('2026-03-10')).toEqual([
       { outTradeNo: 'P1', outRefundNo: null, amountFen: 698000 },
       { outTradeNo: 'P1', outRefundNo: 'R1', amountFen: -1050 },
@@ -141,7 +235,10 @@ describe('the bill of a day', () => {
     expect(gateway.calls[0]?.biz).toEqual({ bill_type: 'trade', bill_date: '2026-03-10' })
     files.answer = (_req, res) => void res.end('no zip')
     await expect(alipay.bill('2026-03-10')).rejects.toThrow(PayError)
-    gateway.answers.set('alipay.data.dataservice.bill.downloadurl.query', { code: '40004', sub_code: 'isp.bill_not_exist' })
+    gateway.answers.set('alipay.data.dataservice.bill.downloadurl.query', {
+      code: '40004',
+      sub_code: 'isp.bill_not_exist',
+    })
     expect(await alipay.bill('2026-03-10')).toEqual([])
   })
 })

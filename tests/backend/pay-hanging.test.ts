@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type OpenedPayment, PayError, type PayProvider, type PayProviders } from '#server/backend/ports/pay/pay-provider.ts'
+import {
+  type OpenedPayment,
+  PayError,
+  type PayProvider,
+  type PayProviders,
+} from '#server/backend/ports/pay/pay-provider.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { Payment } from '#shared/contract/pay.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
@@ -27,7 +32,8 @@ const hanging: PayProviders = {
   ...fake,
   forType: (type) =>
     type === 'alipay' ? provider() : { ...provider(), name: 'slow', open: openSlow, close: () => wechat.close() },
-  byName: (name) => (name === 'slow' ? { ...provider(), name: 'slow', close: () => wechat.close() } : fake.byName(name)),
+  byName: (name) =>
+    name === 'slow' ? { ...provider(), name: 'slow', close: () => wechat.close() } : fake.byName(name),
 }
 const code: OpenedPayment = { payUrl: null, qrCode: 'weixin://slow' }
 
@@ -51,7 +57,11 @@ async function buyer(): Promise<Learner & { orderNo: string; list: (again?: 'wec
   const api = backend.as(learner.cookie)
   const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database, { priceFen: 698_000 }))
   await api.call('POST /api/order/check/check-agreement', { orderNo })
-  return { ...learner, orderNo, list: (again) => api.call('GET /api/pay/get-payment-list', { orderNo, ...(again ? { again } : {}) }) }
+  return {
+    ...learner,
+    orderNo,
+    list: (again) => api.call('GET /api/pay/get-payment-list', { orderNo, ...(again ? { again } : {}) }),
+  }
 }
 
 const states = (payments: readonly Payment[]) => payments.map(({ payType, state }) => [payType, state])
@@ -68,7 +78,10 @@ describe('while one provider hangs', () => {
   test('the other one can be paid, and it is asked once', async () => {
     const one = await buyer()
     const payments = await until(one.list, 'ready', 'alipay')
-    expect(states(payments)).toEqual([['wechat', 'opening'], ['alipay', 'ready']])
+    expect(states(payments)).toEqual([
+      ['wechat', 'opening'],
+      ['alipay', 'ready'],
+    ])
     expect(payments[0]).toMatchObject({ qrCode: null, payUrl: null, amount: '6980.00' })
     await one.list()
     expect(opened).toBe(1)
@@ -80,7 +93,9 @@ describe('while one provider hangs', () => {
     wechat.open = () => answer.promise
     await until(one.list, 'opening')
     answer.resolve(code)
-    expect(await until(one.list, 'ready')).toContainEqual(expect.objectContaining({ payType: 'wechat', qrCode: 'weixin://slow' }))
+    expect(await until(one.list, 'ready')).toContainEqual(
+      expect.objectContaining({ payType: 'wechat', qrCode: 'weixin://slow' }),
+    )
     expect(opened).toBe(1)
   })
 
@@ -107,7 +122,9 @@ describe('while one provider hangs', () => {
     wechat.close = never
     const userCouponId = await giveCoupon(backend, one.userId)
     const api = backend.as(one.cookie)
-    expect(await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })).toMatchObject({ payAmount: '6970.00' })
+    expect(await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })).toMatchObject({
+      payAmount: '6970.00',
+    })
     expect((await api.call('GET /api/order/detail', { orderNo: one.orderNo })).orderInfo.dueAmount).toBe('6970.00')
     const payments = await until(one.list, 'ready', 'alipay')
     expect(payments).toContainEqual(expect.objectContaining({ payType: 'alipay', amount: '6970.00' }))
@@ -120,7 +137,11 @@ describe('while one provider hangs', () => {
     await until(one.list, 'ready')
     wechat.close = never
     backend.clock.set(testNow + 31 * 60_000)
-    const { productId: courseId } = await backend.db.selectFrom('orders').select('productId').where('sn', '=', one.orderNo).executeTakeFirstOrThrow()
+    const { productId: courseId } = await backend.db
+      .selectFrom('orders')
+      .select('productId')
+      .where('sn', '=', one.orderNo)
+      .executeTakeFirstOrThrow()
     const signUp = () => backend.as(one.cookie).call('GET /api/course/sign-up', { courseId })
     expect(await signUp()).toEqual({ orderNo: one.orderNo, doPay: true })
     wechat.close = async () => 'closed'
@@ -136,7 +157,10 @@ describe('while one provider hangs', () => {
     const down = provider() as { open: PayProvider['open'] }
     down.open = () => Promise.reject(new PayError('down'))
     try {
-      await expect(until(one.list, 'ready')).rejects.toMatchObject({ code: Code.Toast, message: '支付暂时不可用，请稍后再试' })
+      await expect(until(one.list, 'ready')).rejects.toMatchObject({
+        code: Code.Toast,
+        message: '支付暂时不可用，请稍后再试',
+      })
     } finally {
       down.open = open
     }

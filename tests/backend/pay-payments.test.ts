@@ -58,63 +58,140 @@ async function buyer(priceFen = 698_000): Promise<Buyer> {
 }
 
 async function orderIdOf(orderNo: string): Promise<number> {
-  return (await backend.database.db.selectFrom('orders').select('orders.id').where('orders.sn', '=', orderNo).executeTakeFirstOrThrow()).id
+  return (
+    await backend.database.db
+      .selectFrom('orders')
+      .select('orders.id')
+      .where('orders.sn', '=', orderNo)
+      .executeTakeFirstOrThrow()
+  ).id
 }
 
 /** The first price’s first, WeChat Pay before Alipay: they are opened at the same time. */
 async function paymentsOf(orderNo: string) {
-  return backend.database.db.selectFrom('payments').innerJoin('orders', 'orders.id', 'payments.orderId').select(['payments.payType', 'payments.status', 'payments.outTradeNo', 'payments.amountFen']).where('orders.sn', '=', orderNo).orderBy('payments.amountFen', 'desc').orderBy('payments.payType', 'desc').orderBy('payments.id').execute()
+  return backend.database.db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.orderId')
+    .select(['payments.payType', 'payments.status', 'payments.outTradeNo', 'payments.amountFen'])
+    .where('orders.sn', '=', orderNo)
+    .orderBy('payments.amountFen', 'desc')
+    .orderBy('payments.payType', 'desc')
+    .orderBy('payments.id')
+    .execute()
 }
 
-const paid = (one: Buyer) => vi.waitFor(async () => expect((await one.status()).status).toBe(OrderStatus.allPaid), { timeout: 15_000 })
-const addressOf = (payments: readonly Payment[], payType = 'wechat'): string => payments.find((payment) => payment.payType === payType)?.qrCode ?? ''
+const paid = (one: Buyer) =>
+  vi.waitFor(async () => expect((await one.status()).status).toBe(OrderStatus.allPaid), { timeout: 15_000 })
+const addressOf = (payments: readonly Payment[], payType = 'wechat'): string =>
+  payments.find((payment) => payment.payType === payType)?.qrCode ?? ''
 
 /** Sends what the provider would send, as it is given. */
-function tell(event: object, { at = backend.clock.now(), privateKey = provider.keys.provider.privateKey, change = (body: string) => body, address = freshAddress() } = {}) {
+function tell(
+  event: object,
+  {
+    at = backend.clock.now(),
+    privateKey = provider.keys.provider.privateKey,
+    change = (body: string) => body,
+    address = freshAddress(),
+  } = {},
+) {
   const body = JSON.stringify({ merchant: 'sandbox', ...event })
-  return backend.agent.post(notifyPath).set({ 'Content-Type': 'application/json', 'X-Forwarded-For': address, ...signMessage(privateKey, at, [], body) }).send(change(body))
+  return backend.agent
+    .post(notifyPath)
+    .set({ 'Content-Type': 'application/json', 'X-Forwarded-For': address, ...signMessage(privateKey, at, [], body) })
+    .send(change(body))
 }
 
 describe('the ways to pay an order', () => {
   test('are WeChat Pay and Alipay, each with an address and a code, until the order is over; asked again they are the same', async () => {
     const one = await buyer()
-    expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.notPay, expireTime: testNow + 30 * minuteMs })
+    expect(await one.status()).toMatchObject({
+      status: OrderStatus.waitPayment,
+      payState: PayState.notPay,
+      expireTime: testNow + 30 * minuteMs,
+    })
     const first = await one.list()
     expect(first).toEqual(
-      ['wechat', 'alipay'].map((payType) => ({ payType, name: payType === 'wechat' ? '微信支付' : '支付宝', icon: expect.any(String), state: 'ready', amount: '6980.00', payUrl: expect.stringMatching(/\/pay\/cashier\/P20260311\w+\?sign=/), qrCode: expect.any(String), expireTime: testNow + 30 * minuteMs })),
+      ['wechat', 'alipay'].map((payType) => ({
+        payType,
+        name: payType === 'wechat' ? '微信支付' : '支付宝',
+        icon: expect.any(String),
+        state: 'ready',
+        amount: '6980.00',
+        payUrl: expect.stringMatching(/\/pay\/cashier\/P20260311\w+\?sign=/),
+        qrCode: expect.any(String),
+        expireTime: testNow + 30 * minuteMs,
+      })),
     )
     expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.paying })
     expect(await one.list()).toEqual(first)
   })
   test('need the agreement', async () => {
     const one = await buyer()
-    await backend.as(one.cookie).call('POST /api/order/check/check-agreement', { orderNo: one.orderNo, agreementStatus: false })
+    await backend
+      .as(one.cookie)
+      .call('POST /api/order/check/check-agreement', { orderNo: one.orderNo, agreementStatus: false })
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '请先阅读并同意购买协议' })
     expect(await paymentsOf(one.orderNo)).toEqual([])
   })
   test('need an address where something is sent', async () => {
     const one = await buyer()
-    await backend.database.db.updateTable('orders').set({ needsAddress: true }).where('orders.sn', '=', one.orderNo).execute()
+    await backend.database.db
+      .updateTable('orders')
+      .set({ needsAddress: true })
+      .where('orders.sn', '=', one.orderNo)
+      .execute()
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '请先选择收货地址' })
   })
   test('of what is left of a partly paid order stay open, until what was paid goes back', async () => {
     const one = await buyer(698_000)
     const id = await orderIdOf(one.orderNo)
-    await backend.context.tx((trx) => settleOffline(trx, { orderId: id, amountFen: 600_000, tradeNo: null, staffId: one.userId, note: '线下收款', now: new Date(testNow) }))
+    await backend.context.tx((trx) =>
+      settleOffline(trx, {
+        orderId: id,
+        amountFen: 600_000,
+        tradeNo: null,
+        staffId: one.userId,
+        note: '线下收款',
+        now: new Date(testNow),
+      }),
+    )
     expect((await one.list()).map(({ amount }) => amount)).toEqual(['980.00', '980.00'])
-    await backend.database.db.insertInto('refundRequests').values({ orderId: id, userId: one.userId, state: 2, reason: '不学了', amountFen: 600_000, answer: null, clientToken: null, createdBy: null, createdAt: new Date(testNow), decidedBy: null, decidedAt: null, doneAt: null }).execute()
+    await backend.database.db
+      .insertInto('refundRequests')
+      .values({
+        orderId: id,
+        userId: one.userId,
+        state: 2,
+        reason: '不学了',
+        amountFen: 600_000,
+        answer: null,
+        clientToken: null,
+        createdBy: null,
+        createdAt: new Date(testNow),
+        decidedBy: null,
+        decidedAt: null,
+        doneAt: null,
+      })
+      .execute()
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '订单正在退款，不能继续支付' })
   })
   test('of somebody else’s order, and of none, are the same refusal', async () => {
     const [one, other] = [await buyer(), await registerLearner(backend)]
     for (const orderNo of [one.orderNo, '2026031100000000', 'x', ''])
-      for (const route of ['GET /api/pay/get-payment-list', 'GET /api/pay/status'] as const) await expect(backend.as(other.cookie).call(route, { orderNo })).rejects.toMatchObject({ code: Code.OrderMismatch })
+      for (const route of ['GET /api/pay/get-payment-list', 'GET /api/pay/status'] as const)
+        await expect(backend.as(other.cookie).call(route, { orderNo })).rejects.toMatchObject({
+          code: Code.OrderMismatch,
+        })
   })
   test('asked for 20 times at once are one payment each', async () => {
     const one = await buyer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => one.list()))
     for (const answer of answers) expect(answer).toEqual(answers[0])
-    expect(await paymentsOf(one.orderNo)).toMatchObject([{ payType: 'wechat', status: 1 }, { payType: 'alipay', status: 1 }])
+    expect(await paymentsOf(one.orderNo)).toMatchObject([
+      { payType: 'wechat', status: 1 },
+      { payType: 'alipay', status: 1 },
+    ])
   })
   test('change with the price: there is a new code, and the old one can’t be paid any more', async () => {
     const one = await buyer(698_000)
@@ -126,7 +203,12 @@ describe('the ways to pay an order', () => {
     expect(addressOf(after)).not.toBe(before)
     expect(await pressCashier(provider.url, before, 'pay')).toContain('付款已关闭')
     expect((await one.status()).status).toBe(OrderStatus.waitPayment)
-    expect((await paymentsOf(one.orderNo)).map(({ status, amountFen }) => [status, amountFen])).toEqual([[4, 698_000], [4, 698_000], [1, 690_000], [1, 690_000]])
+    expect((await paymentsOf(one.orderNo)).map(({ status, amountFen }) => [status, amountFen])).toEqual([
+      [4, 698_000],
+      [4, 698_000],
+      [1, 690_000],
+      [1, 690_000],
+    ])
   })
   test('of an order that costs nothing any more are none: it is paid', async () => {
     const one = await buyer(5000)
@@ -178,7 +260,12 @@ describe('paying in the cashier', () => {
     const one = await buyer()
     await pressCashier(provider.url, addressOf(await one.list()), 'pay')
     await paid(one)
-    const rows = await backend.database.db.selectFrom('ledgerTransactions').select(['ledgerTransactions.kind']).where('ledgerTransactions.orderId', '=', await orderIdOf(one.orderNo)).where('ledgerTransactions.kind', '=', 'payment').execute()
+    const rows = await backend.database.db
+      .selectFrom('ledgerTransactions')
+      .select(['ledgerTransactions.kind'])
+      .where('ledgerTransactions.orderId', '=', await orderIdOf(one.orderNo))
+      .where('ledgerTransactions.kind', '=', 'payment')
+      .execute()
     expect(rows).toHaveLength(1)
   })
   test('whose notification is lost is found by asking', async () => {
@@ -206,8 +293,13 @@ describe('paying in the cashier', () => {
   test('given up leaves the order unpaid, to be paid by a new code', async () => {
     const one = await buyer()
     const payments = await one.list()
-    for (const payType of ['wechat', 'alipay']) expect(await pressCashier(provider.url, addressOf(payments, payType), 'abandon')).toContain('付款已关闭')
-    await vi.waitFor(async () => expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.unpaid }), { timeout: 15_000 })
+    for (const payType of ['wechat', 'alipay'])
+      expect(await pressCashier(provider.url, addressOf(payments, payType), 'abandon')).toContain('付款已关闭')
+    await vi.waitFor(
+      async () =>
+        expect(await one.status()).toMatchObject({ status: OrderStatus.waitPayment, payState: PayState.unpaid }),
+      { timeout: 15_000 },
+    )
     const again = await one.list()
     expect(addressOf(again)).not.toBe(addressOf(payments))
     await pressCashier(provider.url, addressOf(again), 'pay')
@@ -244,11 +336,24 @@ describe('before an order is closed', () => {
 })
 
 describe('a notification that the provider has not sent', () => {
-  async function open(): Promise<{ one: Buyer; event: { notifyId: string; event: string; outTradeNo: string; tradeNo: string; amountFen: number; paidAt: number } }> {
+  async function open(): Promise<{
+    one: Buyer
+    event: { notifyId: string; event: string; outTradeNo: string; tradeNo: string; amountFen: number; paidAt: number }
+  }> {
     const one = await buyer()
     await one.list()
     const { outTradeNo = '' } = (await paymentsOf(one.orderNo))[0] ?? {}
-    return { one, event: { notifyId: `N-${outTradeNo}`, event: 'paid', outTradeNo, tradeNo: `5${outTradeNo}`, amountFen: 698_000, paidAt: testNow } }
+    return {
+      one,
+      event: {
+        notifyId: `N-${outTradeNo}`,
+        event: 'paid',
+        outTradeNo,
+        tradeNo: `5${outTradeNo}`,
+        amountFen: 698_000,
+        paidAt: testNow,
+      },
+    }
   }
   test('is refused when it is signed by somebody else, altered, unsigned or old; the order stays unpaid', async () => {
     const { one, event } = await open()
@@ -267,10 +372,20 @@ describe('a notification that the provider has not sent', () => {
     const { one, event } = await open()
     for (let time = 0; time < 3; time += 1) {
       const answer = await tell(event)
-      expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, 'success', 'text/plain; charset=utf-8'])
+      expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
+        200,
+        'success',
+        'text/plain; charset=utf-8',
+      ])
     }
     expect((await one.status()).status).toBe(OrderStatus.allPaid)
-    expect(await backend.database.db.selectFrom('paymentNotifications').select('paymentNotifications.outcome').where('paymentNotifications.outTradeNo', '=', event.outTradeNo).execute()).toEqual([{ outcome: 'paid' }])
+    expect(
+      await backend.database.db
+        .selectFrom('paymentNotifications')
+        .select('paymentNotifications.outcome')
+        .where('paymentNotifications.outTradeNo', '=', event.outTradeNo)
+        .execute(),
+    ).toEqual([{ outcome: 'paid' }])
   })
   test('of another amount pays nothing: somebody has to look at it', async () => {
     const { one, event } = await open()
@@ -283,7 +398,8 @@ describe('a notification that the provider has not sent', () => {
     const { event } = await open()
     const address = freshAddress()
     let last = 0
-    for (let time = 0; time < 70 && last !== 429; time += 1) last = (await tell(event, { address, privateKey: provider.keys.merchant.privateKey })).status
+    for (let time = 0; time < 70 && last !== 429; time += 1)
+      last = (await tell(event, { address, privateKey: provider.keys.merchant.privateKey })).status
     expect(last).toBe(429)
     expect((await tell(event)).status).toBe(200)
   })
@@ -304,11 +420,19 @@ describe('at the provider', () => {
   test('refunds are under way, then done; never more than was paid, and the same one is one', async () => {
     await provider.control({ refunds: 'wait' })
     const outTradeNo = await payOne()
-    const refund = { outTradeNo, outRefundNo: `R${outTradeNo}`, amountFen: 600_000, totalFen: 698_000, reason: '时间冲突' }
+    const refund = {
+      outTradeNo,
+      outRefundNo: `R${outTradeNo}`,
+      amountFen: 600_000,
+      totalFen: 698_000,
+      reason: '时间冲突',
+    }
     expect((await port().queryRefund(refund)).state).toBe('none')
     expect((await port().refund(refund)).state).toBe('processing')
     expect((await port().refund(refund)).state).toBe('processing')
-    await expect(port().refund({ ...refund, outRefundNo: `S${outTradeNo}`, amountFen: 98_001 })).rejects.toThrow('NOT_ENOUGH')
+    await expect(port().refund({ ...refund, outRefundNo: `S${outTradeNo}`, amountFen: 98_001 })).rejects.toThrow(
+      'NOT_ENOUGH',
+    )
     await expect(port().refund({ ...refund, amountFen: 1 })).rejects.toThrow('REFUND_DIFFERS')
     await provider.control({ refunds: 'done', endRefunds: true })
     expect(await port().queryRefund(refund)).toEqual({ state: 'done', message: null })
@@ -316,7 +440,13 @@ describe('at the provider', () => {
   test('a refund can fail, and be tried again under its number', async () => {
     await provider.control({ refunds: 'wait' })
     const outTradeNo = await payOne()
-    const refund = { outTradeNo, outRefundNo: `R${outTradeNo}`, amountFen: 698_000, totalFen: 698_000, reason: '时间冲突' }
+    const refund = {
+      outTradeNo,
+      outRefundNo: `R${outTradeNo}`,
+      amountFen: 698_000,
+      totalFen: 698_000,
+      reason: '时间冲突',
+    }
     await port().refund(refund)
     await provider.control({ refunds: 'fail', endRefunds: true })
     expect(await port().queryRefund(refund)).toEqual({ state: 'failed', message: '原支付账户异常，退款失败' })
@@ -338,9 +468,16 @@ describe('at the provider', () => {
     expect(await port().bill('2026-05-03')).toEqual([])
   })
   test('calls that nobody signed, or that come a second time, are refused', async () => {
-    const body = JSON.stringify({ outTradeNo: 'P-replayed', amountFen: 1, subject: '课', expireAt: testNow + minuteMs, returnUrl: 'https://school.example/' })
+    const body = JSON.stringify({
+      outTradeNo: 'P-replayed',
+      amountFen: 1,
+      subject: '课',
+      expireAt: testNow + minuteMs,
+      returnUrl: 'https://school.example/',
+    })
     const headers = signMessage(provider.keys.merchant.privateKey, testNow, ['POST', '/v1/payments'], body)
-    const send = (more: Record<string, string> = {}, text = body) => fetch(`${provider.url}/v1/payments`, { method: 'POST', headers: { ...headers, ...more }, body: text })
+    const send = (more: Record<string, string> = {}, text = body) =>
+      fetch(`${provider.url}/v1/payments`, { method: 'POST', headers: { ...headers, ...more }, body: text })
     expect((await send({ 'pay-signature': 'AAAA' })).status).toBe(401)
     expect((await send({}, body.replace('"amountFen":1', '"amountFen":2'))).status).toBe(401)
     expect((await send()).status).toBe(200)

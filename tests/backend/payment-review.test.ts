@@ -20,11 +20,15 @@ beforeAll(async () => {
 beforeEach(() => backend.clock.set(testNow))
 afterAll(() => backend?.close())
 
-const told = (message: string) => expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
+const told = (message: string) =>
+  expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
 const as = ({ cookie }: Learner) => backend.as(cookie)
 
 /** An order for which other money came than was asked for. */
-async function odd(priceFen: number, cameFen: number): Promise<{ learner: Learner; order: BuiltOrder; review: PaymentReview }> {
+async function odd(
+  priceFen: number,
+  cameFen: number,
+): Promise<{ learner: Learner; order: BuiltOrder; review: PaymentReview }> {
   const learner = await registerLearner(backend)
   const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen }] })
   expect(await notifyPaid(backend, await buildPayment(backend, order), { amountFen: cameFen })).toBe('review')
@@ -42,17 +46,35 @@ const wishOf = ({ id, version }: PaymentReview) => ({ id, version, note: '查过
 const detailOf = (learner: Learner, { sn }: BuiltOrder) => as(learner).call('GET /api/order/detail', { orderNo: sn })
 
 async function audits(id: number): Promise<(readonly [string, number])[]> {
-  const rows = await backend.db.selectFrom('staffAudits').select(['action', 'staffId']).where('subject', '=', 'paymentReview').where('subjectId', '=', String(id)).orderBy('id').execute()
+  const rows = await backend.db
+    .selectFrom('staffAudits')
+    .select(['action', 'staffId'])
+    .where('subject', '=', 'paymentReview')
+    .where('subjectId', '=', String(id))
+    .orderBy('id')
+    .execute()
   return rows.map(({ action, staffId }) => [action, staffId] as const)
 }
 
 async function refunded({ id }: BuiltOrder): Promise<number[]> {
-  const rows = await backend.db.selectFrom('refunds').select('refunds.amountFen').where('refunds.orderId', '=', id).orderBy('refunds.id').execute()
+  const rows = await backend.db
+    .selectFrom('refunds')
+    .select('refunds.amountFen')
+    .where('refunds.orderId', '=', id)
+    .orderBy('refunds.id')
+    .execute()
   return rows.map(({ amountFen }) => amountFen)
 }
 
 async function enrolments(userId: number): Promise<number> {
-  return (await backend.db.selectFrom('enrolments').select('id').where('userId', '=', userId).where('status', '=', 1).execute()).length
+  return (
+    await backend.db
+      .selectFrom('enrolments')
+      .select('id')
+      .where('userId', '=', userId)
+      .where('status', '=', 1)
+      .execute()
+  ).length
 }
 
 describe('money of another amount', () => {
@@ -60,7 +82,14 @@ describe('money of another amount', () => {
     const { order } = await odd(10_000, 9000)
     backend.clock.set(testNow + 3 * 86_400_000)
     expect(await reviewOf(order)).toMatchObject({
-      reason: 'amount', state: PaymentReviewState.waiting, expected: '100.00', amount: '90.00', difference: '-10.00', days: 3, userId: order.userId, proposal: null,
+      reason: 'amount',
+      state: PaymentReviewState.waiting,
+      expected: '100.00',
+      amount: '90.00',
+      difference: '-10.00',
+      days: 3,
+      userId: order.userId,
+      proposal: null,
     })
     backend.clock.set(testNow)
     const decided = { state: PaymentReviewState.counted, orderNo: order.sn }
@@ -70,10 +99,14 @@ describe('money of another amount', () => {
   test('is named on the order’s page until somebody has decided', async () => {
     const { learner, order, review } = await odd(10_000, 9000)
     const before = await detailOf(learner, order)
-    expect(before.reviewText).toBe('收到一笔 ¥90.00 的付款，与应付的 ¥100.00 不一致，正在人工核对：会计入这个订单，或原路退回。核对完之前请不要重复付款。')
+    expect(before.reviewText).toBe(
+      '收到一笔 ¥90.00 的付款，与应付的 ¥100.00 不一致，正在人工核对：会计入这个订单，或原路退回。核对完之前请不要重复付款。',
+    )
     await as(learner).call('POST /api/order/cancel', { orderNo: order.sn })
     expect((await detailOf(learner, order)).reviewText).toContain('订单已取消，核对后这笔款项会原路退回')
-    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(told('订单已取消，这笔款项只能原路退回'))
+    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(
+      told('订单已取消，这笔款项只能原路退回'),
+    )
     await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
     expect((await detailOf(learner, order)).reviewText).toBeNull()
   })
@@ -106,10 +139,19 @@ describe('money of another amount', () => {
     const done = await as(admin).call('POST /api/staff/payment/count', wishOf(review))
     expect(done).toMatchObject({ state: PaymentReviewState.counted, proposal: null, decidedBy: expect.any(String) })
     const detail = await detailOf(learner, order)
-    expect(detail).toMatchObject({ orderInfo: { status: OrderStatus.partlyPaid, dueAmount: '10.00' }, reviewText: null })
+    expect(detail).toMatchObject({
+      orderInfo: { status: OrderStatus.partlyPaid, dueAmount: '10.00' },
+      reviewText: null,
+    })
     expect(detail.timeline.map(({ note }) => note)).toContain('核对完成，¥90.00 已计入订单')
-    const rest = await backend.db.selectFrom('orders').select('payAmountFen').where('id', '=', order.id).executeTakeFirstOrThrow()
-    expect(await notifyPaid(backend, await buildPayment(backend, order, { amountFen: rest.payAmountFen - 9000 }))).toBe('paid')
+    const rest = await backend.db
+      .selectFrom('orders')
+      .select('payAmountFen')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    expect(await notifyPaid(backend, await buildPayment(backend, order, { amountFen: rest.payAmountFen - 9000 }))).toBe(
+      'paid',
+    )
     expect(await enrolments(learner.userId)).toBe(1)
   })
 
@@ -131,7 +173,9 @@ describe('money of another amount', () => {
     await backend.runJob('refunds.push')
     const detail = await detailOf(learner, order)
     expect(detail.orderInfo.status).toBe(OrderStatus.waitPayment)
-    expect(detail.timeline.map(({ note }) => note)).toContain('到账金额与应付金额不一致，经核对未计入订单，¥90.00 将全额原路退回')
+    expect(detail.timeline.map(({ note }) => note)).toContain(
+      '到账金额与应付金额不一致，经核对未计入订单，¥90.00 将全额原路退回',
+    )
     expect(await refunded(order)).toEqual([9000])
     expect(await ledgerBalances(backend, [order.id])).toEqual({})
   })
@@ -139,10 +183,16 @@ describe('money of another amount', () => {
   test('that the provider corrects counts, and nobody decides any more', async () => {
     const { order, review } = await odd(60_000, 59_000)
     await as(admin).call('POST /api/staff/payment/count', wishOf(review))
-    const payment = await backend.db.selectFrom('payments').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow()
+    const payment = await backend.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('orderId', '=', order.id)
+      .executeTakeFirstOrThrow()
     expect(await notifyPaid(backend, payment)).toBe('paid')
     expect(await reviewOf(order)).toMatchObject({ state: PaymentReviewState.settled, proposal: null })
-    await expect(as(second).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(told('更正了这笔款项'))
+    await expect(as(second).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(
+      told('更正了这笔款项'),
+    )
   })
 })
 
@@ -154,13 +204,22 @@ describe('two persons', () => {
     expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.waitPayment)
     expect((await detailOf(learner, order)).reviewText).toContain('正在人工核对')
     expect(await as(admin).call('POST /api/staff/payment/count', wishOf(proposed))).toEqual(proposed)
-    await expect(as(second).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(told('提议计入订单，请刷新'))
-    await expect(as(second).call('POST /api/staff/payment/give-back', wishOf(proposed))).rejects.toEqual(told('请先撤回该提议'))
+    await expect(as(second).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(
+      told('提议计入订单，请刷新'),
+    )
+    await expect(as(second).call('POST /api/staff/payment/give-back', wishOf(proposed))).rejects.toEqual(
+      told('请先撤回该提议'),
+    )
     const done = await as(second).call('POST /api/staff/payment/count', wishOf(proposed))
     expect(done).toMatchObject({ state: PaymentReviewState.counted })
     expect(await as(second).call('POST /api/staff/payment/count', wishOf(proposed))).toEqual(done)
-    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(proposed))).rejects.toEqual(told('将这笔款项计入订单，请刷新'))
-    expect(await audits(review.id)).toEqual([['payment.count.propose', admin.userId], ['payment.count', second.userId]])
+    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(proposed))).rejects.toEqual(
+      told('将这笔款项计入订单，请刷新'),
+    )
+    expect(await audits(review.id)).toEqual([
+      ['payment.count.propose', admin.userId],
+      ['payment.count', second.userId],
+    ])
   })
 
   test('can take a proposal back and make another one', async () => {
@@ -174,12 +233,21 @@ describe('two persons', () => {
     const back = await as(second).call('POST /api/staff/payment/give-back', wishOf(open))
     await as(admin).call('POST /api/staff/payment/give-back', wishOf(back))
     expect(await refunded(order)).toEqual([50_000])
-    expect((await audits(review.id)).map(([action]) => action)).toEqual(['payment.count.propose', 'payment.withdraw', 'payment.give-back.propose', 'payment.give-back'])
+    expect((await audits(review.id)).map(([action]) => action)).toEqual([
+      'payment.count.propose',
+      'payment.withdraw',
+      'payment.give-back.propose',
+      'payment.give-back',
+    ])
   })
 
   test('at once count it once', async () => {
     const { learner, order, review } = await odd(10_000, 12_000)
-    const calls = [admin, second, admin, second].map((who) => as(who).call('POST /api/staff/payment/count', wishOf(review)).catch((error: Error) => error.message))
+    const calls = [admin, second, admin, second].map((who) =>
+      as(who)
+        .call('POST /api/staff/payment/count', wishOf(review))
+        .catch((error: Error) => error.message),
+    )
     const answers = await Promise.all(calls)
     expect(answers.filter((answer) => typeof answer === 'string')).toHaveLength(2)
     expect(await refunded(order)).toEqual([2000])
@@ -201,10 +269,18 @@ describe('a second trade number', () => {
     await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
     await backend.runJob('refunds.push')
     expect(await refunded(order)).toEqual([10_000])
-    expect((await detailOf(learner, order)).orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '100.00', refundedAmount: '0.00' })
+    expect((await detailOf(learner, order)).orderInfo).toMatchObject({
+      status: OrderStatus.allPaid,
+      paidAmount: '100.00',
+      refundedAmount: '0.00',
+    })
     expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 10_000, revenue: -10_000 })
     expect(await notifyPaid(backend, payment, { tradeNo: `again-${payment.id}` })).toBe('repeat')
-    const alerts = await backend.db.selectFrom('moneyAlerts').select('seenAt').where('ref', '=', `embedded:again-${payment.id}:${payment.outTradeNo}`).execute()
+    const alerts = await backend.db
+      .selectFrom('moneyAlerts')
+      .select('seenAt')
+      .where('ref', '=', `embedded:again-${payment.id}:${payment.outTradeNo}`)
+      .execute()
     expect(alerts).toEqual([{ seenAt: expect.any(Date) }])
   })
 
@@ -215,7 +291,12 @@ describe('a second trade number', () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 10_000 }] })
     const payment = await buildPayment(backend, order)
     expect(await notifyPaid(backend, payment, { tradeNo: `shared-${first.id}` })).toBe('review')
-    pay.payments.set(payment.outTradeNo, { state: 'paid', tradeNo: `shared-${first.id}`, amountFen: 10_000, paidAt: new Date(testNow) })
+    pay.payments.set(payment.outTradeNo, {
+      state: 'paid',
+      tradeNo: `shared-${first.id}`,
+      amountFen: 10_000,
+      paidAt: new Date(testNow),
+    })
     const review = await reviewOf(order)
     expect(await as(learner).call('POST /api/order/cancel', { orderNo: order.sn })).toBe(true)
     await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
@@ -224,7 +305,11 @@ describe('a second trade number', () => {
 
   test('beside an amount that is put right keeps its own money', async () => {
     const { order, review } = await odd(10_000, 9000)
-    const payment = await backend.db.selectFrom('payments').selectAll().where('orderId', '=', order.id).executeTakeFirstOrThrow()
+    const payment = await backend.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('orderId', '=', order.id)
+      .executeTakeFirstOrThrow()
     expect(await notifyPaid(backend, payment, { tradeNo: `right-${payment.id}` })).toBe('paid')
     expect((await reviewOf(order)).state).toBe(PaymentReviewState.waiting)
     await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))

@@ -49,16 +49,31 @@ test('a school of before learns of all money that waits, each once', async () =>
   await came({ name: 'paid', status: 2, kind: 'trade-number', amountFen: 10_000 })
   await came({ name: 'dealt-with', status: 2, kind: 'trade-number', amountFen: 10_000, isSeen: true })
   expect(await migrate(database.db)).toEqual(Object.keys(migrations).filter((name) => name > lastBefore))
-  const { rows } = await sql`select m.out_trade_no, m.status, v.reason, v.state, v.trade_no, v.amount_fen::int, v.expected_fen::int
+  const { rows } =
+    await sql`select m.out_trade_no, m.status, v.reason, v.state, v.trade_no, v.amount_fen::int, v.expected_fen::int
     from payments m left join payment_reviews v on v.payment_id = m.id order by m.id`.execute(database.db)
   const expected = (outTradeNo: string, status: number, reason: number, amountFen: number) => ({
-    outTradeNo, status, reason, state: 1, tradeNo: `second-${outTradeNo}`, amountFen, expectedFen: 10_000,
+    outTradeNo,
+    status,
+    reason,
+    state: 1,
+    tradeNo: `second-${outTradeNo}`,
+    amountFen,
+    expectedFen: 10_000,
   })
   expect(rows).toEqual([
     expected('other-amount', 5, 1, 9900),
     expected('pending', 5, 2, 10_000),
     expected('paid', 2, 2, 10_000),
-    { outTradeNo: 'dealt-with', status: 2, reason: null, state: null, tradeNo: null, amountFen: null, expectedFen: null },
+    {
+      outTradeNo: 'dealt-with',
+      status: 2,
+      reason: null,
+      state: null,
+      tradeNo: null,
+      amountFen: null,
+      expectedFen: null,
+    },
   ])
   expect(await migrate(database.db)).toEqual([])
 })

@@ -43,39 +43,54 @@ describe('a learner whose right ends while they watch', () => {
     const { userId, cookie } = await registerLearner(backend)
     await enrolIn(backend, userId, { courseId: lesson.courseId, scheduleId: null })
     const watchId = await openVod(backend, cookie, lesson.periodId)
-    const enrolment = (values: { status?: number; endAt?: Date }) => backend.db.updateTable('enrolments').set(values).where('enrolments.userId', '=', userId).execute()
+    const enrolment = (values: { status?: number; endAt?: Date }) =>
+      backend.db.updateTable('enrolments').set(values).where('enrolments.userId', '=', userId).execute()
     return { lesson, userId, cookie, watchId, enrolment }
   }
 
   test.each([
     ['refunded', { status: 2 }, '这节课要先报名才能看'],
     ['over its time', { endAt: new Date(testNow + 45_000) }, '你的学习期已经结束，重新报名后可以接着看'],
-  ] as const)('(%s) is stopped within a minute; nothing counts from then on, others of the account may play, and the lesson says why', async (_what, values, message) => {
-    const { lesson, userId, cookie, watchId, enrolment } = await enrolledWatcher()
-    pass(backend, 10)
-    expect(await sendBeat(backend, cookie, watchId, { ranges: [[0, 10]] })).toMatchObject({ state: 'playing' })
-    await enrolment(values)
-    const states: string[] = []
-    for (let from = 10; from < 80; from += 10) {
+  ] as const)(
+    '(%s) is stopped within a minute; nothing counts from then on, others of the account may play, and the lesson says why',
+    async (_what, values, message) => {
+      const { lesson, userId, cookie, watchId, enrolment } = await enrolledWatcher()
       pass(backend, 10)
-      states.push((await sendBeat(backend, cookie, watchId, { ranges: [[from, from + 10]] })).state)
-    }
-    expect(states.at(-1)).toBe('closed')
-    const counted = 10 + 10 * states.filter((state) => state === 'playing').length
-    expect(counted).toBeLessThanOrEqual(70)
-    const { lessons, leases } = await readLearning(backend, userId)
-    expect(lessons).toMatchObject([{ watchedSec: counted }])
-    expect(leases.filter(({ expiresAt }) => expiresAt.getTime() > backend.clock.now())).toEqual([])
-    expect(await backend.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, message, playUrl: null, watchId: null })
-  })
+      expect(await sendBeat(backend, cookie, watchId, { ranges: [[0, 10]] })).toMatchObject({ state: 'playing' })
+      await enrolment(values)
+      const states: string[] = []
+      for (let from = 10; from < 80; from += 10) {
+        pass(backend, 10)
+        states.push((await sendBeat(backend, cookie, watchId, { ranges: [[from, from + 10]] })).state)
+      }
+      expect(states.at(-1)).toBe('closed')
+      const counted = 10 + 10 * states.filter((state) => state === 'playing').length
+      expect(counted).toBeLessThanOrEqual(70)
+      const { lessons, leases } = await readLearning(backend, userId)
+      expect(lessons).toMatchObject([{ watchedSec: counted }])
+      expect(leases.filter(({ expiresAt }) => expiresAt.getTime() > backend.clock.now())).toEqual([])
+      expect(await backend.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })).toMatchObject({
+        checkCode: 103,
+        message,
+        playUrl: null,
+        watchId: null,
+      })
+    },
+  )
 
   test('goes on when the lesson is free, nothing ends it', async () => {
     const { lesson, cookie, watchId, enrolment } = await enrolledWatcher()
-    await backend.db.updateTable('periods').set({ isFreeStudy: true }).where('periods.id', '=', lesson.periodId).execute()
+    await backend.db
+      .updateTable('periods')
+      .set({ isFreeStudy: true })
+      .where('periods.id', '=', lesson.periodId)
+      .execute()
     await enrolment({ status: 2 })
     for (let from = 0; from < 130; from += 10) {
       pass(backend, 10)
-      expect(await sendBeat(backend, cookie, watchId, { ranges: [[from, from + 10]] })).toMatchObject({ state: 'playing' })
+      expect(await sendBeat(backend, cookie, watchId, { ranges: [[from, from + 10]] })).toMatchObject({
+        state: 'playing',
+      })
     }
   })
 })
@@ -86,7 +101,10 @@ describe('an honest heartbeat', () => {
     expect(await play(10, 0)).toEqual({ state: 'playing', otherPlayer: null, progress: 10 / 600, isFinished: false })
     await play(10, 300)
     expect(await beat({ position: 42.7, rate: 0 })).toMatchObject({ progress: 20 / 600 })
-    expect(await learned()).toMatchObject({ lessons: [{ watched: '{[0,100),[3000,3100)}', watchedSec: 20, positionSec: 42, finishedAt: null }], days: [{ day: '2026-03-11', seconds: 20 }] })
+    expect(await learned()).toMatchObject({
+      lessons: [{ watched: '{[0,100),[3000,3100)}', watchedSec: 20, positionSec: 42, finishedAt: null }],
+      days: [{ day: '2026-03-11', seconds: 20 }],
+    })
   })
 
   test.each([0.7, 1, 1.5, 2] as const)('plays at %s times the speed', async (rate) => {
@@ -183,7 +201,10 @@ describe('an honest heartbeat', () => {
     const { play, learned } = await watcher()
     await play(5, 0)
     await play(10, 5)
-    expect((await learned()).days).toEqual([{ day: '2026-03-11', seconds: 5 }, { day: '2026-03-12', seconds: 10 }])
+    expect((await learned()).days).toEqual([
+      { day: '2026-03-11', seconds: 5 },
+      { day: '2026-03-12', seconds: 10 },
+    ])
   })
 
   test('is refused at other rates than the player has', async () => {
@@ -195,7 +216,16 @@ describe('an honest heartbeat', () => {
 describe('a heartbeat that can’t be true is refused, and nothing is stored:', () => {
   const claims: readonly (readonly [what: string, beat: Partial<BeatInput>])[] = [
     ['more seconds than passed', { ranges: [[0, 13.2]] }],
-    ['in many pieces', { ranges: [[0, 5], [100, 105], [200, 204]] }],
+    [
+      'in many pieces',
+      {
+        ranges: [
+          [0, 5],
+          [100, 105],
+          [200, 204],
+        ],
+      },
+    ],
     ['twice the speed that it names', { ranges: [[0, 20]], rate: 1 }],
     ['slower than it says', { ranges: [[0, 11]], rate: 0.7 }],
     ['the whole lesson', { ranges: [[0, 600]], rate: 2 }],
@@ -250,7 +280,14 @@ describe('a heartbeat that can’t be true is refused, and nothing is stored:', 
     const { beat, learned } = await watcher()
     pass(backend, 10)
     const before = await learned()
-    for (const bad of [{ position: -1 }, { position: 1e9 }, { ranges: [[-5, 3]] }, { ranges: [[0, 1, 2]] }, { ranges: Array.from({ length: 51 }, () => [0, 1]) }, { ranges: '{[0,10)}' }]) {
+    for (const bad of [
+      { position: -1 },
+      { position: 1e9 },
+      { ranges: [[-5, 3]] },
+      { ranges: [[0, 1, 2]] },
+      { ranges: Array.from({ length: 51 }, () => [0, 1]) },
+      { ranges: '{[0,10)}' },
+    ]) {
       await expect(beat({ position: 0, ...(bad as object) })).rejects.toMatchObject({ status: 400 })
     }
     expect(await learned()).toEqual(before)
@@ -260,7 +297,11 @@ describe('a heartbeat that can’t be true is refused, and nothing is stored:', 
 test('ten copies of one heartbeat at the same time count once', async () => {
   const { userId, cookie, watchId } = await watcher()
   pass(backend, 10)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 10, rate: 1, ranges: [[0, 10]] })))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 10, rate: 1, ranges: [[0, 10]] }),
+    ),
+  )
   expect(answers.every(({ state }) => state === 'playing')).toBe(true)
   expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ watchedSec: 10 }], days: [{ seconds: 10 }] })
 })
@@ -291,7 +332,12 @@ describe('what a learner sees of it', () => {
     expect(await history(cookie)).toMatchObject({
       totalHours: 2,
       progress: 90,
-      lastCourse: { id: lesson.courseId, lectureType: 3, periodId: lesson.periodId, playUrl: `/course/video/play/${lesson.periodId}` },
+      lastCourse: {
+        id: lesson.courseId,
+        lectureType: 3,
+        periodId: lesson.periodId,
+        playUrl: `/course/video/play/${lesson.periodId}`,
+      },
     })
     const other = await openVod(backend, cookie, periodId, { watchId })
     pass(backend, 400)
@@ -302,7 +348,9 @@ describe('what a learner sees of it', () => {
   test('the list beside the player shows how far each lesson is', async () => {
     const { cookie, play } = await watcher()
     await play(300, 0)
-    expect(await backend.as(cookie).call('GET /api/vod/lesson', { periodId })).toMatchObject({ periods: [{ progress: 0.5, isFinished: false }] })
+    expect(await backend.as(cookie).call('GET /api/vod/lesson', { periodId })).toMatchObject({
+      periods: [{ progress: 0.5, isFinished: false }],
+    })
     expect(await backend.api.call('GET /api/vod/lesson', { periodId })).toMatchObject({ periods: [{ progress: 0 }] })
   })
 
@@ -310,7 +358,9 @@ describe('what a learner sees of it', () => {
     const { courseId } = await buildVideoLesson(backend)
     const { cookie } = await registerLearner(backend)
     expect(await backend.as(cookie).call('GET /api/course/last-learn-progress', { courseId })).toBeNull()
-    await expect(backend.api.call('GET /api/course/last-learn-progress', { courseId })).rejects.toMatchObject({ code: -3 })
+    await expect(backend.api.call('GET /api/course/last-learn-progress', { courseId })).rejects.toMatchObject({
+      code: -3,
+    })
   })
 })
 

@@ -4,7 +4,16 @@ import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { buildLessonTeacher, buildLiveLesson } from '../support/live-rooms.ts'
-import { buildVideoLesson, openPlayer, openVod, pass, pc, phone, readLearning, sendBeat } from '../support/play-steps.ts'
+import {
+  buildVideoLesson,
+  openPlayer,
+  openVod,
+  pass,
+  pc,
+  phone,
+  readLearning,
+  sendBeat,
+} from '../support/play-steps.ts'
 
 const backend = backendOfFile()
 const calls = callsOfFile(backend, 20)
@@ -14,9 +23,17 @@ beforeAll(async () => {
 })
 
 const open = (cookie: string, userAgent: string, watchId?: string) =>
-  openPlayer(backend, cookie, 'GET /api/vod/period/play', { periodId: lesson.periodId, ...(watchId === undefined ? {} : { watchId }) }, userAgent)
-const takeOver = (cookie: string, watchId: string | null) => backend.as(cookie).call('POST /api/vod/take-over', { watchId: watchId ?? '' })
-const address = (cookie: string, watchId: string | null) => backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
+  openPlayer(
+    backend,
+    cookie,
+    'GET /api/vod/period/play',
+    { periodId: lesson.periodId, ...(watchId === undefined ? {} : { watchId }) },
+    userAgent,
+  )
+const takeOver = (cookie: string, watchId: string | null) =>
+  backend.as(cookie).call('POST /api/vod/take-over', { watchId: watchId ?? '' })
+const address = (cookie: string, watchId: string | null) =>
+  backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
 
 describe('one account plays in one place', () => {
   test('a second player is told of the first in words and gets no address; the first goes on', async () => {
@@ -24,11 +41,29 @@ describe('one account plays in one place', () => {
     const first = await openVod(backend, cookie, lesson.periodId)
     pass(backend, 9)
     const second = await open(cookie, phone)
-    const { title } = await backend.database.db.selectFrom('periods').select('periods.title').where('periods.id', '=', lesson.periodId).executeTakeFirstOrThrow()
-    expect(second).toMatchObject({ checkCode: 100, playUrl: null, watchId: expect.any(String), otherPlayer: { device: 'Chrome · Windows', title, begunTime: testNow } })
-    await expect(address(cookie, second.watchId)).rejects.toMatchObject({ code: 4004, message: '您的账号正在别处播放，这里已暂停' })
-    expect(await sendBeat(backend, cookie, first, { ranges: [[0, 9]] })).toMatchObject({ state: 'playing', otherPlayer: null })
-    expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken', otherPlayer: { device: 'Chrome · Windows' } })
+    const { title } = await backend.database.db
+      .selectFrom('periods')
+      .select('periods.title')
+      .where('periods.id', '=', lesson.periodId)
+      .executeTakeFirstOrThrow()
+    expect(second).toMatchObject({
+      checkCode: 100,
+      playUrl: null,
+      watchId: expect.any(String),
+      otherPlayer: { device: 'Chrome · Windows', title, begunTime: testNow },
+    })
+    await expect(address(cookie, second.watchId)).rejects.toMatchObject({
+      code: 4004,
+      message: '您的账号正在别处播放，这里已暂停',
+    })
+    expect(await sendBeat(backend, cookie, first, { ranges: [[0, 9]] })).toMatchObject({
+      state: 'playing',
+      otherPlayer: null,
+    })
+    expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({
+      state: 'taken',
+      otherPlayer: { device: 'Chrome · Windows' },
+    })
   })
 
   test('taken over, the new one plays and the old one stops at its next heartbeat, which counts for nothing', async () => {
@@ -42,10 +77,15 @@ describe('one account plays in one place', () => {
     expect(await takeOver(cookie, second.watchId)).toBe(true)
     expect((await address(cookie, second.watchId)).playUrl).toContain('/media/play/')
     pass(backend, 6)
-    expect(await sendBeat(backend, cookie, first, { ranges: [[10, 20]] })).toMatchObject({ state: 'taken', otherPlayer: { device: 'Safari · iPhone', begunTime: testNow + 14_000 } })
+    expect(await sendBeat(backend, cookie, first, { ranges: [[10, 20]] })).toMatchObject({
+      state: 'taken',
+      otherPlayer: { device: 'Safari · iPhone', begunTime: testNow + 14_000 },
+    })
     await expect(address(cookie, first)).rejects.toMatchObject({ code: 4004 })
     expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ watchedSec: 10, positionSec: 10 }] })
-    expect(await sendBeat(backend, cookie, second.watchId ?? '', { ranges: [[10, 16]] })).toMatchObject({ state: 'playing' })
+    expect(await sendBeat(backend, cookie, second.watchId ?? '', { ranges: [[10, 16]] })).toMatchObject({
+      state: 'playing',
+    })
     // and back again
     expect(await takeOver(cookie, first)).toBe(true)
     expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken' })
@@ -64,7 +104,9 @@ describe('one account plays in one place', () => {
     const { cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
     pass(backend, 3)
-    expect(await sendBeat(backend, cookie, first, { ranges: [[0, 3]], isLeaving: true })).toMatchObject({ state: 'playing' })
+    expect(await sendBeat(backend, cookie, first, { ranges: [[0, 3]], isLeaving: true })).toMatchObject({
+      state: 'playing',
+    })
     expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, watchStartTime: { timeSec: 3 } })
   })
 
@@ -119,16 +161,26 @@ describe('one account plays in one place', () => {
     const [owner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const watchId = await openVod(backend, owner.cookie, lesson.periodId)
     const message = '学习记录异常，请刷新页面'
-    await expect(sendBeat(backend, other.cookie, watchId, { ranges: [[0, 1]] })).rejects.toMatchObject({ code: 4004, message })
+    await expect(sendBeat(backend, other.cookie, watchId, { ranges: [[0, 1]] })).rejects.toMatchObject({
+      code: 4004,
+      message,
+    })
     await expect(takeOver(other.cookie, watchId)).rejects.toMatchObject({ code: 4004, message })
     await expect(address(other.cookie, watchId)).rejects.toMatchObject({ code: 4004, message })
     expect(await readLearning(backend, other.userId)).toEqual({ lessons: [], days: [], watches: [], leases: [] })
-    await expect(sendBeat(backend, owner.cookie, '00000000-0000-4000-8000-000000000000', {})).rejects.toMatchObject({ code: 4004, message })
+    await expect(sendBeat(backend, owner.cookie, '00000000-0000-4000-8000-000000000000', {})).rejects.toMatchObject({
+      code: 4004,
+      message,
+    })
   })
 
   test('of twenty that open at the same time one plays, and the others are told of it', async () => {
     const { userId, cookie } = await registerLearner(backend)
-    const all = await Promise.all(Array.from({ length: 20 }, () => calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })))
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId }),
+      ),
+    )
     const playing = all.filter((play) => play.playUrl !== null)
     expect(playing).toHaveLength(1)
     expect(all.filter((play) => play.otherPlayer !== null)).toHaveLength(19)
@@ -139,21 +191,49 @@ describe('one account plays in one place', () => {
 
   test('of twenty that take over at the same time one plays', async () => {
     const { cookie } = await registerLearner(backend)
-    const keys = (await Promise.all(Array.from({ length: 20 }, () => calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId })))).map((play) => play.watchId ?? '')
+    const keys = (
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          calls.as(cookie).call('GET /api/vod/period/play', { periodId: lesson.periodId }),
+        ),
+      )
+    ).map((play) => play.watchId ?? '')
     await Promise.all(keys.map((watchId) => calls.as(cookie).call('POST /api/vod/take-over', { watchId })))
-    const states = await Promise.all(keys.map((watchId) => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] })))
+    const states = await Promise.all(
+      keys.map((watchId) =>
+        calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] }),
+      ),
+    )
     expect(states.filter(({ state }) => state === 'playing')).toHaveLength(1)
   })
 })
 
 describe('a class is watched in one place, too', () => {
-  const enter = (cookie: string, periodId: number, userAgent = pc) => openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId }, userAgent)
+  const enter = (cookie: string, periodId: number, userAgent = pc) =>
+    openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId }, userAgent)
   const openFilm = (cookie: string, periodId: number, watchId?: string | null, userAgent = pc) =>
-    openPlayer(backend, cookie, 'GET /api/ai-live/get-live-info', { periodId, ...(watchId ? { watchId } : {}) }, userAgent)
-  const report = (cookie: string, periodId: number, watchId: string | null, event: 'heartbeat' | 'leave' = 'heartbeat') =>
-    backend.as(cookie).call('POST /api/ai-live/report-period-log', { periodId, timeSec: 0, event, ...(watchId ? { watchId } : {}) })
+    openPlayer(
+      backend,
+      cookie,
+      'GET /api/ai-live/get-live-info',
+      { periodId, ...(watchId ? { watchId } : {}) },
+      userAgent,
+    )
+  const report = (
+    cookie: string,
+    periodId: number,
+    watchId: string | null,
+    event: 'heartbeat' | 'leave' = 'heartbeat',
+  ) =>
+    backend
+      .as(cookie)
+      .call('POST /api/ai-live/report-period-log', { periodId, timeSec: 0, event, ...(watchId ? { watchId } : {}) })
   const addressesOf = async (cookie: string, periodId: number, watchId?: string | null) =>
-    (await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId, ...(watchId ? { watchId } : {}) })).urlInfoV2.length
+    (
+      await backend
+        .as(cookie)
+        .call('GET /api/live-info/get-live-info-v2', { periodId, ...(watchId ? { watchId } : {}) })
+    ).urlInfoV2.length
 
   test('a live room tells its addresses to the player that has the lease, to nobody beside it', async () => {
     const [live, other] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
@@ -167,7 +247,10 @@ describe('a class is watched in one place, too', () => {
     expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' } })
     expect(await addressesOf(cookie, live.periodId, second.watchId)).toBe(0)
     await takeOver(cookie, second.watchId)
-    expect(await Promise.all([watchId, second.watchId].map((id) => addressesOf(cookie, live.periodId, id)))).toEqual([0, expect.any(Number)])
+    expect(await Promise.all([watchId, second.watchId].map((id) => addressesOf(cookie, live.periodId, id)))).toEqual([
+      0,
+      expect.any(Number),
+    ])
     const stranger = await registerLearner(backend)
     expect(await addressesOf(stranger.cookie, live.periodId, second.watchId)).toBe(0)
     pass(backend, 30)
@@ -180,7 +263,11 @@ describe('a class is watched in one place, too', () => {
     const first = await openFilm(cookie, film.periodId)
     expect(first).toMatchObject({ playUrl: expect.any(String), otherPlayer: null, watchId: expect.any(String) })
     const second = await openFilm(cookie, film.periodId, null, phone)
-    expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' }, videoOptions: { duration: expect.any(Number) } })
+    expect(second).toMatchObject({
+      playUrl: null,
+      otherPlayer: { device: 'Chrome · Windows' },
+      videoOptions: { duration: expect.any(Number) },
+    })
     await expect(address(cookie, second.watchId)).rejects.toMatchObject({ code: 4004 })
     expect(await report(cookie, film.periodId, first.watchId)).toBe(true)
     expect(await report(cookie, film.periodId, second.watchId)).toBe(false)
@@ -204,14 +291,20 @@ describe('a class is watched in one place, too', () => {
     expect(await open(cookie, phone)).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' } })
     expect(await report(cookie, film.periodId, watchId, 'leave')).toBe(true)
     expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
-    expect(await openFilm(cookie, film.periodId)).toMatchObject({ playUrl: null, otherPlayer: { device: 'Safari · iPhone' } })
+    expect(await openFilm(cookie, film.periodId)).toMatchObject({
+      playUrl: null,
+      otherPlayer: { device: 'Safari · iPhone' },
+    })
   })
 
   test('the page that asks again where the class stands keeps its player without a question', async () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
     const { watchId } = await openFilm(cookie, film.periodId)
-    expect(await openFilm(cookie, film.periodId, watchId)).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })
+    expect(await openFilm(cookie, film.periodId, watchId)).toMatchObject({
+      otherPlayer: null,
+      playUrl: expect.any(String),
+    })
   })
 
   test('a player of another room, and of somebody else, reports nothing', async () => {
@@ -229,12 +322,14 @@ describe('a class is watched in one place, too', () => {
       const live = await buildLiveLesson(backend, { kind })
       const { cookie } = await buildLessonTeacher(backend, live)
       await openVod(backend, cookie, lesson.periodId, { userAgent: phone })
-      const enterRoom = (): Promise<{ watchId: string | null; playUrl: string | null; otherPlayer: object | null }> => (kind === 1 ? enter(cookie, live.periodId) : openFilm(cookie, live.periodId))
+      const enterRoom = (): Promise<{ watchId: string | null; playUrl: string | null; otherPlayer: object | null }> =>
+        kind === 1 ? enter(cookie, live.periodId) : openFilm(cookie, live.periodId)
       const screens = [await enterRoom(), await enterRoom()]
       for (const { watchId, ...screen } of screens) {
         expect(screen).toMatchObject({ playUrl: expect.any(String), otherPlayer: null })
         expect((await address(cookie, watchId)).playUrl).toContain('/media/play/')
-        if (kind === 1) expect(await sendBeat(backend, cookie, watchId ?? '', { rate: 1 })).toMatchObject({ state: 'playing' })
+        if (kind === 1)
+          expect(await sendBeat(backend, cookie, watchId ?? '', { rate: 1 })).toMatchObject({ state: 'playing' })
         else expect(await report(cookie, live.periodId, watchId)).toBe(true)
       }
       if (kind === 1) expect(await addressesOf(cookie, live.periodId)).toBeGreaterThan(0)
@@ -245,8 +340,14 @@ describe('a class is watched in one place, too', () => {
 test.each([
   [pc, 'Chrome · Windows'],
   [phone, 'Safari · iPhone'],
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge · Windows'],
-  ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36 MicroMessenger/8.0', '微信 · Android'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    'Edge · Windows',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36 MicroMessenger/8.0',
+    '微信 · Android',
+  ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · macOS'],
   ['curl/8.0', '其他设备'],
   ['', '其他设备'],

@@ -9,15 +9,29 @@ import { buildStoredFilm, buildVideoLesson, openVod, pass, sendBeat } from '../s
 
 const backend = backendOfFile()
 
-const open = (cookie: string, input: { periodId?: number; courseId?: number }) => backend.as(cookie).call('GET /api/vod/period/play', input)
-const enrol = (userId: number, courseId: number) => backend.db.insertInto('enrolments').values({ userId, productId: courseId, source: 2, beginAt: new Date(testNow), createdAt: new Date(testNow) }).execute()
+const open = (cookie: string, input: { periodId?: number; courseId?: number }) =>
+  backend.as(cookie).call('GET /api/vod/period/play', input)
+const enrol = (userId: number, courseId: number) =>
+  backend.db
+    .insertInto('enrolments')
+    .values({ userId, productId: courseId, source: 2, beginAt: new Date(testNow), createdAt: new Date(testNow) })
+    .execute()
 
 describe('opening a recorded lesson', () => {
   test('a visitor watches a free one, and nobody writes it down', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend)
     const before = await backend.db.selectFrom('playWatches').select('playWatches.id').execute()
     const play = await backend.api.call('GET /api/vod/period/play', { periodId })
-    expect(play).toMatchObject({ checkCode: 100, message: '', periodId, isFreeStudy: true, watchId: null, otherPlayer: null, watchStartTime: { timeSec: 0 }, course: { id: courseId, url: `/course/video/${courseId}` } })
+    expect(play).toMatchObject({
+      checkCode: 100,
+      message: '',
+      periodId,
+      isFreeStudy: true,
+      watchId: null,
+      otherPlayer: null,
+      watchStartTime: { timeSec: 0 },
+      course: { id: courseId, url: `/course/video/${courseId}` },
+    })
     expect(play.playUrl).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
     expect(play.expireTime).toBeLessThanOrEqual(testNow + 600_000)
     expect(play.videoOptions).toMatchObject({ duration: 600, watermark: '' })
@@ -30,8 +44,17 @@ describe('opening a recorded lesson', () => {
     const { cookie } = await registerLearner(backend)
     for (const api of [backend.api, backend.as(cookie)]) {
       const play = await api.call('GET /api/vod/period/play', { periodId })
-      expect(play).toMatchObject({ checkCode: 103, message: '这节课要先报名才能看', playUrl: null, videoOptions: null, watchId: null })
-      expect(play.periods).toMatchObject([{ id: periodId, isLocked: true }, { id: free.periodId, isLocked: false, isFreeStudy: true }])
+      expect(play).toMatchObject({
+        checkCode: 103,
+        message: '这节课要先报名才能看',
+        playUrl: null,
+        videoOptions: null,
+        watchId: null,
+      })
+      expect(play.periods).toMatchObject([
+        { id: periodId, isLocked: true },
+        { id: free.periodId, isLocked: false, isFreeStudy: true },
+      ])
       expect(play.periods[0]?.sequenceNo).toBeLessThan(play.periods[1]?.sequenceNo ?? 0)
     }
   })
@@ -42,9 +65,17 @@ describe('opening a recorded lesson', () => {
     await enrol(learner.userId, courseId)
     const teacherId = await buildTeacher(backend.database, '白老师', courseId)
     const teacher = await buildStaff(backend, 'teacher')
-    await backend.db.updateTable('teachers').set({ userId: teacher.userId }).where('teachers.id', '=', teacherId).execute()
+    await backend.db
+      .updateTable('teachers')
+      .set({ userId: teacher.userId })
+      .where('teachers.id', '=', teacherId)
+      .execute()
     const office = await buildStaff(backend, 'education')
-    for (const { cookie } of [learner, teacher, office]) expect(await open(cookie, { periodId })).toMatchObject({ checkCode: 100, playUrl: expect.stringContaining('/media/play/') })
+    for (const { cookie } of [learner, teacher, office])
+      expect(await open(cookie, { periodId })).toMatchObject({
+        checkCode: 100,
+        playUrl: expect.stringContaining('/media/play/'),
+      })
     const play = await open(learner.cookie, { periodId })
     expect(play.videoOptions?.watermark).toBe(`林小满 ${learner.phone.slice(0, 3)}****${learner.phone.slice(-4)}`)
     expect(play.periods).toMatchObject([{ isLocked: false }])
@@ -56,8 +87,15 @@ describe('opening a recorded lesson', () => {
     await enrol(userId, courseId)
     const watchId = await openVod(backend, cookie, periodId)
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).playUrl).toContain('/media/play/')
-    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', userId).execute()
-    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '你的学习期已经结束，重新报名后可以接着看' })
+    await backend.db
+      .updateTable('enrolments')
+      .set({ endAt: new Date(testNow) })
+      .where('enrolments.userId', '=', userId)
+      .execute()
+    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({
+      code: 4004,
+      message: '你的学习期已经结束，重新报名后可以接着看',
+    })
     expect(await open(cookie, { periodId })).toMatchObject({ checkCode: 103, playUrl: null })
   })
 
@@ -71,9 +109,19 @@ describe('opening a recorded lesson', () => {
     const watchId = await openVod(backend, cookie, second.periodId, { watchId: begun.watchId ?? '' })
     pass(backend, 10)
     await sendBeat(backend, cookie, watchId, { ranges: [[100, 110]] })
-    expect(await open(cookie, { courseId })).toMatchObject({ periodId: second.periodId, watchStartTime: { timeSec: 110 } })
-    expect(await backend.api.call('GET /api/vod/period/play', { courseId })).toMatchObject({ periodId: first.periodId, watchStartTime: { timeSec: 0 } })
-    expect(await backend.as(cookie).call('GET /api/course/last-learn-progress', { courseId })).toMatchObject({ periodId: second.periodId, position: 110, scheduleId: null })
+    expect(await open(cookie, { courseId })).toMatchObject({
+      periodId: second.periodId,
+      watchStartTime: { timeSec: 110 },
+    })
+    expect(await backend.api.call('GET /api/vod/period/play', { courseId })).toMatchObject({
+      periodId: first.periodId,
+      watchStartTime: { timeSec: 0 },
+    })
+    expect(await backend.as(cookie).call('GET /api/course/last-learn-progress', { courseId })).toMatchObject({
+      periodId: second.periodId,
+      position: 110,
+      scheduleId: null,
+    })
   })
 
   test('who watched it to its end begins anew', async () => {
@@ -87,36 +135,67 @@ describe('opening a recorded lesson', () => {
 
   test('a film that stands for longer lessons is played up to the length of this one', async () => {
     const { periodId } = await buildVideoLesson(backend, { seconds: 900, filmSec: 30, repeats: true })
-    expect(await backend.api.call('GET /api/vod/period/play', { periodId })).toMatchObject({ videoOptions: { duration: 900 } })
+    expect(await backend.api.call('GET /api/vod/period/play', { periodId })).toMatchObject({
+      videoOptions: { duration: 900 },
+    })
   })
 
   test('without a film it says why nothing plays, and no player is opened', async () => {
     const courseId = await buildProduct(backend.database)
     const bare = await buildPeriod(backend.database, courseId, { isFreeStudy: true })
     const { cookie } = await registerLearner(backend)
-    expect(await open(cookie, { periodId: bare })).toMatchObject({ checkCode: 100, message: '这节课的视频还在准备，请稍后再来', playUrl: null, watchId: null })
+    expect(await open(cookie, { periodId: bare })).toMatchObject({
+      checkCode: 100,
+      message: '这节课的视频还在准备，请稍后再来',
+      playUrl: null,
+      watchId: null,
+    })
   })
 
   test('a live lesson has a film once it is over, a film on the clock never', async () => {
     const { cookie } = await registerLearner(backend)
     const running = await buildLiveLesson(backend)
-    expect(await open(cookie, { periodId: running.periodId })).toMatchObject({ checkCode: 100, playUrl: null, message: '这是直播课，回放出来后可以在这里看' })
+    expect(await open(cookie, { periodId: running.periodId })).toMatchObject({
+      checkCode: 100,
+      playUrl: null,
+      message: '这是直播课，回放出来后可以在这里看',
+    })
     const over = await buildLiveLesson(backend, { begin: testNow - 7_200_000, end: testNow - 1 })
-    expect(await open(cookie, { periodId: over.periodId })).toMatchObject({ playUrl: expect.stringContaining('/media/play/') })
+    expect(await open(cookie, { periodId: over.periodId })).toMatchObject({
+      playUrl: expect.stringContaining('/media/play/'),
+    })
     const onClock = await buildLiveLesson(backend, { kind: 3, begin: testNow - 7_200_000, end: testNow - 1 })
-    expect(await open(cookie, { periodId: onClock.periodId })).toMatchObject({ playUrl: null, message: '这是录播直播课，请在上课时间进教室' })
+    expect(await open(cookie, { periodId: onClock.periodId })).toMatchObject({
+      playUrl: null,
+      message: '这是录播直播课，请在上课时间进教室',
+    })
   })
 
   test('what never was is not found, what is no more says so in the body', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend)
     for (const input of [{ periodId: 999_999 }, { courseId: 999_999 }, {}]) {
-      await expect(backend.api.call('GET /api/vod/period/play', input)).rejects.toMatchObject({ code: 404, status: 200 })
+      await expect(backend.api.call('GET /api/vod/period/play', input)).rejects.toMatchObject({
+        code: 404,
+        status: 200,
+      })
       await expect(backend.api.call('GET /api/vod/lesson', input)).rejects.toMatchObject({ code: 404 })
     }
     expect(await backend.api.call('GET /api/period/get-period-list', { courseId: 999_999 })).toEqual([])
-    await backend.db.updateTable('periods').set({ deletedAt: new Date(testNow) }).where('periods.id', '=', periodId).execute()
-    expect(await backend.api.call('GET /api/vod/period/play', { periodId })).toMatchObject({ checkCode: 101, course: null, periods: [], playUrl: null })
-    expect(await backend.api.call('GET /api/vod/period/play', { courseId })).toMatchObject({ checkCode: 101, course: { id: courseId } })
+    await backend.db
+      .updateTable('periods')
+      .set({ deletedAt: new Date(testNow) })
+      .where('periods.id', '=', periodId)
+      .execute()
+    expect(await backend.api.call('GET /api/vod/period/play', { periodId })).toMatchObject({
+      checkCode: 101,
+      course: null,
+      periods: [],
+      playUrl: null,
+    })
+    expect(await backend.api.call('GET /api/vod/period/play', { courseId })).toMatchObject({
+      checkCode: 101,
+      course: { id: courseId },
+    })
     expect(await backend.api.call('GET /api/vod/lesson', { periodId })).toMatchObject({ checkCode: 101, name: '' })
   })
 
@@ -124,28 +203,52 @@ describe('opening a recorded lesson', () => {
     const { periodId } = await buildVideoLesson(backend)
     const { userId, cookie } = await registerLearner(backend)
     await backend.db.updateTable('periods').set({ title: '起形' }).where('periods.id', '=', periodId).execute()
-    expect(await backend.as(cookie).call('GET /api/vod/lesson', { periodId })).toMatchObject({ checkCode: 100, name: '起形', periodId, hasCoach: false, periods: [{ id: periodId }] })
-    expect(await backend.db.selectFrom('playWatches').select('playWatches.id').where('playWatches.userId', '=', userId).execute()).toEqual([])
+    expect(await backend.as(cookie).call('GET /api/vod/lesson', { periodId })).toMatchObject({
+      checkCode: 100,
+      name: '起形',
+      periodId,
+      hasCoach: false,
+      periods: [{ id: periodId }],
+    })
+    expect(
+      await backend.db
+        .selectFrom('playWatches')
+        .select('playWatches.id')
+        .where('playWatches.userId', '=', userId)
+        .execute(),
+    ).toEqual([])
   })
 })
 
 describe('the coach’s film', () => {
   test('is for whoever has the right to the lesson', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend, { free: false })
-    await backend.db.updateTable('periods').set({ coachMediaId: await buildStoredFilm(backend, { filmSec: 90, url: 'store:coach/master.m3u8' }) }).where('periods.id', '=', periodId).execute()
+    await backend.db
+      .updateTable('periods')
+      .set({ coachMediaId: await buildStoredFilm(backend, { filmSec: 90, url: 'store:coach/master.m3u8' }) })
+      .where('periods.id', '=', periodId)
+      .execute()
     const { userId, cookie } = await registerLearner(backend)
     const coach = () => backend.as(cookie).call('GET /api/vod/teach-coach/play', { id: periodId })
     await expect(coach()).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
     await enrol(userId, courseId)
-    expect(await coach()).toMatchObject({ title: '影片', playUrl: expect.stringContaining('/media/play/'), videoOptions: { duration: 90 } })
+    expect(await coach()).toMatchObject({
+      title: '影片',
+      playUrl: expect.stringContaining('/media/play/'),
+      videoOptions: { duration: 90 },
+    })
     expect(await backend.as(cookie).call('GET /api/vod/lesson', { periodId })).toMatchObject({ hasCoach: true })
-    await expect(backend.api.call('GET /api/vod/teach-coach/play', { id: periodId })).rejects.toMatchObject({ code: -3 })
+    await expect(backend.api.call('GET /api/vod/teach-coach/play', { id: periodId })).rejects.toMatchObject({
+      code: -3,
+    })
   })
 
   test('is not found where there is none', async () => {
     const { periodId } = await buildVideoLesson(backend)
     const { cookie } = await registerLearner(backend)
-    await expect(backend.as(cookie).call('GET /api/vod/teach-coach/play', { id: periodId })).rejects.toMatchObject({ code: 404 })
+    await expect(backend.as(cookie).call('GET /api/vod/teach-coach/play', { id: periodId })).rejects.toMatchObject({
+      code: 404,
+    })
   })
 })
 
@@ -153,23 +256,43 @@ describe('beside the player', () => {
   test('the list has the times of the asked class, and none of a class of another course', async () => {
     const lesson = await buildLiveLesson(backend)
     const other = await buildLiveLesson(backend)
-    const list = (scheduleId?: number) => backend.api.call('GET /api/period/get-period-list', { courseId: lesson.courseId, ...(scheduleId === undefined ? {} : { scheduleId }) })
-    expect(await list(lesson.scheduleId)).toMatchObject([{ id: lesson.periodId, begDate: lesson.begin, endDate: lesson.end, liveStatus: 2, progress: 0, isFinished: false }])
+    const list = (scheduleId?: number) =>
+      backend.api.call('GET /api/period/get-period-list', {
+        courseId: lesson.courseId,
+        ...(scheduleId === undefined ? {} : { scheduleId }),
+      })
+    expect(await list(lesson.scheduleId)).toMatchObject([
+      {
+        id: lesson.periodId,
+        begDate: lesson.begin,
+        endDate: lesson.end,
+        liveStatus: 2,
+        progress: 0,
+        isFinished: false,
+      },
+    ])
     expect(await list()).toMatchObject([{ begDate: lesson.begin }])
     expect(await list(other.scheduleId)).toEqual([])
   })
 
   test('the notice and groups of a class are for those of the class', async () => {
     const lesson = await buildLiveLesson(backend)
-    await backend.db.updateTable('classSchedules').set({ notice: '带上铅笔', wechatQr: '/media/qr.webp' }).where('classSchedules.id', '=', lesson.scheduleId).execute()
+    await backend.db
+      .updateTable('classSchedules')
+      .set({ notice: '带上铅笔', wechatQr: '/media/qr.webp' })
+      .where('classSchedules.id', '=', lesson.scheduleId)
+      .execute()
     const { userId, cookie } = await registerLearner(backend)
-    const notice = () => backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: lesson.scheduleId })
+    const notice = () =>
+      backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: lesson.scheduleId })
     await setQqGroup(backend.db, lesson.scheduleId, '123456', new Date(testNow))
     await expect(notice()).rejects.toMatchObject({ code: 404 })
     await enrolIn(backend, userId, lesson)
     expect(await notice()).toEqual({ notice: '带上铅笔', wxQrCode: '/media/qr.webp', qqGroup: '123456' })
     await setQqGroup(backend.db, lesson.scheduleId, null, new Date(testNow))
     expect((await notice()).qqGroup).toBeNull()
-    await expect(backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: 999_999 })).rejects.toMatchObject({ code: 404 })
+    await expect(
+      backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: 999_999 }),
+    ).rejects.toMatchObject({ code: 404 })
   })
 })

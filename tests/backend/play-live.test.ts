@@ -13,11 +13,21 @@ const minute = 60_000
 const backend = backendOfFile()
 const calls = callsOfFile(backend, 10)
 
-const enter = (cookie: string, input: { periodId?: number; courseId?: number; watchId?: string }) => backend.as(cookie).call('GET /api/live/enter/play', input)
+const enter = (cookie: string, input: { periodId?: number; courseId?: number; watchId?: string }) =>
+  backend.as(cookie).call('GET /api/live/enter/play', input)
 const setFilm = async (periodId: number, values: Parameters<typeof buildStoredFilm>[1]) =>
-  backend.db.updateTable('periods').set({ mediaId: await buildStoredFilm(backend, values) }).where('periods.id', '=', periodId).execute()
+  backend.db
+    .updateTable('periods')
+    .set({ mediaId: await buildStoredFilm(backend, values) })
+    .where('periods.id', '=', periodId)
+    .execute()
 const memberOf = (roomId: number, userId: number) =>
-  backend.db.selectFrom('roomMembers').select(['roomMembers.watchSec', 'roomMembers.userType']).where('roomMembers.roomId', '=', roomId).where('roomMembers.userId', '=', userId).executeTakeFirst()
+  backend.db
+    .selectFrom('roomMembers')
+    .select(['roomMembers.watchSec', 'roomMembers.userType'])
+    .where('roomMembers.roomId', '=', roomId)
+    .where('roomMembers.userId', '=', userId)
+    .executeTakeFirst()
 
 describe('entering a live class', () => {
   test('that is on gives slides and camera of the test film, and the chat', async () => {
@@ -27,10 +37,20 @@ describe('entering a live class', () => {
     const live = await enter(cookie, { periodId: lesson.periodId })
     const room = await openRoom(backend, lesson)
     expect(live).toMatchObject({
-      checkCode: 100, periodId: lesson.periodId, scheduleId: lesson.scheduleId, isReplay: false, groupId: room.groupKey, otherPlayer: null, watchId: expect.any(String),
-      course: { id: lesson.courseId, url: `/course/live/${lesson.courseId}` }, videoOptions: { duration: 4200, watermark: expect.stringContaining('****') },
+      checkCode: 100,
+      periodId: lesson.periodId,
+      scheduleId: lesson.scheduleId,
+      isReplay: false,
+      groupId: room.groupKey,
+      otherPlayer: null,
+      watchId: expect.any(String),
+      course: { id: lesson.courseId, url: `/course/live/${lesson.courseId}` },
+      videoOptions: { duration: 4200, watermark: expect.stringContaining('****') },
     })
-    expect(live.urlInfoV2.map(({ sortNum, name }) => [sortNum, name])).toEqual([[1, '课件'], [2, '老师']])
+    expect(live.urlInfoV2.map(({ sortNum, name }) => [sortNum, name])).toEqual([
+      [1, '课件'],
+      [2, '老师'],
+    ])
     expect(live.playUrl).toBe(live.urlInfoV2[0]?.url)
     expect(await memberOf(room.id, userId)).toEqual({ watchSec: 0, userType: 'freeStudy' })
   })
@@ -38,12 +58,27 @@ describe('entering a live class', () => {
   test('answers what players and chats of others need by the names of the contract: addresses in order, the stream, a key to the room', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const room = await openRoom(backend, lesson)
-    await backend.db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
+    await backend.db
+      .insertInto('liveRoomUrls')
+      .values([
+        { roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' },
+        { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' },
+      ])
+      .execute()
     const { userId, cookie } = await buildEnrolled(backend, lesson)
     const live = await enter(cookie, { periodId: lesson.periodId })
-    expect(live).toMatchObject({ playUrl: 'https://cdn.example/a.m3u8', isFreeStudy: false, streamId: String(room.id), videoOptions: { watermark: expect.any(String) }, im: { id: room.groupKey, appId: expect.any(String) } })
+    expect(live).toMatchObject({
+      playUrl: 'https://cdn.example/a.m3u8',
+      isFreeStudy: false,
+      streamId: String(room.id),
+      videoOptions: { watermark: expect.any(String) },
+      im: { id: room.groupKey, appId: expect.any(String) },
+    })
     expect(live.urlInfoV2.map(({ sortNum }) => sortNum)).toEqual([1, 2])
-    expect(readTicket(backend.context.hash, live.im?.sign, testNow + minute - 1)?.joiner).toMatchObject({ groupKey: room.groupKey, userId })
+    expect(readTicket(backend.context.hash, live.im?.sign, testNow + minute - 1)?.joiner).toMatchObject({
+      groupKey: room.groupKey,
+      userId,
+    })
     expect(readTicket(backend.context.hash, live.im?.sign, testNow + minute)).toBeUndefined()
     expect((await enter(cookie, { periodId: lesson.periodId })).im?.sign).not.toBe(live.im?.sign)
     expect((await enter((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).im).toBeNull()
@@ -54,16 +89,32 @@ describe('entering a live class', () => {
     const room = await openRoom(backend, lesson)
     await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
     const { cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 101, message: '教室还没有开放', playUrl: null, groupId: null, im: null, watchId: null })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 101,
+      message: '教室还没有开放',
+      playUrl: null,
+      groupId: null,
+      im: null,
+      watchId: null,
+    })
     const { cookie: staff } = await buildStaff(backend, 'education')
-    expect(await enter(staff, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, groupId: room.groupKey, im: { id: room.groupKey } })
+    expect(await enter(staff, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 100,
+      groupId: room.groupKey,
+      im: { id: room.groupKey },
+    })
   })
 
   test('who asks for keys too often goes on without one', async () => {
     const lesson = await buildLiveLesson(backend)
     const { userId, cookie } = await registerLearner(backend)
     for (let time = 0; time < 120; time += 1) await backend.context.limits.take('imJoin', String(userId))
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: expect.any(String), groupId: expect.any(String), im: null })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 100,
+      playUrl: expect.any(String),
+      groupId: expect.any(String),
+      im: null,
+    })
   })
 
   test('beside another player of the account gives the chat, and no address before it is taken over', async () => {
@@ -71,7 +122,12 @@ describe('entering a live class', () => {
     const { cookie } = await registerLearner(backend)
     await enter(cookie, { periodId: lesson.periodId })
     const second = await enter(cookie, { periodId: lesson.periodId })
-    expect(second).toMatchObject({ playUrl: null, groupId: expect.any(String), watchId: expect.any(String), otherPlayer: { title: expect.any(String) } })
+    expect(second).toMatchObject({
+      playUrl: null,
+      groupId: expect.any(String),
+      watchId: expect.any(String),
+      otherPlayer: { title: expect.any(String) },
+    })
     const watchId = second.watchId ?? ''
     await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004 })
     await backend.as(cookie).call('POST /api/vod/take-over', { watchId })
@@ -81,14 +137,32 @@ describe('entering a live class', () => {
   test('shows what the teacher sends, else the addresses that the room was given', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await backend.db.insertInto('liveRoomUrls').values([{ roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }, { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }]).execute()
+    await backend.db
+      .insertInto('liveRoomUrls')
+      .values([
+        { roomId: room.id, sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' },
+        { roomId: room.id, sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' },
+      ])
+      .execute()
     const { cookie } = await registerLearner(backend)
     const first = await enter(cookie, { periodId: lesson.periodId })
-    expect(first).toMatchObject({ playUrl: 'https://cdn.example/a.m3u8', expireTime: null, urlInfoV2: [{ sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' }, { sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' }] })
-    await backend.db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
+    expect(first).toMatchObject({
+      playUrl: 'https://cdn.example/a.m3u8',
+      expireTime: null,
+      urlInfoV2: [
+        { sortNum: 1, name: '课件', url: 'https://cdn.example/a.m3u8' },
+        { sortNum: 2, name: '老师', url: 'https://cdn.example/b.m3u8' },
+      ],
+    })
+    await backend.db
+      .insertInto('liveRecordings')
+      .values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) })
+      .execute()
     const { watchId } = first
     const sent = await backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
-    expect(sent.urlInfoV2).toMatchObject([{ name: '老师', url: expect.stringMatching(/^\/media\/play\/.+\/master\.m3u8$/) }])
+    expect(sent.urlInfoV2).toMatchObject([
+      { name: '老师', url: expect.stringMatching(/^\/media\/play\/.+\/master\.m3u8$/) },
+    ])
   })
 
   test('of a teacher whose stream broke off does not play the recording meanwhile', async () => {
@@ -99,54 +173,111 @@ describe('entering a live class', () => {
     await backend.db.updateTable('mediaAssets').set({ kind: 3 }).where('mediaAssets.id', '=', mediaId).execute()
     await backend.db.updateTable('liveRooms').set({ mediaId }).where('liveRooms.id', '=', room.id).execute()
     const { cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: null, watchId: null, groupId: room.groupKey })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 100,
+      playUrl: null,
+      watchId: null,
+      groupId: room.groupKey,
+    })
     backend.clock.set(lesson.end)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, playUrl: expect.stringContaining('/media/play/') })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      isReplay: true,
+      playUrl: expect.stringContaining('/media/play/'),
+    })
   })
 
   test('before it begins there is nothing to play, and no player is open', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + minute, end: testNow + 60 * minute })
     const { userId, cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: null, watchId: null, groupId: expect.any(String) })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 100,
+      playUrl: null,
+      watchId: null,
+      groupId: expect.any(String),
+    })
     expect((await readLearning(backend, userId)).leases).toEqual([])
     backend.clock.set(lesson.begin)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ playUrl: expect.any(String), isReplay: false })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      playUrl: expect.any(String),
+      isReplay: false,
+    })
   })
 
   test('when it is over gives the replay: the recording, else the lesson’s own film', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow - 120 * minute, end: testNow - minute })
     const { cookie } = await registerLearner(backend)
     const first = await enter(cookie, { periodId: lesson.periodId })
-    expect(first).toMatchObject({ isReplay: true, playUrl: expect.stringContaining('/media/play/'), videoOptions: { duration: 600 } })
+    expect(first).toMatchObject({
+      isReplay: true,
+      playUrl: expect.stringContaining('/media/play/'),
+      videoOptions: { duration: 600 },
+    })
     const room = await openRoom(backend, lesson)
-    await backend.db.updateTable('liveRooms').set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) }).where('liveRooms.id', '=', room.id).execute()
-    expect(await enter(cookie, { periodId: lesson.periodId, watchId: first.watchId ?? '' })).toMatchObject({ isReplay: true, otherPlayer: null, videoOptions: { duration: 5000 } })
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ mediaId: await buildStoredFilm(backend, { filmSec: 5000, url: 'store:live/9/1/master.m3u8' }) })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
+    expect(await enter(cookie, { periodId: lesson.periodId, watchId: first.watchId ?? '' })).toMatchObject({
+      isReplay: true,
+      otherPlayer: null,
+      videoOptions: { duration: 5000 },
+    })
   })
 
   test('when it is over and its recording is being made says so and plays no other film; ten minutes later, which is after a crash, the lesson’s own', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
-    await backend.db.insertInto('liveRecordings').values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) }).execute()
+    await backend.db
+      .insertInto('liveRecordings')
+      .values({ roomId: room.id, folder: `live/${room.id}/1`, begunAt: new Date(testNow) })
+      .execute()
     const { cookie } = await registerLearner(backend)
     backend.clock.set(lesson.end)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: null, watchId: null })
-    expect(await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, hasReplay: true })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 100,
+      playUrl: null,
+      watchId: null,
+    })
+    expect(
+      await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId: lesson.periodId }),
+    ).toMatchObject({ liveStatus: 3, hasReplay: true })
     backend.clock.set(lesson.end + 10 * minute + 1)
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true, playUrl: expect.stringContaining('/media/play/') })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      isReplay: true,
+      playUrl: expect.stringContaining('/media/play/'),
+    })
   })
 
   test('says what is missing in the body: a course, a class, an enrolment', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { cookie } = await registerLearner(backend)
-    expect(await enter(cookie, { periodId: 999_999 })).toMatchObject({ checkCode: 101, course: null, playUrl: null, groupId: null })
+    expect(await enter(cookie, { periodId: 999_999 })).toMatchObject({
+      checkCode: 101,
+      course: null,
+      playUrl: null,
+      groupId: null,
+    })
     const video = await buildVideoLesson(backend)
     expect(await enter(cookie, { periodId: video.periodId })).toMatchObject({ checkCode: 101 })
-    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 103, playUrl: null, groupId: null, watchId: null })
+    expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 103,
+      playUrl: null,
+      groupId: null,
+      watchId: null,
+    })
     const other = await buildLiveLesson(backend, { courseId: lesson.courseId, free: false })
     const elsewhere = await buildEnrolled(backend, other)
-    expect(await backend.as(elsewhere.cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId, scheduleId: lesson.scheduleId })).toMatchObject({ checkCode: 102 })
+    expect(
+      await backend
+        .as(elsewhere.cookie)
+        .call('GET /api/live/enter/play', { periodId: lesson.periodId, scheduleId: lesson.scheduleId }),
+    ).toMatchObject({ checkCode: 102 })
     const enrolled = await buildEnrolled(backend, lesson)
-    expect(await enter(enrolled.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100, playUrl: expect.any(String) })
+    expect(await enter(enrolled.cookie, { periodId: lesson.periodId })).toMatchObject({
+      checkCode: 100,
+      playUrl: expect.any(String),
+    })
     expect(await memberOf((await openRoom(backend, lesson)).id, enrolled.userId)).toMatchObject({ userType: 'vip' })
     const teacher = await buildLessonTeacher(backend, lesson)
     expect(await enter(teacher.cookie, { periodId: lesson.periodId })).toMatchObject({ checkCode: 100 })
@@ -155,7 +286,12 @@ describe('entering a live class', () => {
 
   test('of a course means the one that is on, else the next; an unknown course is not found', async () => {
     const on = await buildLiveLesson(backend)
-    const next = await buildLiveLesson(backend, { courseId: on.courseId, scheduleId: on.scheduleId, begin: testNow + 120 * minute, end: testNow + 180 * minute })
+    const next = await buildLiveLesson(backend, {
+      courseId: on.courseId,
+      scheduleId: on.scheduleId,
+      begin: testNow + 120 * minute,
+      end: testNow + 180 * minute,
+    })
     const { cookie } = await registerLearner(backend)
     const { courseId } = on
     expect(await enter(cookie, { courseId })).toMatchObject({ periodId: on.periodId })
@@ -168,13 +304,17 @@ describe('entering a live class', () => {
 
   test('needs somebody who is signed in', async () => {
     const lesson = await buildLiveLesson(backend)
-    await expect(backend.api.call('GET /api/live/enter/play', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
+    await expect(backend.api.call('GET /api/live/enter/play', { periodId: lesson.periodId })).rejects.toMatchObject({
+      code: -3,
+    })
   })
 
   test('opens one room for all who come at the same time', async () => {
     const lesson = await buildLiveLesson(backend)
     const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
-    const all = await Promise.all(learners.map(({ cookie }) => calls.as(cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId })))
+    const all = await Promise.all(
+      learners.map(({ cookie }) => calls.as(cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId })),
+    )
     expect(new Set(all.map(({ groupId }) => groupId)).size).toBe(1)
     expect(all.every(({ playUrl }) => playUrl !== null)).toBe(true)
   })
@@ -185,11 +325,22 @@ describe('what is known of a live lesson', () => {
 
   test('is its state by the clock, its course, teacher and times, and the next lesson', async () => {
     const lesson = await buildLiveLesson(backend)
-    const next = await buildLiveLesson(backend, { courseId: lesson.courseId, scheduleId: lesson.scheduleId, begin: testNow + 120 * minute, end: testNow + 180 * minute })
+    const next = await buildLiveLesson(backend, {
+      courseId: lesson.courseId,
+      scheduleId: lesson.scheduleId,
+      begin: testNow + 120 * minute,
+      end: testNow + 180 * minute,
+    })
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, lesson.periodId)).toMatchObject({
-      liveStatus: 2, hasReplay: false, periodBegDate: lesson.begin, periodEndDate: lesson.end, nextPeriodId: next.periodId, nextPeriodBegDate: next.begin,
-      liveCourseResultVO: { courseId: lesson.courseId, periodId: lesson.periodId, scheduleName: '晚班' }, teacherResultVO: { name: '林老师' },
+      liveStatus: 2,
+      hasReplay: false,
+      periodBegDate: lesson.begin,
+      periodEndDate: lesson.end,
+      nextPeriodId: next.periodId,
+      nextPeriodBegDate: next.begin,
+      liveCourseResultVO: { courseId: lesson.courseId, periodId: lesson.periodId, scheduleName: '晚班' },
+      teacherResultVO: { name: '林老师' },
     })
     expect(await info(cookie, next.periodId)).toMatchObject({ liveStatus: 1, nextPeriodId: null })
     backend.clock.set(lesson.end)
@@ -199,7 +350,8 @@ describe('what is known of a live lesson', () => {
   test('of an unknown one is that there is none, and the call succeeds', async () => {
     const { cookie } = await registerLearner(backend)
     const video = await buildVideoLesson(backend)
-    for (const periodId of [999_999, video.periodId]) expect(await info(cookie, periodId)).toMatchObject({ liveStatus: 4, liveCourseResultVO: null, roomId: null })
+    for (const periodId of [999_999, video.periodId])
+      expect(await info(cookie, periodId)).toMatchObject({ liveStatus: 4, liveCourseResultVO: null, roomId: null })
   })
 })
 
@@ -212,7 +364,12 @@ describe('attending a live class', () => {
     const beat = (values: Parameters<typeof sendBeat>[3] = {}) => sendBeat(backend, cookie, watchId ?? '', values)
     const attended = async () => {
       const { lessons, days } = await readLearning(backend, userId)
-      return { room: (await memberOf(room.id, userId))?.watchSec, lesson: lessons[0]?.watchedSec, day: days[0]?.seconds, position: lessons[0]?.positionSec }
+      return {
+        room: (await memberOf(room.id, userId))?.watchSec,
+        lesson: lessons[0]?.watchedSec,
+        day: days[0]?.seconds,
+        position: lessons[0]?.positionSec,
+      }
     }
     return { lesson, room, userId, cookie, watchId: watchId ?? '', beat, attended }
   }
@@ -229,7 +386,10 @@ describe('attending a live class', () => {
   test('that is only claimed is refused in words, and counts nothing', async () => {
     const { beat, attended } = await attend()
     pass(backend, 10)
-    await expect(beat({ ranges: [[0, 4000]] })).rejects.toMatchObject({ code: 4004, message: '学习记录异常，请刷新页面' })
+    await expect(beat({ ranges: [[0, 4000]] })).rejects.toMatchObject({
+      code: 4004,
+      message: '学习记录异常，请刷新页面',
+    })
     expect(await attended()).toMatchObject({ room: 0, lesson: undefined })
   })
 
@@ -253,7 +413,11 @@ describe('attending a live class', () => {
     pass(backend, 61)
     expect(await sendBeat(backend, cookie, watchId ?? '', {})).toMatchObject({ state: 'closed', progress: 0 })
     expect((await readLearning(backend, userId)).lessons).toEqual([])
-    expect(await enter(cookie, { periodId: lesson.periodId, watchId: watchId ?? '' })).toMatchObject({ checkCode: 103, playUrl: null, watchId: null })
+    expect(await enter(cookie, { periodId: lesson.periodId, watchId: watchId ?? '' })).toMatchObject({
+      checkCode: 103,
+      playUrl: null,
+      watchId: null,
+    })
   })
 
   test('ends with the class', async () => {
@@ -272,7 +436,11 @@ describe('attending a live class', () => {
     const second = await enter(cookie, { periodId: lesson.periodId })
     expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: expect.any(String) } })
     pass(backend, 10)
-    await Promise.all(Array.from({ length: 10 }, () => calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] })))
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        calls.as(cookie).call('POST /api/vod/heartbeat', { watchId, position: 0, rate: 1, ranges: [] }),
+      ),
+    )
     expect(await sendBeat(backend, cookie, second.watchId ?? '', {})).toMatchObject({ state: 'taken' })
     expect(await attended()).toMatchObject({ room: 10, lesson: 10, day: 10 })
     await backend.as(cookie).call('POST /api/vod/take-over', { watchId: second.watchId ?? '' })
@@ -310,15 +478,25 @@ describe('attending a live class', () => {
   test('a player of a class that has ended gets no more addresses', async () => {
     const { lesson, cookie, watchId, room } = await attend()
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).urlInfoV2.length).toBeGreaterThan(0)
-    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow + minute) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(testNow + minute) })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     backend.clock.set(testNow + 2 * minute)
-    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({ code: 4004, message: '直播已经结束' })
+    await expect(backend.as(cookie).call('GET /api/vod/address', { watchId })).rejects.toMatchObject({
+      code: 4004,
+      message: '直播已经结束',
+    })
     expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({ isReplay: true })
   })
 })
 
 test('where no streams are taken the calls of those who take them aren’t there, whoever calls', async () => {
   const { secret, dataDir } = backend.context.config
-  const answer = await backend.agent.post('/internal/ingest/open').set('x-ingest-seal', ingestSeal(loadSecret(secret, dataDir))).send({})
+  const answer = await backend.agent
+    .post('/internal/ingest/open')
+    .set('x-ingest-seal', ingestSeal(loadSecret(secret, dataDir)))
+    .send({})
   expect(answer.status).toBe(404)
 })

@@ -55,12 +55,19 @@ async function buildWorld(): Promise<World> {
 }
 
 function send(world: World, device: Device, isLeaving = false) {
-  return world.api.call('POST /api/vod/heartbeat', { watchId: device.watchId, position: device.position, rate: device.fastest, ranges: device.played, isLeaving })
+  return world.api.call('POST /api/vod/heartbeat', {
+    watchId: device.watchId,
+    position: device.position,
+    rate: device.fastest,
+    ranges: device.played,
+    isLeaving,
+  })
 }
 
 /** What the server has to know when it has answered. */
 function settle(world: World, device: Device): void {
-  for (const [from, to] of device.played) for (let unit = Math.round(from * 10); unit < Math.round(to * 10); unit++) world.truth.add(unit)
+  for (const [from, to] of device.played)
+    for (let unit = Math.round(from * 10); unit < Math.round(to * 10); unit++) world.truth.add(unit)
   world.position = Math.floor(device.position)
   device.played = []
   device.fastest = 0
@@ -120,8 +127,18 @@ async function take(world: World, step: Step): Promise<void> {
 }
 
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('play' as const), ms: fc.integer({ min: 1, max: 10_000 }), rate: fc.constantFrom(...playRates) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('seek' as const), to: fc.double({ min: 0, max: length, noNaN: true }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('play' as const),
+      ms: fc.integer({ min: 1, max: 10_000 }),
+      rate: fc.constantFrom(...playRates),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('seek' as const), to: fc.double({ min: 0, max: length, noNaN: true }) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 60_000 }) }) },
   { weight: 5, arbitrary: fc.constant({ kind: 'beat' as const }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('lost' as const, 'switch' as const, 'reload' as const) }) },
@@ -130,7 +147,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** The seconds of one lesson as they are written down. */
 async function readUnits(userId: number): Promise<Set<number>> {
   const { rows } = await sql<{ from: number; to: number }>`
-    select lower(r) as "from", upper(r) as "to" from learn_progress p, unnest(p.watched) r where p.user_id = ${userId}`.execute(backend.database.db)
+    select lower(r) as "from", upper(r) as "to" from learn_progress p, unnest(p.watched) r where p.user_id = ${userId}`.execute(
+    backend.database.db,
+  )
   return new Set(rows.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)))
 }
 
@@ -157,7 +176,9 @@ test(
 
 const place = fc.double({ min: 0, max: 650, noNaN: true })
 /** So short that one of them is within what a heartbeat may be wrong by. */
-const shortRange = fc.tuple(fc.double({ min: 0, max: 590, noNaN: true }), fc.double({ min: 0, max: 3, noNaN: true })).map(([from, seconds]): Range => [from, from + seconds])
+const shortRange = fc
+  .tuple(fc.double({ min: 0, max: 590, noNaN: true }), fc.double({ min: 0, max: 3, noNaN: true }))
+  .map(([from, seconds]): Range => [from, from + seconds])
 
 const anyClaim = fc.record({
   wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 12_000 })),

@@ -4,7 +4,15 @@ import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type BuiltLesson, buildLessonTeacher, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
-import { buildStoredFilm, buildVideoLesson, openPlayer, openVod, pass, readLearning, sendBeat } from '../support/play-steps.ts'
+import {
+  buildStoredFilm,
+  buildVideoLesson,
+  openPlayer,
+  openVod,
+  pass,
+  readLearning,
+  sendBeat,
+} from '../support/play-steps.ts'
 
 const minute = 60_000
 const backend = backendOfFile()
@@ -18,7 +26,9 @@ async function sitIn(lesson: BuiltLesson) {
   const { watchId } = await openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId: lesson.periodId })
   const beat = (more: object = {}) => sendBeat(backend, cookie, watchId ?? '', more)
   return {
-    userId, cookie, beat,
+    userId,
+    cookie,
+    beat,
     async stay(seconds: number): Promise<void> {
       for (let second = 0; second < seconds; second += 10) {
         pass(backend, 10)
@@ -35,10 +45,16 @@ describe('a film that is shorter than its lesson announces', () => {
     const { cookie } = await registerLearner(backend)
     const watchId = await openVod(backend, cookie, periodId)
     pass(backend, 30)
-    expect(await sendBeat(backend, cookie, watchId, { ranges: [[0, 28]] })).toMatchObject({ progress: 0.5, isFinished: false })
+    expect(await sendBeat(backend, cookie, watchId, { ranges: [[0, 28]] })).toMatchObject({
+      progress: 0.5,
+      isFinished: false,
+    })
     expect(await drawer(cookie, periodId)).toMatchObject({ progress: 0.5, isFinished: false })
     pass(backend, 30)
-    expect(await sendBeat(backend, cookie, watchId, { ranges: [[28, 56]] })).toMatchObject({ progress: 1, isFinished: true })
+    expect(await sendBeat(backend, cookie, watchId, { ranges: [[28, 56]] })).toMatchObject({
+      progress: 1,
+      isFinished: true,
+    })
     expect(await drawer(cookie, periodId)).toMatchObject({ progress: 1, isFinished: true })
     expect(await backend.as(cookie).call('GET /api/user/learning-history', {})).toMatchObject({ progress: 100 })
   })
@@ -49,12 +65,16 @@ describe('a film that is shorter than its lesson announces', () => {
     const watchId = await openVod(backend, cookie, periodId)
     pass(backend, 60)
     expect(await sendBeat(backend, cookie, watchId, { ranges: [[60, 120]] })).toMatchObject({ isFinished: false })
-    await expect(sendBeat(backend, cookie, watchId, { ranges: [[5000, 5001]] })).rejects.toMatchObject({ code: 4004, message: '学习记录异常，请刷新页面' })
+    await expect(sendBeat(backend, cookie, watchId, { ranges: [[5000, 5001]] })).rejects.toMatchObject({
+      code: 4004,
+      message: '学习记录异常，请刷新页面',
+    })
   })
 })
 
 describe('a class of ten minutes', () => {
-  const buildClass = (): Promise<BuiltLesson> => buildLiveLesson(backend, { begin: testNow, end: testNow + 10 * minute })
+  const buildClass = (): Promise<BuiltLesson> =>
+    buildLiveLesson(backend, { begin: testNow, end: testNow + 10 * minute })
 
   test('that was attended for eight is finished when it ends by the clock', async () => {
     const lesson = await buildClass()
@@ -78,7 +98,9 @@ describe('a class of ten minutes', () => {
     await learner.stay(240)
     pass(backend, 60)
     const { cookie } = await buildLessonTeacher(backend, lesson)
-    await backend.as(cookie).call('GET /api/im/send-system-notify', { groupId: room.groupKey, type: 8, payload: '{}' } as never)
+    await backend
+      .as(cookie)
+      .call('GET /api/im/send-system-notify', { groupId: room.groupKey, type: 8, payload: '{}' } as never)
     expect(await learner.isFinished()).toBe(true)
   })
 
@@ -98,20 +120,47 @@ describe('a class of ten minutes', () => {
 test('stored progress is computed anew once, and nobody loses anything', async () => {
   const film = await buildVideoLesson(backend, { seconds: 4200, filmSec: 56 })
   const lesson = await buildLiveLesson(backend, { begin: testNow - 20 * minute, end: testNow - 10 * minute })
-  await backend.db.updateTable('periods').set({ mediaId: await buildStoredFilm(backend, { filmSec: 4000 }) }).where('periods.id', '=', lesson.periodId).execute()
+  await backend.db
+    .updateTable('periods')
+    .set({ mediaId: await buildStoredFilm(backend, { filmSec: 4000 }) })
+    .where('periods.id', '=', lesson.periodId)
+    .execute()
   const room = await openRoom(backend, lesson)
   await backend.runJob('rooms.clock')
   const at = new Date(testNow - minute)
   const [whole, part, there, finished] = await Promise.all([1, 2, 3, 4].map(() => registerLearner(backend)))
-  const row = (userId: number | undefined, periodId: number, watched: string, finishedAt: Date | null = null) =>
-    ({ userId: userId ?? 0, periodId, watched, watchedSec: 1, lastAt: at, finishedAt, scheduleId: null })
+  const row = (userId: number | undefined, periodId: number, watched: string, finishedAt: Date | null = null) => ({
+    userId: userId ?? 0,
+    periodId,
+    watched,
+    watchedSec: 1,
+    lastAt: at,
+    finishedAt,
+    scheduleId: null,
+  })
   const before = new Date(testNow - 2 * minute)
-  await backend.db.insertInto('learnProgress').values([
-    row(whole?.userId, film.periodId, '{[0,550)}'), row(part?.userId, film.periodId, '{[0,300),[600,900)}'),
-    row(there?.userId, lesson.periodId, '{[0,4800)}'), row(finished?.userId, film.periodId, '{}', before),
-  ]).execute()
-  await backend.db.insertInto('roomMembers').values({ roomId: room.id, userId: there?.userId ?? 0, userType: 'vip', enteredAt: at, lastSeenAt: at, watchSec: 480 }).execute()
+  await backend.db
+    .insertInto('learnProgress')
+    .values([
+      row(whole?.userId, film.periodId, '{[0,550)}'),
+      row(part?.userId, film.periodId, '{[0,300),[600,900)}'),
+      row(there?.userId, lesson.periodId, '{[0,4800)}'),
+      row(finished?.userId, film.periodId, '{}', before),
+    ])
+    .execute()
+  await backend.db
+    .insertInto('roomMembers')
+    .values({
+      roomId: room.id,
+      userId: there?.userId ?? 0,
+      userType: 'vip',
+      enteredAt: at,
+      lastSeenAt: at,
+      watchSec: 480,
+    })
+    .execute()
   await up(backend.db as never)
-  const of = async (learner: { userId: number } | undefined) => (await readLearning(backend, learner?.userId ?? 0)).lessons[0]?.finishedAt ?? null
+  const of = async (learner: { userId: number } | undefined) =>
+    (await readLearning(backend, learner?.userId ?? 0)).lessons[0]?.finishedAt ?? null
   expect([await of(whole), await of(part), await of(there), await of(finished)]).toEqual([at, null, at, before])
 })

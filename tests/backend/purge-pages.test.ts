@@ -66,7 +66,9 @@ describe('what the backend says of changed pages', () => {
     expect(backend.purges.orders).toContainEqual({ tag: `article:${id}`, changed: true })
     expect(backend.purges.orders).toContainEqual({ tag: 'articles', changed: true })
     backend.purges.orders.length = 0
-    await expect(backend.as(editor.cookie).call('POST /api/staff/information/save', { ...draft, id, categoryId: 999_999 })).rejects.toThrow()
+    await expect(
+      backend.as(editor.cookie).call('POST /api/staff/information/save', { ...draft, id, categoryId: 999_999 }),
+    ).rejects.toThrow()
     expect(backend.purges.orders).toEqual([])
   })
 })
@@ -79,9 +81,12 @@ describe('the way to the web processes', () => {
 
   test('leads through the process that started the backend to each of them', () => {
     const outside = new EventEmitter()
-    const inside = Object.assign(new EventEmitter(), { send: (message: object) => void outside.emit('message', message) })
+    const inside = Object.assign(new EventEmitter(), {
+      send: (message: object) => void outside.emit('message', message),
+    })
     const heard: object[] = []
-    const worker = (): EventEmitter & { send(message: object): void } => Object.assign(new EventEmitter(), { send: (message: object) => void heard.push(message) })
+    const worker = (): EventEmitter & { send(message: object): void } =>
+      Object.assign(new EventEmitter(), { send: (message: object) => void heard.push(message) })
     const workers = [worker(), worker()]
     relayInPrimary(outside, () => workers)
     const sender = createPurgeSender({ redisUrl: undefined, log: createTestLog(), parent: inside })
@@ -112,7 +117,8 @@ describe('the way to the web processes', () => {
   test('is waited for until each of them has done it', async () => {
     const { sender, workers } = createProcesses(2)
     const done: string[] = []
-    for (const [index, { inside }] of workers.entries()) createProcessRelay(inside).onMessage(({ tag }) => void done.push(`${index} ${tag}`))
+    for (const [index, { inside }] of workers.entries())
+      createProcessRelay(inside).onMessage(({ tag }) => void done.push(`${index} ${tag}`))
     expect(await sender.confirmed(1000)).toBe(true)
     sender.send({ tag: 'article:1', hard: true })
     expect(await sender.confirmed(1000)).toBe(true)
@@ -134,10 +140,17 @@ describe('the way to the web processes', () => {
 
 describe('an answer to the staff', () => {
   async function hide(): Promise<{ msg: string; told: number }> {
-    const { id } = await backend.db.selectFrom('articles').select('articles.id').where('articles.deletedAt', 'is', null).limit(1).executeTakeFirstOrThrow()
+    const { id } = await backend.db
+      .selectFrom('articles')
+      .select('articles.id')
+      .where('articles.deletedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow()
     const [category] = await backend.api.call('GET /api/information/list-information-category', {})
     const article = { id, title: '旧文', content: '<p>正文。</p>', categoryId: category?.id ?? 0, status: 0 as const }
-    const response = await sendCall(backend.agent, 'POST /api/staff/information/save', article, { Cookie: editor.cookie })
+    const response = await sendCall(backend.agent, 'POST /api/staff/information/save', article, {
+      Cookie: editor.cookie,
+    })
     return { msg: response.body.msg, told: backend.purges.orders.length }
   }
 

@@ -35,11 +35,20 @@ async function nextNight(): Promise<number> {
 }
 
 async function reconciliation() {
-  return backend.database.db.selectFrom('reconciliations').selectAll('reconciliations').where('reconciliations.day', '=', day).executeTakeFirst()
+  return backend.database.db
+    .selectFrom('reconciliations')
+    .selectAll('reconciliations')
+    .where('reconciliations.day', '=', day)
+    .executeTakeFirst()
 }
 
 async function alertsOfDay(): Promise<string[]> {
-  const rows = await backend.database.db.selectFrom('moneyAlerts').select('moneyAlerts.ref').where('moneyAlerts.ref', 'like', `${day}:%`).orderBy('moneyAlerts.ref').execute()
+  const rows = await backend.database.db
+    .selectFrom('moneyAlerts')
+    .select('moneyAlerts.ref')
+    .where('moneyAlerts.ref', 'like', `${day}:%`)
+    .orderBy('moneyAlerts.ref')
+    .execute()
   return rows.map((row) => row.ref.slice(day.length + 1))
 }
 
@@ -57,7 +66,16 @@ test('a day on which orders, books and the provider’s bill agree has the diffe
   await backend.runJob('refunds.push')
   const other = await paid(5000)
   const cash = await buildOrder(backend, { lines: [{ priceFen: 700 }] })
-  await backend.context.tx((trx) => settleOffline(trx, { orderId: cash.id, amountFen: 700, tradeNo: null, staffId: cash.userId, note: '现金', now: new Date(noon) }))
+  await backend.context.tx((trx) =>
+    settleOffline(trx, {
+      orderId: cash.id,
+      amountFen: 700,
+      tradeNo: null,
+      staffId: cash.userId,
+      note: '现金',
+      now: new Date(noon),
+    }),
+  )
   const refundNo = [...pay.refunds.keys()].at(-1) ?? ''
   pay.bills.set(day, [
     { outTradeNo: payment.outTradeNo, outRefundNo: null, amountFen: 9900 },
@@ -65,7 +83,12 @@ test('a day on which orders, books and the provider’s bill agree has the diffe
     { outTradeNo: other.payment.outTradeNo, outRefundNo: null, amountFen: 5000 },
   ])
   expect(await nextNight()).toBe(0)
-  expect(await reconciliation()).toMatchObject({ ordersFen: 5700, ledgerFen: 5700, providerFen: 5700, differenceFen: 0 })
+  expect(await reconciliation()).toMatchObject({
+    ordersFen: 5700,
+    ledgerFen: 5700,
+    providerFen: 5700,
+    differenceFen: 0,
+  })
   expect(await alertsOfDay()).toEqual([])
 })
 
@@ -76,7 +99,12 @@ test('a payment that the provider doesn’t know, one of another amount and one 
     { outTradeNo: 'NOBODYS', outRefundNo: null, amountFen: 500 },
   ])
   expect(await nextNight()).toBe(3)
-  expect(await reconciliation()).toMatchObject({ ordersFen: 3000, ledgerFen: 3000, providerFen: 3000, differenceFen: 2000 })
+  expect(await reconciliation()).toMatchObject({
+    ordersFen: 3000,
+    ledgerFen: 3000,
+    providerFen: 3000,
+    differenceFen: 2000,
+  })
   expect(await alertsOfDay()).toEqual(['NOBODYS', missing.payment.outTradeNo, wrong.payment.outTradeNo].sort())
 })
 
@@ -87,7 +115,10 @@ test('a refund that the provider has on the day before is no difference', async 
   backend.clock.set(Date.parse(`${day}T00:00:20+08:00`) + dayMs)
   await backend.runJob('refunds.push')
   const refundNo = [...pay.refunds.keys()].at(-1) ?? ''
-  pay.bills.set(day, [...((pay.bills.get(day) as []) ?? []), { outTradeNo: payment.outTradeNo, outRefundNo: refundNo, amountFen: -1000 }])
+  pay.bills.set(day, [
+    ...((pay.bills.get(day) as []) ?? []),
+    { outTradeNo: payment.outTradeNo, outRefundNo: refundNo, amountFen: -1000 },
+  ])
   expect(await nextNight()).toBe(0)
   day = new Date(noon + dayMs).toISOString().slice(0, 10)
   expect(await nextNight()).toBe(0)
@@ -132,7 +163,9 @@ test('a course that a learner has paid for twice is told of; one whose time was 
     const first = await buildPaidOrder(backend, { lines: [{ priceFen: 1000 }] })
     await db.updateTable('enrolments').set(between).where('enrolments.orderId', '=', first.id).execute()
     backend.clock.set(backend.clock.now() + 60_000)
-    return (await buildPaidOrder(backend, { userId: first.userId, lines: [{ productId: first.productId, priceFen: 1000 }] })).id
+    return (
+      await buildPaidOrder(backend, { userId: first.userId, lines: [{ productId: first.productId, priceFen: 1000 }] })
+    ).id
   }
   const twice = await buyTwice({ status: 3 })
   const anew = await buyTwice({ status: 2, endAt: new Date(noon) })

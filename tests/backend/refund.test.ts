@@ -9,7 +9,17 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
-import { type BuiltOrder, buildDepositOrder, buildOrder, buildPaidOrder, buildPayment, buildSchedule, buildUserCoupon, ledgerBalances, notifyPaid } from '../support/order-factories.ts'
+import {
+  type BuiltOrder,
+  buildDepositOrder,
+  buildOrder,
+  buildPaidOrder,
+  buildPayment,
+  buildSchedule,
+  buildUserCoupon,
+  ledgerBalances,
+  notifyPaid,
+} from '../support/order-factories.ts'
 import { couponState } from '../support/order-steps.ts'
 
 const dayMs = 86_400_000
@@ -39,21 +49,40 @@ function api() {
 }
 
 async function orderRow(order: BuiltOrder) {
-  return backend.database.db.selectFrom('orders').selectAll('orders').where('orders.id', '=', order.id).executeTakeFirstOrThrow()
+  return backend.database.db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .where('orders.id', '=', order.id)
+    .executeTakeFirstOrThrow()
 }
 
 /** Products that the learner is enrolled in now, with the class. */
 async function courses(userId: number): Promise<string[]> {
-  const rows = await backend.database.db.selectFrom('enrolments').select(['enrolments.productId', 'enrolments.scheduleId']).where('enrolments.userId', '=', userId).where('enrolments.status', '=', 1).orderBy('enrolments.id').execute()
+  const rows = await backend.database.db
+    .selectFrom('enrolments')
+    .select(['enrolments.productId', 'enrolments.scheduleId'])
+    .where('enrolments.userId', '=', userId)
+    .where('enrolments.status', '=', 1)
+    .orderBy('enrolments.id')
+    .execute()
   return rows.map((row) => (row.scheduleId === null ? `${row.productId}` : `${row.productId}/${row.scheduleId}`))
 }
 
 async function refundsOf(order: BuiltOrder) {
-  return backend.database.db.selectFrom('refunds').selectAll('refunds').where('refunds.orderId', '=', order.id).orderBy('refunds.id').execute()
+  return backend.database.db
+    .selectFrom('refunds')
+    .selectAll('refunds')
+    .where('refunds.orderId', '=', order.id)
+    .orderBy('refunds.id')
+    .execute()
 }
 
 async function ask(order: BuiltOrder, itemIds?: readonly number[]): Promise<number> {
-  const info = await api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '时间冲突', ...(itemIds ? { itemIds: [...itemIds] } : {}) })
+  const info = await api().call('POST /api/order/refund/apply', {
+    orderNo: order.sn,
+    reason: '时间冲突',
+    ...(itemIds ? { itemIds: [...itemIds] } : {}),
+  })
   return info.id
 }
 
@@ -77,10 +106,19 @@ describe('a learner asks for a refund', () => {
     const { order } = await buildBundle()
     const preview = await api().call('GET /api/order/refund/preview', { orderNo: order.sn })
     expect(preview.rule).toContain('7 天')
-    expect(preview.lines.map(({ amount, couponShare, refundable, why }) => ({ amount, couponShare, refundable, why }))).toEqual(Array(3).fill({ amount: '90.00', couponShare: '10.00', refundable: true, why: null }))
+    expect(
+      preview.lines.map(({ amount, couponShare, refundable, why }) => ({ amount, couponShare, refundable, why })),
+    ).toEqual(Array(3).fill({ amount: '90.00', couponShare: '10.00', refundable: true, why: null }))
     const id = await ask(order, order.itemIds.slice(0, 1))
     const [info] = await api().call('GET /api/order/refund/detail', { orderNo: order.sn })
-    expect(info).toMatchObject({ id, state: 1, reason: '时间冲突', amount: '90.00', answer: null, lines: [{ itemId: order.itemIds[0], amount: '90.00' }] })
+    expect(info).toMatchObject({
+      id,
+      state: 1,
+      reason: '时间冲突',
+      amount: '90.00',
+      answer: null,
+      lines: [{ itemId: order.itemIds[0], amount: '90.00' }],
+    })
     const after = await api().call('GET /api/order/refund/preview', { orderNo: order.sn })
     expect(after.lines.every((line) => !line.refundable && line.why === '已有退款申请在处理中')).toBe(true)
   })
@@ -88,7 +126,9 @@ describe('a learner asks for a refund', () => {
   test('twice with the same token: one request; without it the second is refused (refund_requests_open_uq under the order row lock)', async () => {
     const { order } = await buildBundle()
     const input = { orderNo: order.sn, reason: '时间冲突', clientToken: 'token-1' }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => api().call('POST /api/order/refund/apply', input)))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api().call('POST /api/order/refund/apply', input)),
+    )
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1)
     await expect(ask(order)).rejects.toMatchObject({ code: 0, message: '已有退款申请在处理中' })
   })
@@ -97,7 +137,9 @@ describe('a learner asks for a refund', () => {
     const { order } = await buildBundle()
     await ask(order)
     expect(await api().call('POST /api/order/refund/withdraw', { orderNo: order.sn })).toBe(true)
-    await expect(api().call('POST /api/order/refund/withdraw', { orderNo: order.sn })).rejects.toMatchObject({ code: 0 })
+    await expect(api().call('POST /api/order/refund/withdraw', { orderNo: order.sn })).rejects.toMatchObject({
+      code: 0,
+    })
     await ask(order)
     const infos = await api().call('GET /api/order/refund/detail', { orderNo: order.sn })
     expect(infos.map((info) => info.state)).toEqual([1, 4])
@@ -115,19 +157,30 @@ describe('a learner asks for a refund', () => {
 
   test('can’t after 7 days, without a reason, for an unpaid order, for somebody else’s or an unknown one; the staff still can', async () => {
     const { order } = await buildBundle()
-    await expect(api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '  ' })).rejects.toMatchObject({ message: '请填写退款原因' })
-    await expect(api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '长'.repeat(201) })).rejects.toMatchObject({ message: '退款原因最多 200 个字' })
+    await expect(api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '  ' })).rejects.toMatchObject(
+      { message: '请填写退款原因' },
+    )
+    await expect(
+      api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '长'.repeat(201) }),
+    ).rejects.toMatchObject({ message: '退款原因最多 200 个字' })
     backend.clock.set(testNow + 7 * dayMs + 1)
     await expect(ask(order)).rejects.toMatchObject({ code: 0, message: expect.stringContaining('7 天') })
     const unpaid = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 100 }] })
     await expect(ask(unpaid)).rejects.toMatchObject({ message: '订单未支付，无需退款' })
     const foreign = await buildPaidOrder(backend, { lines: [{ priceFen: 100 }] })
     for (const orderNo of [foreign.sn, '1234567890123456', 'x']) {
-      await expect(api().call('GET /api/order/refund/preview', { orderNo })).rejects.toMatchObject({ code: 405, message: '当前用户与订单不匹配' })
-      await expect(api().call('POST /api/order/refund/apply', { orderNo, reason: '时间冲突' })).rejects.toMatchObject({ code: 405 })
+      await expect(api().call('GET /api/order/refund/preview', { orderNo })).rejects.toMatchObject({
+        code: 405,
+        message: '当前用户与订单不匹配',
+      })
+      await expect(api().call('POST /api/order/refund/apply', { orderNo, reason: '时间冲突' })).rejects.toMatchObject({
+        code: 405,
+      })
       await expect(api().call('GET /api/order/receipt', { orderNo })).rejects.toMatchObject({ code: 405 })
     }
-    expect(await openRefund(backend.context, { orderId: order.id, reason: '特殊情况', asker: 'staff', staffId })).toMatchObject({ state: 2 })
+    expect(
+      await openRefund(backend.context, { orderId: order.id, reason: '特殊情况', asker: 'staff', staffId }),
+    ).toMatchObject({ state: 2 })
   })
 })
 
@@ -138,14 +191,34 @@ describe('an approved refund', () => {
     expect(await courses(learner.userId)).toHaveLength(4)
     expect(backend.woken.at(-1)).toBe('refunds.push')
     await backend.runJob('refunds.push')
-    expect(await courses(learner.userId)).toEqual([`${order.productId}/${scheduleId}`, `${order.productIds[0]}`, `${order.productIds[2]}`])
+    expect(await courses(learner.userId)).toEqual([
+      `${order.productId}/${scheduleId}`,
+      `${order.productIds[0]}`,
+      `${order.productIds[2]}`,
+    ])
     expect(await orderRow(order)).toMatchObject({ status: 4, refundedFen: 9000 })
     const [refund] = await refundsOf(order)
     expect(refund).toMatchObject({ status: 3, amountFen: 9000 })
     expect(pay.refunds.get(refund?.outRefundNo ?? '')).toEqual({ amountFen: 9000, totalFen: 27_000, asked: 1 })
-    expect(await backend.database.db.selectFrom('classSchedules').select('classSchedules.enrolled').where('classSchedules.id', '=', scheduleId).executeTakeFirst()).toEqual({ enrolled: 5 })
-    expect(await backend.database.db.selectFrom('userCoupons').select('userCoupons.state').where('userCoupons.id', '=', couponId).executeTakeFirst()).toEqual({ state: 3 })
-    expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 18_000, coupon: 2000, revenue: -20_000 })
+    expect(
+      await backend.database.db
+        .selectFrom('classSchedules')
+        .select('classSchedules.enrolled')
+        .where('classSchedules.id', '=', scheduleId)
+        .executeTakeFirst(),
+    ).toEqual({ enrolled: 5 })
+    expect(
+      await backend.database.db
+        .selectFrom('userCoupons')
+        .select('userCoupons.state')
+        .where('userCoupons.id', '=', couponId)
+        .executeTakeFirst(),
+    ).toEqual({ state: 3 })
+    expect(await ledgerBalances(backend, [order.id])).toEqual({
+      'cash:embedded': 18_000,
+      coupon: 2000,
+      revenue: -20_000,
+    })
   })
 
   test('of every line, one after the other, ends the class, frees the seat and gives the coupon back; the books are empty', async () => {
@@ -156,7 +229,13 @@ describe('an approved refund', () => {
     await backend.runJob('refunds.push')
     expect(await courses(learner.userId)).toEqual([])
     expect(await orderRow(order)).toMatchObject({ status: 3, refundedFen: 27_000, useState: 3 })
-    expect(await backend.database.db.selectFrom('classSchedules').select('classSchedules.enrolled').where('classSchedules.id', '=', scheduleId).executeTakeFirst()).toEqual({ enrolled: 4 })
+    expect(
+      await backend.database.db
+        .selectFrom('classSchedules')
+        .select('classSchedules.enrolled')
+        .where('classSchedules.id', '=', scheduleId)
+        .executeTakeFirst(),
+    ).toEqual({ enrolled: 4 })
     expect(await couponState(backend, couponId)).toEqual({ state: 1, orderId: null })
     expect(await ledgerBalances(backend, [order.id])).toEqual({})
     await expect(ask(order)).rejects.toMatchObject({ message: '已退款' })
@@ -164,12 +243,21 @@ describe('an approved refund', () => {
 
   test('gives a coupon back as expired when its time is over', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 5000, couponFen: 1000 }] })
-    const couponId = await buildUserCoupon(backend, learner.userId, { orderId: order.id, validUntil: new Date(testNow + dayMs) })
+    const couponId = await buildUserCoupon(backend, learner.userId, {
+      orderId: order.id,
+      validUntil: new Date(testNow + dayMs),
+    })
     await notifyPaid(backend, await buildPayment(backend, order))
     backend.clock.set(testNow + 2 * dayMs)
     await approve(await ask(order))
     await backend.runJob('refunds.push')
-    expect(await backend.database.db.selectFrom('userCoupons').select('userCoupons.state').where('userCoupons.id', '=', couponId).executeTakeFirst()).toEqual({ state: 4 })
+    expect(
+      await backend.database.db
+        .selectFrom('userCoupons')
+        .select('userCoupons.state')
+        .where('userCoupons.id', '=', couponId)
+        .executeTakeFirst(),
+    ).toEqual({ state: 4 })
   })
 
   test('of an order that cost nothing is done at once, without the provider', async () => {
@@ -184,7 +272,16 @@ describe('an approved refund', () => {
 
   test('of money paid in two parts goes back to each of them', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 6000 }, { priceFen: 4000 }] })
-    await backend.context.tx((trx) => settleOffline(trx, { orderId: order.id, amountFen: 3000, tradeNo: null, staffId, note: '现金', now: new Date(testNow) }))
+    await backend.context.tx((trx) =>
+      settleOffline(trx, {
+        orderId: order.id,
+        amountFen: 3000,
+        tradeNo: null,
+        staffId,
+        note: '现金',
+        now: new Date(testNow),
+      }),
+    )
     await notifyPaid(backend, await buildPayment(backend, order, { amountFen: 7000 }))
     await approve(await ask(order, order.itemIds.slice(0, 1)))
     expect((await refundsOf(order)).map((refund) => refund.amountFen)).toEqual([3000, 3000])
@@ -196,9 +293,26 @@ describe('an approved refund', () => {
   test('of an order paid only in part gives back what was paid, and takes no more money', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 6000 }, { priceFen: 4000 }] })
     const late = await buildPayment(backend, order, { amountFen: 7000 })
-    await backend.context.tx((trx) => settleOffline(trx, { orderId: order.id, amountFen: 3000, tradeNo: null, staffId, note: '现金', now: new Date(testNow) }))
+    await backend.context.tx((trx) =>
+      settleOffline(trx, {
+        orderId: order.id,
+        amountFen: 3000,
+        tradeNo: null,
+        staffId,
+        note: '现金',
+        now: new Date(testNow),
+      }),
+    )
     await expect(ask(order)).rejects.toMatchObject({ message: '订单尚未付清，请联系客服办理退款' })
-    await expect(openRefund(backend.context, { orderId: order.id, itemIds: order.itemIds.slice(0, 1), reason: '不学了', asker: 'staff', staffId })).rejects.toThrow('未付清的订单只能整单退款')
+    await expect(
+      openRefund(backend.context, {
+        orderId: order.id,
+        itemIds: order.itemIds.slice(0, 1),
+        reason: '不学了',
+        asker: 'staff',
+        staffId,
+      }),
+    ).rejects.toThrow('未付清的订单只能整单退款')
     await openRefund(backend.context, { orderId: order.id, reason: '不学了', asker: 'staff', staffId })
     expect(await notifyPaid(backend, late)).toBe('late')
     await backend.runJob('refunds.push')
@@ -210,8 +324,19 @@ describe('an approved refund', () => {
     const productId = await buildProduct(backend.database, { lectureType: 2, priceFen: 50_000 })
     const { order: depositOrder, depositId } = await buildDepositOrder(backend, learner.userId, productId)
     await notifyPaid(backend, await buildPayment(backend, depositOrder))
-    const order = await buildOrder(backend, { userId: learner.userId, productId, lines: [{ priceFen: 25_000, depositFen: 7500 }, { priceFen: 25_000, depositFen: 7500 }] })
-    await backend.database.db.updateTable('deposits').set({ state: 2, usedOrderId: order.id }).where('deposits.id', '=', depositId).execute()
+    const order = await buildOrder(backend, {
+      userId: learner.userId,
+      productId,
+      lines: [
+        { priceFen: 25_000, depositFen: 7500 },
+        { priceFen: 25_000, depositFen: 7500 },
+      ],
+    })
+    await backend.database.db
+      .updateTable('deposits')
+      .set({ state: 2, usedOrderId: order.id })
+      .where('deposits.id', '=', depositId)
+      .execute()
     await notifyPaid(backend, await buildPayment(backend, order))
     await approve(await ask(order, order.itemIds.slice(0, 1)))
     await backend.runJob('refunds.push')
@@ -221,7 +346,13 @@ describe('an approved refund', () => {
     await backend.runJob('refunds.push')
     expect(await orderRow(order)).toMatchObject({ status: 3, refundedFen: 35_000 })
     expect(await orderRow(depositOrder)).toMatchObject({ status: 3, refundedFen: 10_000 })
-    expect(await backend.database.db.selectFrom('deposits').select('deposits.state').where('deposits.id', '=', depositId).executeTakeFirst()).toEqual({ state: 4 })
+    expect(
+      await backend.database.db
+        .selectFrom('deposits')
+        .select('deposits.state')
+        .where('deposits.id', '=', depositId)
+        .executeTakeFirst(),
+    ).toEqual({ state: 4 })
     expect(await ledgerBalances(backend, [order.id, depositOrder.id])).toEqual({})
   })
 
@@ -239,7 +370,11 @@ describe('an approved refund', () => {
 describe('never more than was paid', () => {
   test('20 refunds of the same lines at once: one is made (orders row lock, refund_requests_open_uq)', async () => {
     const { order } = await buildBundle()
-    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => openRefund(backend.context, { orderId: order.id, reason: '不学了', asker: 'staff', staffId })))
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        openRefund(backend.context, { orderId: order.id, reason: '不学了', asker: 'staff', staffId }),
+      ),
+    )
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     const refunds = await refundsOf(order)
     expect(refunds.reduce((sum, refund) => sum + refund.amountFen, 0)).toBe(27_000)
@@ -250,7 +385,8 @@ describe('never more than was paid', () => {
     const requestId = await ask(order)
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => approve(requestId)))
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ message: '退款申请已处理' })
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ message: '退款申请已处理' })
     expect(await refundsOf(order)).toHaveLength(1)
   })
 
@@ -258,7 +394,9 @@ describe('never more than was paid', () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     const [refund] = await refundsOf(order)
-    const told = await Promise.all(Array.from({ length: 20 }, () => finishRefund(backend.context, refund?.outRefundNo ?? '', 'done')))
+    const told = await Promise.all(
+      Array.from({ length: 20 }, () => finishRefund(backend.context, refund?.outRefundNo ?? '', 'done')),
+    )
     expect(told.filter(Boolean)).toHaveLength(1)
     expect(await orderRow(order)).toMatchObject({ status: 3, refundedFen: 27_000 })
     await backend.runJob('refunds.push')
@@ -268,7 +406,11 @@ describe('never more than was paid', () => {
   test('a request for more than was paid is never approved, however it came to be', async () => {
     const { order } = await buildBundle()
     const requestId = await ask(order)
-    await backend.database.db.updateTable('refundRequests').set({ amountFen: 27_001 }).where('refundRequests.id', '=', requestId).execute()
+    await backend.database.db
+      .updateTable('refundRequests')
+      .set({ amountFen: 27_001 })
+      .where('refundRequests.id', '=', requestId)
+      .execute()
     await expect(approve(requestId)).rejects.toThrow()
     expect(await refundsOf(order)).toEqual([])
     expect(await orderRow(order)).toMatchObject({ status: 1, refundedFen: 0 })
@@ -279,9 +421,26 @@ describe('never more than was paid', () => {
     await approve(await ask(order))
     await backend.runJob('refunds.push')
     const { db } = backend.database
-    const request = await db.insertInto('refundRequests').values({ orderId: order.id, userId: learner.userId, reason: '再退', amountFen: 9000, createdAt: new Date(testNow) }).returning('refundRequests.id').executeTakeFirstOrThrow()
-    await expect(db.insertInto('refundLines').values({ requestId: request.id, orderItemId: order.itemIds[0] ?? 0, amountFen: 9000, done: true }).execute()).rejects.toThrow('refund_lines_done_uq')
-    await expect(db.updateTable('orders').set({ refundedFen: 27_001 }).where('orders.id', '=', order.id).execute()).rejects.toThrow(/check/)
+    const request = await db
+      .insertInto('refundRequests')
+      .values({
+        orderId: order.id,
+        userId: learner.userId,
+        reason: '再退',
+        amountFen: 9000,
+        createdAt: new Date(testNow),
+      })
+      .returning('refundRequests.id')
+      .executeTakeFirstOrThrow()
+    await expect(
+      db
+        .insertInto('refundLines')
+        .values({ requestId: request.id, orderItemId: order.itemIds[0] ?? 0, amountFen: 9000, done: true })
+        .execute(),
+    ).rejects.toThrow('refund_lines_done_uq')
+    await expect(
+      db.updateTable('orders').set({ refundedFen: 27_001 }).where('orders.id', '=', order.id).execute(),
+    ).rejects.toThrow(/check/)
   })
 })
 
@@ -290,7 +449,9 @@ describe('a provider that doesn’t do at once what it is asked', () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     const [{ id, outRefundNo } = { id: 0, outRefundNo: '' }] = await refundsOf(order)
-    pay.refundAnswers = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? new PayError('unreachable') : { state: 'failed' as const, message: '余额不足' }))
+    pay.refundAnswers = Array.from({ length: 8 }, (_, index) =>
+      index % 2 === 0 ? new PayError('unreachable') : { state: 'failed' as const, message: '余额不足' },
+    )
     const minutes: number[] = []
     for (let tries = 0; tries < 8; tries++) {
       expect(await backend.runJob('refunds.push')).toBe(1)
@@ -302,7 +463,13 @@ describe('a provider that doesn’t do at once what it is asked', () => {
     expect(minutes.slice(0, 7)).toEqual([1, 2, 5, 10, 30, 30, 30])
     expect(await refundsOf(order)).toMatchObject([{ status: 4, lastError: '余额不足' }])
     expect(await backend.runJob('refunds.push')).toBe(0)
-    expect(await backend.database.db.selectFrom('moneyAlerts').select('moneyAlerts.kind').where('moneyAlerts.ref', '=', `refund:${id}`).execute()).toEqual([{ kind: 'refund-failed' }])
+    expect(
+      await backend.database.db
+        .selectFrom('moneyAlerts')
+        .select('moneyAlerts.kind')
+        .where('moneyAlerts.ref', '=', `refund:${id}`)
+        .execute(),
+    ).toEqual([{ kind: 'refund-failed' }])
     expect(await repeatRefund(backend.context, id, staffId)).toBe(true)
     expect(await repeatRefund(backend.context, id, staffId)).toBe(false)
     await backend.runJob('refunds.push')
@@ -314,7 +481,11 @@ describe('a provider that doesn’t do at once what it is asked', () => {
   test('is asked how a refund stands until it is done', async () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
-    pay.refundAnswers = [{ state: 'processing', message: null }, { state: 'processing', message: null }, { state: 'done', message: null }]
+    pay.refundAnswers = [
+      { state: 'processing', message: null },
+      { state: 'processing', message: null },
+      { state: 'done', message: null },
+    ]
     await backend.runJob('refunds.push')
     expect(await refundsOf(order)).toMatchObject([{ status: 2 }])
     expect(await courses(learner.userId)).toHaveLength(4)
@@ -342,9 +513,20 @@ test('the receipt says what was paid, how, and what came back; an unpaid order h
   await approve(await ask(order, order.itemIds.slice(0, 1)))
   await backend.runJob('refunds.push')
   const receipt = await api().call('GET /api/order/receipt', { orderNo: order.sn })
-  expect(receipt).toMatchObject({ orderNo: order.sn, amount: '300.00', couponAmount: '30.00', paidAmount: '270.00', refundedAmount: '90.00', payType: 'wechat', paidTime: testNow })
+  expect(receipt).toMatchObject({
+    orderNo: order.sn,
+    amount: '300.00',
+    couponAmount: '30.00',
+    paidAmount: '270.00',
+    refundedAmount: '90.00',
+    payType: 'wechat',
+    paidTime: testNow,
+  })
   expect(receipt.tradeNo).toMatch(/^trade-/)
   expect(receipt.items).toHaveLength(3)
   const unpaid = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 100 }] })
-  await expect(api().call('GET /api/order/receipt', { orderNo: unpaid.sn })).rejects.toMatchObject({ code: 0, message: '订单未支付，暂无收据' })
+  await expect(api().call('GET /api/order/receipt', { orderNo: unpaid.sn })).rejects.toMatchObject({
+    code: 0,
+    message: '订单未支付，暂无收据',
+  })
 })

@@ -35,7 +35,13 @@ async function buildClass(free = true): Promise<Class> {
   await database.db.updateTable('liveRooms').set({ streamKey: key }).where('liveRooms.id', '=', made.id).execute()
   const learner = await registerLearner(backend)
   const append = async (second: number, content: object, customType?: 2): Promise<number> => {
-    const message = await appendMessage(database.db, made.groupId, { fromUserId: learner.userId, userType: 'vip', content, ...(customType ? { customType } : {}) }, new Date(testNow + second * 1000), true)
+    const message = await appendMessage(
+      database.db,
+      made.groupId,
+      { fromUserId: learner.userId, userType: 'vip', content, ...(customType ? { customType } : {}) },
+      new Date(testNow + second * 1000),
+      true,
+    )
     return message?.seq ?? 0
   }
   return {
@@ -77,23 +83,52 @@ describe('GET /api/live-info/replay-timeline', () => {
     await lesson.say(670, '后来的话')
     await record(lesson, 60, 900)
     const { cookie } = await registerLearner(backend)
-    expect(await timeline(cookie, { periodId: lesson.periodId })).toEqual({ said: [[5, '老师好'], [30, '小红花']], untilSec: 600, totalSec: 840, staffGroupId: null })
-    expect(await timeline(cookie, { periodId: lesson.periodId, fromSec: 600 })).toMatchObject({ said: [[610, '后来的话']], untilSec: 1200, totalSec: 840 })
+    expect(await timeline(cookie, { periodId: lesson.periodId })).toEqual({
+      said: [
+        [5, '老师好'],
+        [30, '小红花'],
+      ],
+      untilSec: 600,
+      totalSec: 840,
+      staffGroupId: null,
+    })
+    expect(await timeline(cookie, { periodId: lesson.periodId, fromSec: 600 })).toMatchObject({
+      said: [[610, '后来的话']],
+      untilSec: 1200,
+      totalSec: 840,
+    })
   })
 
   test('names the chat to those who may take words back', async () => {
     const lesson = await buildClass()
     await record(lesson, 0, 60)
     const { cookie } = await buildStaff(backend, 'education')
-    expect(await timeline(cookie, { periodId: lesson.periodId })).toMatchObject({ staffGroupId: (await lesson.room()).groupKey })
+    expect(await timeline(cookie, { periodId: lesson.periodId })).toMatchObject({
+      staffGroupId: (await lesson.room()).groupKey,
+    })
   })
 
   test('keeps what somebody said before they were muted', async () => {
     const lesson = await buildClass()
     await lesson.say(20, '早说的话')
     const { groupId } = await lesson.room()
-    const { userId } = await backend.database.db.selectFrom('imMessages').select('imMessages.fromUserId as userId').where('imMessages.groupId', '=', groupId).executeTakeFirstOrThrow()
-    await backend.database.db.insertInto('imMutes').values({ groupId, userId: userId ?? 0, mutedBy: 1, mutedAt: new Date(testNow + 30_000), untilAt: null, liftedAt: null, liftedBy: null }).execute()
+    const { userId } = await backend.database.db
+      .selectFrom('imMessages')
+      .select('imMessages.fromUserId as userId')
+      .where('imMessages.groupId', '=', groupId)
+      .executeTakeFirstOrThrow()
+    await backend.database.db
+      .insertInto('imMutes')
+      .values({
+        groupId,
+        userId: userId ?? 0,
+        mutedBy: 1,
+        mutedAt: new Date(testNow + 30_000),
+        untilAt: null,
+        liftedAt: null,
+        liftedBy: null,
+      })
+      .execute()
     await record(lesson, 10, 100)
     const { cookie } = await registerLearner(backend)
     expect((await timeline(cookie, { periodId: lesson.periodId })).said).toEqual([[10, '早说的话']])
@@ -107,7 +142,14 @@ describe('GET /api/live-info/replay-timeline', () => {
     await record(lesson, 0, 60, 1)
     await record(lesson, 90, 150, 2)
     const { cookie } = await registerLearner(backend)
-    expect(await timeline(cookie, { periodId: lesson.periodId })).toMatchObject({ said: [[30, '第一段'], [60, '老师掉线了'], [65, '回来了']], totalSec: 120 })
+    expect(await timeline(cookie, { periodId: lesson.periodId })).toMatchObject({
+      said: [
+        [30, '第一段'],
+        [60, '老师掉线了'],
+        [65, '回来了'],
+      ],
+      totalSec: 120,
+    })
   })
 
   test('of a crowd comes in pieces that lose and repeat nothing', async () => {
@@ -115,9 +157,28 @@ describe('GET /api/live-info/replay-timeline', () => {
     const { groupId } = await lesson.room()
     await backend.database.db
       .insertInto('imMessages')
-      .values(Array.from({ length: 2_500 }, (_, index) => ({ groupId, seq: index + 1, clientMsgId: null, fromUserId: 1, fakeStudentId: null, userType: 'vip' as const, customType: null, systemType: null, content: JSON.stringify({ text: `${index}`, at: [] }), sentAt: new Date(testNow + Math.floor(index / 5) * 1000), recalledAt: null, recalledBy: null })))
+      .values(
+        Array.from({ length: 2_500 }, (_, index) => ({
+          groupId,
+          seq: index + 1,
+          clientMsgId: null,
+          fromUserId: 1,
+          fakeStudentId: null,
+          userType: 'vip' as const,
+          customType: null,
+          systemType: null,
+          content: JSON.stringify({ text: `${index}`, at: [] }),
+          sentAt: new Date(testNow + Math.floor(index / 5) * 1000),
+          recalledAt: null,
+          recalledBy: null,
+        })),
+      )
       .execute()
-    await backend.database.db.updateTable('imGroups').set({ lastSeq: 2_500 }).where('imGroups.id', '=', groupId).execute()
+    await backend.database.db
+      .updateTable('imGroups')
+      .set({ lastSeq: 2_500 })
+      .where('imGroups.id', '=', groupId)
+      .execute()
     await record(lesson, 0, 900)
     const { cookie } = await registerLearner(backend)
     const said: unknown[] = []
@@ -132,14 +193,20 @@ describe('GET /api/live-info/replay-timeline', () => {
   test('refuses more than ten minutes at once, and a span that ends before it begins', async () => {
     const { cookie } = await registerLearner(backend)
     const { periodId } = await buildClass()
-    for (const span of [{ fromSec: 0, toSec: 601 }, { fromSec: 60, toSec: 60 }]) await expect(timeline(cookie, { periodId, ...span })).rejects.toMatchObject({ status: 400 })
+    for (const span of [
+      { fromSec: 0, toSec: 601 },
+      { fromSec: 60, toSec: 60 },
+    ])
+      await expect(timeline(cookie, { periodId, ...span })).rejects.toMatchObject({ status: 400 })
   })
 
   test('is for those who may be in the room', async () => {
     const lesson = await buildClass(false)
     const { cookie } = await registerLearner(backend)
     await expect(timeline(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({ code: 4004 })
-    await expect(backend.api.call('GET /api/live-info/replay-timeline', { periodId: lesson.periodId })).rejects.toMatchObject({ code: -3 })
+    await expect(
+      backend.api.call('GET /api/live-info/replay-timeline', { periodId: lesson.periodId }),
+    ).rejects.toMatchObject({ code: -3 })
     await expect(timeline(cookie, { periodId: 99_999_999 })).rejects.toMatchObject({ code: 404 })
   })
 })
@@ -150,11 +217,19 @@ describe('a teacher’s stream', () => {
     const early = testNow - 10 * minute
     backend.clock.set(early)
     expect(roomStatus(await lesson.room(), early)).toBe(LiveStatus.notStarted)
-    const answer = await ingestAnswers.begin(backend.context, { key: lesson.key, folder: `live/${lesson.id}/1`, agoMs: 2_500 })
+    const answer = await ingestAnswers.begin(backend.context, {
+      key: lesson.key,
+      folder: `live/${lesson.id}/1`,
+      agoMs: 2_500,
+    })
     expect(answer).toHaveProperty('recordingId')
     const room = await lesson.room()
     expect([room.startedAt?.getTime(), roomStatus(room, early)]).toEqual([early - 2_500, LiveStatus.live])
-    const system = await backend.database.db.selectFrom('imMessages').select(['imMessages.systemType', 'imMessages.content']).where('imMessages.groupId', '=', room.groupId).execute()
+    const system = await backend.database.db
+      .selectFrom('imMessages')
+      .select(['imMessages.systemType', 'imMessages.content'])
+      .where('imMessages.groupId', '=', room.groupId)
+      .execute()
     expect(system).toEqual([{ systemType: 7, content: { status: 2 } }])
   })
 
@@ -168,7 +243,8 @@ describe('a teacher’s stream', () => {
     expect(await check(testNow + 60 * minute)).toEqual({ refusal: 'ended' })
     expect(await check(testNow)).toEqual({ roomId: lesson.id, nextNumber: 1 })
     expect(await ingestAnswers.check(backend.context, { key: 'nobody-has-this-key' })).toEqual({ refusal: 'unknown' })
-    const begin = (number: number) => ingestAnswers.begin(backend.context, { key: lesson.key, folder: `live/${lesson.id}/${number}`, agoMs: 0 })
+    const begin = (number: number) =>
+      ingestAnswers.begin(backend.context, { key: lesson.key, folder: `live/${lesson.id}/${number}`, agoMs: 0 })
     const answers = await Promise.all([begin(1), begin(2), begin(3)])
     expect(answers.filter((answer) => 'recordingId' in answer)).toHaveLength(1)
     expect(answers.filter((answer) => 'refusal' in answer && answer.refusal === 'taken')).toHaveLength(2)
@@ -177,7 +253,11 @@ describe('a teacher’s stream', () => {
 
   test('keeps a class on that lasts longer than planned, until it is gone', async () => {
     const lesson = await buildClass()
-    const begun = await ingestAnswers.begin(backend.context, { key: lesson.key, folder: `live/${lesson.id}/1`, agoMs: 0 })
+    const begun = await ingestAnswers.begin(backend.context, {
+      key: lesson.key,
+      folder: `live/${lesson.id}/1`,
+      agoMs: 0,
+    })
     const recordingId = 'recordingId' in begun ? begun.recordingId : 0
     const late = testNow + 60 * minute - 1_000
     backend.clock.set(late)
@@ -188,22 +268,38 @@ describe('a teacher’s stream', () => {
 
   test('ends once, however often it is told, and leaves a film that somebody chose in its place', async () => {
     const lesson = await buildClass()
-    const film = await backend.db.insertInto('mediaAssets').values({ kind: 1, title: '剪好的回放', durationSec: 60, createdAt: new Date(testNow) }).returning('mediaAssets.id').executeTakeFirstOrThrow()
+    const film = await backend.db
+      .insertInto('mediaAssets')
+      .values({ kind: 1, title: '剪好的回放', durationSec: 60, createdAt: new Date(testNow) })
+      .returning('mediaAssets.id')
+      .executeTakeFirstOrThrow()
     await backend.db.updateTable('liveRooms').set({ mediaId: film.id }).where('liveRooms.id', '=', lesson.id).execute()
     await record(lesson, 0, 60)
-    const [row] = await backend.db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', lesson.id).execute()
+    const [row] = await backend.db
+      .selectFrom('liveRecordings')
+      .selectAll()
+      .where('liveRecordings.roomId', '=', lesson.id)
+      .execute()
     await ingestAnswers.end(backend.context, { recordingId: row?.id ?? 0, durationSec: 1 })
-    const [again] = await backend.db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', lesson.id).execute()
+    const [again] = await backend.db
+      .selectFrom('liveRecordings')
+      .selectAll()
+      .where('liveRecordings.roomId', '=', lesson.id)
+      .execute()
     expect(again).toEqual(row)
     expect([row?.durationSec, row?.endedAt?.getTime()]).toEqual([60, testNow + 60_000])
-    expect(await ingestAnswers.replay(backend.context, { roomId: lesson.id, folder: `live/${lesson.id}/1` })).toEqual({ taken: false })
+    expect(await ingestAnswers.replay(backend.context, { roomId: lesson.id, folder: `live/${lesson.id}/1` })).toEqual({
+      taken: false,
+    })
     expect((await lesson.room()).mediaId).toBe(film.id)
   })
 })
 
 describe('the replay of a class whose stream broke off', () => {
-  const entered = async (cookie: string, periodId: number) => (await backend.as(cookie).call('GET /api/live/enter/play', { periodId })).videoOptions?.duration ?? null
-  const replayOf = ({ id }: Class, folder: string) => ingestAnswers.replay(backend.context, { roomId: id, folder: `live/${id}/${folder}` })
+  const entered = async (cookie: string, periodId: number) =>
+    (await backend.as(cookie).call('GET /api/live/enter/play', { periodId })).videoOptions?.duration ?? null
+  const replayOf = ({ id }: Class, folder: string) =>
+    ingestAnswers.replay(backend.context, { roomId: id, folder: `live/${id}/${folder}` })
 
   test('is offered when the last piece is in it, and never a part', async () => {
     const lesson = await buildClass()
@@ -214,10 +310,20 @@ describe('the replay of a class whose stream broke off', () => {
     backend.clock.set(testNow + 20_000)
     const begun = await ingestAnswers.begin(backend.context, { key, folder: `live/${id}/2`, agoMs: 0 })
     backend.clock.set(testNow + 34_000)
-    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow + 34_000) }).where('liveRooms.id', '=', id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(testNow + 34_000) })
+      .where('liveRooms.id', '=', id)
+      .execute()
     expect(await entered(cookie, periodId)).toBeNull()
-    expect(await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId })).toMatchObject({ liveStatus: LiveStatus.ended, hasReplay: true })
-    await ingestAnswers.end(backend.context, { recordingId: 'recordingId' in begun ? begun.recordingId : 0, durationSec: 14 })
+    expect(await backend.as(cookie).call('GET /api/live-info/get-live-info-v2', { periodId })).toMatchObject({
+      liveStatus: LiveStatus.ended,
+      hasReplay: true,
+    })
+    await ingestAnswers.end(backend.context, {
+      recordingId: 'recordingId' in begun ? begun.recordingId : 0,
+      durationSec: 14,
+    })
     expect(await entered(cookie, periodId)).toBeNull()
     await replayOf(lesson, 'replay-2')
     expect(await entered(cookie, periodId)).toBe(27)
@@ -228,7 +334,10 @@ describe('the replay of a class whose stream broke off', () => {
     await record(lesson, 0, 13)
     await replayOf(lesson, '1')
     await record(lesson, 20, 34, 2)
-    const open = async () => (await ingestAnswers.open(backend.context, {})).recordings.filter(({ folder }) => folder.startsWith(`live/${lesson.id}/`)).map(({ folder }) => folder)
+    const open = async () =>
+      (await ingestAnswers.open(backend.context, {})).recordings
+        .filter(({ folder }) => folder.startsWith(`live/${lesson.id}/`))
+        .map(({ folder }) => folder)
     expect(await open()).toEqual([`live/${lesson.id}/1`, `live/${lesson.id}/2`])
     await replayOf(lesson, 'replay-2')
     expect(await open()).toEqual([])

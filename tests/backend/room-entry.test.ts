@@ -17,19 +17,29 @@ import {
 const hour = 3_600_000
 const backend = backendOfFile({ SITE_ORIGIN: 'http://localhost:3000' })
 
-const enter = ({ cookie }: Pick<Learner, 'cookie'>, { periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>) =>
-  backend.as(cookie).call('GET /api/live/room-entry', { periodId, scheduleId })
+const enter = (
+  { cookie }: Pick<Learner, 'cookie'>,
+  { periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>,
+) => backend.as(cookie).call('GET /api/live/room-entry', { periodId, scheduleId })
 
 const lobby = (cookie: string, periodId: number) => backend.as(cookie).call('GET /api/live/room-lobby', { periodId })
 
 /** What is another one each time it is asked for. */
-const fleeting = { watchId: expect.any(String), playUrl: expect.stringMatching(/\.m3u8$/), urlInfoV2: expect.any(Array) }
+const fleeting = {
+  watchId: expect.any(String),
+  playUrl: expect.stringMatching(/\.m3u8$/),
+  urlInfoV2: expect.any(Array),
+}
 
 /** What the single calls say of a class to somebody who may be in it. */
 async function askSingly({ cookie }: Learner, { periodId, scheduleId }: BuiltLesson) {
   const api = backend.as(cookie)
   const info = await api.call('GET /api/live-info/get-live-info-v2', { periodId, scheduleId })
-  const { im: _im, streamId: _stream, ...entered } = await api.call('GET /api/live/enter/play', { periodId, scheduleId })
+  const {
+    im: _im,
+    streamId: _stream,
+    ...entered
+  } = await api.call('GET /api/live/enter/play', { periodId, scheduleId })
   const { me } = await api.call('GET /api/im/join-group', { periodId, scheduleId })
   const messages = await api.call('GET /api/im/message-history-list', { groupId: entered.groupId ?? '' })
   const { notice, livePendant, saleInfo, activityId, reopenTime, staffTurn, canEvaluate } = info
@@ -48,7 +58,11 @@ describe('entering a class by one call', () => {
     const room = await openRoom(backend, lesson)
     const { db } = backend.database
     await db.updateTable('liveRooms').set({ notice: '带上铅笔' }).where('liveRooms.id', '=', room.id).execute()
-    await db.updateTable('classSchedules').set({ notice: '周五停课' }).where('classSchedules.id', '=', lesson.scheduleId).execute()
+    await db
+      .updateTable('classSchedules')
+      .set({ notice: '周五停课' })
+      .where('classSchedules.id', '=', lesson.scheduleId)
+      .execute()
     const people = [
       await buildEnrolled(backend, lesson),
       await buildLessonTeacher(backend, lesson),
@@ -69,7 +83,15 @@ describe('entering a class by one call', () => {
   test('gives who may not be in nothing but what the class is', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const other = await buildLiveLesson(backend, { free: false, courseId: lesson.courseId })
-    const closed = { playUrl: null, groupId: null, me: null, chat: null, messages: null, classNotice: null, watchId: null }
+    const closed = {
+      playUrl: null,
+      groupId: null,
+      me: null,
+      chat: null,
+      messages: null,
+      classNotice: null,
+      watchId: null,
+    }
     const people = [
       await registerLearner(backend),
       await buildAssistant(backend, [other]),
@@ -139,7 +161,12 @@ describe('entering a class by one call', () => {
 describe('before the class', () => {
   test('anybody may know course, price, teacher, times and what will be taught', async () => {
     const product = { name: '水彩写生', learnAim: '画一棵树', coverImg: '/c.webp', isCharge: true }
-    const lesson = await buildLiveLesson(backend, { free: false, product, begin: testNow + hour, end: testNow + 2 * hour })
+    const lesson = await buildLiveLesson(backend, {
+      free: false,
+      product,
+      begin: testNow + hour,
+      end: testNow + 2 * hour,
+    })
     expect(await lobby('', lesson.periodId)).toMatchObject({
       kind: 1,
       liveInfo: {
@@ -158,7 +185,11 @@ describe('before the class', () => {
   test('nobody is told of a class that isn’t published, or that isn’t there', async () => {
     const draft = await buildLiveLesson(backend, { product: { status: 0, name: '没有发布' } })
     const { cookie } = await buildLessonTeacher(backend, draft)
-    for (const [who, periodId] of [['', draft.periodId], [cookie, draft.periodId], ['', 999_999_999]] as const) {
+    for (const [who, periodId] of [
+      ['', draft.periodId],
+      [cookie, draft.periodId],
+      ['', 999_999_999],
+    ] as const) {
       const seen = await lobby(who, periodId)
       expect(seen).toMatchObject({ kind: null, liveInfo: { liveStatus: 4 }, price: null, lessons: [] })
       expect(JSON.stringify(seen)).not.toContain('没有发布')
@@ -176,9 +207,15 @@ describe('a visitor', () => {
       'GET /api/activity/detail',
     ] as const
     for (const route of routes) {
-      expect([route, (await sendCall(backend.agent, route, { periodId })).body.code]).toEqual([route, Code.LoginTimeout])
+      expect([route, (await sendCall(backend.agent, route, { periodId })).body.code]).toEqual([
+        route,
+        Code.LoginTimeout,
+      ])
     }
-    const linked = await sendCall(backend.agent, 'GET /api/live-info/get-live-info-v2', { periodId, previewToken: 'old' })
+    const linked = await sendCall(backend.agent, 'GET /api/live-info/get-live-info-v2', {
+      periodId,
+      previewToken: 'old',
+    })
     expect(linked.body).toMatchObject({ code: 1, body: { liveStatus: 4 } })
   })
 })

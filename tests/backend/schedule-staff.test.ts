@@ -36,7 +36,9 @@ describe('naming who belongs to a class', () => {
     const assistant = await buildStaff(backend, 'follow', { nickname: '小周' })
     await expect(config(assistant, own)).rejects.toMatchObject(refused)
     const named = await name(own.scheduleId, assistant.userId, 'assistant')
-    expect(named.people).toMatchObject([{ userId: assistant.userId, nickname: '小周', role: 'assistant', isInForce: true }])
+    expect(named.people).toMatchObject([
+      { userId: assistant.userId, nickname: '小周', role: 'assistant', isInForce: true },
+    ])
     expect(await config(assistant, own)).toMatchObject({ canMute: true, canRecall: true })
     expect((await name(own.scheduleId, assistant.userId, null)).people).toEqual([])
     await expect(config(assistant, own)).rejects.toMatchObject(refused)
@@ -45,7 +47,8 @@ describe('naming who belongs to a class', () => {
   test('leaves one line in the audit for each change, none for a repetition', async () => {
     const { own } = await twoClasses()
     const assistant = await buildStaff(backend, 'follow')
-    for (const role of ['assistant', 'assistant', null, null] as const) await name(own.scheduleId, assistant.userId, role)
+    for (const role of ['assistant', 'assistant', null, null] as const)
+      await name(own.scheduleId, assistant.userId, role)
     const lines = await backend.db
       .selectFrom('staffAudits')
       .select(['staffAudits.detail', 'staffAudits.before', 'staffAudits.staffId'])
@@ -110,7 +113,10 @@ describe('a room’s calls for its staff', () => {
       return backend.as(cookie).call('POST /api/im/recall-msg', { groupId: groupKey, msgSeq: seq })
     },
   }
-  const people: Record<string, [mayManage: boolean, build: (own: BuiltLesson, other: BuiltLesson) => Promise<Learner>]> = {
+  const people: Record<
+    string,
+    [mayManage: boolean, build: (own: BuiltLesson, other: BuiltLesson) => Promise<Learner>]
+  > = {
     'its teacher': [true, (own) => buildLessonTeacher(backend, own)],
     'its assistant': [true, (own) => buildAssistant(backend, [own])],
     'its head master': [
@@ -148,20 +154,33 @@ describe('a room’s calls for its staff', () => {
     const { own, other } = await twoClasses()
     const foreign = await buildAssistant(backend, [other])
     const ask = { periodId: own.periodId, scheduleId: own.scheduleId }
-    expect(await backend.as(foreign.cookie).call('GET /api/live/enter/play', ask)).toMatchObject({ checkCode: 103, playUrl: null })
+    expect(await backend.as(foreign.cookie).call('GET /api/live/enter/play', ask)).toMatchObject({
+      checkCode: 103,
+      playUrl: null,
+    })
     const notice = { scheduleId: own.scheduleId }
-    await expect(backend.as(foreign.cookie).call('GET /api/class-schedule/detailNotice', notice)).rejects.toMatchObject({ code: 404 })
+    await expect(backend.as(foreign.cookie).call('GET /api/class-schedule/detailNotice', notice)).rejects.toMatchObject(
+      { code: 404 },
+    )
     const assistant = await buildAssistant(backend, [own])
     expect(await backend.as(assistant.cookie).call('GET /api/live/enter/play', ask)).toMatchObject({ checkCode: 100 })
-    expect(await backend.as(assistant.cookie).call('GET /api/class-schedule/detailNotice', notice)).toMatchObject({ notice: null })
+    expect(await backend.as(assistant.cookie).call('GET /api/class-schedule/detailNotice', notice)).toMatchObject({
+      notice: null,
+    })
   })
 
   test('staff who come without naming a class are in their own', async () => {
     const { own, other } = await twoClasses()
-    await backend.db.updateTable('schedulePeriods').set({ periodId: own.periodId }).where('schedulePeriods.scheduleId', '=', other.scheduleId).execute()
+    await backend.db
+      .updateTable('schedulePeriods')
+      .set({ periodId: own.periodId })
+      .where('schedulePeriods.scheduleId', '=', other.scheduleId)
+      .execute()
     for (const lesson of [own, other]) {
       const assistant = await buildAssistant(backend, [lesson])
-      const { url } = await backend.as(assistant.cookie).call('GET /api/live/class-of-course', { courseId: own.courseId })
+      const { url } = await backend
+        .as(assistant.cookie)
+        .call('GET /api/live/class-of-course', { courseId: own.courseId })
       expect(url).toBe(`/course/live/play/${own.periodId}?scheduleId=${lesson.scheduleId}`)
     }
   })

@@ -12,12 +12,16 @@ beforeAll(async () => {
 afterAll(() => backend?.close())
 
 type Found = CallOutput<'GET /api/search/all'>
-const search = async (searchText: string, more: Omit<CallInput<'GET /api/search/all'>, 'searchText'> = {}): Promise<Found> => {
+const search = async (
+  searchText: string,
+  more: Omit<CallInput<'GET /api/search/all'>, 'searchText'> = {},
+): Promise<Found> => {
   await refreshSearch(backend.context)
   return backend.api.call('GET /api/search/all', { searchText, ...more })
 }
 const plain = (parts: Found['page']['records'][number]['title']): string => parts.map((part) => part.text).join('')
-const marked = (parts: Found['page']['records'][number]['title']): string => parts.map((part) => (part.hit ? `[${part.text}]` : part.text)).join('')
+const marked = (parts: Found['page']['records'][number]['title']): string =>
+  parts.map((part) => (part.hit ? `[${part.text}]` : part.text)).join('')
 
 describe('GET /api/search/all', () => {
   test('counts every kind, and a tab shows one of them', async () => {
@@ -37,7 +41,13 @@ describe('GET /api/search/all', () => {
   test('every hit leads to its page and says what it is', async () => {
     const { page } = await search('绘本', { pageSize: 50 })
     for (const entry of page.records) {
-      const path = { course: /^\/course\/(live|video)\/\d+$/, classes: /^\/classes\/\d+$/, article: /^\/article\/\d+\.html$/, work: /^\/works\/\d+\.html$/, post: /^\/bbs\/detail\/\d+$/ }[entry.kind]
+      const path = {
+        course: /^\/course\/(live|video)\/\d+$/,
+        classes: /^\/classes\/\d+$/,
+        article: /^\/article\/\d+\.html$/,
+        work: /^\/works\/\d+\.html$/,
+        post: /^\/bbs\/detail\/\d+$/,
+      }[entry.kind]
       expect(entry.url).toMatch(path)
       expect(entry.url).toContain(String(entry.id))
       expect(entry.meta.label).not.toBe('')
@@ -46,8 +56,12 @@ describe('GET /api/search/all', () => {
   })
 
   test('marks what was found in title, names and excerpt, and loses no letter', async () => {
-    const id = await buildProduct(backend.database, { name: 'Ｂlender 與「翡翠」建模', learnAim: '用 blender 做一枚翡翠戒指' })
-    const of = async (text: string) => (await search(text)).page.records.find((entry) => entry.id === id && entry.kind === 'course')
+    const id = await buildProduct(backend.database, {
+      name: 'Ｂlender 與「翡翠」建模',
+      learnAim: '用 blender 做一枚翡翠戒指',
+    })
+    const of = async (text: string) =>
+      (await search(text)).page.records.find((entry) => entry.id === id && entry.kind === 'course')
     expect(marked((await of('翡翠'))?.title ?? [])).toBe('Ｂlender 與「[翡翠]」建模')
     expect(marked((await of('翡翠'))?.excerpt ?? [])).toBe('用 blender 做一枚[翡翠]戒指')
     expect(marked((await of('blender'))?.title ?? [])).toBe('[Ｂlender] 與「翡翠」建模')
@@ -58,13 +72,19 @@ describe('GET /api/search/all', () => {
   })
 
   test('an excerpt shows the place of the text where it was found', async () => {
-    const id = await buildProduct(backend.database, { name: '长文', introHtml: `<p>${'前面说了很多别的。'.repeat(60)}</p><p>最后才提到孔雀石绿怎么磨。</p>` })
+    const id = await buildProduct(backend.database, {
+      name: '长文',
+      introHtml: `<p>${'前面说了很多别的。'.repeat(60)}</p><p>最后才提到孔雀石绿怎么磨。</p>`,
+    })
     const entry = (await search('孔雀石绿')).page.records.find((hit) => hit.id === id)
     expect(marked(entry?.excerpt ?? [])).toMatch(/^….*最后才提到\[孔雀石绿\]怎么磨。$/)
   })
 
   test('markup is text: nothing of it comes out as such', async () => {
-    const id = await buildProduct(backend.database, { name: '<b>粗体</b> & 转义', introHtml: '<p>&lt;script&gt;琥珀色&lt;/script&gt;</p><script>琥珀毒</script>' })
+    const id = await buildProduct(backend.database, {
+      name: '<b>粗体</b> & 转义',
+      introHtml: '<p>&lt;script&gt;琥珀色&lt;/script&gt;</p><script>琥珀毒</script>',
+    })
     const entry = (await search('琥珀色')).page.records.find((hit) => hit.id === id)
     expect(plain(entry?.title ?? [])).toBe('<b>粗体</b> & 转义')
     expect(plain(entry?.excerpt ?? [])).toContain('<script>琥珀色</script>')
@@ -75,11 +95,20 @@ describe('GET /api/search/all', () => {
     expect(await search('水彩')).toMatchObject({ match: 'exact', meant: null })
     expect(await search('水采')).toMatchObject({ match: 'similar', meant: '水彩' })
     expect(await search('javasript')).toMatchObject({ match: 'similar', meant: 'JavaScript' })
-    expect(await search('zzzzqqq')).toMatchObject({ match: 'none', meant: null, counts: { all: 0 }, page: { records: [], total: 0 } })
+    expect(await search('zzzzqqq')).toMatchObject({
+      match: 'none',
+      meant: null,
+      counts: { all: 0 },
+      page: { records: [], total: 0 },
+    })
   })
 
   test('pages follow each other without a gap or a double', async () => {
-    const [first, second, both] = [await search('插画', { pageSize: 10 }), await search('插画', { pageSize: 10, pageNum: 2 }), await search('插画', { pageSize: 20 })]
+    const [first, second, both] = [
+      await search('插画', { pageSize: 10 }),
+      await search('插画', { pageSize: 10, pageNum: 2 }),
+      await search('插画', { pageSize: 20 }),
+    ]
     const keys = (found: Found) => found.page.records.map((entry) => `${entry.kind}/${entry.id}`)
     expect([...keys(first), ...keys(second)]).toEqual(keys(both))
     expect((await search('插画', { pageNum: 9999 })).page).toMatchObject({ records: [], total: first.page.total })
@@ -113,19 +142,28 @@ describe('the search log and the hot terms', () => {
     await backend.context.background.settled()
   }
   const searchByMany = async (searchText: string, many: number): Promise<void> => {
-    for (let count = 0; count < many; count += 1) await searchAs(searchText, `10.7.${Math.floor(visitor / 250)}.${visitor++ % 250}`)
+    for (let count = 0; count < many; count += 1)
+      await searchAs(searchText, `10.7.${Math.floor(visitor / 250)}.${visitor++ % 250}`)
   }
   const hot = async (): Promise<string[]> => {
     await backend.context.tx((trx) => computeHotTerms(trx, backend.clock.now()))
     return (await backend.api.call('GET /api/search/hot-search', {})).map((item) => item.courseName)
   }
-  const logs = () => backend.database.db.selectFrom('searchLogs').select(['searchLogs.term', 'searchLogs.total', 'searchLogs.userId']).execute()
+  const logs = () =>
+    backend.database.db
+      .selectFrom('searchLogs')
+      .select(['searchLogs.term', 'searchLogs.total', 'searchLogs.userId'])
+      .execute()
 
   test('lists the school’s own terms in order as long as nobody has searched, and each finds something', async () => {
     const list = await backend.api.call('GET /api/search/hot-search', {})
     expect(list.length).toBeGreaterThanOrEqual(6)
     expect(list[0]).toEqual({ courseName: '插画', url: null })
-    for (const { courseName } of list) expect((await backend.api.call('GET /api/search/course-list', { searchText: courseName })).total, courseName).toBeGreaterThan(0)
+    for (const { courseName } of list)
+      expect(
+        (await backend.api.call('GET /api/search/course-list', { searchText: courseName })).total,
+        courseName,
+      ).toBeGreaterThan(0)
   })
 
   test('keeps the text and the number of hits; paging is no new search', async () => {
@@ -142,7 +180,9 @@ describe('the search log and the hot terms', () => {
     const terms = await hot()
     expect(terms).toContain('绘本')
     expect(terms.indexOf('绘本')).toBeLessThan(terms.indexOf('竹笛'))
-    expect(terms.filter((term) => ['插画', '水彩', '版式', 'JavaScript'].includes(term)).length).toBeGreaterThanOrEqual(4)
+    expect(terms.filter((term) => ['插画', '水彩', '版式', 'JavaScript'].includes(term)).length).toBeGreaterThanOrEqual(
+      4,
+    )
     expect(terms.length).toBeLessThanOrEqual(12)
   })
 
@@ -159,7 +199,14 @@ describe('the search log and the hot terms', () => {
   test('one person searching often, what nobody finds and what looks personal do not', async () => {
     for (let count = 0; count < 8; count += 1) await searchAs('古琴', '10.9.9.9')
     await searchByMany('不存在的东西啊', 4)
-    for (const text of ['13800138000 插画', 'me@example.com', '微信：abc123 绘本', '110101199003074514', 'www.example.com']) await searchByMany(text, 4)
+    for (const text of [
+      '13800138000 插画',
+      'me@example.com',
+      '微信：abc123 绘本',
+      '110101199003074514',
+      'www.example.com',
+    ])
+      await searchByMany(text, 4)
     expect((await hot()).filter((term) => /古琴|不存在|\d{5}|@|微信|www/.test(term))).toEqual([])
   })
 
@@ -172,7 +219,8 @@ describe('the search log and the hot terms', () => {
   })
 
   test('one address fills the log only so far', async () => {
-    for (let count = 0; count < 70; count += 1) await backend.as('', '10.8.8.8').call('GET /api/search/course-list', { searchText: `插画 ${count}` })
+    for (let count = 0; count < 70; count += 1)
+      await backend.as('', '10.8.8.8').call('GET /api/search/course-list', { searchText: `插画 ${count}` })
     await backend.context.background.settled()
     expect(await logs()).toHaveLength(60)
   })

@@ -22,7 +22,11 @@ async function recallOf({ text, expected }: GoldenQuery): Promise<{ recall: numb
 test('the queries are many and expect what there is', async () => {
   const { rows } = await sql<{ title: string }>`select name as title from products union all select title from articles
     union all select title from student_works union all select title from forum_posts`.execute(backend.database.db)
-  const unknown = goldenQueries.flatMap((query) => query.expected.filter((piece) => !rows.some(({ title }) => title.includes(piece))).map((piece) => `${query.text}: ${piece}`))
+  const unknown = goldenQueries.flatMap((query) =>
+    query.expected
+      .filter((piece) => !rows.some(({ title }) => title.includes(piece)))
+      .map((piece) => `${query.text}: ${piece}`),
+  )
   expect(unknown).toEqual([])
   expect(new Set(goldenQueries.map((query) => query.text)).size).toBe(goldenQueries.length)
   expect(goldenQueries.length).toBeGreaterThanOrEqual(200)
@@ -40,6 +44,12 @@ test('what learners look for stands among the first ten, at least 95 times in 10
   const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   const all = mean([...groups.values()].flat())
   const lines = [...groups].map(([group, values]) => `  ${mean(values).toFixed(3)}  ${group} (${values.length})`)
-  console.log([`recall@10 on ${backend.database.kind}: ${all.toFixed(3)} over ${goldenQueries.length} queries in ${((performance.now() - began) / 1000).toFixed(1)} s`, ...lines, ...misses.map((miss) => `  missed ${miss}`)].join('\n'))
+  console.log(
+    [
+      `recall@10 on ${backend.database.kind}: ${all.toFixed(3)} over ${goldenQueries.length} queries in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+      ...lines,
+      ...misses.map((miss) => `  missed ${miss}`),
+    ].join('\n'),
+  )
   expect(all).toBeGreaterThanOrEqual(0.95)
 }, 120_000)

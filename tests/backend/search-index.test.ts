@@ -21,13 +21,20 @@ const now = new Date(testNow)
 test('the seeded school comes indexed', async () => {
   const { db } = backend.database
   expect(await db.selectFrom('searchDirty').select('searchDirty.id').limit(1).execute()).toEqual([])
-  const { count } = await db.selectFrom('searchDocuments').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { count } = await db
+    .selectFrom('searchDocuments')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
   expect(count).toBeGreaterThan(400)
 })
 
 test('an article is found once it is published, by its new title once it is changed, and no longer when it is taken back or deleted', async () => {
   const { db } = backend.database
-  const category = await db.insertInto('articleCategories').values({ name: '石器时代' }).returning('articleCategories.id').executeTakeFirstOrThrow()
+  const category = await db
+    .insertInto('articleCategories')
+    .values({ name: '石器时代' })
+    .returning('articleCategories.id')
+    .executeTakeFirstOrThrow()
   const { id } = await db
     .insertInto('articles')
     .values({ categoryId: category.id, title: '打制燧石的手', contentHtml: '<p>敲击台面。</p>', status: 0 })
@@ -41,7 +48,11 @@ test('an article is found once it is published, by its new title once it is chan
   await update({ title: '磨制黑曜石的手' })
   expect(await found('打制燧石')).toEqual([])
   expect(await found('磨制黑曜石')).toEqual([`article/${id}`])
-  await db.updateTable('articleCategories').set({ name: '新石器工坊' }).where('articleCategories.id', '=', category.id).execute()
+  await db
+    .updateTable('articleCategories')
+    .set({ name: '新石器工坊' })
+    .where('articleCategories.id', '=', category.id)
+    .execute()
   expect(await found('新石器工坊')).toEqual([`article/${id}`])
   await update({ deletedAt: now })
   expect(await found('磨制黑曜石')).toEqual([])
@@ -49,21 +60,45 @@ test('an article is found once it is published, by its new title once it is chan
 
 test('a work and a post are found while they are published', async () => {
   const { db } = backend.database
-  const { collegeId, categoryId } = await db.selectFrom('studentWorks').select(['studentWorks.collegeId', 'studentWorks.categoryId']).limit(1).executeTakeFirstOrThrow()
+  const { collegeId, categoryId } = await db
+    .selectFrom('studentWorks')
+    .select(['studentWorks.collegeId', 'studentWorks.categoryId'])
+    .limit(1)
+    .executeTakeFirstOrThrow()
   const work = await db
     .insertInto('studentWorks')
-    .values({ collegeId, categoryId, authorName: '佚名氏', title: '潮汐锁定的行星', coverImg: '/x.webp', coverWidth: 4, coverHeight: 3, status: 1, publishedAt: now })
+    .values({
+      collegeId,
+      categoryId,
+      authorName: '佚名氏',
+      title: '潮汐锁定的行星',
+      coverImg: '/x.webp',
+      coverWidth: 4,
+      coverHeight: 3,
+      status: 1,
+      publishedAt: now,
+    })
     .returning('studentWorks.id')
     .executeTakeFirstOrThrow()
   expect(await found('潮汐锁定')).toEqual([`work/${work.id}`])
   await db.updateTable('studentWorks').set({ status: 2 }).where('studentWorks.id', '=', work.id).execute()
   expect(await found('潮汐锁定')).toEqual([])
 
-  const plate = await db.insertInto('forumPlates').values({ name: '望远镜' }).returning('forumPlates.id').executeTakeFirstOrThrow()
+  const plate = await db
+    .insertInto('forumPlates')
+    .values({ name: '望远镜' })
+    .returning('forumPlates.id')
+    .executeTakeFirstOrThrow()
   const user = await db.selectFrom('users').select('users.id').limit(1).executeTakeFirstOrThrow()
   const post = await db
     .insertInto('forumPosts')
-    .values({ plateId: plate.id, userId: user.id, title: '昨夜看见土星环缝', contentHtml: '<p>卡西尼缝很清楚。</p>', status: 1 })
+    .values({
+      plateId: plate.id,
+      userId: user.id,
+      title: '昨夜看见土星环缝',
+      contentHtml: '<p>卡西尼缝很清楚。</p>',
+      status: 1,
+    })
     .returning('forumPosts.id')
     .executeTakeFirstOrThrow()
   expect(await found('土星环缝')).toEqual([])
@@ -78,7 +113,10 @@ test('what is rolled back is not indexed', async () => {
   const { db } = backend.database
   await expect(
     backend.context.tx(async (trx) => {
-      await trx.insertInto('products').values({ lectureType: 3, name: '未曾发生的课', isCharge: false, status: 1 }).execute()
+      await trx
+        .insertInto('products')
+        .values({ lectureType: 3, name: '未曾发生的课', isCharge: false, status: 1 })
+        .execute()
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
@@ -88,12 +126,31 @@ test('what is rolled back is not indexed', async () => {
 
 test('of many changes and several indexers at once the last change stays', async () => {
   const { db } = backend.database
-  const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => buildProduct(backend.database, { name: `并行第 ${index} 号` })))
-  const name = (id: number, round: number) => db.updateTable('products').set({ name: `琉璃厂 ${round}` }).where('products.id', '=', id).execute()
-  for (let round = 1; round <= 5; round += 1) await Promise.all([...ids.map((id) => name(id, round)), refreshSearch(backend.context), refreshSearch(backend.context), refreshSearch(backend.context)])
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => buildProduct(backend.database, { name: `并行第 ${index} 号` })),
+  )
+  const name = (id: number, round: number) =>
+    db
+      .updateTable('products')
+      .set({ name: `琉璃厂 ${round}` })
+      .where('products.id', '=', id)
+      .execute()
+  for (let round = 1; round <= 5; round += 1)
+    await Promise.all([
+      ...ids.map((id) => name(id, round)),
+      refreshSearch(backend.context),
+      refreshSearch(backend.context),
+      refreshSearch(backend.context),
+    ])
   await Promise.all([refreshSearch(backend.context), refreshSearch(backend.context)])
   const { db: read } = backend.database
-  const rows = await read.selectFrom('searchDocuments').innerJoin('searchTexts', 'searchTexts.id', 'searchDocuments.id').select('searchTexts.head').where('searchDocuments.kind', '=', 1).where('searchDocuments.refId', 'in', ids).execute()
+  const rows = await read
+    .selectFrom('searchDocuments')
+    .innerJoin('searchTexts', 'searchTexts.id', 'searchDocuments.id')
+    .select('searchTexts.head')
+    .where('searchDocuments.kind', '=', 1)
+    .where('searchDocuments.refId', 'in', ids)
+    .execute()
   expect(rows).toHaveLength(12)
   for (const { head } of rows) expect(head.split('\n')[0]).toBe('琉璃厂 5')
 })

@@ -11,14 +11,23 @@ beforeAll(async () => {
 })
 afterAll(() => backend?.close())
 
-const searches = ['GET /api/search/all', 'GET /api/search/course-list', 'GET /api/post/search'] as const satisfies readonly CallRoute[]
+const searches = [
+  'GET /api/search/all',
+  'GET /api/search/course-list',
+  'GET /api/post/search',
+] as const satisfies readonly CallRoute[]
 
 describe('searches from strangers', () => {
   test('one address is refused in words when it searches too often, another is not', async () => {
     const stranger = backend.as('', '10.66.1.1')
-    for (let count = 0; count < limitPolicies.search.points; count += 1) await backend.context.limits.take('search', '10.66.1.1')
+    for (let count = 0; count < limitPolicies.search.points; count += 1)
+      await backend.context.limits.take('search', '10.66.1.1')
     for (const route of searches) {
-      await expect(stranger.call(route, { searchText: '吉他' })).rejects.toMatchObject({ code: 4004, status: 429, message: expect.stringContaining('操作太频繁') })
+      await expect(stranger.call(route, { searchText: '吉他' })).rejects.toMatchObject({
+        code: 4004,
+        status: 429,
+        message: expect.stringContaining('操作太频繁'),
+      })
       await backend.as('', '10.66.1.2').call(route, { searchText: '吉他' })
     }
   })
@@ -58,7 +67,13 @@ describe('searches from strangers', () => {
   })
 
   test('a hundred words, signs and emoji are answered', async () => {
-    const texts = ['一 二 三 四 五 六 七 八 九 十 '.repeat(10), 'a b c d e f g h i j k l', '🎸'.repeat(200), "' & | ! :* \\", '的'.repeat(500)]
+    const texts = [
+      '一 二 三 四 五 六 七 八 九 十 '.repeat(10),
+      'a b c d e f g h i j k l',
+      '🎸'.repeat(200),
+      "' & | ! :* \\",
+      '的'.repeat(500),
+    ]
     for (const searchText of texts) {
       await backend.api.call('GET /api/search/all', { searchText })
       await backend.api.call('GET /api/search/course-list', { searchText })
@@ -75,7 +90,9 @@ describe('how many there are', () => {
         insert into search_documents (kind, ref_id, title_length, names_end, tokens)
         select 5, 9000000 + (select coalesce(max(id), 0) from search_documents) + n, ${[...word].length}, ${[...word].length}, array_to_tsvector(array[${`x${word}`}, ${`t${word}`}, ${`h${word}`}])
         from generate_series(1, ${many}::integer) n returning id)
-      insert into search_texts (id, head, sound, folded, words) select id, ${word}, '', ${word}, '' from d`.execute(backend.database.db)
+      insert into search_texts (id, head, sound, folded, words) select id, ${word}, '', ${word}, '' from d`.execute(
+      backend.database.db,
+    )
   }
 
   test('a count that was cut short says at least how many', async () => {

@@ -30,7 +30,10 @@ afterAll(() => backend?.close())
 
 test('every phrase has a topic, in both halves of every subject, and what is said to be answered is', async () => {
   const text = await readFile(new URL('../support/search-phrases.tsv', import.meta.url), 'utf8')
-  const phrases = text.trim().split('\n').map((line) => line.split('\t').slice(0, 2).join(': '))
+  const phrases = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t').slice(0, 2).join(': '))
   expect(searchTopics.map(({ subject, phrase }) => `${subject}: ${phrase}`).toSorted()).toEqual(phrases.toSorted())
   expect(new Set(searchTopics.map(({ subject, half: side }) => `${subject} ${side}`)).size).toBe(12)
   const wrong = searchTopics.filter((topic) => topic.answered && countAnswers(catalogue, topic) === 0)

@@ -28,7 +28,12 @@ async function found(searchText: string): Promise<string[]> {
 
 test('an article is found at once when staff publish it, by its new words when they change it, and no longer when they hide it', async () => {
   const [category] = await backend.api.call('GET /api/information/list-information-category', {})
-  const draft = { title: '铜版蚀刻的酸与胶', content: '<p>先铺一层沥青。</p>', categoryId: category?.id ?? 0, status: 0 } as const
+  const draft = {
+    title: '铜版蚀刻的酸与胶',
+    content: '<p>先铺一层沥青。</p>',
+    categoryId: category?.id ?? 0,
+    status: 0,
+  } as const
   const { id } = await staff.call('POST /api/staff/information/save', draft)
   expect(await found('铜版蚀刻')).toEqual([])
   await staff.call('POST /api/staff/information/save', { ...draft, id, status: 1 })
@@ -41,7 +46,13 @@ test('an article is found at once when staff publish it, by its new words when t
 })
 
 test('so is a work', async () => {
-  const { id } = await backend.database.db.selectFrom('studentWorks').select('studentWorks.id').where('studentWorks.status', '=', 1).orderBy('studentWorks.id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await backend.database.db
+    .selectFrom('studentWorks')
+    .select('studentWorks.id')
+    .where('studentWorks.status', '=', 1)
+    .orderBy('studentWorks.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
   await staff.call('POST /api/staff/work/save', { id, status: 1, teacherComment: '榫卯咬得很紧，楔钉也藏住了。' })
   expect(await found('楔钉')).toEqual([`work/${id}`])
   await staff.call('POST /api/staff/work/save', { id, status: 2 })
@@ -49,7 +60,12 @@ test('so is a work', async () => {
 })
 
 test('so is a post', async () => {
-  const id = await buildPost(backend, await buildPlate(backend), { title: '求问缂丝的通经断纬', userId, status: PostStatus.pending, publishedAt: null })
+  const id = await buildPost(backend, await buildPlate(backend), {
+    title: '求问缂丝的通经断纬',
+    userId,
+    status: PostStatus.pending,
+    publishedAt: null,
+  })
   expect(await found('缂丝')).toEqual([])
   await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published })
   expect(await found('缂丝')).toEqual([`post/${id}`])
@@ -59,13 +75,22 @@ test('so is a post', async () => {
 
 test('what is published is kept though the index cannot be written, and is found once it can', async () => {
   const { db } = backend.database
-  const id = await buildPost(backend, await buildPlate(backend), { title: '螺钿与剔犀', userId, status: PostStatus.pending, publishedAt: null })
+  const id = await buildPost(backend, await buildPlate(backend), {
+    title: '螺钿与剔犀',
+    userId,
+    status: PostStatus.pending,
+    publishedAt: null,
+  })
   await found('螺钿')
   await sql`alter table search_texts rename to lost_texts`.execute(db)
   await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published })
   await backend.context.background.settled()
   await sql`alter table lost_texts rename to search_texts`.execute(db)
-  expect(backend.log.lines.some((line) => line.level === 'error' && 'work' in line.fields && line.fields.work === 'search index')).toBe(true)
+  expect(
+    backend.log.lines.some(
+      (line) => line.level === 'error' && 'work' in line.fields && line.fields.work === 'search index',
+    ),
+  ).toBe(true)
   expect((await backend.api.call('GET /api/post/detail', { id })).id).toBe(id)
   await staff.call('POST /api/staff/post/set', { id, isEssence: true })
   expect(await found('螺钿')).toEqual([`post/${id}`])

@@ -15,7 +15,13 @@ let backend: TestBackend
 beforeAll(async () => {
   indexNow = await startFakeService()
   baidu = await startFakeService()
-  backend = await startTestBackend({ ORIGIN: origin, INDEXNOW_KEY: 'school-key-1', INDEXNOW_URL: `${indexNow.base}/indexnow`, BAIDU_PUSH_TOKEN: 'token1', BAIDU_PUSH_URL: `${baidu.base}/urls` })
+  backend = await startTestBackend({
+    ORIGIN: origin,
+    INDEXNOW_KEY: 'school-key-1',
+    INDEXNOW_URL: `${indexNow.base}/indexnow`,
+    BAIDU_PUSH_TOKEN: 'token1',
+    BAIDU_PUSH_URL: `${baidu.base}/urls`,
+  })
 })
 beforeEach(async () => {
   await refreshSearch(backend.context)
@@ -39,12 +45,19 @@ async function later(minutes: number, of = backend): Promise<number> {
 }
 
 async function shownArticle(of = backend): Promise<number> {
-  const row = await of.database.db.selectFrom('articles').select('articles.id').where('articles.status', '=', 1).orderBy('articles.id').executeTakeFirstOrThrow()
+  const row = await of.database.db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.status', '=', 1)
+    .orderBy('articles.id')
+    .executeTakeFirstOrThrow()
   return row.id
 }
 
-const change = (id: number, values: { title?: string; status?: number }, of = backend) => of.database.db.updateTable('articles').set(values).where('articles.id', '=', id).execute()
-const toldIndexNow = (): string[][] => indexNow.arrivals.map(({ body }) => (JSON.parse(body) as { urlList: string[] }).urlList)
+const change = (id: number, values: { title?: string; status?: number }, of = backend) =>
+  of.database.db.updateTable('articles').set(values).where('articles.id', '=', id).execute()
+const toldIndexNow = (): string[][] =>
+  indexNow.arrivals.map(({ body }) => (JSON.parse(body) as { urlList: string[] }).urlList)
 
 describe('a page that changes', () => {
   test('is told to each engine in its own form, once however often it changed', async () => {
@@ -54,8 +67,15 @@ describe('a page that changes', () => {
     await change(id, { title: '又改了一次' })
     expect(await later(2)).toBe(2)
     expect(indexNow.arrivals.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /indexnow'])
-    expect(JSON.parse(indexNow.arrivals[0]?.body ?? '')).toEqual({ host: 'school.test', key: 'school-key-1', keyLocation: `${origin}/school-key-1.txt`, urlList: [`${origin}/article/${id}.html`] })
-    expect(baidu.arrivals.map(({ method, url, body }) => [method, url, body])).toEqual([['POST', '/urls?site=http%3A%2F%2Fschool.test&token=token1', `${origin}/article/${id}.html`]])
+    expect(JSON.parse(indexNow.arrivals[0]?.body ?? '')).toEqual({
+      host: 'school.test',
+      key: 'school-key-1',
+      keyLocation: `${origin}/school-key-1.txt`,
+      urlList: [`${origin}/article/${id}.html`],
+    })
+    expect(baidu.arrivals.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', '/urls?site=http%3A%2F%2Fschool.test&token=token1', `${origin}/article/${id}.html`],
+    ])
     expect(await later(10)).toBe(0)
     expect(indexNow.arrivals).toHaveLength(1)
   })
@@ -68,14 +88,42 @@ describe('a page that changes', () => {
 
   test('stands with others in one message, whatever they are', async () => {
     const { db } = backend.database
-    const [live, classes] = await Promise.all([1, 2].map((type) => db.selectFrom('products').select('products.id').where('products.lectureType', '=', type).where('products.status', '=', 1).executeTakeFirstOrThrow()))
-    const work = await db.selectFrom('studentWorks').select('studentWorks.id').where('studentWorks.status', '=', 1).executeTakeFirstOrThrow()
-    const post = await db.selectFrom('forumPosts').select('forumPosts.id').where('forumPosts.status', '=', 2).executeTakeFirstOrThrow()
-    await db.updateTable('products').set({ name: '换了名字' }).where('products.id', 'in', [live?.id ?? 0, classes?.id ?? 0]).execute()
+    const [live, classes] = await Promise.all(
+      [1, 2].map((type) =>
+        db
+          .selectFrom('products')
+          .select('products.id')
+          .where('products.lectureType', '=', type)
+          .where('products.status', '=', 1)
+          .executeTakeFirstOrThrow(),
+      ),
+    )
+    const work = await db
+      .selectFrom('studentWorks')
+      .select('studentWorks.id')
+      .where('studentWorks.status', '=', 1)
+      .executeTakeFirstOrThrow()
+    const post = await db
+      .selectFrom('forumPosts')
+      .select('forumPosts.id')
+      .where('forumPosts.status', '=', 2)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('products')
+      .set({ name: '换了名字' })
+      .where('products.id', 'in', [live?.id ?? 0, classes?.id ?? 0])
+      .execute()
     await db.updateTable('studentWorks').set({ title: '换了题目' }).where('studentWorks.id', '=', work.id).execute()
     await db.updateTable('forumPosts').set({ title: '换了题目' }).where('forumPosts.id', '=', post.id).execute()
     await later(2)
-    expect(toldIndexNow().map((list) => list.toSorted())).toEqual([[`${origin}/bbs/detail/${post.id}`, `${origin}/classes/${classes?.id}`, `${origin}/course/live/${live?.id}`, `${origin}/works/${work.id}.html`]])
+    expect(toldIndexNow().map((list) => list.toSorted())).toEqual([
+      [
+        `${origin}/bbs/detail/${post.id}`,
+        `${origin}/classes/${classes?.id}`,
+        `${origin}/course/live/${live?.id}`,
+        `${origin}/works/${work.id}.html`,
+      ],
+    ])
   })
 
   test('is told to IndexNow when it is taken down, and to both when it is back; a draft is told to nobody', async () => {

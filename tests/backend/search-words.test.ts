@@ -62,7 +62,9 @@ describe('learners’ own words', () => {
     const found = await search(text)
     expect(found.match).toBe(match)
     const heads = (await readHeads()).rows
-    const isHeld = heads.some((head) => new RegExp(`(?<![a-z0-9.])${text.replace(/[+.]/g, '\\$&')}(?![a-z0-9])`).test(head))
+    const isHeld = heads.some((head) =>
+      new RegExp(`(?<![a-z0-9.])${text.replace(/[+.]/g, '\\$&')}(?![a-z0-9])`).test(head),
+    )
     if (match !== 'exact') expect(isHeld).toBe(false)
   })
 
@@ -75,20 +77,29 @@ describe('learners’ own words', () => {
   test('words that staff add are followed at once, by their sound too, and no longer when they are switched off', async () => {
     const { db } = backend.database
     await insertSynonyms(db, [{ collegeId: null, words: ['呜呜祖拉'], related: ['竹笛慢课'] }], await loadReader())
-    for (const text of ['呜呜祖拉', 'wuwuzula', '我想学呜呜祖拉']) expect((await titlesOf(text))[0], text).toContain('竹笛慢课')
-    await db.updateTable('searchSynonyms').set({ enabled: false }).where('searchSynonyms.collegeId', 'is', null).execute()
+    for (const text of ['呜呜祖拉', 'wuwuzula', '我想学呜呜祖拉'])
+      expect((await titlesOf(text))[0], text).toContain('竹笛慢课')
+    await db
+      .updateTable('searchSynonyms')
+      .set({ enabled: false })
+      .where('searchSynonyms.collegeId', 'is', null)
+      .execute()
     expect((await titlesOf('呜呜祖拉')).join()).not.toContain('竹笛慢课')
   })
 
   test('every group of synonyms leads to something that the school has', async () => {
     const { rows } = await readHeads()
-    const dead = seedSynonyms.filter(({ related }) => !related.some((text) => rows.some((head) => head.includes(text.toLowerCase()))))
+    const dead = seedSynonyms.filter(
+      ({ related }) => !related.some((text) => rows.some((head) => head.includes(text.toLowerCase()))),
+    )
     expect(dead.map(({ words }) => words[0])).toEqual([])
     expect(seedSynonyms.flatMap(({ words }) => words).length).toBeGreaterThan(1000)
   })
 
   test('synonyms lead to words of the field, never to a title', async () => {
-    const { rows } = await sql<{ title: string }>`select name as title from products union all select title from articles
+    const { rows } = await sql<{
+      title: string
+    }>`select name as title from products union all select title from articles
       union all select title from student_works union all select title from forum_posts`.execute(backend.database.db)
     const titles = rows.map(({ title }) => foldText(title))
     const names = new Set(titles.flatMap((title) => [title, ...title.split(/[：，]/).slice(0, 1)]))
@@ -105,9 +116,12 @@ async function readHeads(): Promise<{ rows: string[] }> {
 }
 
 describe('what was probably meant', () => {
-  test.each(['水彩畫', '开店', '写剧本', '小提琴', '原画', '卖水果'])('%s is no mistake: nothing is suggested', async (text) => {
-    expect((await search(text)).meant).toBeNull()
-  })
+  test.each(['水彩畫', '开店', '写剧本', '小提琴', '原画', '卖水果'])(
+    '%s is no mistake: nothing is suggested',
+    async (text) => {
+      expect((await search(text)).meant).toBeNull()
+    },
+  )
 
   test.each([
     ['水采', '水彩'],

@@ -33,8 +33,14 @@ describe('GET /api/search/course-list', () => {
   })
 
   test('finds by lesson and by introduction', async () => {
-    const id = await buildProduct(backend.database, { name: '丙', introHtml: '<p>讲一讲<b>琉璃</b>瓦的画法 &amp; 釉色</p>' })
-    await backend.database.db.insertInto('periods').values({ courseId: id, title: '鸱吻怎样蹲在屋脊上', sequenceNo: 1, kind: 2 }).execute()
+    const id = await buildProduct(backend.database, {
+      name: '丙',
+      introHtml: '<p>讲一讲<b>琉璃</b>瓦的画法 &amp; 釉色</p>',
+    })
+    await backend.database.db
+      .insertInto('periods')
+      .values({ courseId: id, title: '鸱吻怎样蹲在屋脊上', sequenceNo: 1, kind: 2 })
+      .execute()
     expect(await idsOf('琉璃瓦')).toEqual([id])
     expect(await idsOf('蹲在屋脊')).toEqual([id])
   })
@@ -53,14 +59,17 @@ describe('GET /api/search/course-list', () => {
 
   test('finds by sound, by first letters, and by the beginning of either', async () => {
     const id = await buildProduct(backend.database, { name: '斑鸠鹌鹑图谱' })
-    for (const text of ['banjiuanchun', 'anchuntupu', 'bjactp', 'banjiuanc', '斑鸠tupu']) expect(await idsOf(text), text).toContain(id)
+    for (const text of ['banjiuanchun', 'anchuntupu', 'bjactp', 'banjiuanc', '斑鸠tupu'])
+      expect(await idsOf(text), text).toContain(id)
   })
 
   test('finds despite a character or letter that is wrong, missing or too many', async () => {
     const han = await buildProduct(backend.database, { name: '麒麟獬豸纹样' })
     const latin = await buildProduct(backend.database, { name: 'Kubernetes 夜航' })
-    for (const text of ['麒麟獬廌纹样', '麒麟豸纹样', '麒麟獬豸的纹样', '奇林獬豸']) expect(await idsOf(text), text).toContain(han)
-    for (const text of ['kubernets', 'kuberentes', 'kubernettes', 'kubarnetes']) expect(await idsOf(text), text).toContain(latin)
+    for (const text of ['麒麟獬廌纹样', '麒麟豸纹样', '麒麟獬豸的纹样', '奇林獬豸'])
+      expect(await idsOf(text), text).toContain(han)
+    for (const text of ['kubernets', 'kuberentes', 'kubernettes', 'kubarnetes'])
+      expect(await idsOf(text), text).toContain(latin)
   })
 
   test('wants every word of the text', async () => {
@@ -102,7 +111,11 @@ describe('GET /api/search/course-list', () => {
     expect(await idsOf('旧檐')).toEqual([])
     const teacher = await buildTeacher(backend.database, '上官未眠', id)
     expect(await idsOf('上官未眠')).toEqual([id])
-    await backend.database.db.updateTable('teachers').set({ name: '司空见白' }).where('teachers.id', '=', teacher).execute()
+    await backend.database.db
+      .updateTable('teachers')
+      .set({ name: '司空见白' })
+      .where('teachers.id', '=', teacher)
+      .execute()
     expect(await idsOf('司空见白')).toEqual([id])
   })
 })
@@ -120,7 +133,7 @@ describe('whatever is typed', () => {
     ['emoji', '🎨👩‍🎨'],
     ['signs', '%_*()[]{}?~^$#@'],
     ['control characters', '\u0000\u0007\u202e'],
-    ['operators', "& | ! <-> :* ' \\ \""],
+    ['operators', '& | ! <-> :* \' \\ "'],
     ['an open quote', "'"],
     ['a backslash', '\\'],
   ])('%s find nothing and are no error', async (_what, text) => {
@@ -156,7 +169,10 @@ describe('whatever is typed', () => {
 
   test.each([
     ['Chinese', '长'.repeat(500)],
-    ['different characters', Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7)).join('')],
+    [
+      'different characters',
+      Array.from({ length: 500 }, (_, index) => String.fromCodePoint(0x4e00 + index * 7)).join(''),
+    ],
     ['words', 'ab '.repeat(170)],
     ['one word', 'a'.repeat(500)],
     ['brackets', '((('.repeat(170)],

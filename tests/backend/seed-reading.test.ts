@@ -17,7 +17,10 @@ const repeated = (words: readonly string[]): string[] => words.filter((word, ind
 
 describe('what the seed gives to read', () => {
   test('is about 240 articles in at least eight categories, no two of one title or summary', async () => {
-    const articles = await database.db.selectFrom('articles').select(['articles.title', 'articles.summary', 'articles.categoryId']).execute()
+    const articles = await database.db
+      .selectFrom('articles')
+      .select(['articles.title', 'articles.summary', 'articles.categoryId'])
+      .execute()
     expect(articles.length).toBeGreaterThanOrEqual(230)
     expect(new Set(articles.map(({ categoryId }) => categoryId)).size).toBeGreaterThanOrEqual(8)
     expect(repeated(articles.map(({ title }) => title))).toEqual([])
@@ -25,7 +28,10 @@ describe('what the seed gives to read', () => {
   })
 
   test('says nothing twice in one article', async () => {
-    const articles = await database.db.selectFrom('articles').select(['articles.title', 'articles.contentHtml']).execute()
+    const articles = await database.db
+      .selectFrom('articles')
+      .select(['articles.title', 'articles.contentHtml'])
+      .execute()
     for (const { title, contentHtml } of articles) {
       const texts = Array.from(contentHtml.matchAll(/<(?:p|li|h2)>(.*?)<\/(?:p|li|h2)>/g), (match) => match[1] ?? '')
       expect([title, repeated(texts)]).toEqual([title, []])
@@ -36,13 +42,20 @@ describe('what the seed gives to read', () => {
 
 describe('what the seed gives to look at', () => {
   test('is about 360 works, no two of one title, some with several pictures, films or sounds', async () => {
-    const works = await database.db.selectFrom('studentWorks').select(['studentWorks.id', 'studentWorks.title']).execute()
+    const works = await database.db
+      .selectFrom('studentWorks')
+      .select(['studentWorks.id', 'studentWorks.title'])
+      .execute()
     expect(works.length).toBeGreaterThanOrEqual(350)
     expect(repeated(works.map(({ title }) => title))).toEqual([])
-    const media = await database.db.selectFrom('studentWorkImages').select(['studentWorkImages.workId', 'studentWorkImages.kind']).execute()
+    const media = await database.db
+      .selectFrom('studentWorkImages')
+      .select(['studentWorkImages.workId', 'studentWorkImages.kind'])
+      .execute()
     const counts = works.map(({ id }) => media.filter(({ workId }) => workId === id).length)
     expect(counts.filter((count) => count >= 3 && count <= 7).length).toBeGreaterThan(40)
-    for (const kind of ['video', 'audio'] as const) expect(media.filter((item) => item.kind === kind).length).toBeGreaterThan(5)
+    for (const kind of ['video', 'audio'] as const)
+      expect(media.filter((item) => item.kind === kind).length).toBeGreaterThan(5)
   })
 
   test('shows a teacher’s words once among sixteen works that follow each other', async () => {
@@ -53,16 +66,27 @@ describe('what the seed gives to look at', () => {
       .orderBy('studentWorks.id', 'desc')
       .execute()
     for (const collegeId of [undefined, ...new Set(works.map((work) => work.collegeId))]) {
-      const comments = works.filter((work) => collegeId === undefined || work.collegeId === collegeId).map((work) => work.teacherComment ?? '')
-      for (let from = 0; from < comments.length; from += 16) expect(repeated(comments.slice(from, from + 16))).toEqual([])
+      const comments = works
+        .filter((work) => collegeId === undefined || work.collegeId === collegeId)
+        .map((work) => work.teacherComment ?? '')
+      for (let from = 0; from < comments.length; from += 16)
+        expect(repeated(comments.slice(from, from + 16))).toEqual([])
     }
   })
 
   test('has a picture or file behind every address', async () => {
-    const files = new Set(seedPictures().map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`))
-    const rows = await database.db.selectFrom('studentWorkImages').select(['studentWorkImages.url', 'studentWorkImages.thumbnail']).execute()
+    const files = new Set(
+      seedPictures().map(({ kind, name, width }) => `/media/pictures/${kind}/${name}-${width}.webp`),
+    )
+    const rows = await database.db
+      .selectFrom('studentWorkImages')
+      .select(['studentWorkImages.url', 'studentWorkImages.thumbnail'])
+      .execute()
     const articles = await database.db.selectFrom('articles').select('articles.coverImg').execute()
-    const urls = [...rows.flatMap(({ url, thumbnail }) => [url, thumbnail ?? url]), ...articles.map(({ coverImg }) => coverImg ?? '')]
+    const urls = [
+      ...rows.flatMap(({ url, thumbnail }) => [url, thumbnail ?? url]),
+      ...articles.map(({ coverImg }) => coverImg ?? ''),
+    ]
     const missing = urls.filter((url) => !files.has(url) && !existsSync(`server/backend/db/seed${url}`))
     expect(missing).toEqual([])
   })
@@ -75,7 +99,10 @@ describe('the forum', () => {
   /** What is left of a title without its topic, numbers and lengths of time. */
   function shapeOf(title: string): string {
     const word = words.find((candidate) => title.includes(candidate))
-    return (word ? title.replace(word, '□') : title).replace(new RegExp(periods.join('|'), 'g'), '一阵').replace(/\d+/g, '0').replace(/第[二三四]/g, '第几')
+    return (word ? title.replace(word, '□') : title)
+      .replace(new RegExp(periods.join('|'), 'g'), '一阵')
+      .replace(/\d+/g, '0')
+      .replace(/第[二三四]/g, '第几')
   }
 
   test('is about 1,500 posts, no two of one title', async () => {
@@ -84,13 +111,24 @@ describe('the forum', () => {
     expect(repeated(posts.map(({ title }) => title))).toEqual([])
   })
 
-  test.each(['activeAt', 'publishedAt'] as const)('has no two titles of one shape on a page, neither of all posts nor of a plate, by %s', async (order) => {
-    const posts = await database.db.selectFrom('forumPosts').select(['forumPosts.title', 'forumPosts.plateId']).where('forumPosts.status', '=', 2).orderBy(`forumPosts.${order}`, 'desc').orderBy('forumPosts.id', 'desc').execute()
-    const lists = [posts, ...Map.groupBy(posts, ({ plateId }) => plateId).values()]
-    const twice = lists.flatMap((list) =>
-      Array.from({ length: Math.ceil(list.length / 20) }, (_, page) => list.slice(page * 20, page * 20 + 20)).flatMap((page) => repeated(page.map(({ title }) => shapeOf(title)))),
-    )
-    expect(lists.length).toBeGreaterThan(20)
-    expect(twice).toEqual([])
-  })
+  test.each(['activeAt', 'publishedAt'] as const)(
+    'has no two titles of one shape on a page, neither of all posts nor of a plate, by %s',
+    async (order) => {
+      const posts = await database.db
+        .selectFrom('forumPosts')
+        .select(['forumPosts.title', 'forumPosts.plateId'])
+        .where('forumPosts.status', '=', 2)
+        .orderBy(`forumPosts.${order}`, 'desc')
+        .orderBy('forumPosts.id', 'desc')
+        .execute()
+      const lists = [posts, ...Map.groupBy(posts, ({ plateId }) => plateId).values()]
+      const twice = lists.flatMap((list) =>
+        Array.from({ length: Math.ceil(list.length / 20) }, (_, page) => list.slice(page * 20, page * 20 + 20)).flatMap(
+          (page) => repeated(page.map(({ title }) => shapeOf(title))),
+        ),
+      )
+      expect(lists.length).toBeGreaterThan(20)
+      expect(twice).toEqual([])
+    },
+  )
 })

@@ -36,7 +36,9 @@ describe('the seeded school', () => {
   })
 
   test('has articles in every category and of every college', async () => {
-    expect(await count('article_categories c where not exists (select 1 from articles a where a.category_id = c.id)')).toBe(0)
+    expect(
+      await count('article_categories c where not exists (select 1 from articles a where a.category_id = c.id)'),
+    ).toBe(0)
     expect(await count('colleges c where not exists (select 1 from articles a where a.college_id = c.id)')).toBe(0)
   })
 
@@ -50,8 +52,14 @@ describe('the seeded school', () => {
   })
 
   test('every course has teachers, lessons and a second-level type', async () => {
-    expect(await count('products p where not exists (select 1 from product_teachers t where t.product_id = p.id)')).toBe(0)
-    expect(await count('products p where p.lecture_type <> 2 and not exists (select 1 from periods e where e.course_id = p.id having count(*) >= 8)')).toBe(0)
+    expect(
+      await count('products p where not exists (select 1 from product_teachers t where t.product_id = p.id)'),
+    ).toBe(0)
+    expect(
+      await count(
+        'products p where p.lecture_type <> 2 and not exists (select 1 from periods e where e.course_id = p.id having count(*) >= 8)',
+      ),
+    ).toBe(0)
     expect(await count('products where lecture_type <> 2 and learn_id is null')).toBe(0)
   })
 
@@ -65,12 +73,18 @@ describe('the seeded school', () => {
   test('some class systems can be had by a deposit, which is less than the price; nobody has bought anything', async () => {
     expect(await count('deposit_offers where channel = 4')).toBeGreaterThan(5)
     expect(await count('deposit_offers where channel = 5')).toBe(1)
-    expect(await count('deposit_offers f join products p on p.id = f.product_id where f.deduct_fen >= p.price_fen')).toBe(0)
+    expect(
+      await count('deposit_offers f join products p on p.id = f.product_id where f.deduct_fen >= p.price_fen'),
+    ).toBe(0)
     for (const table of ['orders', 'enrolments', 'user_coupons']) expect(await count(table)).toBe(0)
   })
 
   test('every recorded course has a free lesson', async () => {
-    expect(await count('products p where p.lecture_type = 3 and not exists (select 1 from periods e where e.course_id = p.id and e.is_free_study)')).toBe(0)
+    expect(
+      await count(
+        'products p where p.lecture_type = 3 and not exists (select 1 from periods e where e.course_id = p.id and e.is_free_study)',
+      ),
+    ).toBe(0)
   })
 
   test('every lesson has its film in the private store, with captions; free ones an open address beside it', async () => {
@@ -83,7 +97,9 @@ describe('the seeded school', () => {
       { ...shared, isFree: false, urls: ['store:film/master.m3u8'] },
       { ...shared, isFree: true, urls: ['store:film/master.m3u8', '/media/film/master.m3u8'] },
     ])
-    expect(readdirSync('server/backend/db/seed/media/film')).toEqual(expect.arrayContaining(['master.m3u8', 'captions-zh.vtt']))
+    expect(readdirSync('server/backend/db/seed/media/film')).toEqual(
+      expect.arrayContaining(['master.m3u8', 'captions-zh.vtt']),
+    )
   })
 
   test('has enough open classes for every hour of the week', async () => {
@@ -92,14 +108,21 @@ describe('the seeded school', () => {
 
   test('open classes cost nothing and are free in full', async () => {
     expect(await count('products where is_open_live and is_charge')).toBe(0)
-    expect(await count('periods e join products p on p.id = e.course_id where p.is_open_live and not e.is_free_study')).toBe(0)
+    expect(
+      await count('periods e join products p on p.id = e.course_id where p.is_open_live and not e.is_free_study'),
+    ).toBe(0)
   })
 
   test('fills all 16 module positions of each of the six colleges', async () => {
     const { rows } = await sql<{ types: number[] }>`
-      select array_agg(m.type::int order by m.type) as types from colleges c left join modules m on m.college_id = c.id and m.enabled group by c.id`.execute(database.db)
-    expect(rows.map((row) => row.types)).toEqual(Array.from({ length: 6 }, () => Array.from({ length: 16 }, (_, index) => index + 1)))
-    const ownItems = '(select 1 from colleges c cross join unnest(array[3, 4, 7, 10, 14, 15]) t where not exists (select 1 from modules m join module_items i on i.module_id = m.id where m.college_id = c.id and m.type = t)) missing'
+      select array_agg(m.type::int order by m.type) as types from colleges c left join modules m on m.college_id = c.id and m.enabled group by c.id`.execute(
+      database.db,
+    )
+    expect(rows.map((row) => row.types)).toEqual(
+      Array.from({ length: 6 }, () => Array.from({ length: 16 }, (_, index) => index + 1)),
+    )
+    const ownItems =
+      '(select 1 from colleges c cross join unnest(array[3, 4, 7, 10, 14, 15]) t where not exists (select 1 from modules m join module_items i on i.module_id = m.id where m.college_id = c.id and m.type = t)) missing'
     expect(await count(ownItems)).toBe(0)
   })
 
@@ -124,23 +147,37 @@ describe('the seeded school', () => {
       .where('users.passwordHash', 'is not', null)
       .orderBy('users.id')
       .execute()
-    const kindOf = (user: (typeof users)[number]): string => (user.isAdmin ? 'admin' : (user.role ?? (user.phoneIsReal ? 'learner' : 'virtual')))
+    const kindOf = (user: (typeof users)[number]): string =>
+      user.isAdmin ? 'admin' : (user.role ?? (user.phoneIsReal ? 'learner' : 'virtual'))
     expect(users.map(kindOf)).toEqual(['learner', 'teacher', 'follow', 'education', 'admin', 'virtual'])
   })
 
   // a whole seed more takes its time: once, on the server, is enough
-  test.runIf(process.env.TEST_DATABASE_URL)('has no account that anybody could log in to where it is told so, as in production', async () => {
-    const own = await openTestDatabase()
-    await sql`drop schema public cascade`.execute(own.db)
-    await sql`create schema public`.execute(own.db)
-    await migrate(own.db)
-    expect(await seedDatabase(own, { developers: false })).toBe(true)
-    const open = own.db.selectFrom('users').select('users.id').where((eb) => eb.or([eb('users.phone', 'is not', null), eb('users.passwordHash', 'is not', null), eb('users.isAdmin', '=', true)]))
-    expect(await open.execute()).toEqual([])
-    expect(await own.db.selectFrom('userRoles').selectAll().execute()).toEqual([])
-    expect(await own.db.selectFrom('teachers').select('teachers.id').limit(1).execute()).toHaveLength(1)
-    await own.close()
-  }, 60_000)
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    'has no account that anybody could log in to where it is told so, as in production',
+    async () => {
+      const own = await openTestDatabase()
+      await sql`drop schema public cascade`.execute(own.db)
+      await sql`create schema public`.execute(own.db)
+      await migrate(own.db)
+      expect(await seedDatabase(own, { developers: false })).toBe(true)
+      const open = own.db
+        .selectFrom('users')
+        .select('users.id')
+        .where((eb) =>
+          eb.or([
+            eb('users.phone', 'is not', null),
+            eb('users.passwordHash', 'is not', null),
+            eb('users.isAdmin', '=', true),
+          ]),
+        )
+      expect(await open.execute()).toEqual([])
+      expect(await own.db.selectFrom('userRoles').selectAll().execute()).toEqual([])
+      expect(await own.db.selectFrom('teachers').select('teachers.id').limit(1).execute()).toHaveLength(1)
+      await own.close()
+    },
+    60_000,
+  )
 
   test('is not seeded twice', async () => {
     const before = await count('products')
@@ -150,7 +187,8 @@ describe('the seeded school', () => {
 })
 
 describe('the database refuses', () => {
-  const insertType = (path: string) => database.db.insertInto('courseTypes').values({ kind: 1, name: '新', path }).execute()
+  const insertType = (path: string) =>
+    database.db.insertInto('courseTypes').values({ kind: 1, name: '新', path }).execute()
 
   test.each(['live', 'video', 'play', 'all', '123', '1abc', 'Ab', 'a/b', ''])('the type path %j', async (path) => {
     await expect(insertType(path)).rejects.toMatchObject({ code: '23514' })
@@ -158,8 +196,18 @@ describe('the database refuses', () => {
 
   test('a price without a charge and a charge without a price', async () => {
     const values = { lectureType: 3, name: 'x', status: 0 }
-    await expect(database.db.insertInto('products').values({ ...values, isCharge: false, priceFen: 1 }).execute()).rejects.toMatchObject({ code: '23514' })
-    await expect(database.db.insertInto('products').values({ ...values, isCharge: true, priceFen: 0 }).execute()).rejects.toMatchObject({ code: '23514' })
+    await expect(
+      database.db
+        .insertInto('products')
+        .values({ ...values, isCharge: false, priceFen: 1 })
+        .execute(),
+    ).rejects.toMatchObject({ code: '23514' })
+    await expect(
+      database.db
+        .insertInto('products')
+        .values({ ...values, isCharge: true, priceFen: 0 })
+        .execute(),
+    ).rejects.toMatchObject({ code: '23514' })
   })
 })
 
@@ -171,7 +219,9 @@ describe('the seed’s pictures', () => {
     const { rows } = await sql<{ url: string }>`
       select cover_img as url from products union select cover_img from articles union select cover_img from student_works
       union select url from student_work_images union select cover_img from colleges union select head_img from teachers
-      union select img from banners union select img from module_items where img is not null union select img from learn_directions union select head_img from users where head_img is not null union select cover_img from forum_posts where cover_img is not null`.execute(database.db)
+      union select img from banners union select img from module_items where img is not null union select img from learn_directions union select head_img from users where head_img is not null union select cover_img from forum_posts where cover_img is not null`.execute(
+      database.db,
+    )
     expect(rows.length).toBeGreaterThan(600)
     const films = new Set(readdirSync('server/backend/db/seed/media/film').map((name) => `/media/film/${name}`))
     expect(rows.map((row) => row.url).filter((url) => !files.has(url) && !films.has(url))).toEqual([])

@@ -4,7 +4,14 @@ import { sessionCookieNames } from '#server/config.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { userApi } from '#shared/contract/user.ts'
-import { cookieOf, freshAddress, logIn, openSessionOf, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import {
+  cookieOf,
+  freshAddress,
+  logIn,
+  openSessionOf,
+  registerLearner,
+  setAccountStatus,
+} from '../support/backend-accounts.ts'
 import { countStatements } from '../support/count-statements.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
@@ -24,7 +31,12 @@ async function codeFor(cookie: string): Promise<number> {
 }
 
 async function liveSessions(userId: number): Promise<number> {
-  const rows = await backend.database.db.selectFrom('sessions').select('sessions.id').where('sessions.userId', '=', userId).where('sessions.endedAt', 'is', null).execute()
+  const rows = await backend.database.db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
+    .execute()
   return rows.length
 }
 
@@ -33,8 +45,12 @@ describe('a session', () => {
     const first = await registerLearner(backend)
     const second = await openSessionOf(backend, first.userId)
     // an open call takes its owner for a visitor and says nothing
-    expect((await sendCall(backend.agent, 'GET /api/auth/random-nickname', {}, { Cookie: first.cookie })).body.code).toBe(1)
-    expect([await codeFor(first.cookie), await codeFor(first.cookie), await codeFor(first.cookie)]).toEqual([-5, -3, -3])
+    expect(
+      (await sendCall(backend.agent, 'GET /api/auth/random-nickname', {}, { Cookie: first.cookie })).body.code,
+    ).toBe(1)
+    expect([await codeFor(first.cookie), await codeFor(first.cookie), await codeFor(first.cookie)]).toEqual([
+      -5, -3, -3,
+    ])
     expect(await codeFor(second)).toBe(1)
   })
 
@@ -96,9 +112,20 @@ describe('a session', () => {
   test('is known by its token only, of which the database keeps a hash', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const token = cookie.split('=')[1] ?? ''
-    const row = await backend.database.db.selectFrom('sessions').selectAll('sessions').where('sessions.userId', '=', userId).executeTakeFirstOrThrow()
+    const row = await backend.database.db
+      .selectFrom('sessions')
+      .selectAll('sessions')
+      .where('sessions.userId', '=', userId)
+      .executeTakeFirstOrThrow()
     expect(JSON.stringify({ ...row, tokenHash: row.tokenHash.toString('base64url') })).not.toContain(token)
-    for (const guess of [row.id, row.tokenHash.toString('base64url'), row.tokenHash.toString('hex'), `${token}x`, token.slice(1)]) expect(await codeFor(`session=${guess}`)).toBe(-3)
+    for (const guess of [
+      row.id,
+      row.tokenHash.toString('base64url'),
+      row.tokenHash.toString('hex'),
+      `${token}x`,
+      token.slice(1),
+    ])
+      expect(await codeFor(`session=${guess}`)).toBe(-3)
     // the app's way
     const byHeader = await backend.agent.get('/api/user/info').set('Authorization', `Bearer ${token}`)
     expect(byHeader.body.code).toBe(1)
@@ -114,8 +141,11 @@ describe('a session', () => {
   test('of fifty logins at once one lives, and every other browser is told', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const tokens = []
-    for (let time = 0; time < 50; time++) tokens.push((await backend.as(cookie).call('POST /api/auth/link-token', {})).token)
-    const answers = await Promise.all(tokens.map((token) => sendCall(backend.agent, 'POST /api/auth/token-login', { token })))
+    for (let time = 0; time < 50; time++)
+      tokens.push((await backend.as(cookie).call('POST /api/auth/link-token', {})).token)
+    const answers = await Promise.all(
+      tokens.map((token) => sendCall(backend.agent, 'POST /api/auth/token-login', { token })),
+    )
     expect(answers.map((response) => response.body.code)).toEqual(Array(50).fill(1))
     expect(await liveSessions(userId)).toBe(1)
     const codes = await Promise.all(answers.map((response) => codeFor(cookieOf(response as never))))
@@ -133,7 +163,8 @@ describe('logging out', () => {
       expect(response.body).toMatchObject({ code: 1, body: null })
       expect(response.headers['cache-control']).toContain('no-store')
       const lines = response.headers['set-cookie'] as unknown as string[]
-      for (const name of [sessionCookieNames[1], 'signedIn']) expect(lines.some((line) => line.startsWith(`${name}=`) && line.includes('Max-Age=0'))).toBe(true)
+      for (const name of [sessionCookieNames[1], 'signedIn'])
+        expect(lines.some((line) => line.startsWith(`${name}=`) && line.includes('Max-Age=0'))).toBe(true)
     }
     expect(await liveSessions(userId)).toBe(0)
     expect(await codeFor(cookie)).toBe(-3)
@@ -153,16 +184,23 @@ describe('a token for a link', () => {
     const { token, expireTime } = await backend.as(cookie).call('POST /api/auth/link-token', {})
     expect(expireTime).toBe(testNow + 60_000)
     const late = await backend.as(cookie).call('POST /api/auth/link-token', {})
-    expect(await backend.api.call('POST /api/auth/token-login', { token })).toMatchObject({ userId, isRegistered: false })
+    expect(await backend.api.call('POST /api/auth/token-login', { token })).toMatchObject({
+      userId,
+      isRegistered: false,
+    })
     await expect(backend.api.call('POST /api/auth/token-login', { token })).rejects.toMatchObject({ code: -3 })
     backend.clock.set(testNow + 60_000)
-    await expect(backend.api.call('POST /api/auth/token-login', { token: late.token })).rejects.toMatchObject({ code: -3 })
+    await expect(backend.api.call('POST /api/auth/token-login', { token: late.token })).rejects.toMatchObject({
+      code: -3,
+    })
   })
 
   test('of fifty tries at once one comes in', async () => {
     const { cookie } = await registerLearner(backend)
     const { token } = await backend.as(cookie).call('POST /api/auth/link-token', {})
-    const answers = await Promise.all(Array.from({ length: 50 }, () => sendCall(backend.agent, 'POST /api/auth/token-login', { token })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => sendCall(backend.agent, 'POST /api/auth/token-login', { token })),
+    )
     expect(answers.filter((response) => response.body.code === 1)).toHaveLength(1)
     expect(answers.filter((response) => response.body.code === -3)).toHaveLength(49)
   })
@@ -179,19 +217,26 @@ describe('a token for a link', () => {
     const refused = await sendCall(backend.agent, 'POST /api/auth/link-token', {}, { Cookie: busy.cookie })
     expect([refused.status, refused.body.code]).toEqual([429, 4004])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect(await backend.as(other.cookie).call('POST /api/auth/link-token', {})).toMatchObject({ token: expect.any(String) })
+    expect(await backend.as(other.cookie).call('POST /api/auth/link-token', {})).toMatchObject({
+      token: expect.any(String),
+    })
   })
 
   test('is guessed a hundred times from one address; those that are right count for nothing', async () => {
     const { cookie } = await registerLearner(backend)
     const headers = { 'X-Forwarded-For': freshAddress() }
     const newToken = async (): Promise<string> => (await backend.as(cookie).call('POST /api/auth/link-token', {})).token
-    const tryIt = async (token: string, from = headers) => (await sendCall(backend.agent, 'POST /api/auth/token-login', { token }, from)).status
+    const tryIt = async (token: string, from = headers) =>
+      (await sendCall(backend.agent, 'POST /api/auth/token-login', { token }, from)).status
     expect(await tryIt(await newToken())).toBe(200)
     const tries = await Promise.all(Array.from({ length: 101 }, () => tryIt('A'.repeat(43))))
     expect(tries.filter((status) => status === 429)).toHaveLength(1)
-    const last = await backend.as(await openSessionOf(backend, (await registerLearner(backend)).userId)).call('POST /api/auth/link-token', {})
-    expect([await tryIt(last.token), await tryIt(last.token, { 'X-Forwarded-For': freshAddress() })]).toEqual([429, 200])
+    const last = await backend
+      .as(await openSessionOf(backend, (await registerLearner(backend)).userId))
+      .call('POST /api/auth/link-token', {})
+    expect([await tryIt(last.token), await tryIt(last.token, { 'X-Forwarded-For': freshAddress() })]).toEqual([
+      429, 200,
+    ])
   })
 
   test('of an account that was disabled meanwhile opens nothing', async () => {
@@ -209,9 +254,21 @@ describe('what is kept of sign-ins', () => {
     const { token } = await backend.as(await openSessionOf(backend, userId)).call('POST /api/auth/link-token', {})
     const left = async () => {
       const [events, sessions, tokens] = await Promise.all([
-        backend.database.db.selectFrom('loginEvents').select('loginEvents.id').where('loginEvents.userId', '=', userId).execute(),
-        backend.database.db.selectFrom('sessions').select('sessions.id').where('sessions.userId', '=', userId).execute(),
-        backend.database.db.selectFrom('linkTokens').select('linkTokens.userId').where('linkTokens.userId', '=', userId).execute(),
+        backend.database.db
+          .selectFrom('loginEvents')
+          .select('loginEvents.id')
+          .where('loginEvents.userId', '=', userId)
+          .execute(),
+        backend.database.db
+          .selectFrom('sessions')
+          .select('sessions.id')
+          .where('sessions.userId', '=', userId)
+          .execute(),
+        backend.database.db
+          .selectFrom('linkTokens')
+          .select('linkTokens.userId')
+          .where('linkTokens.userId', '=', userId)
+          .execute(),
       ])
       return [events.length, sessions.length, tokens.length]
     }
@@ -227,17 +284,22 @@ describe('what is kept of sign-ins', () => {
   })
 })
 
-const mine: readonly Endpoint[] = ([...Object.values(authApi), ...Object.values(userApi)] as Endpoint[]).filter((endpoint) => endpoint.access === 'user')
+const mine: readonly Endpoint[] = ([...Object.values(authApi), ...Object.values(userApi)] as Endpoint[]).filter(
+  (endpoint) => endpoint.access === 'user',
+)
 
 describe('a call for learners', () => {
-  test.each(mine.map((endpoint) => [endpoint.route, endpoint] as const))('%s asks a visitor and an ended session to log in, and changes nothing', async (route, { method, path }) => {
-    const { cookie } = await registerLearner(backend)
-    await sendCall(backend.agent, 'GET /api/auth/logout', {}, { Cookie: cookie })
-    for (const header of ['', cookie, 'session=1', '__Host-session=; session=null']) {
-      const request = method === 'GET' ? backend.agent.get(path) : backend.agent.post(path).send({})
-      const response = await request.set({ reqSource: 'pcSite', Cookie: header })
-      expect([route, response.status, response.body]).toMatchObject([route, 200, { code: -3, body: null }])
-      expect(response.headers['cache-control']).toContain('no-store')
-    }
-  })
+  test.each(mine.map((endpoint) => [endpoint.route, endpoint] as const))(
+    '%s asks a visitor and an ended session to log in, and changes nothing',
+    async (route, { method, path }) => {
+      const { cookie } = await registerLearner(backend)
+      await sendCall(backend.agent, 'GET /api/auth/logout', {}, { Cookie: cookie })
+      for (const header of ['', cookie, 'session=1', '__Host-session=; session=null']) {
+        const request = method === 'GET' ? backend.agent.get(path) : backend.agent.post(path).send({})
+        const response = await request.set({ reqSource: 'pcSite', Cookie: header })
+        expect([route, response.status, response.body]).toMatchObject([route, 200, { code: -3, body: null }])
+        expect(response.headers['cache-control']).toContain('no-store')
+      }
+    },
+  )
 })

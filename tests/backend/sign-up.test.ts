@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/calls.ts'
-import { buildAccount, cookieOf, freshAddress, freshPhone, getCode, logIn, otherCode, registerLearner, setAccountStatus, solveCaptcha } from '../support/backend-accounts.ts'
+import {
+  buildAccount,
+  cookieOf,
+  freshAddress,
+  freshPhone,
+  getCode,
+  logIn,
+  otherCode,
+  registerLearner,
+  setAccountStatus,
+  solveCaptcha,
+} from '../support/backend-accounts.ts'
 import { sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
 let backend: TestBackend
@@ -21,7 +32,12 @@ async function register(input: Form, address: string = freshAddress()) {
 }
 
 async function loginByCode(input: LoginForm) {
-  return sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType: 'phone' }, { 'X-Forwarded-For': freshAddress() })
+  return sendCall(
+    backend.agent,
+    'POST /api/auth/login',
+    { ...input, loginType: 'phone' },
+    { 'X-Forwarded-For': freshAddress() },
+  )
 }
 
 async function accountsOf(phone: string) {
@@ -31,23 +47,54 @@ async function accountsOf(phone: string) {
 describe('signing up', () => {
   test('makes an account with a real phone and logs in', async () => {
     const phone = freshPhone()
-    const response = await register(form(phone, await getCode(backend, phone, 'register'), { nickname: ' 看云的松鼠 ', qqNum: '12345678', registerParam: { registerSource: 'poster' } }), '198.51.100.7')
+    const response = await register(
+      form(phone, await getCode(backend, phone, 'register'), {
+        nickname: ' 看云的松鼠 ',
+        qqNum: '12345678',
+        registerParam: { registerSource: 'poster' },
+      }),
+      '198.51.100.7',
+    )
     expect(response.body).toMatchObject({ code: 1, body: { isRegistered: true, phoneIsReal: true } })
     const { userId } = response.body.body as { userId: number }
     const [account] = await accountsOf(phone)
-    expect(account).toMatchObject({ id: userId, nickname: '看云的松鼠', qqNum: '12345678', phoneIsReal: true, accountStatus: 1, isAdmin: false, passwordSetAt: new Date(testNow) })
-    expect(await backend.as(cookieOf(response as never)).call('GET /api/user/info', {})).toMatchObject({ id: userId, nickname: '看云的松鼠' })
+    expect(account).toMatchObject({
+      id: userId,
+      nickname: '看云的松鼠',
+      qqNum: '12345678',
+      phoneIsReal: true,
+      accountStatus: 1,
+      isAdmin: false,
+      passwordSetAt: new Date(testNow),
+    })
+    expect(await backend.as(cookieOf(response as never)).call('GET /api/user/info', {})).toMatchObject({
+      id: userId,
+      nickname: '看云的松鼠',
+    })
     expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
     const accepted = await backend.database.db
       .selectFrom('agreementAcceptances')
       .innerJoin('agreements', 'agreements.id', 'agreementAcceptances.agreementId')
-      .select(['agreements.type', 'agreements.version', 'agreementAcceptances.acceptedAt', 'agreementAcceptances.ip', 'agreementAcceptances.context'])
+      .select([
+        'agreements.type',
+        'agreements.version',
+        'agreementAcceptances.acceptedAt',
+        'agreementAcceptances.ip',
+        'agreementAcceptances.context',
+      ])
       .where('agreementAcceptances.userId', '=', userId)
       .orderBy('agreements.type')
       .execute()
-    expect(accepted.map((row) => [row.type, row.version, row.context])).toEqual([['privacy', 1, 'register'], ['register', 1, 'register']])
+    expect(accepted.map((row) => [row.type, row.version, row.context])).toEqual([
+      ['privacy', 1, 'register'],
+      ['register', 1, 'register'],
+    ])
     expect(accepted[0]).toMatchObject({ acceptedAt: new Date(testNow), ip: expect.stringContaining('198.51.100.7') })
-    const source = await backend.database.db.selectFrom('userAttributions').select('userAttributions.source').where('userAttributions.userId', '=', userId).executeTakeFirst()
+    const source = await backend.database.db
+      .selectFrom('userAttributions')
+      .select('userAttributions.source')
+      .where('userAttributions.userId', '=', userId)
+      .executeTakeFirst()
     expect(source).toEqual({ source: 'poster' })
   })
 
@@ -102,7 +149,9 @@ describe('signing up', () => {
     const phone = freshPhone()
     const code = await getCode(backend, phone)
     await backend.database.db.updateTable('smsCodes').set({ attempts: 0 }).where('smsCodes.phone', '=', phone).execute()
-    const codes = (await Promise.all(Array.from({ length: 50 }, () => register(form(phone, code))))).map((response) => response.body.code as number)
+    const codes = (await Promise.all(Array.from({ length: 50 }, () => register(form(phone, code))))).map(
+      (response) => response.body.code as number,
+    )
     expect(codes.filter((one) => one === 1)).toHaveLength(1)
     expect(await accountsOf(phone)).toHaveLength(1)
   }, 60_000)
@@ -128,7 +177,14 @@ describe('signing up', () => {
 
   test('nothing that a form adds of its own makes an administrator', async () => {
     const phone = freshPhone()
-    const more = { isAdmin: true, adminRole: true, customerStatus: 9, accountStatus: 1, id: 1, __proto__: { isAdmin: true } }
+    const more = {
+      isAdmin: true,
+      adminRole: true,
+      customerStatus: 9,
+      accountStatus: 1,
+      id: 1,
+      __proto__: { isAdmin: true },
+    }
     await register({ ...form(phone, await getCode(backend, phone)), ...more })
     expect((await accountsOf(phone))[0]).toMatchObject({ isAdmin: false, customerStatus: 0 })
   })
@@ -139,68 +195,119 @@ describe('an invitation', () => {
     const inviter = await registerLearner(backend)
     const clue = await registerLearner(backend)
     const phone = freshPhone()
-    const response = await register(form(phone, await getCode(backend, phone), { inviteUserId: String(inviter.userId), registerParam: { clueUserId: String(clue.userId) } }))
-    const row = await backend.database.db.selectFrom('userAttributions').selectAll('userAttributions').where('userAttributions.userId', '=', response.body.body.userId).executeTakeFirst()
+    const response = await register(
+      form(phone, await getCode(backend, phone), {
+        inviteUserId: String(inviter.userId),
+        registerParam: { clueUserId: String(clue.userId) },
+      }),
+    )
+    const row = await backend.database.db
+      .selectFrom('userAttributions')
+      .selectAll('userAttributions')
+      .where('userAttributions.userId', '=', response.body.body.userId)
+      .executeTakeFirst()
     expect(row).toMatchObject({ inviteUserId: inviter.userId, clueUserId: clue.userId })
   })
 
-  test.each(['inviteUserId', 'clueUserId'] as const)('%s of nobody, or of a disabled or ended account, is refused', async (field) => {
-    const disabled = await registerLearner(backend)
-    await setAccountStatus(backend, disabled.userId, 2)
-    const ended = await buildAccount(backend, { accountStatus: 3 })
-    const phone = freshPhone()
-    const code = await getCode(backend, phone)
-    for (const id of ['987654321', '9999999999999999999', String(disabled.userId), String(ended)]) {
-      await backend.database.db.updateTable('smsCodes').set({ attempts: 0 }).where('smsCodes.phone', '=', phone).execute()
-      expect((await register(form(phone, code, { [field]: id }))).body).toMatchObject({ code: 5006, msg: '邀请码错误' })
-    }
-    expect(await accountsOf(phone)).toEqual([])
-    // what isn't a number counts as not given
-    expect((await register(form(phone, code, { [field]: 'abc' }))).body.code).toBe(1)
-  })
+  test.each(['inviteUserId', 'clueUserId'] as const)(
+    '%s of nobody, or of a disabled or ended account, is refused',
+    async (field) => {
+      const disabled = await registerLearner(backend)
+      await setAccountStatus(backend, disabled.userId, 2)
+      const ended = await buildAccount(backend, { accountStatus: 3 })
+      const phone = freshPhone()
+      const code = await getCode(backend, phone)
+      for (const id of ['987654321', '9999999999999999999', String(disabled.userId), String(ended)]) {
+        await backend.database.db
+          .updateTable('smsCodes')
+          .set({ attempts: 0 })
+          .where('smsCodes.phone', '=', phone)
+          .execute()
+        expect((await register(form(phone, code, { [field]: id }))).body).toMatchObject({
+          code: 5006,
+          msg: '邀请码错误',
+        })
+      }
+      expect(await accountsOf(phone)).toEqual([])
+      // what isn't a number counts as not given
+      expect((await register(form(phone, code, { [field]: 'abc' }))).body.code).toBe(1)
+    },
+  )
 })
 
 describe('logging in by code', () => {
   test('a number that is new gets an account and hears that it is', async () => {
     const phone = freshPhone()
-    const response = await loginByCode({ phoneNum: phone, captchaCode: await getCode(backend, phone), nickname: '听雨的海獭' })
+    const response = await loginByCode({
+      phoneNum: phone,
+      captchaCode: await getCode(backend, phone),
+      nickname: '听雨的海獭',
+    })
     expect(response.body).toMatchObject({ code: 1, body: { isRegistered: true, phoneIsReal: true } })
     expect((await accountsOf(phone))[0]).toMatchObject({ nickname: '听雨的海獭', passwordHash: null })
-    const accepted = await backend.database.db.selectFrom('agreementAcceptances').select('agreementAcceptances.context').where('agreementAcceptances.userId', '=', response.body.body.userId).execute()
+    const accepted = await backend.database.db
+      .selectFrom('agreementAcceptances')
+      .select('agreementAcceptances.context')
+      .where('agreementAcceptances.userId', '=', response.body.body.userId)
+      .execute()
     expect(accepted).toEqual([{ context: 'login' }, { context: 'login' }])
   })
 
   test('with a nickname, but the number has an account meanwhile: said once the code is right, which stays good', async () => {
     const { phone, userId } = await registerLearner(backend)
     const code = await getCode(backend, phone)
-    expect((await loginByCode({ phoneNum: phone, captchaCode: otherCode(code), nickname: '小象' })).body.code).toBe(5003)
+    expect((await loginByCode({ phoneNum: phone, captchaCode: otherCode(code), nickname: '小象' })).body.code).toBe(
+      5003,
+    )
     expect((await loginByCode({ phoneNum: phone, captchaCode: code, nickname: '小象' })).body.code).toBe(5004)
-    expect((await loginByCode({ phoneNum: phone, captchaCode: code })).body).toMatchObject({ code: 1, body: { userId } })
+    expect((await loginByCode({ phoneNum: phone, captchaCode: code })).body).toMatchObject({
+      code: 1,
+      body: { userId },
+    })
   })
 
   test('a made-up number of an account from elsewhere cannot, a disabled account hears what it is', async () => {
     const virtual = freshPhone()
     await buildAccount(backend, { phone: virtual, phoneIsReal: false })
-    expect((await loginByCode({ phoneNum: virtual, captchaCode: await getCode(backend, virtual) })).body.code).toBe(5008)
+    expect((await loginByCode({ phoneNum: virtual, captchaCode: await getCode(backend, virtual) })).body.code).toBe(
+      5008,
+    )
     const disabled = await registerLearner(backend)
     await setAccountStatus(backend, disabled.userId, 2)
     const code = await getCode(backend, disabled.phone)
     expect((await loginByCode({ phoneNum: disabled.phone, captchaCode: otherCode(code) })).body.code).toBe(5003)
     expect((await loginByCode({ phoneNum: disabled.phone, captchaCode: code })).body.code).toBe(-6)
-    const log = await backend.database.db.selectFrom('loginEvents').select(['loginEvents.code', 'loginEvents.method']).where('loginEvents.userId', '=', disabled.userId).orderBy('loginEvents.id').execute()
+    const log = await backend.database.db
+      .selectFrom('loginEvents')
+      .select(['loginEvents.code', 'loginEvents.method'])
+      .where('loginEvents.userId', '=', disabled.userId)
+      .orderBy('loginEvents.id')
+      .execute()
     expect(log.map((row) => `${row.method} ${row.code}`)).toEqual(['register 1', 'phone 5003', 'phone -6'])
   })
 
   test('a code for another purpose does not log in', async () => {
     const { phone } = await registerLearner(backend)
-    expect((await loginByCode({ phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })).body.code).toBe(5003)
+    expect(
+      (await loginByCode({ phoneNum: phone, captchaCode: await getCode(backend, phone, 'reset') })).body.code,
+    ).toBe(5003)
   })
 
   test('sixty tries in ten minutes come from one address', async () => {
     const { phone } = await registerLearner(backend)
     const address = freshAddress()
     const statuses = []
-    for (let time = 0; time < 62; time++) statuses.push((await sendCall(backend.agent, 'POST /api/auth/login', { loginType: 'phone', phoneNum: phone, captchaCode: '000000' }, { 'X-Forwarded-For': address })).status)
+    for (let time = 0; time < 62; time++)
+      statuses.push(
+        (
+          await sendCall(
+            backend.agent,
+            'POST /api/auth/login',
+            { loginType: 'phone', phoneNum: phone, captchaCode: '000000' },
+            { 'X-Forwarded-For': address },
+          )
+        ).status,
+      )
     expect(statuses.filter((status) => status === 200)).toHaveLength(60)
     expect(statuses.slice(60)).toEqual([429, 429])
   })
@@ -215,30 +322,55 @@ describe('settings', () => {
     const captchaCode = await getCode(closed, newPhone)
     const refused = { code: 4004, message: expect.stringMatching(/^暂停注册/) }
     await expect(closed.api.call('POST /api/auth/register', form(newPhone, captchaCode))).rejects.toMatchObject(refused)
-    await expect(closed.api.call('POST /api/auth/login', { loginType: 'phone', phoneNum: newPhone, captchaCode })).rejects.toMatchObject(refused)
+    await expect(
+      closed.api.call('POST /api/auth/login', { loginType: 'phone', phoneNum: newPhone, captchaCode }),
+    ).rejects.toMatchObject(refused)
     await closed.close()
   })
 
   test('a QQ number is asked for when the form demands it', async () => {
-    await backend.database.db.updateTable('requiredFields').set({ required: true }).where('requiredFields.form', '=', 'register').where('requiredFields.field', '=', 'qq').execute()
+    await backend.database.db
+      .updateTable('requiredFields')
+      .set({ required: true })
+      .where('requiredFields.form', '=', 'register')
+      .where('requiredFields.field', '=', 'qq')
+      .execute()
     const phone = freshPhone()
     const code = await getCode(backend, phone)
     expect((await register(form(phone, code))).body).toMatchObject({ code: 4004, msg: '请填写 QQ 号' })
-    expect((await loginByCode({ phoneNum: phone, captchaCode: code })).body).toMatchObject({ code: 4004, msg: '请填写 QQ 号' })
+    expect((await loginByCode({ phoneNum: phone, captchaCode: code })).body).toMatchObject({
+      code: 4004,
+      msg: '请填写 QQ 号',
+    })
     expect((await register(form(phone, code, { registerParam: { qqNum: '10001' } }))).body.code).toBe(1)
     expect((await accountsOf(phone))[0]?.qqNum).toBe('10001')
-    await backend.database.db.updateTable('requiredFields').set({ required: false }).where('requiredFields.form', '=', 'register').where('requiredFields.field', '=', 'qq').execute()
+    await backend.database.db
+      .updateTable('requiredFields')
+      .set({ required: false })
+      .where('requiredFields.form', '=', 'register')
+      .where('requiredFields.field', '=', 'qq')
+      .execute()
   })
 
   test('a version of an agreement that is not in force yet is not what was accepted', async () => {
     const next = await backend.database.db
       .insertInto('agreements')
-      .values({ type: 'privacy', version: 2, title: '隐私政策', contentHtml: '<p>新</p>', effectiveAt: new Date(testNow + 86_400_000) })
+      .values({
+        type: 'privacy',
+        version: 2,
+        title: '隐私政策',
+        contentHtml: '<p>新</p>',
+        effectiveAt: new Date(testNow + 86_400_000),
+      })
       .returning('agreements.id')
       .executeTakeFirstOrThrow()
     const acceptsNext = async (): Promise<boolean> => {
       const { userId } = await registerLearner(backend)
-      const rows = await backend.database.db.selectFrom('agreementAcceptances').select('agreementAcceptances.agreementId').where('agreementAcceptances.userId', '=', userId).execute()
+      const rows = await backend.database.db
+        .selectFrom('agreementAcceptances')
+        .select('agreementAcceptances.agreementId')
+        .where('agreementAcceptances.userId', '=', userId)
+        .execute()
       expect(rows).toHaveLength(2)
       return rows.some((row) => row.agreementId === next.id)
     }
@@ -252,8 +384,17 @@ describe('settings', () => {
 describe('what the sign-up form asks beforehand', () => {
   test('whether a number has an account: yes for a known one, no for a new one; after ten in a minute it asks for a captcha, and goes on', async () => {
     const address = freshAddress()
-    const ask = async (phoneNum: string, nationCode = 86, proof: Partial<Awaited<ReturnType<typeof solveCaptcha>>> = {}) =>
-      sendCall(backend.agent, 'GET /api/auth/check/phoneNum/exist', { phoneNum, nationCode, ...proof }, { 'X-Forwarded-For': address })
+    const ask = async (
+      phoneNum: string,
+      nationCode = 86,
+      proof: Partial<Awaited<ReturnType<typeof solveCaptcha>>> = {},
+    ) =>
+      sendCall(
+        backend.agent,
+        'GET /api/auth/check/phoneNum/exist',
+        { phoneNum, nationCode, ...proof },
+        { 'X-Forwarded-For': address },
+      )
     const { phone } = await registerLearner(backend)
     const gone = await registerLearner(backend)
     await setAccountStatus(backend, gone.userId, 3, gone.phone)
@@ -266,7 +407,10 @@ describe('what the sign-up form asks beforehand', () => {
     const proof = await solveCaptcha(backend, address)
     expect((await ask(phone, 86, proof)).body).toMatchObject({ code: 1, body: true })
     expect((await ask(freshPhone(), 86, proof)).body).toMatchObject({ code: 4002, msg: '验证失败，请重新验证' })
-    expect((await ask(freshPhone(), 86, await solveCaptcha(backend, address))).body).toMatchObject({ code: 1, body: false })
+    expect((await ask(freshPhone(), 86, await solveCaptcha(backend, address))).body).toMatchObject({
+      code: 1,
+      body: false,
+    })
   })
 
   test('suggested nicknames are Chinese, short, various and free', async () => {
@@ -277,7 +421,11 @@ describe('what the sign-up form asks beforehand', () => {
       expect(name).toMatch(/^\p{Script=Han}+\d*$/u)
       expect([...name].length).toBeLessThanOrEqual(16)
     }
-    const taken = await backend.database.db.selectFrom('users').select('users.nickname').where('users.nickname', 'in', [...names]).execute()
+    const taken = await backend.database.db
+      .selectFrom('users')
+      .select('users.nickname')
+      .where('users.nickname', 'in', [...names])
+      .execute()
     expect(taken).toEqual([])
   })
 })

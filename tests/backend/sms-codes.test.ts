@@ -15,7 +15,12 @@ afterAll(() => backend?.close())
 beforeEach(() => backend.clock.set(testNow))
 
 /** The code of the refusal, or 1. */
-async function tryCode(phone: string, code: string, purposes: readonly SmsPurpose[] = ['login'], nationCode = 86): Promise<number> {
+async function tryCode(
+  phone: string,
+  code: string,
+  purposes: readonly SmsPurpose[] = ['login'],
+  nationCode = 86,
+): Promise<number> {
   return spendCode(callContext(backend), { nationCode, phone, purposes, code }).then(
     () => 1,
     (error: unknown) => (error as { code: number }).code,
@@ -39,7 +44,10 @@ test('of fifty tries with the right code at once one gets through', async () => 
 
 test('the fifth try may be the right one, the sixth not', async () => {
   const [early, late] = [freshPhone(), freshPhone()]
-  for (const [phone, wrong] of [[early, 4], [late, 5]] as const) {
+  for (const [phone, wrong] of [
+    [early, 4],
+    [late, 5],
+  ] as const) {
     const code = await getCode(backend, phone)
     for (let time = 0; time < wrong; time++) expect(await tryCode(phone, otherCode(code))).toBe(5003)
     expect(await tryCode(phone, code)).toBe(phone === early ? 1 : 5003)
@@ -49,9 +57,15 @@ test('the fifth try may be the right one, the sixth not', async () => {
 test('of a hundred guesses at once five are looked at', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
-  const guesses = Array.from({ length: 100 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'))
+  const guesses = Array.from({ length: 100 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
+  )
   expect(new Set(await Promise.all(guesses.map((guess) => tryCode(phone, guess))))).toEqual(new Set([5003]))
-  const row = await backend.database.db.selectFrom('smsCodes').select('smsCodes.attempts').where('smsCodes.phone', '=', phone).executeTakeFirstOrThrow()
+  const row = await backend.database.db
+    .selectFrom('smsCodes')
+    .select('smsCodes.attempts')
+    .where('smsCodes.phone', '=', phone)
+    .executeTakeFirstOrThrow()
   expect(row.attempts).toBe(5)
   expect(await tryCode(phone, code)).toBe(5003)
 })
@@ -72,7 +86,8 @@ test('it belongs to its phone, its country and its purpose', async () => {
   await getCode(backend, other)
   expect(await tryCode(other, code)).toBe(5003)
   expect(await tryCode(phone, code, ['login'], 852)).toBe(5003)
-  for (const purpose of ['register', 'reset', 'bindNew', 'bindOld', 'oauth', 'deregister', 'export', 'verify'] as const) expect(await tryCode(phone, code, [purpose])).toBe(5003)
+  for (const purpose of ['register', 'reset', 'bindNew', 'bindOld', 'oauth', 'deregister', 'export', 'verify'] as const)
+    expect(await tryCode(phone, code, [purpose])).toBe(5003)
   expect(await tryCode(phone, code, ['register', 'login'])).toBe(1)
 })
 
@@ -104,7 +119,10 @@ test.each([
 ])('%s is said at the field and counts as no try', async (_what, typed, msg) => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
-  for (let time = 0; time < 6; time++) await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code: typed })).rejects.toMatchObject({ code: 5003, message: msg })
+  for (let time = 0; time < 6; time++)
+    await expect(
+      spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code: typed }),
+    ).rejects.toMatchObject({ code: 5003, message: msg })
   expect(await tryCode(phone, code)).toBe(1)
 })
 
@@ -112,7 +130,9 @@ test('who has no code any more is told to get a new one', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   await tryCode(phone, code)
-  await expect(spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003, message: '验证码已失效，或不是在这个浏览器里获取的，请重新获取' })
+  await expect(
+    spendCode(callContext(backend), { nationCode: 86, phone, purposes: ['login'], code }),
+  ).rejects.toMatchObject({ code: 5003, message: '验证码已失效，或不是在这个浏览器里获取的，请重新获取' })
 })
 
 test('codes are spread over all six digits', async () => {
@@ -128,9 +148,27 @@ describe('what is over is forgotten', () => {
     const phone = freshPhone()
     await getCode(backend, phone)
     const left = async () => ({
-      codes: (await backend.database.db.selectFrom('smsCodes').select('smsCodes.id').where('smsCodes.phone', '=', phone).execute()).length,
-      numbers: (await backend.database.db.selectFrom('smsNumbers').select('smsNumbers.phone').where('smsNumbers.phone', '=', phone).execute()).length,
-      messages: (await backend.database.db.selectFrom('smsOutbox').select('smsOutbox.id').where('smsOutbox.phone', '=', phone).execute()).length,
+      codes: (
+        await backend.database.db
+          .selectFrom('smsCodes')
+          .select('smsCodes.id')
+          .where('smsCodes.phone', '=', phone)
+          .execute()
+      ).length,
+      numbers: (
+        await backend.database.db
+          .selectFrom('smsNumbers')
+          .select('smsNumbers.phone')
+          .where('smsNumbers.phone', '=', phone)
+          .execute()
+      ).length,
+      messages: (
+        await backend.database.db
+          .selectFrom('smsOutbox')
+          .select('smsOutbox.id')
+          .where('smsOutbox.phone', '=', phone)
+          .execute()
+      ).length,
     })
     await backend.context.tx((trx) => sweepOld(trx, testNow + 24 * 60 * minute))
     expect(await left()).toEqual({ codes: 1, numbers: 1, messages: 1 })

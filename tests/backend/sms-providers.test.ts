@@ -23,8 +23,17 @@ afterEach(async () => {
 
 function configFor(name: 'aliyun' | 'tencent', more: Record<string, string> = {}): SmsConfig {
   return readConfig({
-    SMS_PROVIDER: name, SMS_KEY_ID: 'key-id', SMS_KEY_SECRET: secret, SMS_APP_ID: '1400006666', SMS_SIGN_NAME: '学园', SMS_TEMPLATE: 'SMS_1001',
-    SMS_VOICE_APP_ID: '1600001111', SMS_VOICE_TEMPLATE: 'TTS_1002', SMS_URL: `${provider.base}/`, SMS_VOICE_URL: `${provider.base}/`, ...more,
+    SMS_PROVIDER: name,
+    SMS_KEY_ID: 'key-id',
+    SMS_KEY_SECRET: secret,
+    SMS_APP_ID: '1400006666',
+    SMS_SIGN_NAME: '学园',
+    SMS_TEMPLATE: 'SMS_1001',
+    SMS_VOICE_APP_ID: '1600001111',
+    SMS_VOICE_TEMPLATE: 'TTS_1002',
+    SMS_URL: `${provider.base}/`,
+    SMS_VOICE_URL: `${provider.base}/`,
+    ...more,
   }).sms
 }
 
@@ -45,9 +54,20 @@ function expectSilent(error: Error): void {
 describe('Aliyun', () => {
   test('signs like the example in its documentation', () => {
     const example = {
-      AccessKeyId: 'testId', Action: 'SendSms', Format: 'XML', OutId: '123', PhoneNumbers: '15300000001', RegionId: 'cn-hangzhou', SignName: '阿里云短信测试专用',
-      SignatureMethod: 'HMAC-SHA1', SignatureNonce: '45e25e9b-0a6f-4070-8c85-2956eda1b466', SignatureVersion: '1.0', TemplateCode: 'SMS_71390007',
-      TemplateParam: '{"customer":"test"}', Timestamp: '2017-07-12T02:42:19Z', Version: '2017-05-25',
+      AccessKeyId: 'testId',
+      Action: 'SendSms',
+      Format: 'XML',
+      OutId: '123',
+      PhoneNumbers: '15300000001',
+      RegionId: 'cn-hangzhou',
+      SignName: '阿里云短信测试专用',
+      SignatureMethod: 'HMAC-SHA1',
+      SignatureNonce: '45e25e9b-0a6f-4070-8c85-2956eda1b466',
+      SignatureVersion: '1.0',
+      TemplateCode: 'SMS_71390007',
+      TemplateParam: '{"customer":"test"}',
+      Timestamp: '2017-07-12T02:42:19Z',
+      Version: '2017-05-25',
     }
     expect(signAliyun('GET', example, 'testSecret')).toBe('zJDF+Lrzhj/ThnlvIToysFRq6t4=')
   })
@@ -55,10 +75,18 @@ describe('Aliyun', () => {
   /** What arrived, its signature checked the way the cloud does. */
   function readSigned({ method, body }: Arrival): Record<string, string> {
     const { Signature, ...parameters } = Object.fromEntries(new URLSearchParams(body))
-    const encode = (value: string): string => encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
-    const sorted = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+    const encode = (value: string): string =>
+      encodeURIComponent(value).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+    const sorted = Object.entries(parameters)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+      .join('&')
     expect(method).toBe('POST')
-    expect(Signature).toBe(createHmac('sha1', `${secret}&`).update(`POST&%2F&${encode(sorted)}`).digest('base64'))
+    expect(Signature).toBe(
+      createHmac('sha1', `${secret}&`)
+        .update(`POST&%2F&${encode(sorted)}`)
+        .digest('base64'),
+    )
     return parameters
   }
 
@@ -66,7 +94,12 @@ describe('Aliyun', () => {
     provider.answer = (_req, res) => res.end('{"Code":"OK","Message":"OK"}')
     await createAliyunSender(configFor('aliyun'), clock).send(message)
     expect(readSigned(provider.arrivals[0] as Arrival)).toMatchObject({
-      Action: 'SendSms', PhoneNumbers: '13900001111', SignName: '学园', TemplateCode: 'SMS_1001', TemplateParam: '{"code":"482913"}', Timestamp: '2026-03-11T04:00:00Z',
+      Action: 'SendSms',
+      PhoneNumbers: '13900001111',
+      SignName: '学园',
+      TemplateCode: 'SMS_1001',
+      TemplateParam: '{"code":"482913"}',
+      Timestamp: '2026-03-11T04:00:00Z',
     })
     expect(provider.arrivals[0]?.url).toBe('/')
   })
@@ -92,12 +125,17 @@ describe('Aliyun', () => {
     provider.answer = (_req, res) => res.end('{"Code":"OK"}')
     await createAliyunSender(configFor('aliyun', { SMS_VOICE_CALLER: '057112345678' }), clock).send(call)
     expect(readSigned(provider.arrivals[0] as Arrival)).toMatchObject({
-      Action: 'SingleCallByTts', CalledNumber: '13900001111', CalledShowNumber: '057112345678', TtsCode: 'TTS_1002', TtsParam: '{"code":"482913"}',
+      Action: 'SingleCallByTts',
+      CalledNumber: '13900001111',
+      CalledShowNumber: '057112345678',
+      TtsCode: 'TTS_1002',
+      TtsParam: '{"code":"482913"}',
     })
   })
 
   test('says the provider’s own code when it refuses, and nothing that must stay out of a log', async () => {
-    provider.answer = (_req, res) => res.end('{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"触发号码天级流控 13900001111"}')
+    provider.answer = (_req, res) =>
+      res.end('{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"触发号码天级流控 13900001111"}')
     const error = await failureOf(createAliyunSender(configFor('aliyun'), clock).send(message))
     expect(error.message).toBe('Aliyun refused: isv.BUSINESS_LIMIT_CONTROL.')
     expectSilent(error)
@@ -124,7 +162,12 @@ describe('Tencent Cloud', () => {
   test('signs like the example in its documentation', () => {
     const payload = '{"Limit": 1, "Filters": [{"Values": ["\\u672a\\u547d\\u540d"], "Name": "instance-name"}]}'
     const signed = signTencent({
-      keyId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE', keySecret: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE', service: 'cvm', host: 'cvm.tencentcloudapi.com', timestamp: 1551113065, payload,
+      keyId: 'AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE',
+      keySecret: 'Gu5t9xGARNpq86cd98joQYCN3EXAMPLE',
+      service: 'cvm',
+      host: 'cvm.tencentcloudapi.com',
+      timestamp: 1551113065,
+      payload,
     })
     expect(signed).toBe(
       'TC3-HMAC-SHA256 Credential=AKIDz8krbsJ5yKBZQpn74WFkmLPx3EXAMPLE/2019-02-25/cvm/tc3_request, SignedHeaders=content-type;host, Signature=72e494ea809ad7a8c8f7a4507b9bddcbaa8e581f516e8da2f66e2c5a96525168',
@@ -140,7 +183,9 @@ describe('Tencent Cloud', () => {
     const request = `POST\n/\n\ncontent-type:${headers['content-type']}\nhost:${headers.host}\n\ncontent-type;host\n${hash(body)}`
     const text = `TC3-HMAC-SHA256\n${timestamp}\n${day}/${service}/tc3_request\n${hash(request)}`
     const signature = hmac(hmac(hmac(hmac(`TC3${secret}`, day), service), 'tc3_request'), text).toString('hex')
-    expect(headers.authorization).toBe(`TC3-HMAC-SHA256 Credential=key-id/${day}/${service}/tc3_request, SignedHeaders=content-type;host, Signature=${signature}`)
+    expect(headers.authorization).toBe(
+      `TC3-HMAC-SHA256 Credential=key-id/${day}/${service}/tc3_request, SignedHeaders=content-type;host, Signature=${signature}`,
+    )
     return JSON.parse(body)
   }
 
@@ -148,8 +193,18 @@ describe('Tencent Cloud', () => {
     provider.answer = (_req, res) => res.end('{"Response":{"SendStatusSet":[{"Code":"Ok"}],"RequestId":"1"}}')
     await createTencentSender(configFor('tencent'), clock).send(message)
     const [arrival] = provider.arrivals as [Arrival]
-    expect(readSigned(arrival, 'sms')).toEqual({ PhoneNumberSet: ['+8613900001111'], SmsSdkAppId: '1400006666', SignName: '学园', TemplateId: 'SMS_1001', TemplateParamSet: ['482913'] })
-    expect(arrival.headers).toMatchObject({ 'x-tc-action': 'SendSms', 'x-tc-version': '2021-01-11', 'x-tc-region': 'ap-guangzhou' })
+    expect(readSigned(arrival, 'sms')).toEqual({
+      PhoneNumberSet: ['+8613900001111'],
+      SmsSdkAppId: '1400006666',
+      SignName: '学园',
+      TemplateId: 'SMS_1001',
+      TemplateParamSet: ['482913'],
+    })
+    expect(arrival.headers).toMatchObject({
+      'x-tc-action': 'SendSms',
+      'x-tc-version': '2021-01-11',
+      'x-tc-region': 'ap-guangzhou',
+    })
   })
 
   test.each([
@@ -159,20 +214,36 @@ describe('Tencent Cloud', () => {
     provider.answer = (_req, res) => res.end('{"Response":{"SendStatus":{"CallId":"1"},"RequestId":"1"}}')
     await createTencentSender(configFor('tencent', { SMS_VOICE_TEMPLATE: template }), clock).send(call)
     const [arrival] = provider.arrivals as [Arrival]
-    expect(readSigned(arrival, 'vms')).toEqual({ CalledNumber: '+8613900001111', VoiceSdkAppid: '1600001111', PlayTimes: 2, ...part })
+    expect(readSigned(arrival, 'vms')).toEqual({
+      CalledNumber: '+8613900001111',
+      VoiceSdkAppid: '1600001111',
+      PlayTimes: 2,
+      ...part,
+    })
     expect(arrival.headers).toMatchObject({ 'x-tc-action': action, 'x-tc-version': '2020-09-02' })
   })
 
   test.each([
-    ['the call', '{"Response":{"Error":{"Code":"AuthFailure.SignatureFailure","Message":"key-secret-of-the-school"}}}', 'AuthFailure.SignatureFailure'],
-    ['the number', '{"Response":{"SendStatusSet":[{"Code":"LimitExceeded.PhoneNumberDailyLimit","Message":"13900001111"}]}}', 'LimitExceeded.PhoneNumberDailyLimit'],
+    [
+      'the call',
+      '{"Response":{"Error":{"Code":"AuthFailure.SignatureFailure","Message":"key-secret-of-the-school"}}}',
+      'AuthFailure.SignatureFailure',
+    ],
+    [
+      'the number',
+      '{"Response":{"SendStatusSet":[{"Code":"LimitExceeded.PhoneNumberDailyLimit","Message":"13900001111"}]}}',
+      'LimitExceeded.PhoneNumberDailyLimit',
+    ],
     ['nobody knows what', '{}', 'unknown'],
-  ])('says the provider’s own code when it refuses %s, and nothing that must stay out of a log', async (_what, body, code) => {
-    provider.answer = (_req, res) => res.end(body)
-    const error = await failureOf(createTencentSender(configFor('tencent'), clock).send(message))
-    expect(error.message).toBe(`Tencent Cloud refused: ${code}.`)
-    expectSilent(error)
-  })
+  ])(
+    'says the provider’s own code when it refuses %s, and nothing that must stay out of a log',
+    async (_what, body, code) => {
+      provider.answer = (_req, res) => res.end(body)
+      const error = await failureOf(createTencentSender(configFor('tencent'), clock).send(message))
+      expect(error.message).toBe(`Tencent Cloud refused: ${code}.`)
+      expectSilent(error)
+    },
+  )
 })
 
 describe.each([

@@ -32,7 +32,12 @@ describe('without the Redis that is configured', () => {
   test('no code goes out, and everything else goes on', async () => {
     const address = freshAddress()
     const proof = await solveCaptcha(backend, address)
-    const response = await sendCall(backend.agent, 'POST /api/auth/sendSms', { ...proof, phoneNumber: freshPhone() }, { 'X-Forwarded-For': address })
+    const response = await sendCall(
+      backend.agent,
+      'POST /api/auth/sendSms',
+      { ...proof, phoneNumber: freshPhone() },
+      { 'X-Forwarded-For': address },
+    )
     expect(response.status).toBe(503)
     expect(response.body).toMatchObject({ code: 4004, msg: expect.stringMatching(/^服务繁忙，请在 \d+ 秒后再试$/) })
     expect(await messages(backend)).toBe(0)
@@ -74,8 +79,15 @@ describe.skipIf(!hasRedis)(`with a real Redis${redisNote}`, () => {
   test('a captcha’s failures over both lock the address out of both', async () => {
     const address = freshAddress()
     for (let time = 0; time < 5; time++) {
-      const { token } = readEnvelope<{ token: string }>(await sendCall(one(time).agent, 'GET /api/auth/captcha/get', {}, { 'X-Forwarded-For': address }))
-      await sendCall(one(time).agent, 'POST /api/auth/captcha/block/check', { captchaType: 'blockPuzzle', token, pointJson: 'x' }, { 'X-Forwarded-For': address })
+      const { token } = readEnvelope<{ token: string }>(
+        await sendCall(one(time).agent, 'GET /api/auth/captcha/get', {}, { 'X-Forwarded-For': address }),
+      )
+      await sendCall(
+        one(time).agent,
+        'POST /api/auth/captcha/block/check',
+        { captchaType: 'blockPuzzle', token, pointJson: 'x' },
+        { 'X-Forwarded-For': address },
+      )
     }
     for (const { agent } of pair) {
       const response = await sendCall(agent, 'GET /api/auth/captcha/get', {}, { 'X-Forwarded-For': address })

@@ -5,7 +5,16 @@ import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service
 import { readSmsFigures } from '#server/backend/sms/sms-figures.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
-import { buildAccount, buildVirtualLearner, callContext, freshAddress, freshPhone, lastCode, registerLearner, solveCaptcha } from '../support/backend-accounts.ts'
+import {
+  buildAccount,
+  buildVirtualLearner,
+  callContext,
+  freshAddress,
+  freshPhone,
+  lastCode,
+  registerLearner,
+  solveCaptcha,
+} from '../support/backend-accounts.ts'
 import { sendCall, startTestBackend, type TestBackend, testBrowser, testNow } from '../support/backend-harness.ts'
 
 const second = 1000
@@ -25,17 +34,29 @@ type Order = Partial<CallInput<'POST /api/auth/sendSms'>>
 async function ask(order: Order, address = freshAddress()) {
   const proof = order.captchaType === undefined ? await solveCaptcha(backend, address) : {}
   const headers = { 'X-Forwarded-For': address, Cookie: `browser=${testBrowser}` }
-  return sendCall(backend.agent, 'POST /api/auth/sendSms', { ...proof, ...order } as CallInput<'POST /api/auth/sendSms'>, headers)
+  return sendCall(
+    backend.agent,
+    'POST /api/auth/sendSms',
+    { ...proof, ...order } as CallInput<'POST /api/auth/sendSms'>,
+    headers,
+  )
 }
 
 /** The clock goes on, for the database and for the quick counters, which know the last minute only. */
 async function pass(ms: number, ...phones: string[]): Promise<void> {
   backend.clock.set(backend.clock.now() + ms)
-  for (const phone of phones) for (const channel of ['SMS', 'VOICE_CODE']) await backend.context.limits.clear('smsNumber', `${channel}+86-${phone}`)
+  for (const phone of phones)
+    for (const channel of ['SMS', 'VOICE_CODE'])
+      await backend.context.limits.clear('smsNumber', `${channel}+86-${phone}`)
 }
 
 async function messagesTo(phone: string): Promise<string[]> {
-  const rows = await backend.database.db.selectFrom('smsOutbox').select('smsOutbox.content').where('smsOutbox.phone', '=', phone).orderBy('smsOutbox.id').execute()
+  const rows = await backend.database.db
+    .selectFrom('smsOutbox')
+    .select('smsOutbox.content')
+    .where('smsOutbox.phone', '=', phone)
+    .orderBy('smsOutbox.id')
+    .execute()
   return rows.map((row) => row.content)
 }
 
@@ -44,14 +65,22 @@ describe('asking for a code', () => {
     const phone = freshPhone()
     const response = await ask({ phoneNumber: phone })
     expect(response.body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
-    expect(await messagesTo(phone)).toEqual([expect.stringMatching(/^【学园】验证码 \d{6}，用于登录，5 分钟内有效。请勿告诉他人。$/)])
+    expect(await messagesTo(phone)).toEqual([
+      expect.stringMatching(/^【学园】验证码 \d{6}，用于登录，5 分钟内有效。请勿告诉他人。$/),
+    ])
   })
 
   test('keeps no code that can be read, for a dump of the database least of all', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
-    const row = await backend.database.db.selectFrom('smsCodes').selectAll().where('smsCodes.phone', '=', phone).executeTakeFirstOrThrow()
-    expect(JSON.stringify({ ...row, codeHash: Buffer.from(row.codeHash).toString('latin1') })).not.toContain(await lastCode(backend, phone))
+    const row = await backend.database.db
+      .selectFrom('smsCodes')
+      .selectAll()
+      .where('smsCodes.phone', '=', phone)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify({ ...row, codeHash: Buffer.from(row.codeHash).toString('latin1') })).not.toContain(
+      await lastCode(backend, phone),
+    )
     expect(row.codeHash).toHaveLength(32)
     expect(row.expiresAt.getTime()).toBe(testNow + 5 * minute)
     expect(JSON.stringify(backend.log.lines)).not.toContain(phone)
@@ -70,15 +99,21 @@ describe('asking for a code', () => {
 
   test('sends abroad where the school has learners, and nowhere else', async () => {
     expect((await ask({ phoneNumber: '61234567', nationCode: 852 })).body.code).toBe(1)
-    expect((await ask({ phoneNumber: '61234567', nationCode: 881 })).body).toMatchObject({ code: 5001, msg: '暂不支持该国家或地区的手机号' })
+    expect((await ask({ phoneNumber: '61234567', nationCode: 881 })).body).toMatchObject({
+      code: 5001,
+      msg: '暂不支持该国家或地区的手机号',
+    })
   })
 
-  test.each(['bindOld', 'deregister', 'export', 'verify'] as const)('sends no code for %s to just any number', async (purpose) => {
-    const phone = freshPhone()
-    const response = await ask({ phoneNumber: phone, purpose })
-    expect(response.body.code).toBe(4004)
-    expect(await messagesTo(phone)).toEqual([])
-  })
+  test.each(['bindOld', 'deregister', 'export', 'verify'] as const)(
+    'sends no code for %s to just any number',
+    async (purpose) => {
+      const phone = freshPhone()
+      const response = await ask({ phoneNumber: phone, purpose })
+      expect(response.body.code).toBe(4004)
+      expect(await messagesTo(phone)).toEqual([])
+    },
+  )
 
   test('to reset a password is answered alike for numbers with and without an account, and sent to the first only', async () => {
     const { phone } = await registerLearner(backend)
@@ -143,7 +178,10 @@ describe('a captcha comes before every code', () => {
 
 describe('how often', () => {
   /** Sends past HTTP and captcha; the code of the refusal, or 1. */
-  async function send(phone: string, channel: 'SMS' | 'VOICE_CODE' = 'SMS'): Promise<{ code: number; msg: string; status: number; wait: number }> {
+  async function send(
+    phone: string,
+    channel: 'SMS' | 'VOICE_CODE' = 'SMS',
+  ): Promise<{ code: number; msg: string; status: number; wait: number }> {
     return sendCode(callContext(backend), { nationCode: 86, phone, purpose: 'login', channel }).then(
       () => ({ code: 1, msg: '', status: 200, wait: 0 }),
       (error: unknown) => {
@@ -240,9 +278,18 @@ describe('how often', () => {
     for (let time = 2; time < 334; time++) await backend.context.limits.take('smsAddress', address)
     for (let time = 0; time < 3; time++) {
       await backend.context.limits.clear('smsNumber', `SMS+86-${phone}`)
-      await expect(sendCode(callContext(backend, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })).rejects.toMatchObject({ code: 4004 })
+      await expect(
+        sendCode(callContext(backend, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' }),
+      ).rejects.toMatchObject({ code: 4004 })
     }
-    await expect(sendCode(callContext(backend, address), { nationCode: 86, phone: freshPhone(), purpose: 'login', channel: 'SMS' })).resolves.toBeDefined()
+    await expect(
+      sendCode(callContext(backend, address), {
+        nationCode: 86,
+        phone: freshPhone(),
+        purpose: 'login',
+        channel: 'SMS',
+      }),
+    ).resolves.toBeDefined()
   })
 })
 
@@ -278,7 +325,8 @@ describe('the whole site', () => {
     const answers = []
     for (let time = 0; time < 10; time++) answers.push(await send(farAddress()))
     expect(answers).toEqual([...Array.from({ length: 8 }, () => 'sent'), '现在注册的人太多', '现在注册的人太多'])
-    for (let time = 0; time < 4; time++) expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('sent')
+    for (let time = 0; time < 4; time++)
+      expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('sent')
     expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('现在获取验证码的人太多')
   })
 
@@ -291,7 +339,8 @@ describe('the whole site', () => {
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling / 2)
     expect(await send(farAddress())).toBe('sent')
     const alone = farAddress()
-    for (let time = 0; time < ceiling / 3; time++) expect(await send(alone, (await registerLearner(small)).phone)).toBe('sent')
+    for (let time = 0; time < ceiling / 3; time++)
+      expect(await send(alone, (await registerLearner(small)).phone)).toBe('sent')
     expect(await send(alone, (await registerLearner(small)).phone)).toBe('你所在的网络获取验证码太频繁')
   })
 
@@ -325,13 +374,22 @@ describe('the whole site', () => {
     const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
     const learner = await registerLearner(small)
     const told = async (userId: number) =>
-      small.database.db.selectFrom('userMessages').innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId').select('notifyMessages.title').where('userMessages.userId', '=', userId).execute()
+      small.database.db
+        .selectFrom('userMessages')
+        .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
+        .select('notifyMessages.title')
+        .where('userMessages.userId', '=', userId)
+        .execute()
     for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
     expect(await told(admin)).toEqual([])
     for (let time = 0; time < 3; time++) await send(farAddress())
     expect(await told(admin)).toEqual([{ title: '短信验证码的用量已过半' }])
     expect(await told(learner.userId)).toEqual([])
-    expect(small.log.lines.filter(({ level, message }) => level === 'warn' && message === 'half of the hourly ceiling of codes is used')).toHaveLength(1)
+    expect(
+      small.log.lines.filter(
+        ({ level, message }) => level === 'warn' && message === 'half of the hourly ceiling of codes is used',
+      ),
+    ).toHaveLength(1)
   })
 })
 
@@ -341,28 +399,38 @@ describe('a message on its way', () => {
   const fail = (): Promise<void> => Promise.reject(new SmsError('Aliyun refused: isp.SYSTEM_ERROR.'))
   const sent: SmsMessage[] = []
   beforeAll(async () => {
-    watched = await startTestBackend({}, {
-      sms: {
-        async send(message) {
-          await onSend(message)
-          sent.push(message)
+    watched = await startTestBackend(
+      {},
+      {
+        sms: {
+          async send(message) {
+            await onSend(message)
+            sent.push(message)
+          },
+          tellChanged: async () => undefined,
         },
-        tellChanged: async () => undefined,
       },
-    })
+    )
   })
   afterAll(() => watched?.close())
   beforeEach(() => {
     sent.length = 0
     onSend = fail
   })
-  const send = (phone: string) => sendCode(callContext(watched), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })
+  const send = (phone: string) =>
+    sendCode(callContext(watched), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })
 
   test('that fails is said with code 0, logged without number and code, and can be tried again at once', async () => {
     const phone = freshPhone()
     await expect(send(phone)).rejects.toMatchObject({ code: 0, message: '短信发送失败', status: 200 })
-    expect(watched.log.lines.some(({ level, message }) => level === 'error' && message === 'a code could not be sent')).toBe(true)
-    expect(JSON.stringify(watched.log.lines.map(({ fields, message }) => [String((fields as { err?: unknown }).err), fields, message]))).not.toContain(phone)
+    expect(
+      watched.log.lines.some(({ level, message }) => level === 'error' && message === 'a code could not be sent'),
+    ).toBe(true)
+    expect(
+      JSON.stringify(
+        watched.log.lines.map(({ fields, message }) => [String((fields as { err?: unknown }).err), fields, message]),
+      ),
+    ).not.toContain(phone)
     onSend = async () => undefined
     await expect(send(phone)).resolves.toEqual({ nextSendTime: testNow + minute })
     expect(sent).toHaveLength(1)
@@ -384,14 +452,22 @@ describe('a message on its way', () => {
       return fail()
     }
     await expect(send(phone)).rejects.toMatchObject({ code: 0 })
-    await expect(spendCode(callContext(watched), { nationCode: 86, phone, purposes: ['login'], code })).rejects.toMatchObject({ code: 5003 })
+    await expect(
+      spendCode(callContext(watched), { nationCode: 86, phone, purposes: ['login'], code }),
+    ).rejects.toMatchObject({ code: 5003 })
   })
 
   test('is in no transaction: the code is committed, and the database is free for others', async () => {
     const seen: unknown[] = []
     onSend = async ({ phone }) => {
       // inside a transaction this throws, and on the embedded database it would wait for ever
-      seen.push(await watched.database.db.selectFrom('smsCodes').select('smsCodes.purpose').where('smsCodes.phone', '=', phone).execute())
+      seen.push(
+        await watched.database.db
+          .selectFrom('smsCodes')
+          .select('smsCodes.purpose')
+          .where('smsCodes.phone', '=', phone)
+          .execute(),
+      )
     }
     await send(freshPhone())
     expect(seen).toEqual([[{ purpose: 'login' }]])
@@ -400,7 +476,10 @@ describe('a message on its way', () => {
 
 describe('a code to the own phone', () => {
   const askOwn = (cookie: string | undefined, input: CallInput<'GET /api/auth/rest/bind/sms'>) =>
-    sendCall(backend.agent, 'GET /api/auth/rest/bind/sms', input, { 'X-Forwarded-For': freshAddress(), ...(cookie ? { Cookie: cookie } : {}) })
+    sendCall(backend.agent, 'GET /api/auth/rest/bind/sms', input, {
+      'X-Forwarded-For': freshAddress(),
+      ...(cookie ? { Cookie: cookie } : {}),
+    })
 
   test('needs a session', async () => {
     expect((await askOwn(undefined, {})).body.code).toBe(-3)
@@ -414,9 +493,18 @@ describe('a code to the own phone', () => {
     ['verify', '验证身份'],
   ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
     const { cookie, phone, userId } = await registerLearner(backend)
-    expect((await askOwn(cookie, { purpose })).body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
+    expect((await askOwn(cookie, { purpose })).body).toMatchObject({
+      code: 1,
+      body: { nextSendTime: testNow + minute },
+    })
     expect(await messagesTo(phone)).toEqual([expect.stringContaining(`用于${words}`)])
-    expect(await backend.database.db.selectFrom('smsCodes').select(['smsCodes.purpose', 'smsCodes.userId']).where('smsCodes.phone', '=', phone).execute()).toEqual([{ purpose, userId }])
+    expect(
+      await backend.database.db
+        .selectFrom('smsCodes')
+        .select(['smsCodes.purpose', 'smsCodes.userId'])
+        .where('smsCodes.phone', '=', phone)
+        .execute(),
+    ).toEqual([{ purpose, userId }])
   })
 
   test('refuses the purposes that belong to any number', async () => {
@@ -434,7 +522,10 @@ describe('a code to the own phone', () => {
   test('has the same limits', async () => {
     const { cookie } = await registerLearner(backend)
     await askOwn(cookie, {})
-    expect((await askOwn(cookie, {})).body).toMatchObject({ code: 4004, msg: expect.stringMatching(/^获取验证码太频繁，请在 \d+ 秒后再试$/) })
+    expect((await askOwn(cookie, {})).body).toMatchObject({
+      code: 4004,
+      msg: expect.stringMatching(/^获取验证码太频繁，请在 \d+ 秒后再试$/),
+    })
   })
 
   test('says that a phone must be bound first to whoever has none', async () => {
@@ -446,6 +537,8 @@ describe('a code to the own phone', () => {
   test('opens no way to a call without a captcha from outside', async () => {
     const { cookie, phone } = await registerLearner(backend)
     await askOwn(cookie, { purpose: 'reset' })
-    expect((await ask({ phoneNumber: phone, purpose: 'reset', smsType: 'VOICE_CODE', captchaType: 'smsCode' })).body.code).toBe(4002)
+    expect(
+      (await ask({ phoneNumber: phone, purpose: 'reset', smsType: 'VOICE_CODE', captchaType: 'smsCode' })).body.code,
+    ).toBe(4002)
   })
 })

@@ -31,14 +31,23 @@ alter table user_roles add constraint user_roles_role_check
 test('assistants of before become follows, once each, and the audit of before stays', async () => {
   const { db } = database
   await goBack(database)
-  const { rows } = await sql<{ id: number }>`insert into users (nickname) values ('甲'), ('乙'), ('丙') returning id`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`insert into users (nickname) values ('甲'), ('乙'), ('丙') returning id`.execute(db)
   const [only, both, none] = rows.map(({ id }) => id)
   await sql`insert into user_roles (user_id, role, granted_at) values (${only}, 'assistant', '2026-01-01'),
-    (${both}, 'assistant', '2026-01-01'), (${both}, 'follow', '2026-02-01'), (${none}, 'teacher', '2026-03-01')`.execute(db)
+    (${both}, 'assistant', '2026-01-01'), (${both}, 'follow', '2026-02-01'), (${none}, 'teacher', '2026-03-01')`.execute(
+    db,
+  )
   await sql`insert into staff_audits (staff_id, action, subject, subject_id, at)
     values (${only}, 'order.close', 'order', '1', '2026-01-02')`.execute(db)
   await up(db as never)
-  const roles = await db.selectFrom('userRoles').selectAll().where('userRoles.userId', '>=', only ?? 0).orderBy('userRoles.userId').execute()
+  const roles = await db
+    .selectFrom('userRoles')
+    .selectAll()
+    .where('userRoles.userId', '>=', only ?? 0)
+    .orderBy('userRoles.userId')
+    .execute()
   expect(roles).toEqual([
     { userId: only, role: 'follow', grantedAt: new Date('2026-01-01T00:00:00Z') },
     { userId: both, role: 'follow', grantedAt: new Date('2026-01-01T00:00:00Z') },
@@ -46,6 +55,9 @@ test('assistants of before become follows, once each, and the audit of before st
   ])
   const assistant = sql`insert into user_roles (user_id, role) values (${none}, 'assistant')`.execute(db)
   await expect(assistant).rejects.toThrow('user_roles_role_check')
-  const kept = await db.selectFrom('staffAudits').select(['staffAudits.action', 'staffAudits.call', 'staffAudits.worthFen']).execute()
+  const kept = await db
+    .selectFrom('staffAudits')
+    .select(['staffAudits.action', 'staffAudits.call', 'staffAudits.worthFen'])
+    .execute()
   expect(kept).toEqual([{ action: 'order.close', call: null, worthFen: 0 }])
 })

@@ -14,7 +14,9 @@ const url = process.env.TEST_DATABASE_URL
 
 async function settingsOf(db: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`.execute(db)
+    select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
 }
 
@@ -26,10 +28,18 @@ describe.skipIf(!url)('on a PostgreSQL server', () => {
   afterAll(() => database.close())
 
   it('a call’s statement ends after five seconds, what waits for a lock before, a silent transaction after half a minute', async () => {
-    expect(await settingsOf(database.db)).toEqual({ statement_timeout: '5000', lock_timeout: '4000', idle_in_transaction_session_timeout: '30000' })
+    expect(await settingsOf(database.db)).toEqual({
+      statement_timeout: '5000',
+      lock_timeout: '4000',
+      idle_in_transaction_session_timeout: '30000',
+    })
   })
   it('migrations, jobs and exports have minutes', async () => {
-    expect(database.patient && (await settingsOf(database.patient.db))).toEqual({ statement_timeout: '600000', lock_timeout: '60000', idle_in_transaction_session_timeout: '120000' })
+    expect(database.patient && (await settingsOf(database.patient.db))).toEqual({
+      statement_timeout: '600000',
+      lock_timeout: '60000',
+      idle_in_transaction_session_timeout: '120000',
+    })
   })
 })
 
@@ -46,7 +56,12 @@ describe('a statement that the database gave up', () => {
     const binding: Binding = { endpoint: slow, handler: async ({ db }) => sql.raw(raise).execute(db) }
     const { agent, end } = await serveCalls(bindContract(backend.context, [binding], callLimits))
     const answer = await agent.get('/api/test/slow')
-    expect([answer.status, answer.body.code, answer.headers['retry-after'], backend.log.lines.filter(({ level }) => level === 'error')]).toEqual([503, 4004, '2', []])
+    expect([
+      answer.status,
+      answer.body.code,
+      answer.headers['retry-after'],
+      backend.log.lines.filter(({ level }) => level === 'error'),
+    ]).toEqual([503, 4004, '2', []])
     end()
   })
 })

@@ -20,11 +20,26 @@ const collect = (body: object, address: string) =>
 
 describe('POST /api/ubas/flow-collect', () => {
   test('keeps every event with the server’s time', async () => {
-    const response = await collect({ events: [{ type: 'view', url: '/course', fingerprint: 'visitor-1234', ts: 5 }, { type: 'leave', url: '/course' }] }, newAddress())
+    const response = await collect(
+      {
+        events: [
+          { type: 'view', url: '/course', fingerprint: 'visitor-1234', ts: 5 },
+          { type: 'leave', url: '/course' },
+        ],
+      },
+      newAddress(),
+    )
     expect(response.body).toMatchObject({ code: 1, body: null })
     const rows = await backend.database.db.selectFrom('flowEvents').selectAll().orderBy('flowEvents.id').execute()
     expect(rows).toMatchObject([
-      { type: 'view', url: '/course', fingerprint: 'visitor-1234', payload: { ts: 5 }, at: new Date(backend.clock.now()), userId: null },
+      {
+        type: 'view',
+        url: '/course',
+        fingerprint: 'visitor-1234',
+        payload: { ts: 5 },
+        at: new Date(backend.clock.now()),
+        userId: null,
+      },
       { type: 'leave', fingerprint: null, payload: null },
     ])
   })
@@ -66,14 +81,23 @@ describe('POST /api/log/client-error', () => {
   test('keeps what the browser reports', async () => {
     await backend.api.call('POST /api/log/client-error', { code: -5, url: '/user', userId: 7, message: 'elsewhere' })
     expect(await backend.database.db.selectFrom('clientErrorLogs').selectAll().execute()).toMatchObject([
-      { code: -5, url: '/user', userId: 7, payload: { message: 'elsewhere', time: null }, at: new Date(backend.clock.now()) },
+      {
+        code: -5,
+        url: '/user',
+        userId: 7,
+        payload: { message: 'elsewhere', time: null },
+        at: new Date(backend.clock.now()),
+      },
     ])
   })
 
-  test.each([{ code: 4, userId: 1.5 }, { code: 4, userId: 1e300 }, { code: 2 ** 31 }, { code: -(2 ** 53) + 1 }])('refuses numbers that nothing has: %o', async (report) => {
-    const response = await backend.agent.post('/api/log/client-error').set('reqSource', 'pcSite').send(report)
-    expect(response.status).toBe(400)
-  })
+  test.each([{ code: 4, userId: 1.5 }, { code: 4, userId: 1e300 }, { code: 2 ** 31 }, { code: -(2 ** 53) + 1 }])(
+    'refuses numbers that nothing has: %o',
+    async (report) => {
+      const response = await backend.agent.post('/api/log/client-error').set('reqSource', 'pcSite').send(report)
+      expect(response.status).toBe(400)
+    },
+  )
 
   test('refuses a report without a code', async () => {
     const response = await backend.agent.post('/api/log/client-error').set('reqSource', 'pcSite').send({ url: '/' })

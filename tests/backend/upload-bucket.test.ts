@@ -21,7 +21,16 @@ beforeAll(async () => {
   samples = await makeSamples()
   bucket = await startFakeBucket(() => backend.clock.now())
   const { id, secret, region, name } = bucketKeys
-  backend = await startTestBackend({ DATA_DIR: dataDir, STORAGE: 's3', S3_ENDPOINT: bucket.endpoint, S3_REGION: region, S3_BUCKET: name, S3_KEY_ID: id, S3_KEY_SECRET: secret, S3_PUBLIC_URL: 'https://files.school.test' })
+  backend = await startTestBackend({
+    DATA_DIR: dataDir,
+    STORAGE: 's3',
+    S3_ENDPOINT: bucket.endpoint,
+    S3_REGION: region,
+    S3_BUCKET: name,
+    S3_KEY_ID: id,
+    S3_KEY_SECRET: secret,
+    S3_PUBLIC_URL: 'https://files.school.test',
+  })
 })
 afterAll(async () => {
   await backend.close()
@@ -35,7 +44,8 @@ beforeEach(async () => {
   backend.clock.set(testNow)
 })
 
-const put = (url: string, bytes: Buffer, type: string): Promise<Response> => fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) })
+const put = (url: string, bytes: Buffer, type: string): Promise<Response> =>
+  fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) })
 const keys = (): string[] => [...bucket.objects.keys()]
 
 describe('an upload to a bucket', () => {
@@ -43,15 +53,25 @@ describe('an upload to a bucket', () => {
     const wish = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
     const permit = await askUpload(backend, learner.cookie, wish)
     expect(permit.uploadUrl).toMatch(new RegExp(`^${bucket.endpoint}/school/incoming/`))
-    expect(permit.resUrl).toMatch(/^https:\/\/files\.school\.test\/uploads\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{36}\.png$/)
+    expect(permit.resUrl).toMatch(
+      /^https:\/\/files\.school\.test\/uploads\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{36}\.png$/,
+    )
     expect((await put(permit.uploadUrl, wish.bytes, 'image/png')).status).toBe(200)
     expect(await ownsUpload(backend.database.db, learner.userId, permit.resUrl)).toBe(false)
-    expect(await askUpload(backend, learner.cookie, wish)).toEqual({ uploadUrl: '', resUrl: permit.resUrl, contentType: 'image/png' })
+    expect(await askUpload(backend, learner.cookie, wish)).toEqual({
+      uploadUrl: '',
+      resUrl: permit.resUrl,
+      contentType: 'image/png',
+    })
     expect(await ownsUpload(backend.database.db, learner.userId, permit.resUrl)).toBe(true)
     const key = permit.resUrl.replace('https://files.school.test/', '')
     expect(keys()).toEqual([key])
     expect(bucket.objects.get(key)?.bytes.equals(wish.bytes)).toBe(true)
-    expect(bucket.objects.get(key)?.headers).toEqual({ 'content-type': 'image/png', 'content-disposition': '', 'cache-control': 'public,max-age=31536000,immutable' })
+    expect(bucket.objects.get(key)?.headers).toEqual({
+      'content-type': 'image/png',
+      'content-disposition': '',
+      'cache-control': 'public,max-age=31536000,immutable',
+    })
     expect(await askUpload(backend, learner.cookie, wish)).toMatchObject({ uploadUrl: '' })
     expect(bucket.refused).toEqual([])
     expect(readdirSync(join(dataDir, 'uploads', '.incoming'))).toEqual([])
@@ -70,7 +90,11 @@ describe('an upload to a bucket', () => {
     const wish = { name: 'a.png', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }
     const permit = await askUpload(backend, learner.cookie, wish)
     await put(permit.uploadUrl, wish.bytes, 'image/png')
-    await expect(askUpload(backend, learner.cookie, wish)).rejects.toMatchObject({ code: 4004, message: 'a.png是不支持的类型', status: 200 })
+    await expect(askUpload(backend, learner.cookie, wish)).rejects.toMatchObject({
+      code: 4004,
+      message: 'a.png是不支持的类型',
+      status: 200,
+    })
     expect(keys()).toEqual([])
     expect((await askUpload(backend, learner.cookie, wish)).uploadUrl).not.toBe('')
   })
@@ -86,7 +110,9 @@ describe('an upload to a bucket', () => {
     const permit = await askUpload(backend, learner.cookie, wish)
     await put(permit.uploadUrl, wish.bytes, permit.contentType)
     await askUpload(backend, learner.cookie, wish)
-    expect([...bucket.objects].map(([key, object]) => [key.endsWith('.webp'), object.headers['content-type']])).toEqual([[true, 'image/webp']])
+    expect([...bucket.objects].map(([key, object]) => [key.endsWith('.webp'), object.headers['content-type']])).toEqual(
+      [[true, 'image/webp']],
+    )
   })
   it('that is never asked about again goes after a day', async () => {
     const wish = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
@@ -101,10 +127,15 @@ describe('an upload to a bucket', () => {
 describe('a file made for somebody', () => {
   it('is given by the bucket, as a download, for a while', async () => {
     const { storage } = backend.context
-    await storage.put('private/exports/1.zip', Buffer.from('bytes'), { contentType: 'application/zip', asDownload: true })
+    await storage.put('private/exports/1.zip', Buffer.from('bytes'), {
+      contentType: 'application/zip',
+      asDownload: true,
+    })
     expect(bucket.objects.get('private/exports/1.zip')?.headers['cache-control']).toBe('private, no-store')
     const url = await storage.signedGet('private/exports/1.zip', testNow + 60_000, '我的 (数据).zip')
-    expect(new URL(url).searchParams.get('response-content-disposition')).toBe("attachment; filename*=UTF-8''%E6%88%91%E7%9A%84%20%28%E6%95%B0%E6%8D%AE%29.zip")
+    expect(new URL(url).searchParams.get('response-content-disposition')).toBe(
+      "attachment; filename*=UTF-8''%E6%88%91%E7%9A%84%20%28%E6%95%B0%E6%8D%AE%29.zip",
+    )
     expect(await (await fetch(url)).text()).toBe('bytes')
     expect((await fetch(url.split('?')[0] ?? '')).status).toBe(403)
     backend.clock.set(testNow + 61_000)

@@ -53,8 +53,14 @@ function manyFrames(frames: number): Buffer {
 
 describe('pictures that would burst', () => {
   it('with too many pixels are refused', async () => {
-    expect(await refusedAs('lottapixel.jpg', await lyingJpeg(64_250, 64_250))).toEqual([422, 'lottapixel.jpg的尺寸过大，不能上传'])
-    expect(await refusedAs('a.bmp', makeBmp(4, 4, { width: 60_000, height: -60_000 }))).toEqual([422, 'a.bmp的尺寸过大，不能上传'])
+    expect(await refusedAs('lottapixel.jpg', await lyingJpeg(64_250, 64_250))).toEqual([
+      422,
+      'lottapixel.jpg的尺寸过大，不能上传',
+    ])
+    expect(await refusedAs('a.bmp', makeBmp(4, 4, { width: 60_000, height: -60_000 }))).toEqual([
+      422,
+      'a.bmp的尺寸过大，不能上传',
+    ])
   })
   it('with too many frames are refused', async () => {
     const few = manyFrames(3)
@@ -65,15 +71,24 @@ describe('pictures that would burst', () => {
   })
   it('but those of fifty million pixels are not', async () => {
     const { cookie } = await addSignedIn(backend)
-    const bytes = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#123' } }).png().toBuffer()
+    const bytes = await sharp({ create: { width: 10_000, height: 5000, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer()
     expect(await uploadFile(backend, cookie, { name: 'wide.png', bytes })).toMatch(/\.png$/)
-    const more = await sharp({ create: { width: 10_000, height: 5001, channels: 3, background: '#123' } }).png().toBuffer()
+    const more = await sharp({ create: { width: 10_000, height: 5001, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer()
     expect((await refusedAs('wide.png', more))[0]).toBe(422)
   })
 })
 
 describe('archives that would burst', () => {
-  const entries = (count: number): Buffer => Buffer.from(zipSync(Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.txt`, Buffer.from(String(index))]))))
+  const entries = (count: number): Buffer =>
+    Buffer.from(
+      zipSync(
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}.txt`, Buffer.from(String(index))])),
+      ),
+    )
 
   it('with more than a thousand entries are refused', async () => {
     const { cookie } = await addSignedIn(backend)
@@ -81,14 +96,22 @@ describe('archives that would burst', () => {
     expect(await refusedAs('a.zip', entries(1001))).toEqual([422, 'a.zip的内容过多，不能上传'])
   })
   it('that grow more than a hundred times are refused', async () => {
-    expect(await refusedAs('a.zip', Buffer.from(zipSync({ zeros: new Uint8Array(1024 * 1024) })))).toEqual([422, 'a.zip的内容过多，不能上传'])
+    expect(await refusedAs('a.zip', Buffer.from(zipSync({ zeros: new Uint8Array(1024 * 1024) })))).toEqual([
+      422,
+      'a.zip的内容过多，不能上传',
+    ])
   })
   it('whose directory can’t be trusted are refused', async () => {
     const bytes = entries(5)
     const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]))
     const lying = Buffer.from(bytes)
     lying.writeUInt16LE(2, end + 10)
-    for (const broken of [lying, bytes.subarray(0, end), Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), Buffer.alloc(300)])]) expect(await refusedAs('a.zip', broken)).toEqual([415, 'a.zip是不支持的类型'])
+    for (const broken of [
+      lying,
+      bytes.subarray(0, end),
+      Buffer.concat([Buffer.from([0x50, 0x4b, 0x03, 0x04]), Buffer.alloc(300)]),
+    ])
+      expect(await refusedAs('a.zip', broken)).toEqual([415, 'a.zip是不支持的类型'])
   })
 })
 
@@ -99,7 +122,10 @@ describe('the test virus', () => {
     const packed = Buffer.from(zipSync({ 'a.com': testVirus }, { level: 9 }))
     expect(deflateRawSync(testVirus).equals(testVirus)).toBe(false)
     expect(await refusedAs('a.zip', packed)).toEqual([422, 'a.zip含有病毒，不能上传'])
-    expect(await refusedAs('b.zip', Buffer.from(zipSync({ 'a.com': testVirus }, { level: 0 })))).toEqual([422, 'b.zip含有病毒，不能上传'])
+    expect(await refusedAs('b.zip', Buffer.from(zipSync({ 'a.com': testVirus }, { level: 0 })))).toEqual([
+      422,
+      'b.zip含有病毒，不能上传',
+    ])
   })
   it('is seen where two parts of a stream meet', async () => {
     const bytes = Buffer.concat([samples.mp4 ?? Buffer.alloc(0), testVirus, Buffer.alloc(100)])
@@ -111,7 +137,9 @@ describe('the test virus', () => {
       yield bytes.subarray(cut, cut + 5)
       yield bytes.subarray(cut + 5)
     }
-    await expect(receiveFile(parts(), { name: 'a.mp4', type, purpose: 'file', size: undefined, md5: md5Of(bytes) }, incoming())).rejects.toMatchObject({ status: 422 })
+    await expect(
+      receiveFile(parts(), { name: 'a.mp4', type, purpose: 'file', size: undefined, md5: md5Of(bytes) }, incoming()),
+    ).rejects.toMatchObject({ status: 422 })
   })
 })
 
@@ -150,7 +178,14 @@ describe('uploads that never come', () => {
     backend.clock.set(testNow + 24 * hour)
     await purgeUploads(backend.context)
     const states = async (): Promise<number[]> =>
-      (await backend.database.db.selectFrom('uploads').select('uploads.state').where('uploads.userId', '=', userId).orderBy('uploads.id').execute()).map((row) => row.state)
+      (
+        await backend.database.db
+          .selectFrom('uploads')
+          .select('uploads.state')
+          .where('uploads.userId', '=', userId)
+          .orderBy('uploads.id')
+          .execute()
+      ).map((row) => row.state)
     expect(await states()).toEqual([2, 1])
     expect(readdirSync(incoming())).toEqual(['half'])
     backend.clock.set(testNow + 24 * hour + 1)
@@ -166,14 +201,22 @@ describe('uploads that never come', () => {
 describe('files that are made for somebody', () => {
   it('are given by a signed address, as a download, for a while', async () => {
     const { storage } = backend.context
-    await storage.put('private/exports/7-abc.zip', Buffer.from('the bytes'), { contentType: 'application/zip', asDownload: true })
+    await storage.put('private/exports/7-abc.zip', Buffer.from('the bytes'), {
+      contentType: 'application/zip',
+      asDownload: true,
+    })
     const url = await storage.signedGet('private/exports/7-abc.zip', testNow + 60_000, '我的数据.zip')
     const answer = await backend.agent.get(url).buffer()
     expect(answer.status).toBe(200)
     expect(answer.headers['content-disposition']).toContain("filename*=UTF-8''%E6%88%91%E7%9A%84%E6%95%B0%E6%8D%AE.zip")
     expect(answer.headers['cache-control']).toBe('private, no-store')
     expect(Buffer.from(answer.body as Buffer).toString()).toBe('the bytes')
-    for (const forged of [url.replace('7-abc', '8-abc'), url.replace(/expires=\d+/, `expires=${testNow + 600_000}`), url.replace(/name=[^&]+/, 'name=a.html'), url.replace(/&signature=.*/, '')]) {
+    for (const forged of [
+      url.replace('7-abc', '8-abc'),
+      url.replace(/expires=\d+/, `expires=${testNow + 600_000}`),
+      url.replace(/name=[^&]+/, 'name=a.html'),
+      url.replace(/&signature=.*/, ''),
+    ]) {
       expect((await backend.agent.get(forged)).status, forged).toBe(403)
     }
     backend.clock.set(testNow + 60_000)
@@ -184,7 +227,8 @@ describe('files that are made for somebody', () => {
   })
   it('never lie outside their folders', async () => {
     const { storage } = backend.context
-    for (const key of ['../secret', 'private/../secret', 'ab/cd/../../x.png', '/etc/passwd', 'private/.hidden']) await expect(storage.exists(key), key).rejects.toThrow('no key')
+    for (const key of ['../secret', 'private/../secret', 'ab/cd/../../x.png', '/etc/passwd', 'private/.hidden'])
+      await expect(storage.exists(key), key).rejects.toThrow('no key')
     expect(() => storage.publicUrl('private/exports/7.zip')).toThrow('no public address')
   })
 })

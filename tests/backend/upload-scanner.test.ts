@@ -64,20 +64,30 @@ describe('with a scanner', () => {
   })
   it('what it finds is refused', async () => {
     scanner.answer = 'stream: Win.Test.EICAR_HDB-1 FOUND'
-    expect(await send('a.png', await makePicture().png().toBuffer())).toEqual({ status: 422, msg: 'a.png含有病毒，不能上传' })
+    expect(await send('a.png', await makePicture().png().toBuffer())).toEqual({
+      status: 422,
+      msg: 'a.png含有病毒，不能上传',
+    })
   })
   it('what it can’t look at whole is refused', async () => {
     scanner.answer = 'INSTREAM size limit exceeded. ERROR'
     expect((await send('a.png', await makePicture().png().toBuffer())).status).toBe(413)
   })
-  it.each(['hang up', 'stream: Can\'t allocate memory ERROR'])('nothing is kept without its word: %s', async (answer) => {
-    scanner.answer = answer
-    expect(await send('a.png', await makePicture().png().toBuffer())).toEqual({ status: 503, msg: '文件检查暂时不可用，请稍后再试' })
-  })
+  it.each(['hang up', "stream: Can't allocate memory ERROR"])(
+    'nothing is kept without its word: %s',
+    async (answer) => {
+      scanner.answer = answer
+      expect(await send('a.png', await makePicture().png().toBuffer())).toEqual({
+        status: 503,
+        msg: '文件检查暂时不可用，请稍后再试',
+      })
+    },
+  )
 })
 
 describe('archives in archives', () => {
-  const wrap = (inner: Uint8Array, times: number): Uint8Array => (times === 0 ? inner : wrap(zipSync({ 'inner.zip': inner }), times - 1))
+  const wrap = (inner: Uint8Array, times: number): Uint8Array =>
+    times === 0 ? inner : wrap(zipSync({ 'inner.zip': inner }), times - 1)
   const plain = zipSync({ 'a.txt': new TextEncoder().encode('hello') })
   beforeAll(() => {
     scanner.answer = 'stream: OK'

@@ -22,7 +22,20 @@ const fileOf = (resUrl: string): string => join(dataDir, resUrl.replace('/media/
 const incoming = (): string[] => readdirSync(join(dataDir, 'uploads', '.incoming'))
 
 const types: readonly [extension: string, limit: number][] = [
-  ['png', 5], ['jpg', 5], ['jpeg', 5], ['bmp', 5], ['gif', 5], ['webp', 5], ['psd', 5], ['svg', 5], ['tiff', 5], ['mp4', 200], ['mov', 200], ['mp3', 10], ['zip', 100], ['rar', 100],
+  ['png', 5],
+  ['jpg', 5],
+  ['jpeg', 5],
+  ['bmp', 5],
+  ['gif', 5],
+  ['webp', 5],
+  ['psd', 5],
+  ['svg', 5],
+  ['tiff', 5],
+  ['mp4', 200],
+  ['mov', 200],
+  ['mp3', 10],
+  ['zip', 100],
+  ['rar', 100],
 ]
 
 describe.each(types)('a .%s file', (extension, limit) => {
@@ -40,7 +53,12 @@ describe.each(types)('a .%s file', (extension, limit) => {
   it('whose content is something else is refused and not kept', async () => {
     const { cookie, userId } = await addSignedIn(backend)
     const name = `作业.${extension}`
-    for (const bytes of [Buffer.from('<!doctype html><script>alert(1)</script>'), samples[extension === 'png' ? 'jpg' : 'png'] ?? Buffer.alloc(0), Buffer.from('MZ\x90\0'), Buffer.alloc(0)]) {
+    for (const bytes of [
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      samples[extension === 'png' ? 'jpg' : 'png'] ?? Buffer.alloc(0),
+      Buffer.from('MZ\x90\0'),
+      Buffer.alloc(0),
+    ]) {
       const permit = await askUpload(backend, cookie, { name, bytes })
       const answer = await sendUpload(backend, permit, bytes)
       expect([answer.status, answer.body.code, answer.body.msg]).toEqual([415, 4004, `${name}是不支持的类型`])
@@ -50,32 +68,58 @@ describe.each(types)('a .%s file', (extension, limit) => {
   })
   it('goes by its last extension only', async () => {
     const { cookie } = await addSignedIn(backend)
-    expect(await uploadFile(backend, cookie, { name: `../../shell.php.${extension}`, bytes: good() })).not.toContain('php')
-    for (const name of [`作业.${extension}.php`, `作业.${extension}.html`, `作业.${extension}.`, `作业${extension}`, extension]) {
-      await expect(askUpload(backend, cookie, { name, bytes: good(), contentType: 'image/png' })).rejects.toMatchObject({ code: 4004, message: `${name}是不支持的类型` })
+    expect(await uploadFile(backend, cookie, { name: `../../shell.php.${extension}`, bytes: good() })).not.toContain(
+      'php',
+    )
+    for (const name of [
+      `作业.${extension}.php`,
+      `作业.${extension}.html`,
+      `作业.${extension}.`,
+      `作业${extension}`,
+      extension,
+    ]) {
+      await expect(askUpload(backend, cookie, { name, bytes: good(), contentType: 'image/png' })).rejects.toMatchObject(
+        { code: 4004, message: `${name}是不支持的类型` },
+      )
     }
   })
   it('must be declared as what it is', async () => {
     const { cookie } = await addSignedIn(backend)
-    await expect(askUpload(backend, cookie, { name: `a.${extension}`, bytes: good(), contentType: 'text/html' })).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
+    await expect(
+      askUpload(backend, cookie, { name: `a.${extension}`, bytes: good(), contentType: 'text/html' }),
+    ).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
   })
   it(`may have ${limit} megabytes and not a byte more`, async () => {
     const { cookie } = await addSignedIn(backend)
     const wish = { name: `a.${extension}`, bytes: good() }
     expect((await askUpload(backend, cookie, { ...wish, size: limit * megabyte })).uploadUrl).not.toBe('')
-    await expect(askUpload(backend, cookie, { ...wish, size: limit * megabyte + 1 })).rejects.toMatchObject({ code: 4004, message: `文件大小不能超过${limit}M` })
+    await expect(askUpload(backend, cookie, { ...wish, size: limit * megabyte + 1 })).rejects.toMatchObject({
+      code: 4004,
+      message: `文件大小不能超过${limit}M`,
+    })
     // Whoever doesn't say how much it is meets the limit when it comes.
     const permit = await askUpload(backend, cookie, { ...wish, size: null })
-    const answer = await backend.agent.put(permit.uploadUrl).set({ 'Content-Type': permit.contentType, 'Content-Length': String(limit * megabyte + 1) })
+    const answer = await backend.agent
+      .put(permit.uploadUrl)
+      .set({ 'Content-Type': permit.contentType, 'Content-Length': String(limit * megabyte + 1) })
     expect([answer.status, answer.body.msg]).toEqual([413, `文件大小不能超过${limit}M`])
   })
 })
 
 describe('other types', () => {
-  it.each(['exe', 'html', 'htm', 'js', 'php', 'bmg', 'tif', 'pdf', 'avif', 'heic', 'wav', '7z'])('.%s is refused', async (extension) => {
-    const { cookie } = await addSignedIn(backend)
-    await expect(askUpload(backend, cookie, { name: `a.${extension}`, bytes: samples.png ?? Buffer.alloc(0), contentType: 'image/png' })).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
-  })
+  it.each(['exe', 'html', 'htm', 'js', 'php', 'bmg', 'tif', 'pdf', 'avif', 'heic', 'wav', '7z'])(
+    '.%s is refused',
+    async (extension) => {
+      const { cookie } = await addSignedIn(backend)
+      await expect(
+        askUpload(backend, cookie, {
+          name: `a.${extension}`,
+          bytes: samples.png ?? Buffer.alloc(0),
+          contentType: 'image/png',
+        }),
+      ).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
+    },
+  )
 })
 
 describe('an avatar', () => {
@@ -83,15 +127,27 @@ describe('an avatar', () => {
     const { cookie } = await addSignedIn(backend)
     const wish = { name: 'a.png', bytes: samples.png ?? Buffer.alloc(0), key: 'avatar' }
     expect((await askUpload(backend, cookie, { ...wish, size: 1_048_576 })).uploadUrl).not.toBe('')
-    await expect(askUpload(backend, cookie, { ...wish, size: 1_048_577 })).rejects.toMatchObject({ code: 4004, message: '头像上传失败（头像大小不能超过1M）' })
+    await expect(askUpload(backend, cookie, { ...wish, size: 1_048_577 })).rejects.toMatchObject({
+      code: 4004,
+      message: '头像上传失败（头像大小不能超过1M）',
+    })
   })
   it.each(['svg', 'psd', 'tiff', 'mp4', 'zip'])('may not be .%s', async (extension) => {
     const { cookie } = await addSignedIn(backend)
-    await expect(askUpload(backend, cookie, { name: `a.${extension}`, bytes: samples[extension] ?? Buffer.alloc(0), key: 'avatar' })).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
+    await expect(
+      askUpload(backend, cookie, {
+        name: `a.${extension}`,
+        bytes: samples[extension] ?? Buffer.alloc(0),
+        key: 'avatar',
+      }),
+    ).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
   })
   it('is made anew: square, upright, without what a camera wrote into it', async () => {
     const { cookie } = await addSignedIn(backend)
-    const photo = await makePicture(900, 600).withExif({ IFD0: { Make: 'SecretCamera', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N' } }).jpeg().toBuffer()
+    const photo = await makePicture(900, 600)
+      .withExif({ IFD0: { Make: 'SecretCamera', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer()
     expect(photo.includes('SecretCamera')).toBe(true)
     const resUrl = await uploadFile(backend, cookie, { name: 'me.jpg', bytes: photo, key: 'avatar' })
     expect(resUrl).toMatch(/\.webp$/)
@@ -109,7 +165,11 @@ describe('an avatar', () => {
   })
   it('in the old .bmp form is kept as it is', async () => {
     const { cookie } = await addSignedIn(backend)
-    const resUrl = await uploadFile(backend, cookie, { name: 'a.bmp', bytes: samples.bmp ?? Buffer.alloc(0), key: 'avatar' })
+    const resUrl = await uploadFile(backend, cookie, {
+      name: 'a.bmp',
+      bytes: samples.bmp ?? Buffer.alloc(0),
+      key: 'avatar',
+    })
     expect(readFileSync(fileOf(resUrl)).equals(samples.bmp ?? Buffer.alloc(0))).toBe(true)
   })
 })
@@ -143,7 +203,8 @@ describe('the address for sending', () => {
       permit.uploadUrl.replace(/\/api\/storage\/[^?]+/, (other.uploadUrl.split('?')[0] ?? '').toString()),
       permit.uploadUrl.replace(/\/api\/storage\/[^?]+/, '/api/storage/ab/cd/0000.png'),
     ]
-    for (const uploadUrl of forged) expect((await sendUpload(backend, { ...permit, uploadUrl }, bytes)).status, uploadUrl).toBe(403)
+    for (const uploadUrl of forged)
+      expect((await sendUpload(backend, { ...permit, uploadUrl }, bytes)).status, uploadUrl).toBe(403)
     expect((await sendUpload(backend, permit, bytes, 'text/html')).status).toBe(403)
     expect((await sendUpload(backend, permit, bytes)).status).toBe(200)
   })
@@ -172,20 +233,30 @@ describe('the address for sending', () => {
 describe('one learner’s files', () => {
   it('have two gigabytes a day, and ten in all', async () => {
     const { cookie, userId } = await addSignedIn(backend)
-    const film = (index: number) => ({ name: `${index}.mp4`, bytes: Buffer.from(`film ${index}`), size: 200 * megabyte })
+    const film = (index: number) => ({
+      name: `${index}.mp4`,
+      bytes: Buffer.from(`film ${index}`),
+      size: 200 * megabyte,
+    })
     for (let index = 0; index < 10; index += 1) await askUpload(backend, cookie, film(index))
     await expect(askUpload(backend, cookie, film(10))).rejects.toMatchObject({ code: 4004, status: 429 })
     // The same file again is none more.
     expect((await askUpload(backend, cookie, film(9))).uploadUrl).not.toBe('')
     await expect(askUpload(backend, cookie, { ...film(11), size: null })).rejects.toMatchObject({ status: 429 })
-    const aDayLater = () => sql`update uploads set created_at = created_at - interval '25 hours' where user_id = ${userId}`.execute(backend.database.db)
+    const aDayLater = () =>
+      sql`update uploads set created_at = created_at - interval '25 hours' where user_id = ${userId}`.execute(
+        backend.database.db,
+      )
     for (let day = 1; day < 5; day += 1) {
       await aDayLater()
       for (let index = 0; index < 10; index += 1) await askUpload(backend, cookie, film(day * 100 + index))
     }
     await aDayLater()
     await askUpload(backend, cookie, film(600))
-    await expect(askUpload(backend, cookie, film(601))).rejects.toMatchObject({ code: 4004, message: '上传空间已满，请联系客服' })
+    await expect(askUpload(backend, cookie, film(601))).rejects.toMatchObject({
+      code: 4004,
+      message: '上传空间已满，请联系客服',
+    })
   })
   it('come at most sixty times a minute, whatever the address', async () => {
     const { cookie } = await addSignedIn(backend)
@@ -201,7 +272,11 @@ describe('the same file again', () => {
     const [owner, other] = await Promise.all([addSignedIn(backend), addSignedIn(backend)])
     const bytes = await makePicture().png().toBuffer()
     const resUrl = await uploadFile(backend, owner.cookie, { name: 'a.png', bytes })
-    expect(await askUpload(backend, owner.cookie, { name: 'b.png', bytes })).toEqual({ uploadUrl: '', resUrl, contentType: 'image/png' })
+    expect(await askUpload(backend, owner.cookie, { name: 'b.png', bytes })).toEqual({
+      uploadUrl: '',
+      resUrl,
+      contentType: 'image/png',
+    })
     const foreign = await askUpload(backend, other.cookie, { name: 'a.png', bytes })
     expect(foreign.uploadUrl).not.toBe('')
     expect(foreign.resUrl).not.toBe(resUrl)
@@ -217,11 +292,17 @@ describe('the same file again', () => {
   it('sent ten times at once is stored once', async () => {
     const { cookie, userId } = await addSignedIn(backend)
     const bytes = await makePicture(200, 200).png().toBuffer()
-    const permits = await Promise.all(Array.from({ length: 10 }, () => askUpload(backend, cookie, { name: 'a.png', bytes })))
+    const permits = await Promise.all(
+      Array.from({ length: 10 }, () => askUpload(backend, cookie, { name: 'a.png', bytes })),
+    )
     const answers = await Promise.all(permits.map((permit) => sendUpload(backend, permit, bytes)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200))
     expect(new Set(permits.map((permit) => permit.resUrl)).size).toBe(1)
-    const rows = await backend.database.db.selectFrom('uploads').select(['uploads.state', 'uploads.sizeBytes']).where('uploads.userId', '=', userId).execute()
+    const rows = await backend.database.db
+      .selectFrom('uploads')
+      .select(['uploads.state', 'uploads.sizeBytes'])
+      .where('uploads.userId', '=', userId)
+      .execute()
     expect(rows).toEqual([{ state: 2, sizeBytes: bytes.length }])
     expect(incoming()).toEqual([])
   })
@@ -238,7 +319,10 @@ it('ten files of one learner come in at once, and others’ beside them', async 
   const bytes = samples.mp4 ?? Buffer.alloc(0)
   const permit = await askUpload(backend, slow.cookie, { name: '慢.mp4', bytes })
   const open = Array.from({ length: 10 }, () => {
-    const request = backend.agent.put(permit.uploadUrl).set('Content-Type', permit.contentType).set('Content-Length', String(bytes.length))
+    const request = backend.agent
+      .put(permit.uploadUrl)
+      .set('Content-Type', permit.contentType)
+      .set('Content-Length', String(bytes.length))
     request.on('error', () => undefined)
     request.write(bytes.subarray(0, 100))
     return request

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Code } from '#shared/contract/codes.ts'
-import { buildVirtualLearner, cookieOf, freshPhone, getCode, type Learner, markVerified, openSessionOf, otherCode, registerLearner } from '../support/backend-accounts.ts'
+import {
+  buildVirtualLearner,
+  cookieOf,
+  freshPhone,
+  getCode,
+  type Learner,
+  markVerified,
+  openSessionOf,
+  otherCode,
+  registerLearner,
+} from '../support/backend-accounts.ts'
 import { sendCall, testNow } from '../support/backend-harness.ts'
 import { backendOfFile, identityProviderOfFile } from '../support/backend-of-file.ts'
 import { openOauthBrowser } from '../support/oauth-browser.ts'
@@ -13,11 +23,15 @@ const password = 'maple-66'
 let count = 0
 const name = (): string => `同学甲${++count}`
 
-const verify = ({ cookie }: Pick<Learner, 'cookie'>, proof: { password?: string; captchaCode?: string }) => backend.as(cookie).call('POST /api/auth/verify', proof)
+const verify = ({ cookie }: Pick<Learner, 'cookie'>, proof: { password?: string; captchaCode?: string }) =>
+  backend.as(cookie).call('POST /api/auth/verify', proof)
 const security = ({ cookie }: Pick<Learner, 'cookie'>) => backend.as(cookie).call('GET /api/user/info/security', {})
 const bindReal = async ({ cookie }: Pick<Learner, 'cookie'>, phoneNum = freshPhone()) =>
-  backend.as(cookie).call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode: await getCode(backend, phoneNum, 'bindNew') })
-const firstPassword = ({ cookie }: Pick<Learner, 'cookie'>) => backend.as(cookie).call('POST /api/user/info/fast-set-password', { password })
+  backend
+    .as(cookie)
+    .call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode: await getCode(backend, phoneNum, 'bindNew') })
+const firstPassword = ({ cookie }: Pick<Learner, 'cookie'>) =>
+  backend.as(cookie).call('POST /api/user/info/fast-set-password', { password })
 
 /** The session that a link opens for the same account. */
 async function openByLink({ cookie }: Pick<Learner, 'cookie'>): Promise<string> {
@@ -26,7 +40,13 @@ async function openByLink({ cookie }: Pick<Learner, 'cookie'>): Promise<string> 
 }
 
 async function messagesOf({ userId }: Pick<Learner, 'userId'>): Promise<string[]> {
-  const rows = await backend.db.selectFrom('userMessages').innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId').select('notifyMessages.title').where('userMessages.userId', '=', userId).orderBy('userMessages.id').execute()
+  const rows = await backend.db
+    .selectFrom('userMessages')
+    .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
+    .select('notifyMessages.title')
+    .where('userMessages.userId', '=', userId)
+    .orderBy('userMessages.id')
+    .execute()
   return rows.map(({ title }) => title)
 }
 
@@ -84,10 +104,17 @@ describe('QQ and WeChat', () => {
 
   test('that an owner is told of when they come by the login page, too; a new account isn’t', async () => {
     const known = await registerLearner(backend)
-    for (const [phoneNum, told] of [[known.phone, ['账号安全：绑定了微信']], [freshPhone(), []]] as const) {
+    for (const [phoneNum, told] of [
+      [known.phone, ['账号安全：绑定了微信']],
+      [freshPhone(), []],
+    ] as const) {
       const browser = openOauthBrowser(backend)
       const { bindTicket } = await browser.loginCheck(await browser.consent('WECHAT', name()))
-      const { userId } = await browser.bindPhone({ bindTicket: bindTicket ?? '', phoneNum, captchaCode: await getCode(backend, phoneNum, 'oauth') })
+      const { userId } = await browser.bindPhone({
+        bindTicket: bindTicket ?? '',
+        phoneNum,
+        captchaCode: await getCode(backend, phoneNum, 'oauth'),
+      })
       expect(await messagesOf({ userId })).toEqual(told)
     }
   })
@@ -96,9 +123,14 @@ describe('QQ and WeChat', () => {
 describe('the password', () => {
   test('is given wrong ten times in a quarter of an hour; then nothing is looked at', async () => {
     const learner = await registerLearner(backend, { password })
-    for (let time = 0; time < 10; time++) await expect(verify(learner, { password: 'wrong66' })).rejects.toMatchObject({ code: 5002, message: '密码错误' })
+    for (let time = 0; time < 10; time++)
+      await expect(verify(learner, { password: 'wrong66' })).rejects.toMatchObject({ code: 5002, message: '密码错误' })
     await expect(verify(learner, { password })).rejects.toMatchObject({ code: 4004, status: 429 })
-    expect((await security(learner)).verification).toEqual({ ways: ['password', 'phone'], verifiedUntil: null, signedInUntil: testNow + 10 * minute })
+    expect((await security(learner)).verification).toEqual({
+      ways: ['password', 'phone'],
+      verifiedUntil: null,
+      signedInUntil: testNow + 10 * minute,
+    })
   })
 
   test('of an account without one proves nothing', async () => {
@@ -125,7 +157,10 @@ describe('the password', () => {
   test('that is changed by the phone is told to its owner, and ends links that would sign in', async () => {
     const learner = await registerLearner(backend, { password })
     const { token } = await backend.as(learner.cookie).call('POST /api/auth/link-token', {})
-    const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone, 'reset') })
+    const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', {
+      phoneNum: learner.phone,
+      captchaCode: await getCode(backend, learner.phone, 'reset'),
+    })
     await backend.api.call('POST /api/auth/reset-password-two', { ticket, password: 'other777' })
     expect(await messagesOf(learner)).toEqual(['账号安全：修改了登录密码'])
     await expect(backend.api.call('POST /api/auth/token-login', { token })).rejects.toMatchObject({ code: -3 })
@@ -134,7 +169,9 @@ describe('the password', () => {
 
 describe('the phone', () => {
   const change = async ({ cookie }: Pick<Learner, 'cookie'>, phoneNum = freshPhone()) =>
-    backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', { phoneNum, captchaCode: await getCode(backend, phoneNum, 'bindNew') })
+    backend
+      .as(cookie)
+      .call('POST /api/auth/rest/bind/phoneNum', { phoneNum, captchaCode: await getCode(backend, phoneNum, 'bindNew') })
 
   test('is changed after the password was given, and not without; its owner is told', async () => {
     const learner = await registerLearner(backend, { password })
@@ -142,12 +179,22 @@ describe('the phone', () => {
     await verify(learner, { password })
     expect(await change(learner)).toBe(true)
     expect(await messagesOf(learner)).toEqual(['账号安全：更换了手机号'])
-    expect((await security(learner)).events).toMatchObject([{ kind: 'newPhone', device: '其他设备', address: expect.stringMatching(/\*/) }])
+    expect((await security(learner)).events).toMatchObject([
+      { kind: 'newPhone', device: '其他设备', address: expect.stringMatching(/\*/) },
+    ])
   })
 
   test('of an account with a password and none that is real is bound after the password; without either after a fresh sign-in', async () => {
-    const [plain, late, secured] = [await buildVirtualLearner(backend), await buildVirtualLearner(backend), await buildVirtualLearner(backend)]
-    await backend.db.updateTable('users').set({ passwordHash: await backend.context.passwords.hash(password) }).where('users.id', '=', secured.userId).execute()
+    const [plain, late, secured] = [
+      await buildVirtualLearner(backend),
+      await buildVirtualLearner(backend),
+      await buildVirtualLearner(backend),
+    ]
+    await backend.db
+      .updateTable('users')
+      .set({ passwordHash: await backend.context.passwords.hash(password) })
+      .where('users.id', '=', secured.userId)
+      .execute()
     expect(await bindReal(plain)).toBe(true)
     expect(await messagesOf(plain)).toEqual(['账号安全：绑定了手机号'])
     await expect(bindReal(secured)).rejects.toMatchObject(mustVerify)
@@ -162,7 +209,17 @@ describe('where an account is signed in', () => {
   /** A session of another channel, as the app has one. */
   async function appOf({ userId }: Learner): Promise<Pick<Learner, 'cookie'>> {
     const other = await registerLearner(backend)
-    await backend.db.updateTable('sessions').set({ userId, channel: 'app', ip: '203.0.113.9', userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile', method: 'phone' }).where('sessions.userId', '=', other.userId).execute()
+    await backend.db
+      .updateTable('sessions')
+      .set({
+        userId,
+        channel: 'app',
+        ip: '203.0.113.9',
+        userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile',
+        method: 'phone',
+      })
+      .where('sessions.userId', '=', other.userId)
+      .execute()
     return { cookie: other.cookie }
   }
   const places = ({ cookie }: Pick<Learner, 'cookie'>) => backend.as(cookie).call('GET /api/user/sessions', {})
@@ -173,8 +230,26 @@ describe('where an account is signed in', () => {
     const { expireTime } = await backend.as(app.cookie).call('POST /api/auth/link-token', {})
     const shown = await places(learner)
     expect(shown.sessions.toSorted((a, b) => a.channel.localeCompare(b.channel))).toEqual([
-      { id: expect.any(String), channel: 'app', method: 'phone', device: 'Chrome · Android', address: '203.0.*.*', signedInTime: testNow, lastSeenTime: testNow, isCurrent: false },
-      { id: expect.any(String), channel: 'pcSite', method: 'register', device: '其他设备', address: expect.stringMatching(/^10\.\d+\.\*\.\*$/), signedInTime: testNow, lastSeenTime: testNow, isCurrent: true },
+      {
+        id: expect.any(String),
+        channel: 'app',
+        method: 'phone',
+        device: 'Chrome · Android',
+        address: '203.0.*.*',
+        signedInTime: testNow,
+        lastSeenTime: testNow,
+        isCurrent: false,
+      },
+      {
+        id: expect.any(String),
+        channel: 'pcSite',
+        method: 'register',
+        device: '其他设备',
+        address: expect.stringMatching(/^10\.\d+\.\*\.\*$/),
+        signedInTime: testNow,
+        lastSeenTime: testNow,
+        isCurrent: true,
+      },
     ])
     expect(shown.links).toEqual([{ createdTime: testNow, expireTime }])
     backend.clock.set(testNow + 60_000)
@@ -204,7 +279,12 @@ describe('where an account is signed in', () => {
   test('the own one is ended like a logout', async () => {
     const learner = await registerLearner(backend)
     const [own] = (await places(learner)).sessions
-    const answer = await sendCall(backend.agent, 'POST /api/user/sessions/end', { id: own?.id ?? '' }, { Cookie: learner.cookie })
+    const answer = await sendCall(
+      backend.agent,
+      'POST /api/user/sessions/end',
+      { id: own?.id ?? '' },
+      { Cookie: learner.cookie },
+    )
     expect([answer.body.code, cookieOf(answer as never)]).toEqual([1, ''])
     await expect(places(learner)).rejects.toMatchObject({ code: -3 })
   })
@@ -222,7 +302,9 @@ describe('where an account is signed in', () => {
   test('another site’s page ends nothing', async () => {
     const learner = await registerLearner(backend)
     const app = await appOf(learner)
-    expect((await backend.agent.post('/api/user/sessions/end-others').set('Cookie', learner.cookie).send({})).status).toBe(403)
+    expect(
+      (await backend.agent.post('/api/user/sessions/end-others').set('Cookie', learner.cookie).send({})).status,
+    ).toBe(403)
     expect((await places(app)).sessions).toHaveLength(2)
   })
 })
@@ -235,8 +317,19 @@ test('what was noted of an account is taken along, and goes with it', async () =
   const part = exportParts.find((one) => one.name === '登录记录.json')
   expect(await part?.read(backend.db, learner.userId)).toMatchObject({ 安全记录: [{ 内容: '绑定了 QQ' }] })
   const { erasers } = await import('#server/backend/account-care/erasers.ts')
-  for (const erase of erasers) await erase(backend.db, { userId: learner.userId, nationCode: 86, phone: learner.phone, now: new Date(testNow) }, backend.context.hash)
-  expect(await backend.db.selectFrom('securityEvents').select('securityEvents.id').where('securityEvents.userId', '=', learner.userId).execute()).toEqual([])
+  for (const erase of erasers)
+    await erase(
+      backend.db,
+      { userId: learner.userId, nationCode: 86, phone: learner.phone, now: new Date(testNow) },
+      backend.context.hash,
+    )
+  expect(
+    await backend.db
+      .selectFrom('securityEvents')
+      .select('securityEvents.id')
+      .where('securityEvents.userId', '=', learner.userId)
+      .execute(),
+  ).toEqual([])
 })
 
 async function bindAndForget(learner: Learner): Promise<void> {

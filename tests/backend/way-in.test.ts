@@ -3,7 +3,14 @@ import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type BuiltLesson, buildEnrolled, buildLessonTeacher, buildLiveLesson, enrolIn, openRoom } from '../support/live-rooms.ts'
+import {
+  type BuiltLesson,
+  buildEnrolled,
+  buildLessonTeacher,
+  buildLiveLesson,
+  enrolIn,
+  openRoom,
+} from '../support/live-rooms.ts'
 import { buildPaidOrder } from '../support/order-factories.ts'
 import { buildVideoLesson, openVod, pass, sendBeat } from '../support/play-steps.ts'
 
@@ -12,27 +19,50 @@ const hour = 60 * minute
 
 const backend = backendOfFile()
 
-const wayOf = async (cookie: string, productId: number) => (await backend.as(cookie).call('GET /api/order/purchase', { productId })).way
-const roomOf = ({ periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>, area = '/course/live/play') => `${area}/${periodId}?scheduleId=${scheduleId}`
+const wayOf = async (cookie: string, productId: number) =>
+  (await backend.as(cookie).call('GET /api/order/purchase', { productId })).way
+const roomOf = ({ periodId, scheduleId }: Pick<BuiltLesson, 'periodId' | 'scheduleId'>, area = '/course/live/play') =>
+  `${area}/${periodId}?scheduleId=${scheduleId}`
 const enrolFree = async (userId: number, productId: number) => {
   const now = new Date(testNow)
-  await backend.db.insertInto('enrolments').values({ userId, productId, scheduleId: null, source: 2, beginAt: now, createdAt: now }).execute()
+  await backend.db
+    .insertInto('enrolments')
+    .values({ userId, productId, scheduleId: null, source: 2, beginAt: now, createdAt: now })
+    .execute()
 }
 
 describe('the way of a learner into a course', () => {
   test('is the room of the class that is on, with its class and times', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { cookie } = await buildEnrolled(backend, lesson)
-    expect(await wayOf(cookie, lesson.courseId)).toMatchObject({ url: roomOf(lesson), periodId: lesson.periodId, kind: 1, begDate: lesson.begin, endDate: lesson.end, liveStatus: 2, isBegun: false })
+    expect(await wayOf(cookie, lesson.courseId)).toMatchObject({
+      url: roomOf(lesson),
+      periodId: lesson.periodId,
+      kind: 1,
+      begDate: lesson.begin,
+      endDate: lesson.end,
+      liveStatus: 2,
+      isBegun: false,
+    })
   })
 
   test('is the next class when the one before is over, or was ended by its staff, and the last one after all', async () => {
     const first = await buildLiveLesson(backend, { free: false })
-    const second = await buildLiveLesson(backend, { free: false, courseId: first.courseId, scheduleId: first.scheduleId, begin: testNow + 3 * hour, end: testNow + 4 * hour })
+    const second = await buildLiveLesson(backend, {
+      free: false,
+      courseId: first.courseId,
+      scheduleId: first.scheduleId,
+      begin: testNow + 3 * hour,
+      end: testNow + 4 * hour,
+    })
     const { cookie } = await buildEnrolled(backend, first)
     expect((await wayOf(cookie, first.courseId))?.url).toBe(roomOf(first))
     const room = await openRoom(backend, first)
-    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(testNow) })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: roomOf(second), liveStatus: 1 })
     backend.clock.set(second.end)
     expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: roomOf(second), liveStatus: 3 })
@@ -40,7 +70,12 @@ describe('the way of a learner into a course', () => {
 
   test('is the own class, whatever other classes of the course do', async () => {
     const other = await buildLiveLesson(backend, { free: false })
-    const own = await buildLiveLesson(backend, { free: false, courseId: other.courseId, begin: testNow + hour, end: testNow + 2 * hour })
+    const own = await buildLiveLesson(backend, {
+      free: false,
+      courseId: other.courseId,
+      begin: testNow + hour,
+      end: testNow + 2 * hour,
+    })
     const { cookie } = await buildEnrolled(backend, own)
     expect((await wayOf(cookie, own.courseId))?.url).toBe(roomOf(own))
   })
@@ -56,11 +91,20 @@ describe('the way of a learner into a course', () => {
     const second = await buildVideoLesson(backend, { free: false, courseId: first.courseId })
     const { userId, cookie } = await registerLearner(backend)
     await enrolFree(userId, first.courseId)
-    expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: `/course/video/play/${first.periodId}`, kind: 2, begDate: null, liveStatus: null, isBegun: false })
+    expect(await wayOf(cookie, first.courseId)).toMatchObject({
+      url: `/course/video/play/${first.periodId}`,
+      kind: 2,
+      begDate: null,
+      liveStatus: null,
+      isBegun: false,
+    })
     const watchId = await openVod(backend, cookie, second.periodId)
     pass(backend, 10)
     await sendBeat(backend, cookie, watchId, { ranges: [[0, 10]] })
-    expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: `/course/video/play/${second.periodId}`, isBegun: true })
+    expect(await wayOf(cookie, first.courseId)).toMatchObject({
+      url: `/course/video/play/${second.periodId}`,
+      isBegun: true,
+    })
   })
 
   test('is nobody’s who may not go in: visitors, who has not signed up, whose time is over', async () => {
@@ -68,7 +112,11 @@ describe('the way of a learner into a course', () => {
     const video = await buildVideoLesson(backend)
     const stranger = await registerLearner(backend)
     const left = await buildEnrolled(backend, lesson)
-    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', left.userId).execute()
+    await backend.db
+      .updateTable('enrolments')
+      .set({ endAt: new Date(testNow) })
+      .where('enrolments.userId', '=', left.userId)
+      .execute()
     for (const cookie of ['', stranger.cookie, left.cookie]) expect(await wayOf(cookie, lesson.courseId)).toBeNull()
     expect(await wayOf(stranger.cookie, video.courseId)).toBeNull()
     expect(await wayOf(stranger.cookie, 999_999_999)).toBeNull()
@@ -87,8 +135,15 @@ describe('the way of a learner into a course', () => {
     const video = await buildVideoLesson(backend, { free: false })
     const film = await buildVideoLesson(backend, { free: false })
     const live = await buildLiveLesson(backend, { free: false, begin: testNow + hour, end: testNow + 2 * hour })
-    const { id: stageId } = await backend.db.insertInto('classSystemStages').values({ classSystemId, name: '第一阶段' }).returning('classSystemStages.id').executeTakeFirstOrThrow()
-    await backend.db.insertInto('classSystemCourses').values([video, film, live].map(({ courseId }, sort) => ({ stageId, courseId, sort }))).execute()
+    const { id: stageId } = await backend.db
+      .insertInto('classSystemStages')
+      .values({ classSystemId, name: '第一阶段' })
+      .returning('classSystemStages.id')
+      .executeTakeFirstOrThrow()
+    await backend.db
+      .insertInto('classSystemCourses')
+      .values([video, film, live].map(({ courseId }, sort) => ({ stageId, courseId, sort })))
+      .execute()
     const { userId, cookie } = await registerLearner(backend)
     expect(await wayOf(cookie, classSystemId)).toBeNull()
     for (const productId of [classSystemId, video.courseId, film.courseId]) await enrolFree(userId, productId)
@@ -105,9 +160,17 @@ describe('the way of a learner into a course', () => {
   test('stands in the entrance after a purchase', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { userId, cookie } = await registerLearner(backend)
-    const order = await buildPaidOrder(backend, { userId, scheduleId: lesson.scheduleId, lines: [{ priceFen: 9900, productId: lesson.courseId }] })
-    expect((await backend.as(cookie).call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).way).toMatchObject({ url: roomOf(lesson) })
-    expect((await backend.as(cookie).call('GET /api/user/entrance/get-by-login', {}))?.way).toMatchObject({ url: roomOf(lesson) })
+    const order = await buildPaidOrder(backend, {
+      userId,
+      scheduleId: lesson.scheduleId,
+      lines: [{ priceFen: 9900, productId: lesson.courseId }],
+    })
+    expect(
+      (await backend.as(cookie).call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })).way,
+    ).toMatchObject({ url: roomOf(lesson) })
+    expect((await backend.as(cookie).call('GET /api/user/entrance/get-by-login', {}))?.way).toMatchObject({
+      url: roomOf(lesson),
+    })
   })
 })
 
@@ -125,11 +188,18 @@ describe('what everybody is told of a room', () => {
       const lesson = await buildLiveLesson(backend, { free, product: { isOpenLive: true } })
       const roomUrl = free ? roomOf(lesson) : null
       expect(await cardOf(lesson.courseId)).toMatchObject({ periodId: lesson.periodId, liveStatus: 2, roomUrl })
-      expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([{ id: lesson.periodId, roomUrl }])
-      if (free) expect((await backend.api.call('GET /api/course/course-detail', { id: lesson.courseId })).freeLivePeriods).toMatchObject([{ id: lesson.periodId, roomUrl }])
+      expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([
+        { id: lesson.periodId, roomUrl },
+      ])
+      if (free)
+        expect(
+          (await backend.api.call('GET /api/course/course-detail', { id: lesson.courseId })).freeLivePeriods,
+        ).toMatchObject([{ id: lesson.periodId, roomUrl }])
     }
     const video = await buildVideoLesson(backend)
-    expect(await backend.api.call('GET /api/course/period', { courseId: video.courseId })).toMatchObject([{ roomUrl: null }])
+    expect(await backend.api.call('GET /api/course/period', { courseId: video.courseId })).toMatchObject([
+      { roomUrl: null },
+    ])
   })
 
   test('a room that its staff keep closed is nobody’s way but theirs', async () => {
@@ -138,7 +208,9 @@ describe('what everybody is told of a room', () => {
     await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
     const [learner, teacher] = [await buildEnrolled(backend, lesson), await buildLessonTeacher(backend, lesson)]
     expect(await cardOf(lesson.courseId)).toMatchObject({ roomUrl: null })
-    expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([{ roomUrl: null }])
+    expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([
+      { roomUrl: null },
+    ])
     expect(await wayOf(learner.cookie, lesson.courseId)).toBeNull()
     expect((await wayOf(teacher.cookie, lesson.courseId))?.url).toBe(roomOf(lesson))
   })
@@ -146,21 +218,45 @@ describe('what everybody is told of a room', () => {
   test('a class that its staff have ended is over in the list and in the outline', async () => {
     const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
     const room = await openRoom(backend, lesson)
-    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow - minute) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(testNow - minute) })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     expect(await cardOf(lesson.courseId)).toMatchObject({ liveStatus: 3, endDate: testNow - minute })
-    expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([{ liveStatus: 3, endDate: testNow - minute }])
+    expect(await backend.api.call('GET /api/course/period', { courseId: lesson.courseId })).toMatchObject([
+      { liveStatus: 3, endDate: testNow - minute },
+    ])
   })
 })
 
 describe('GET /api/live/class-of-course', () => {
-  const classOf = async (courseId: number, cookie = '', scheduleId?: number) => (await backend.as(cookie).call('GET /api/live/class-of-course', { courseId, ...(scheduleId === undefined ? {} : { scheduleId }) })).url
+  const classOf = async (courseId: number, cookie = '', scheduleId?: number) =>
+    (
+      await backend
+        .as(cookie)
+        .call('GET /api/live/class-of-course', { courseId, ...(scheduleId === undefined ? {} : { scheduleId }) })
+    ).url
 
   test('is the room of the class that is on, else of the next, else of the last; the own class goes before others', async () => {
     const over = await buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
-    const own = await buildLiveLesson(backend, { courseId: over.courseId, begin: testNow + 2 * hour, end: testNow + 3 * hour })
-    const next = await buildLiveLesson(backend, { courseId: over.courseId, scheduleId: over.scheduleId, begin: testNow + hour, end: testNow + 2 * hour })
+    const own = await buildLiveLesson(backend, {
+      courseId: over.courseId,
+      begin: testNow + 2 * hour,
+      end: testNow + 3 * hour,
+    })
+    const next = await buildLiveLesson(backend, {
+      courseId: over.courseId,
+      scheduleId: over.scheduleId,
+      begin: testNow + hour,
+      end: testNow + 2 * hour,
+    })
     const { cookie } = await buildEnrolled(backend, own)
-    expect([await classOf(over.courseId), await classOf(over.courseId, cookie), await classOf(over.courseId, '', own.scheduleId)]).toEqual([roomOf(next), roomOf(own), roomOf(own)])
+    expect([
+      await classOf(over.courseId),
+      await classOf(over.courseId, cookie),
+      await classOf(over.courseId, '', own.scheduleId),
+    ]).toEqual([roomOf(next), roomOf(own), roomOf(own)])
     backend.clock.set(next.begin)
     expect(await classOf(over.courseId)).toBe(roomOf(next))
     backend.clock.set(own.end)
@@ -172,18 +268,37 @@ describe('GET /api/live/class-of-course', () => {
     expect(await classOf(film.courseId)).toBe(roomOf(film, '/mind/play'))
     const courseId = await buildProduct(backend.database, { lectureType: 1 })
     expect(await classOf(courseId)).toBe(`/course/live/${courseId}`)
-    for (const unknown of [999_999_999, await buildProduct(backend.database, { lectureType: 1, status: 0 })]) await expect(classOf(unknown)).rejects.toMatchObject({ code: 404 })
+    for (const unknown of [999_999_999, await buildProduct(backend.database, { lectureType: 1, status: 0 })])
+      await expect(classOf(unknown)).rejects.toMatchObject({ code: 404 })
   })
 })
 
 describe('GET /api/my-course/list-course-live', () => {
-  const listOf = async (cookie: string, input: { pageNum?: number; pageSize?: number } = {}) => backend.as(cookie).call('GET /api/my-course/list-course-live', input)
+  const listOf = async (cookie: string, input: { pageNum?: number; pageSize?: number } = {}) =>
+    backend.as(cookie).call('GET /api/my-course/list-course-live', input)
 
   test('has the classes of the learner that are on or come, the soonest first, each with its room, and nobody else’s', async () => {
     const on = await buildLiveLesson(backend, { free: false })
-    const later = await buildLiveLesson(backend, { free: false, courseId: on.courseId, scheduleId: on.scheduleId, begin: testNow + 2 * hour, end: testNow + 3 * hour })
-    const soon = await buildLiveLesson(backend, { kind: 3, free: false, begin: testNow + hour, end: testNow + 2 * hour })
-    await buildLiveLesson(backend, { free: false, courseId: on.courseId, scheduleId: on.scheduleId, begin: testNow - 2 * hour, end: testNow - hour })
+    const later = await buildLiveLesson(backend, {
+      free: false,
+      courseId: on.courseId,
+      scheduleId: on.scheduleId,
+      begin: testNow + 2 * hour,
+      end: testNow + 3 * hour,
+    })
+    const soon = await buildLiveLesson(backend, {
+      kind: 3,
+      free: false,
+      begin: testNow + hour,
+      end: testNow + 2 * hour,
+    })
+    await buildLiveLesson(backend, {
+      free: false,
+      courseId: on.courseId,
+      scheduleId: on.scheduleId,
+      begin: testNow - 2 * hour,
+      end: testNow - hour,
+    })
     await buildLiveLesson(backend, { free: false, courseId: on.courseId })
     const { userId, cookie } = await buildEnrolled(backend, on)
     await enrolIn(backend, userId, soon)
@@ -194,7 +309,9 @@ describe('GET /api/my-course/list-course-live', () => {
       [later.periodId, 1, roomOf(later)],
     ])
     expect(total).toBe(3)
-    expect((await listOf(cookie, { pageNum: 2, pageSize: 2 })).records.map(({ periodId }) => periodId)).toEqual([later.periodId])
+    expect((await listOf(cookie, { pageNum: 2, pageSize: 2 })).records.map(({ periodId }) => periodId)).toEqual([
+      later.periodId,
+    ])
     expect((await listOf((await registerLearner(backend)).cookie)).records).toEqual([])
     await expect(listOf('')).rejects.toMatchObject({ code: -3 })
   })
@@ -205,10 +322,18 @@ describe('GET /api/my-course/list-course-live', () => {
     const learner = await buildEnrolled(backend, lesson)
     const idsOf = async (cookie: string) => (await listOf(cookie)).records.map(({ periodId }) => periodId)
     expect([await idsOf(teacher.cookie), await idsOf(learner.cookie)]).toEqual([[lesson.periodId], [lesson.periodId]])
-    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow) }).where('enrolments.userId', '=', learner.userId).execute()
+    await backend.db
+      .updateTable('enrolments')
+      .set({ endAt: new Date(testNow) })
+      .where('enrolments.userId', '=', learner.userId)
+      .execute()
     expect(await idsOf(learner.cookie)).toEqual([])
     const room = await openRoom(backend, lesson)
-    await backend.db.updateTable('liveRooms').set({ endedAt: new Date(testNow) }).where('liveRooms.id', '=', room.id).execute()
+    await backend.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(testNow) })
+      .where('liveRooms.id', '=', room.id)
+      .execute()
     expect(await idsOf(teacher.cookie)).toEqual([])
   })
 })
@@ -218,7 +343,12 @@ describe('the message before a class', () => {
     backend.db
       .selectFrom('userMessages')
       .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
-      .select(['notifyMessages.title', 'notifyMessages.contentHtml', 'notifyMessages.buttonName', 'notifyMessages.buttonUrl'])
+      .select([
+        'notifyMessages.title',
+        'notifyMessages.contentHtml',
+        'notifyMessages.buttonName',
+        'notifyMessages.buttonUrl',
+      ])
       .where('userMessages.userId', '=', userId)
       .where('notifyMessages.topic', '=', 'class')
       .orderBy('userMessages.id')
@@ -226,7 +356,12 @@ describe('the message before a class', () => {
 
   test('comes once, a day before, to everybody who is in the class, and leads to its room; who enrols later gets it, too', async () => {
     const begin = testNow + 25 * hour
-    const lesson = await buildLiveLesson(backend, { free: false, begin, end: begin + hour, product: { name: '灯下<素描>' } })
+    const lesson = await buildLiveLesson(backend, {
+      free: false,
+      begin,
+      end: begin + hour,
+      product: { name: '灯下<素描>' },
+    })
     const [first, stranger] = [await buildEnrolled(backend, lesson), await registerLearner(backend)]
     await backend.runJob('classes.remind')
     expect(await messagesOf(first.userId)).toEqual([])
@@ -234,7 +369,12 @@ describe('the message before a class', () => {
     await Promise.all([backend.runJob('classes.remind'), backend.runJob('classes.remind')])
     const second = await buildEnrolled(backend, lesson)
     await backend.runJob('classes.remind')
-    const message = { title: '上课提醒', contentHtml: expect.stringMatching(/^<p>《灯下&lt;素描&gt;》的「.+」\d+ 月 \d+ 日 \d\d:\d\d 上课（北京时间）/), buttonName: '进入教室', buttonUrl: roomOf(lesson) }
+    const message = {
+      title: '上课提醒',
+      contentHtml: expect.stringMatching(/^<p>《灯下&lt;素描&gt;》的「.+」\d+ 月 \d+ 日 \d\d:\d\d 上课（北京时间）/),
+      buttonName: '进入教室',
+      buttonUrl: roomOf(lesson),
+    }
     expect(await messagesOf(first.userId)).toEqual([message])
     expect(await messagesOf(second.userId)).toEqual([message])
     expect(await messagesOf(stranger.userId)).toEqual([])
@@ -243,10 +383,26 @@ describe('the message before a class', () => {
 
   test('is not of a class that has begun, was cancelled, or that the learner has no right to any more', async () => {
     const coming = { free: false, begin: testNow + hour, end: testNow + 2 * hour } as const
-    const [begun, cancelled, left] = [await buildLiveLesson(backend, { free: false }), await buildLiveLesson(backend, coming), await buildLiveLesson(backend, coming)]
-    const learners = [await buildEnrolled(backend, begun), await buildEnrolled(backend, cancelled), await buildEnrolled(backend, left)]
-    await backend.db.updateTable('classSchedules').set({ status: 3 }).where('classSchedules.id', '=', cancelled.scheduleId).execute()
-    await backend.db.updateTable('enrolments').set({ endAt: new Date(testNow + minute) }).where('enrolments.productId', '=', left.courseId).execute()
+    const [begun, cancelled, left] = [
+      await buildLiveLesson(backend, { free: false }),
+      await buildLiveLesson(backend, coming),
+      await buildLiveLesson(backend, coming),
+    ]
+    const learners = [
+      await buildEnrolled(backend, begun),
+      await buildEnrolled(backend, cancelled),
+      await buildEnrolled(backend, left),
+    ]
+    await backend.db
+      .updateTable('classSchedules')
+      .set({ status: 3 })
+      .where('classSchedules.id', '=', cancelled.scheduleId)
+      .execute()
+    await backend.db
+      .updateTable('enrolments')
+      .set({ endAt: new Date(testNow + minute) })
+      .where('enrolments.productId', '=', left.courseId)
+      .execute()
     await backend.runJob('classes.remind')
     for (const { userId } of learners) expect(await messagesOf(userId)).toEqual([])
   })

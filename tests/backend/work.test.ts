@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => backend?.close())
 
-const list = (input: { collegeId?: number; categoryId?: number; pageNum?: number; pageSize?: number } = {}) => backend.api.call('GET /api/student-work/list', input)
+const list = (input: { collegeId?: number; categoryId?: number; pageNum?: number; pageSize?: number } = {}) =>
+  backend.api.call('GET /api/student-work/list', input)
 const detail = (id: number) => backend.api.call('GET /api/student-work/details', { id })
 
 describe('the wall of works', () => {
@@ -19,7 +20,8 @@ describe('the wall of works', () => {
     const first = await list()
     expect(first.size).toBe(16)
     const seen: number[] = []
-    for (let pageNum = 1; pageNum <= first.pages; pageNum += 1) seen.push(...(await list({ pageNum })).records.map(({ id }) => id))
+    for (let pageNum = 1; pageNum <= first.pages; pageNum += 1)
+      seen.push(...(await list({ pageNum })).records.map(({ id }) => id))
     expect(seen).toHaveLength(first.total)
     expect(new Set(seen).size).toBe(first.total)
   })
@@ -77,15 +79,24 @@ describe('a work', () => {
     expect(await detail(id)).toMatchObject({ title, teacherComment: '看得出你走过这条路。' })
     expect((await list()).records[0]?.id).toBe(id)
     const learner = await registerLearner(backend)
-    await expect(backend.as(learner.cookie).call('POST /api/staff/work/save', { id, status: 2 })).rejects.toMatchObject({ code: 404 })
-    await expect(staff.call('POST /api/staff/work/save', { id: 999_999_999, status: 2 })).rejects.toMatchObject({ code: 404 })
+    await expect(backend.as(learner.cookie).call('POST /api/staff/work/save', { id, status: 2 })).rejects.toMatchObject(
+      { code: 404 },
+    )
+    await expect(staff.call('POST /api/staff/work/save', { id: 999_999_999, status: 2 })).rejects.toMatchObject({
+      code: 404,
+    })
   })
 
   test('that isn’t there, or of a closed college, is not found', async () => {
     await expect(detail(999_999_999)).rejects.toMatchObject({ code: 404 })
     const college = colleges[5]
     const id = (await list({ collegeId: college?.id })).records[0]?.id ?? 0
-    const open = (enabled: boolean) => backend.database.db.updateTable('colleges').set({ enabled }).where('colleges.id', '=', college?.id ?? 0).execute()
+    const open = (enabled: boolean) =>
+      backend.database.db
+        .updateTable('colleges')
+        .set({ enabled })
+        .where('colleges.id', '=', college?.id ?? 0)
+        .execute()
     await open(false)
     await expect(detail(id)).rejects.toMatchObject({ code: 404 })
     await open(true)

@@ -9,11 +9,33 @@ type Node = string | { tag: string; props: Record<string, unknown>; children: No
 
 const voidTags = new Set(['img', 'input', 'br', 'hr', 'path', 'circle', 'rect', 'source', 'meta', 'link'])
 const camel: Readonly<Record<string, string>> = {
-  class: 'className', for: 'htmlFor', srcset: 'srcSet', fetchpriority: 'fetchPriority', tabindex: 'tabIndex', datetime: 'dateTime', maxlength: 'maxLength',
-  autocomplete: 'autoComplete', inputmode: 'inputMode', enterkeyhint: 'enterKeyHint', spellcheck: 'spellCheck', playsinline: 'playsInline',
-  'stroke-width': 'strokeWidth', 'stroke-linecap': 'strokeLinecap', 'stroke-linejoin': 'strokeLinejoin', 'stroke-dasharray': 'strokeDasharray', viewbox: 'viewBox', readonly: 'readOnly',
+  class: 'className',
+  for: 'htmlFor',
+  srcset: 'srcSet',
+  fetchpriority: 'fetchPriority',
+  tabindex: 'tabIndex',
+  datetime: 'dateTime',
+  maxlength: 'maxLength',
+  autocomplete: 'autoComplete',
+  inputmode: 'inputMode',
+  enterkeyhint: 'enterKeyHint',
+  spellcheck: 'spellCheck',
+  playsinline: 'playsInline',
+  'stroke-width': 'strokeWidth',
+  'stroke-linecap': 'strokeLinecap',
+  'stroke-linejoin': 'strokeLinejoin',
+  'stroke-dasharray': 'strokeDasharray',
+  viewbox: 'viewBox',
+  readonly: 'readOnly',
 }
-const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&#39;': "'" }
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&#39;': "'",
+}
 
 function text(value: string): string {
   return value.replace(/&(?:amp|lt|gt|quot|#x27|#39);/g, (entity) => entities[entity] ?? entity)
@@ -24,7 +46,8 @@ function readProps(source: string): Record<string, unknown> {
   for (const [, name = '', value] of source.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) {
     const key = camel[name] ?? name
     if (key === 'style' || key === 'value' || key === 'checked' || key === 'selected') continue
-    props[key] = value === undefined || (value === '' && !name.startsWith('data') && name !== 'alt') ? true : text(value)
+    props[key] =
+      value === undefined || (value === '' && !name.startsWith('data') && name !== 'alt') ? true : text(value)
   }
   return props
 }
@@ -33,7 +56,9 @@ function readProps(source: string): Record<string, unknown> {
 function parse(html: string): Node[] {
   const root = { tag: '', props: {}, children: [] as Node[] }
   const open = [root]
-  for (const [part, tag, attributes, closing] of html.matchAll(/<!--.*?-->|<([\w-]+)((?:\s[^>]*)?)\/?>|<\/([\w-]+)>|[^<]+/g)) {
+  for (const [part, tag, attributes, closing] of html.matchAll(
+    /<!--.*?-->|<([\w-]+)((?:\s[^>]*)?)\/?>|<\/([\w-]+)>|[^<]+/g,
+  )) {
     const parent = open[open.length - 1] ?? root
     if (part.startsWith('<!--')) continue
     if (closing) open.pop()
@@ -46,7 +71,20 @@ function parse(html: string): Node[] {
   return root.children
 }
 
-const blocks = new Set(['li', 'section', 'article', 'header', 'footer', 'nav', 'main', 'ul', 'ol', 'figure', 'form', 'dl'])
+const blocks = new Set([
+  'li',
+  'section',
+  'article',
+  'header',
+  'footer',
+  'nav',
+  'main',
+  'ul',
+  'ol',
+  'figure',
+  'form',
+  'dl',
+])
 
 function Block({ node }: { node: Exclude<Node, string> }): ReactNode {
   return createElement(node.tag, node.props, ...node.children.map(element))
@@ -62,7 +100,9 @@ process.once('message', (html: string) => {
   const nodes = parse(html)
   const server = createServer((_req, res) => {
     res.setHeader('content-type', 'text/html; charset=utf-8')
-    const { pipe } = renderToPipeableStream(createElement('div', { id: 'root' }, ...nodes.map(element)), { onAllReady: () => pipe(res) })
+    const { pipe } = renderToPipeableStream(createElement('div', { id: 'root' }, ...nodes.map(element)), {
+      onAllReady: () => pipe(res),
+    })
   })
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }))
 })

@@ -16,7 +16,10 @@ const clockTick = 100
 function scheduledNanoseconds(pid: number): number | undefined {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
-    const sum = threads.reduce((total, thread) => total + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]), 0)
+    const sum = threads.reduce(
+      (total, thread) => total + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+      0,
+    )
     return sum > 0 ? sum : undefined
   } catch {
     return undefined
@@ -27,7 +30,9 @@ function scheduledNanoseconds(pid: number): number | undefined {
 export function cpuSecondsOf(pid: number): number {
   const nanoseconds = scheduledNanoseconds(pid)
   if (nanoseconds !== undefined) return nanoseconds / 1e9
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / clockTick
 }
 

@@ -18,10 +18,13 @@ export interface BuiltSite {
 
 function childrenOf(pid: number): { pid: number; command: string }[] {
   const text = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(pid)]).toString()
-  return text.split('\n').filter(Boolean).map((line) => {
-    const [, id = '0', command = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? []
-    return { pid: Number(id), command }
-  })
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [, id = '0', command = ''] = /^\s*(\d+)\s+(.*)$/.exec(line) ?? []
+      return { pid: Number(id), command }
+    })
 }
 
 async function firstAnswer(base: string, child: ChildProcess, until: number): Promise<void> {
@@ -35,17 +38,33 @@ async function firstAnswer(base: string, child: ChildProcess, until: number): Pr
 }
 
 /** Starts `dist/` as `npm start` does, on a free port; `dataDir` may be one that a former run has filled. */
-export async function startBuiltSite(env: Record<string, string> = {}, dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))): Promise<BuiltSite> {
+export async function startBuiltSite(
+  env: Record<string, string> = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-')),
+): Promise<BuiltSite> {
   const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'development', HOST: '127.0.0.1', NODE_COMPILE_CACHE: 'dist/.compile-cache', LOG_LEVEL: 'error', ACCESS_LOG: 'false', AVIF: 'false', PORT: String(port), DATA_DIR: dataDir, ...env },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SITE_ENV: 'development',
+      HOST: '127.0.0.1',
+      NODE_COMPILE_CACHE: 'dist/.compile-cache',
+      LOG_LEVEL: 'error',
+      ACCESS_LOG: 'false',
+      AVIF: 'false',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...env,
+    },
   })
   await firstAnswer(`${base}/`, child, Date.now() + 60_000)
   const startMs = performance.now() - began
-  const find = (script: string): number => childrenOf(child.pid ?? 0).find(({ command }) => command.endsWith(script))?.pid ?? 0
+  const find = (script: string): number =>
+    childrenOf(child.pid ?? 0).find(({ command }) => command.endsWith(script))?.pid ?? 0
   let webPid = find('index.js')
   const backendPid = find('backend.js')
   return {

@@ -13,7 +13,12 @@ const mostSolved = 0.2
 const seedOf = (index: number): Buffer => Buffer.from(String(index).padStart(16, '0'))
 
 function line(name: string, solved: number): BenchLine {
-  return { name, value: `${((100 * solved) / pictures).toFixed(0)} % (${solved} of ${pictures})`, goal: `<= ${mostSolved * 100} %`, ok: solved / pictures <= mostSolved }
+  return {
+    name,
+    value: `${((100 * solved) / pictures).toFixed(0)} % (${solved} of ${pictures})`,
+    goal: `<= ${mostSolved * 100} %`,
+    ok: solved / pictures <= mostSolved,
+  }
 }
 
 /** How many captchas the usual programs solve from the pictures alone, and what drawing one costs. */
@@ -35,11 +40,18 @@ export async function captchaBench(): Promise<BenchLine[]> {
     const places = solveByCards(puzzle, holesBeside(x))
     for (const [name, solve] of Object.entries(slideSolvers)) places[name] = solve(puzzle)
     for (const [name, place] of Object.entries(places)) slides[name] = (slides[name] ?? 0) + (isFound(place, x) ? 1 : 0)
-    for (const [name, solve] of Object.entries(letterSolvers)) letters[name] = (letters[name] ?? 0) + ((await solve(Buffer.from(letterPicture, 'base64'), templates)) === text ? 1 : 0)
+    for (const [name, solve] of Object.entries(letterSolvers))
+      letters[name] =
+        (letters[name] ?? 0) + ((await solve(Buffer.from(letterPicture, 'base64'), templates)) === text ? 1 : 0)
   }
   const cost = (name: string, microseconds: number, most: number): BenchLine => {
     const each = microseconds / 1000 / pictures
-    return { name: `captcha: drawing ${name}, CPU`, value: `${each.toFixed(0)} ms`, goal: `< ${most} ms`, ok: each < most }
+    return {
+      name: `captcha: drawing ${name}, CPU`,
+      value: `${each.toFixed(0)} ms`,
+      goal: `< ${most} ms`,
+      ok: each < most,
+    }
   }
   return [
     ...Object.entries(slides).map(([name, solved]) => line(`captcha: slide solved by ${name}`, solved)),

@@ -23,19 +23,22 @@ export async function changeAnswers(socketPath: string): Promise<ChangingAnswers
       return `"body":${list}{"turn":${altered},`
     })
   const server = createServer((req, res) => {
-    const passed = request({ socketPath: behind, path: req.url, method: req.method, headers: req.headers }, (answer) => {
-      const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers
-      res.writeHead(answer.statusCode ?? 502, headers)
-      if (req.url !== '/batch') return void answer.pipe(res)
-      let rest = ''
-      answer.setEncoding('utf8')
-      answer.on('data', (text: string) => {
-        const lines = (rest + text).split('\n')
-        rest = lines.pop() ?? ''
-        if (lines.length > 0) res.write(`${lines.map(alter).join('\n')}\n`)
-      })
-      answer.on('end', () => res.end(alter(rest)))
-    })
+    const passed = request(
+      { socketPath: behind, path: req.url, method: req.method, headers: req.headers },
+      (answer) => {
+        const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers
+        res.writeHead(answer.statusCode ?? 502, headers)
+        if (req.url !== '/batch') return void answer.pipe(res)
+        let rest = ''
+        answer.setEncoding('utf8')
+        answer.on('data', (text: string) => {
+          const lines = (rest + text).split('\n')
+          rest = lines.pop() ?? ''
+          if (lines.length > 0) res.write(`${lines.map(alter).join('\n')}\n`)
+        })
+        answer.on('end', () => res.end(alter(rest)))
+      },
+    )
     passed.on('error', () => res.destroy())
     req.pipe(passed)
   }).listen(socketPath)

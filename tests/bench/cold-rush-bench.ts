@@ -15,9 +15,16 @@ async function textOf(url: string): Promise<string> {
 async function addresses({ base }: BuiltSite): Promise<string[]> {
   const index = await textOf(`${base}/sitemap.xml`)
   const files = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
-  const lists = await Promise.all(files.map(async (file) => [...(await textOf(base + file)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url.replaceAll('&amp;', '&')).pathname)))
+  const lists = await Promise.all(
+    files.map(async (file) =>
+      [...(await textOf(base + file)).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+        ([, url = '']) => new URL(url.replaceAll('&amp;', '&')).pathname,
+      ),
+    ),
+  )
   const mixed: string[] = []
-  for (let place = 0; mixed.length < rush && lists.some((list) => place < list.length); place += 1) for (const list of lists) if (list[place] !== undefined) mixed.push(list[place] ?? '')
+  for (let place = 0; mixed.length < rush && lists.some((list) => place < list.length); place += 1)
+    for (const list of lists) if (list[place] !== undefined) mixed.push(list[place] ?? '')
   return [...new Set(mixed)].slice(0, rush)
 }
 
@@ -39,14 +46,27 @@ export async function coldRushBench(): Promise<readonly BenchLine[]> {
   try {
     const paths = await addresses(site)
     const headers = { authorization: `Bearer ${opsToken}`, 'content-type': 'application/json' }
-    await (await fetch(`${site.base}/ops/cache/purge`, { method: 'POST', headers, body: JSON.stringify({ all: true, hard: true }) })).text()
+    await (
+      await fetch(`${site.base}/ops/cache/purge`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ all: true, hard: true }),
+      })
+    ).text()
     const answers = await Promise.all(paths.map((path) => visit(site.base + path)))
     const refused = answers.filter(({ status }) => status === 503).length
     const others = answers.filter(({ status }) => status !== 503 && status !== 200).length
     const times = answers.map(({ ms }) => ms / 1000).sort((a, b) => a - b)
     const at = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? Number.NaN).toFixed(1)
     const value = `${refused} × 503, ${others} others; half in ${at(0.5)} s, all in ${at(1)} s`
-    return [{ name: `${paths.length} different cold pages at once, none with a query`, value, goal: '0 × 503', ok: refused === 0 && paths.length === rush }]
+    return [
+      {
+        name: `${paths.length} different cold pages at once, none with a query`,
+        value,
+        goal: '0 × 503',
+        ok: refused === 0 && paths.length === rush,
+      },
+    ]
   } finally {
     await site.stop()
   }

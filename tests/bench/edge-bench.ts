@@ -29,7 +29,9 @@ const longestMs = 90_000
 const page = '/course/101.html'
 
 async function start(mode: BenchMode): Promise<Served> {
-  const child = fork(new URL('../support/edge-bench-server.ts', import.meta.url), [mode], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = fork(new URL('../support/edge-bench-server.ts', import.meta.url), [mode], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   const [message] = (await once(child, 'message')) as [{ port: number }]
   return { child, base: `http://127.0.0.1:${message.port}` }
 }
@@ -47,7 +49,12 @@ async function cpuMicroseconds({ child }: Served): Promise<number> {
 /** Microseconds of the server's CPU for one request of this kind. */
 async function measure(served: Served, load: Load, times: number): Promise<number> {
   const before = await cpuMicroseconds(served)
-  const result = await autocannon({ url: served.base + load.path, connections: 50, amount: times, headers: { ...load.headers } })
+  const result = await autocannon({
+    url: served.base + load.path,
+    connections: 50,
+    amount: times,
+    headers: { ...load.headers },
+  })
   const failed = result.errors + result.timeouts + result['4xx'] + result['5xx']
   if (failed > 0) throw new Error(`${failed} requests failed at ${load.path}`)
   return ((await cpuMicroseconds(served)) - before) / times

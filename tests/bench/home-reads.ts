@@ -11,6 +11,10 @@ export interface HomeRead {
 /** What the page's own declaration asks for, in its order. */
 export function homeReads(): HomeRead[] {
   const api: Api = { call: () => Promise.reject(new Error('Nobody asks here.')) }
-  const { critical, wanted = [], deferred = [] } = home.data({ api, params: {}, search: new URLSearchParams(), common: emptyCommonData('', '') })
+  const {
+    critical,
+    wanted = [],
+    deferred = [],
+  } = home.data({ api, params: {}, search: new URLSearchParams(), common: emptyCommonData('', '') })
   return [...critical, ...wanted, ...deferred].map(({ queryKey: [route, input] }) => ({ route: String(route), input }))
 }

@@ -45,12 +45,34 @@ interface HallLesson {
 
 /** A class that is on, of a course that has its price, with a film that plays on the clock. */
 async function addLesson(trx: DatabaseTransaction, now: Date, until: Date): Promise<HallLesson> {
-  const { id: courseId } = await trx.insertInto('products').values({ name: '大教室', lectureType: LectureType.live, isCharge: true, priceFen: 9900, status: 1 }).returning('products.id').executeTakeFirstOrThrow()
-  const { id: mediaId } = await trx.insertInto('mediaAssets').values({ kind: 1, title: '大教室', durationSec: 3600, status: 1 }).returning('mediaAssets.id').executeTakeFirstOrThrow()
-  await trx.insertInto('mediaUrls').values({ assetId: mediaId, sortNum: 1, definition: 'auto', protocol: 'hls', url: 'store:film/master.m3u8' }).execute()
-  const { id: periodId } = await trx.insertInto('periods').values({ courseId, kind: PeriodKind.live, title: '大课', sequenceNo: 1, durationSec: 3600, mediaId }).returning('periods.id').executeTakeFirstOrThrow()
-  const { id: scheduleId } = await trx.insertInto('classSchedules').values({ productId: courseId, name: '大班', beginDate: '2026-01-01', endDate: '2030-01-01' }).returning('classSchedules.id').executeTakeFirstOrThrow()
-  await trx.insertInto('schedulePeriods').values({ scheduleId, periodId, beginAt: new Date(now.getTime() - 60_000), endAt: until }).execute()
+  const { id: courseId } = await trx
+    .insertInto('products')
+    .values({ name: '大教室', lectureType: LectureType.live, isCharge: true, priceFen: 9900, status: 1 })
+    .returning('products.id')
+    .executeTakeFirstOrThrow()
+  const { id: mediaId } = await trx
+    .insertInto('mediaAssets')
+    .values({ kind: 1, title: '大教室', durationSec: 3600, status: 1 })
+    .returning('mediaAssets.id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('mediaUrls')
+    .values({ assetId: mediaId, sortNum: 1, definition: 'auto', protocol: 'hls', url: 'store:film/master.m3u8' })
+    .execute()
+  const { id: periodId } = await trx
+    .insertInto('periods')
+    .values({ courseId, kind: PeriodKind.live, title: '大课', sequenceNo: 1, durationSec: 3600, mediaId })
+    .returning('periods.id')
+    .executeTakeFirstOrThrow()
+  const { id: scheduleId } = await trx
+    .insertInto('classSchedules')
+    .values({ productId: courseId, name: '大班', beginDate: '2026-01-01', endDate: '2030-01-01' })
+    .returning('classSchedules.id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('schedulePeriods')
+    .values({ scheduleId, periodId, beginAt: new Date(now.getTime() - 60_000), endAt: until })
+    .execute()
   return { courseId, periodId, scheduleId }
 }
 
@@ -67,11 +89,48 @@ async function fillHall(dataDir: string): Promise<Hall> {
       const lesson = await findLesson(trx, { periodId, scheduleId }, now)
       const room = lesson && (await ensureLessonRoom(trx, lesson, now))
       if (!room) throw new Error('The class has no room.')
-      const users = await trx.insertInto('users').values(Array.from({ length: people }, (_, index) => ({ nickname: `听众${index}`, phone: `166${String(index).padStart(8, '0')}`, phoneIsReal: true }))).returning('users.id').execute()
+      const users = await trx
+        .insertInto('users')
+        .values(
+          Array.from({ length: people }, (_, index) => ({
+            nickname: `听众${index}`,
+            phone: `166${String(index).padStart(8, '0')}`,
+            phoneIsReal: true,
+          })),
+        )
+        .returning('users.id')
+        .execute()
       const tokens = users.map(() => randomToken())
-      await trx.insertInto('sessions').values(users.map(({ id }, index) => ({ userId: id, tokenHash: hashToken(tokens[index] ?? ''), channel: 'pcSite', lastSeenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }))).execute()
-      await trx.insertInto('enrolments').values(users.map(({ id }) => ({ userId: id, productId: courseId, scheduleId, source: 2, beginAt: now, createdAt: now }))).execute()
-      return { lesson: `periodId=${periodId}&scheduleId=${scheduleId}`, groupId: room.groupKey, cookies: tokens.map((token) => `${sessionCookieNames[1]}=${token}`) }
+      await trx
+        .insertInto('sessions')
+        .values(
+          users.map(({ id }, index) => ({
+            userId: id,
+            tokenHash: hashToken(tokens[index] ?? ''),
+            channel: 'pcSite',
+            lastSeenAt: now,
+            expiresAt: new Date(now.getTime() + 86_400_000),
+          })),
+        )
+        .execute()
+      await trx
+        .insertInto('enrolments')
+        .values(
+          users.map(({ id }) => ({
+            userId: id,
+            productId: courseId,
+            scheduleId,
+            source: 2,
+            beginAt: now,
+            createdAt: now,
+          })),
+        )
+        .execute()
+      return {
+        lesson: `periodId=${periodId}&scheduleId=${scheduleId}`,
+        groupId: room.groupKey,
+        cookies: tokens.map((token) => `${sessionCookieNames[1]}=${token}`),
+      }
     })
   } finally {
     await database.close()
@@ -97,11 +156,18 @@ async function chat(
 }
 
 /** What a page asks until its learner sits in the class: one call, and the connection that its key lets in. */
-async function comeIn(site: BuiltSite, hall: Hall, cookie: string, onText: (sentAt: number) => void): Promise<WebSocket> {
+async function comeIn(
+  site: BuiltSite,
+  hall: Hall,
+  cookie: string,
+  onText: (sentAt: number) => void,
+): Promise<WebSocket> {
   const entry = await ask<Entry>(site, `live/room-entry?${hall.lesson}`, cookie)
   const { checkCode, playUrl, chat: key, messages, failed } = entry
   if (checkCode !== 100 || playUrl === null || !key || !messages || failed.length > 0) {
-    throw new Error(`A learner was let in with ${checkCode}, without ${[playUrl ?? 'picture', key ? '' : 'chat', ...failed].join(' ')}.`)
+    throw new Error(
+      `A learner was let in with ${checkCode}, without ${[playUrl ?? 'picture', key ? '' : 'chat', ...failed].join(' ')}.`,
+    )
   }
   return listen(site, hall.groupId, key.sign, onText)
 }
@@ -109,13 +175,18 @@ async function comeIn(site: BuiltSite, hall: Hall, cookie: string, onText: (sent
 /** The page itself, as the server makes it for this learner. */
 async function readDocument({ base }: BuiltSite, { lesson }: Hall, cookie: string): Promise<void> {
   const { periodId, ...query } = Object.fromEntries(new URLSearchParams(lesson))
-  const answer = await fetch(`${base}/course/live/play/${periodId}?${new URLSearchParams(query)}`, { headers: { cookie } })
+  const answer = await fetch(`${base}/course/live/play/${periodId}?${new URLSearchParams(query)}`, {
+    headers: { cookie },
+  })
   const html = await answer.text()
   if (answer.status !== 200 || !html.includes('大课')) throw new Error(`The page of a class answered ${answer.status}.`)
 }
 
 /** Lets everybody in, many at once; answers how long that took. */
-async function fill<T>({ cookies }: Hall, comesIn: (cookie: string) => Promise<T>): Promise<[seconds: number, made: T[]]> {
+async function fill<T>(
+  { cookies }: Hall,
+  comesIn: (cookie: string) => Promise<T>,
+): Promise<[seconds: number, made: T[]]> {
   const began = performance.now()
   const sockets: T[] = []
   const waiting = [...cookies]
@@ -128,8 +199,15 @@ async function fill<T>({ cookies }: Hall, comesIn: (cookie: string) => Promise<T
 }
 
 /** One listener: a bare WebSocket that speaks just enough, so that what is measured isn't the bench itself. */
-function listen({ base }: BuiltSite, groupId: string, sign: string, onText: (sentAt: number) => void): Promise<WebSocket> {
-  const socket = new WebSocket(`${base.replace('http', 'ws')}${imSocketPath}?EIO=4&transport=websocket`, { headers: { origin: base } })
+function listen(
+  { base }: BuiltSite,
+  groupId: string,
+  sign: string,
+  onText: (sentAt: number) => void,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`${base.replace('http', 'ws')}${imSocketPath}?EIO=4&transport=websocket`, {
+    headers: { origin: base },
+  })
   return new Promise((resolve, reject) => {
     socket.addEventListener('close', () => reject(new Error('A listener was sent away.')))
     socket.addEventListener('message', ({ data }: { data: unknown }) => {
@@ -152,10 +230,14 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export async function imBench(): Promise<BenchLine[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))
   const hall = await fillHall(dataDir)
-  const site = await startBuiltSite({ SITE_ENV: 'test', MAX_CONNECTIONS_PER_ADDRESS: '0', MAX_CONNECTIONS: '10000' }, dataDir)
+  const site = await startBuiltSite(
+    { SITE_ENV: 'test', MAX_CONNECTIONS_PER_ADDRESS: '0', MAX_CONNECTIONS: '10000' },
+    dataDir,
+  )
   try {
     const travelled: number[] = []
-    const onText = (sentAt: number): void => void travelled.push(performance.timeOrigin + performance.now() - sentAt / 1000)
+    const onText = (sentAt: number): void =>
+      void travelled.push(performance.timeOrigin + performance.now() - sentAt / 1000)
     const before = { web: residentKiB(site.webPid), backend: residentKiB(site.backendPid) }
     const [chatSeconds, first] = await fill(hall, (cookie) => chat(site, hall, cookie, onText))
     for (const socket of first) socket.close()
@@ -166,11 +248,14 @@ export async function imBench(): Promise<BenchLine[]> {
     const after = { web: residentKiB(site.webPid), backend: residentKiB(site.backendPid) }
     for (let count = 0; count < perSecond * seconds; count += 1) {
       const text = `t${Math.round((performance.timeOrigin + performance.now()) * 1000)}`
-      sockets[count % sockets.length]?.send(`42${count}${JSON.stringify(['send', { clientMsgId: `bench-message-${count}`, text }])}`)
+      sockets[count % sockets.length]?.send(
+        `42${count}${JSON.stringify(['send', { clientMsgId: `bench-message-${count}`, text }])}`,
+      )
       await pause(1000 / perSecond)
     }
     const wanted = perSecond * seconds * people
-    for (const until = performance.now() + 15_000; travelled.length < wanted && performance.now() < until; ) await pause(50)
+    for (const until = performance.now() + 15_000; travelled.length < wanted && performance.now() < until; )
+      await pause(50)
     for (const socket of sockets) socket.close()
     travelled.sort((a, b) => a - b)
     const p99 = travelled[Math.floor(travelled.length * 0.99)] ?? Number.POSITIVE_INFINITY
@@ -178,10 +263,30 @@ export async function imBench(): Promise<BenchLine[]> {
     const isWhole = travelled.length === wanted
     return [
       { name: `${people} people join a chat`, value: `${chatSeconds.toFixed(1)} s`, goal: 'printed', ok: true },
-      { name: `${people} documents of the class's page`, value: `${documentSeconds.toFixed(1)} s`, goal: 'printed', ok: true },
-      { name: `${people} people come into a class as pages do, one call and one socket each`, value: `${joinSeconds.toFixed(1)} s (load of the machine ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores)`, goal: `≤ ${mostJoinSeconds} s`, ok: joinSeconds <= mostJoinSeconds },
-      { name: `a message to ${people}, ${perSecond} a second: p99`, value: `${p99.toFixed(0)} ms (p50 ${median(travelled).toFixed(0)} ms; ${travelled.length} of ${wanted} arrived)`, goal: `≤ ${mostDeliveryMs} ms, all`, ok: p99 <= mostDeliveryMs && isWhole },
-      { name: 'memory of a socket', value: `web ${each('web')}, backend ${each('backend')} (in all ${Math.round(after.web / 1024)} and ${Math.round(after.backend / 1024)} MB)`, goal: 'printed', ok: true },
+      {
+        name: `${people} documents of the class's page`,
+        value: `${documentSeconds.toFixed(1)} s`,
+        goal: 'printed',
+        ok: true,
+      },
+      {
+        name: `${people} people come into a class as pages do, one call and one socket each`,
+        value: `${joinSeconds.toFixed(1)} s (load of the machine ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores)`,
+        goal: `≤ ${mostJoinSeconds} s`,
+        ok: joinSeconds <= mostJoinSeconds,
+      },
+      {
+        name: `a message to ${people}, ${perSecond} a second: p99`,
+        value: `${p99.toFixed(0)} ms (p50 ${median(travelled).toFixed(0)} ms; ${travelled.length} of ${wanted} arrived)`,
+        goal: `≤ ${mostDeliveryMs} ms, all`,
+        ok: p99 <= mostDeliveryMs && isWhole,
+      },
+      {
+        name: 'memory of a socket',
+        value: `web ${each('web')}, backend ${each('backend')} (in all ${Math.round(after.web / 1024)} and ${Math.round(after.backend / 1024)} MB)`,
+        goal: 'printed',
+        ok: true,
+      },
     ]
   } finally {
     await site.stop()

@@ -45,19 +45,29 @@ async function addProducts(database: OpenDatabase, { amount, lectureType, openLi
 async function addDetails(database: OpenDatabase, since: number): Promise<void> {
   const { db } = database
   await sql`insert into product_teachers (product_id, teacher_id, sort)
-    select p.id, 1 + (p.id + k) % (select count(*) from teachers), k from products p cross join generate_series(0, 1) k where p.id > ${since}`.execute(db)
+    select p.id, 1 + (p.id + k) % (select count(*) from teachers), k from products p cross join generate_series(0, 1) k where p.id > ${since}`.execute(
+    db,
+  )
   await sql`insert into periods (course_id, title, sequence_no, kind, duration_sec, is_free_study)
     select p.id, '第 ' || k || ' 讲', k, case p.lecture_type when 1 then 1 else 2 end, 1800, k = 1 and p.id % 2 = 0
     from products p cross join generate_series(1, 8) k where p.id > ${since} and p.lecture_type <> 2`.execute(db)
-  await sql`insert into class_system_stages (class_system_id, name, sort) select id, '第一阶段', 1 from products where id > ${since} and lecture_type = 2`.execute(db)
+  await sql`insert into class_system_stages (class_system_id, name, sort) select id, '第一阶段', 1 from products where id > ${since} and lecture_type = 2`.execute(
+    db,
+  )
   await sql`insert into class_system_courses (stage_id, course_id, sort)
     select g.id, 1 + (g.id * 7 + k) % 300, k from class_system_stages g cross join generate_series(1, 6) k
-    where g.class_system_id > ${since} and exists (select 1 from products p where p.id = 1 + (g.id * 7 + k) % 300)`.execute(db)
+    where g.class_system_id > ${since} and exists (select 1 from products p where p.id = 1 + (g.id * 7 + k) % 300)`.execute(
+    db,
+  )
   await sql`insert into class_schedules (product_id, name, begin_date, end_date)
-    select id, '第一期', ${today}::date + (id % 60)::int - 30, ${today}::date + (id % 60)::int from products where id > ${since} and (is_open_live or lecture_type = 2)`.execute(db)
+    select id, '第一期', ${today}::date + (id % 60)::int - 30, ${today}::date + (id % 60)::int from products where id > ${since} and (is_open_live or lecture_type = 2)`.execute(
+    db,
+  )
   await sql`insert into schedule_periods (schedule_id, period_id, begin_at, end_at)
     select k.id, e.id, k.begin_date + e.sequence_no * interval '3 days', k.begin_date + e.sequence_no * interval '3 days' + interval '90 minutes'
-    from class_schedules k join products p on p.id = k.product_id and p.is_open_live join periods e on e.course_id = p.id where p.id > ${since}`.execute(db)
+    from class_schedules k join products p on p.id = k.product_id and p.is_open_live join periods e on e.course_id = p.id where p.id > ${since}`.execute(
+    db,
+  )
 }
 
 /** A school with `courses` more courses than the seed's. */
@@ -75,7 +85,12 @@ async function fill(database: OpenDatabase): Promise<void> {
 /** Reads a page of cards; the count, which costs the same on every page, is left out. */
 type ReadPage = (page: PageInput) => Promise<readonly unknown[]>
 
-function lists({ db }: OpenDatabase, college: number, subject: number, direction: number): readonly (readonly [name: string, read: ReadPage])[] {
+function lists(
+  { db }: OpenDatabase,
+  college: number,
+  subject: number,
+  direction: number,
+): readonly (readonly [name: string, read: ReadPage])[] {
   const courseList =
     (filter: ProductFilter, sort: CourseSort): ReadPage =>
     async (page) => {
@@ -94,7 +109,9 @@ function lists({ db }: OpenDatabase, college: number, subject: number, direction
     ', with trial': { trial: true },
   } as const satisfies Record<string, ProductFilter>
   return [
-    ...Object.entries(filters).flatMap(([name, filter]) => sorts.map((sort) => [`courses${name}, ${sort}`, courseList(filter, sort)] as const)),
+    ...Object.entries(filters).flatMap(([name, filter]) =>
+      sorts.map((sort) => [`courses${name}, ${sort}`, courseList(filter, sort)] as const),
+    ),
     [
       'system classes',
       async (page) => {
@@ -128,7 +145,12 @@ async function compare(name: string, read: ReadPage): Promise<BenchLine> {
     last.push((await timed(read, far)).ms)
   }
   const ratio = median(last) / median(first)
-  return { name: `${name}: page ${far} against page 1`, value: `${ratio.toFixed(2)} (${median(last).toFixed(2)} ms, ${median(first).toFixed(2)} ms)`, goal: '<= 3.00', ok: ratio <= 3 }
+  return {
+    name: `${name}: page ${far} against page 1`,
+    value: `${ratio.toFixed(2)} (${median(last).toFixed(2)} ms, ${median(first).toFixed(2)} ms)`,
+    goal: '<= 3.00',
+    ok: ratio <= 3,
+  }
 }
 
 /** What a far page costs beside the first: of the catalogue and of the forum. */
@@ -148,7 +170,8 @@ async function catalogueBench(): Promise<BenchLine[]> {
       select o.college_id as college, o.id as subject, t.id as direction from course_types o join course_types t on t.parent_id = o.id and t.kind = 2
       where o.kind = 1 order by o.sort, t.sort limit 1`.execute(database.db)
     const lines: BenchLine[] = []
-    for (const [list, read] of lists(database, rows[0]?.college ?? 0, rows[0]?.subject ?? 0, rows[0]?.direction ?? 0)) lines.push(await compare(`${database.kind}, ${list}`, read))
+    for (const [list, read] of lists(database, rows[0]?.college ?? 0, rows[0]?.subject ?? 0, rows[0]?.direction ?? 0))
+      lines.push(await compare(`${database.kind}, ${list}`, read))
     return lines
   } finally {
     await database.close()

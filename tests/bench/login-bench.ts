@@ -16,7 +16,12 @@ function browserOf(account: number): string {
 async function logIn({ base }: BuiltSite, turn: number): Promise<number> {
   const account = developerAccounts[turn % developerAccounts.length]
   const began = performance.now()
-  const body = JSON.stringify({ loginType: 'password', phoneNum: account?.phone, nationCode: 86, password: developerPassword })
+  const body = JSON.stringify({
+    loginType: 'password',
+    phoneNum: account?.phone,
+    nationCode: 86,
+    password: developerPassword,
+  })
   const cookie = browserOf(turn % developerAccounts.length)
   const headers = { 'content-type': 'application/json', origin: base, reqSource: 'pcSite', cookie }
   const code = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body }).then(

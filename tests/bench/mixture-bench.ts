@@ -26,13 +26,17 @@ async function startBare(site: BuiltSite): Promise<{ child: ChildProcess; url: s
     request(site.base + page, { agent: false, headers: browser }, (res) => {
       const parts: Buffer[] = []
       res.on('data', (part: Buffer) => parts.push(part))
-      const head = res.rawHeaders.filter((_text, index, all) => !/^(?:connection|keep-alive)$/i.test(all[index - (index % 2)] ?? ''))
+      const head = res.rawHeaders.filter(
+        (_text, index, all) => !/^(?:connection|keep-alive)$/i.test(all[index - (index % 2)] ?? ''),
+      )
       res.once('end', () => resolve({ head, body: Buffer.concat(parts).toString('base64') }))
     })
       .on('error', reject)
       .end()
   })
-  const child = fork(new URL('./bare-bytes-server.ts', import.meta.url), [], { env: { ...process.env, NODE_ENV: 'production' } })
+  const child = fork(new URL('./bare-bytes-server.ts', import.meta.url), [], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   child.send(sent)
   const [message] = (await once(child, 'message')) as [{ port: number }]
   return { child, url: `http://127.0.0.1:${message.port}/` }
@@ -40,7 +44,9 @@ async function startBare(site: BuiltSite): Promise<{ child: ChildProcess; url: s
 
 async function addresses({ base }: BuiltSite): Promise<string[]> {
   const text = async (path: string): Promise<string> => (await fetch(base + path)).text()
-  const listed = await Promise.all(['/', '/course', '/classes', '/live/list', '/bbs/plate', '/article', '/works'].map(text))
+  const listed = await Promise.all(
+    ['/', '/course', '/classes', '/live/list', '/bbs/plate', '/article', '/works'].map(text),
+  )
   return [...new Set(listed.flatMap((html) => [...html.matchAll(/href="(\/[^"#]*)"/g)].map(([, path = '/']) => path)))]
 }
 
@@ -65,7 +71,10 @@ async function mix(site: BuiltSite): Promise<number> {
         [`/nothing-${n}`, {}],
       ]
       const [target, headers] = kinds[(n >> 8) % kinds.length] ?? kinds[0] ?? ['/', {}]
-      const answer = await fetch(site.base + target, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 Chrome/130.0', ...headers } }).catch(() => undefined)
+      const answer = await fetch(site.base + target, {
+        redirect: 'manual',
+        headers: { 'user-agent': 'Mozilla/5.0 Chrome/130.0', ...headers },
+      }).catch(() => undefined)
       await answer?.arrayBuffer().catch(() => undefined)
       count += 1
     }
@@ -87,7 +96,12 @@ export async function mixtureBench(): Promise<readonly BenchLine[]> {
       }
       const ratios = own.map((microseconds, round) => (least[round] ?? Number.NaN) / microseconds)
       const ratio = median(ratios)
-      return { name, value: `${ratio.toFixed(2)} (${middleHalf(ratios)}; ${median(own).toFixed(1)} µs, ${median(least).toFixed(1)} µs)`, goal: '>= 0.95', ok: ratio >= 0.95 }
+      return {
+        name,
+        value: `${ratio.toFixed(2)} (${middleHalf(ratios)}; ${median(own).toFixed(1)} µs, ${median(least).toFixed(1)} µs)`,
+        goal: '>= 0.95',
+        ok: ratio >= 0.95,
+      }
     }
     await Promise.all([hit(site.base + page, site.webPid), hit(bare.url, bare.child.pid ?? 0)])
     const fresh = await measure('hit of the built site, fresh, against a bare server')

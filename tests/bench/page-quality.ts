@@ -8,7 +8,12 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Category = (typeof categories)[number]
 
 /** What a page must reach: scores of 100, shift as Chromium counts it. */
-export const leastScores: Readonly<Record<Category, number>> = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+export const leastScores: Readonly<Record<Category, number>> = {
+  performance: 98,
+  accessibility: 100,
+  'best-practices': 100,
+  seo: 100,
+}
 export const mostShift = 0.02
 
 /** Medians of a page's runs. Times in milliseconds, script in bytes as they came over the line. */
@@ -30,7 +35,10 @@ type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 function configOf({ page }: PageKind): Config {
   const { settings } = desktopConfig
   const skipAudits = page.sitemap === 'no' ? ['is-crawlable'] : []
-  return { ...desktopConfig, settings: { ...settings, onlyCategories: [...categories], skipAudits, disableFullPageScreenshot: true } }
+  return {
+    ...desktopConfig,
+    settings: { ...settings, onlyCategories: [...categories], skipAudits, disableFullPageScreenshot: true },
+  }
 }
 
 function scriptBytesOf({ audits }: Report): number {
@@ -54,7 +62,11 @@ function lostOf(report: Report): string[] {
   return Object.values(report.categories).flatMap(({ id, auditRefs }) =>
     auditRefs.flatMap(({ id: name, weight }) => {
       const audit = report.audits[name]
-      const isLost = weight > 0 && audit?.score !== null && audit?.score !== undefined && audit.score < (id === 'performance' ? 0.95 : 1)
+      const isLost =
+        weight > 0 &&
+        audit?.score !== null &&
+        audit?.score !== undefined &&
+        audit.score < (id === 'performance' ? 0.95 : 1)
       return isLost ? [`${name} ${audit.displayValue ?? ''} ${placesOf(audit.details)}`.trim()] : []
     }),
   )
@@ -62,7 +74,14 @@ function lostOf(report: Report): string[] {
 
 /** Where Debian and others put Chromium; `CHROMIUM_PATH` says otherwise. */
 export function findChromium(): string {
-  const path = process.env.CHROMIUM_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/chromium-headless-shell'].find(existsSync)
+  const path =
+    process.env.CHROMIUM_PATH ??
+    [
+      '/usr/bin/chromium',
+      '/usr/bin/chromium-browser',
+      '/usr/bin/google-chrome',
+      '/usr/bin/chromium-headless-shell',
+    ].find(existsSync)
   if (path === undefined) throw new Error('There is no Chromium; name one by CHROMIUM_PATH.')
   return path
 }
@@ -72,11 +91,16 @@ const mostTries = 3
 
 async function measureOnce(kind: PageKind, base: string, chromePath: string, tries = 1): Promise<Report> {
   // A browser of its own each time: nothing is left of the run before.
-  const chrome = await launch({ chromePath, logLevel: 'silent', chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--lang=zh-CN'] })
+  const chrome = await launch({
+    chromePath,
+    logLevel: 'silent',
+    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--lang=zh-CN'],
+  })
   try {
     const result = await lighthouse(base + kind.path, { port: chrome.port, logLevel: 'silent' }, configOf(kind))
     if (result && !result.lhr.runtimeError) return result.lhr
-    if (tries >= mostTries) throw new Error(`${kind.name} could not be measured: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
+    if (tries >= mostTries)
+      throw new Error(`${kind.name} could not be measured: ${result?.lhr.runtimeError?.message ?? 'no result'}`)
   } finally {
     chrome.kill()
   }
@@ -94,7 +118,12 @@ export async function measurePage(kind: PageKind, base: string, runs: number): P
   return {
     name: kind.name,
     path: kind.path,
-    scores: { performance: score('performance'), accessibility: score('accessibility'), 'best-practices': score('best-practices'), seo: score('seo') },
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
@@ -105,6 +134,8 @@ export async function measurePage(kind: PageKind, base: string, runs: number): P
 
 /** What a page misses, in words; empty when it is as it must be. */
 export function missesOf({ scores, cls }: PageQuality): string[] {
-  const low = categories.filter((name) => !(scores[name] >= leastScores[name])).map((name) => `${name} ${scores[name]} < ${leastScores[name]}`)
+  const low = categories
+    .filter((name) => !(scores[name] >= leastScores[name]))
+    .map((name) => `${name} ${scores[name]} < ${leastScores[name]}`)
   return cls <= mostShift ? low : [...low, `shift ${cls.toFixed(3)} > ${mostShift}`]
 }

@@ -16,7 +16,8 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   prototype.query = async function record(this: unknown, ...given: unknown[]) {
     const answer = await query.apply(this, given)
     const [statement, values = []] = given
-    if (typeof statement === 'string') recorded.push({ text: statement, values: values as unknown[], rows: answer.rows ?? [] })
+    if (typeof statement === 'string')
+      recorded.push({ text: statement, values: values as unknown[], rows: answer.rows ?? [] })
     return answer
   }
   try {
@@ -42,7 +43,11 @@ function replaced(value: unknown, keys: ReadonlyMap<string, string>): unknown {
 }
 
 /** Sends recorded statements again, one after another, with other keys; what the database makes up this time is followed. */
-export async function replayStatements(client: pg.PoolClient, recorded: readonly Recorded[], known: ReadonlyMap<string, string>): Promise<void> {
+export async function replayStatements(
+  client: pg.PoolClient,
+  recorded: readonly Recorded[],
+  known: ReadonlyMap<string, string>,
+): Promise<void> {
   const keys = new Map(known)
   for (const { text, values, rows } of recorded) {
     const answer = await client.query(

@@ -9,7 +9,11 @@ function failedLine(name: string, error: unknown): BenchLine {
 }
 
 /** Runs the parts one after another, or only the one that is wanted; one that dies stops no other, and `onDeath` has its whole error. */
-export async function runParts(parts: BenchParts, wanted: string | undefined, onDeath: (name: string, error: unknown) => void): Promise<BenchLine[]> {
+export async function runParts(
+  parts: BenchParts,
+  wanted: string | undefined,
+  onDeath: (name: string, error: unknown) => void,
+): Promise<BenchLine[]> {
   const lines: BenchLine[] = []
   for (const [name, part] of Object.entries(parts)) {
     if (wanted !== undefined && wanted !== name) continue

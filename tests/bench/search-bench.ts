@@ -35,8 +35,21 @@ interface Material {
 }
 
 async function gather({ db }: OpenDatabase): Promise<Material> {
-  const { rows } = await sql<{ kind: DocumentKind; refId: number }>`select kind, ref_id from search_documents order by id`.execute(db)
-  const sources = (await Promise.all(kinds.map((kind) => readSources(db, kind, rows.filter((row) => row.kind === kind).map((row) => row.refId))))).flat()
+  const { rows } = await sql<{
+    kind: DocumentKind
+    refId: number
+  }>`select kind, ref_id from search_documents order by id`.execute(db)
+  const sources = (
+    await Promise.all(
+      kinds.map((kind) =>
+        readSources(
+          db,
+          kind,
+          rows.filter((row) => row.kind === kind).map((row) => row.refId),
+        ),
+      ),
+    )
+  ).flat()
   const parts = (text: string): string[] => text.split(/[。：；！？\n]/).filter((part) => part.length > 3)
   return {
     titles: [...new Set(sources.flatMap((source) => source.title.split(/[：，]/)).filter((part) => part.length > 1))],
@@ -69,7 +82,9 @@ async function insertMany({ db }: OpenDatabase, rows: readonly IndexedDocument[]
         insert into search_documents (kind, ref_id, title_length, names_end, popularity, published_at, tokens)
         select "kind", "refId", "titleLength", "namesEnd", "popularity", "publishedAt", array_to_tsvector("lexemes") from source returning id, kind, ref_id)
     insert into search_texts (id, head, sound, folded, words)
-    select d.id, s."head", s."sound", s."folded", s."words" from documents d join source s on s."kind" = d.kind and s."refId" = d.ref_id`.execute(db)
+    select d.id, s."head", s."sound", s."folded", s."words" from documents d join source s on s."kind" = d.kind and s."refId" = d.ref_id`.execute(
+    db,
+  )
 }
 
 async function fillSearchBench(database: OpenDatabase): Promise<void> {
@@ -89,7 +104,9 @@ async function fillSearchBench(database: OpenDatabase): Promise<void> {
   await database.transaction(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await sql`set local maintenance_work_mem = '512MB'`.execute(trx)
-    await sql`create index search_documents_tokens_ix on search_documents using gin (tokens) with (fastupdate = off)`.execute(trx)
+    await sql`create index search_documents_tokens_ix on search_documents using gin (tokens) with (fastupdate = off)`.execute(
+      trx,
+    )
     await sql`analyze search_documents`.execute(trx)
   })
 }
@@ -103,14 +120,21 @@ function figures(values: readonly number[]): string {
 }
 
 /** Every query in all kinds, its first page with everything shown, by so many clients at once; milliseconds by group, of each query the median of all rounds. */
-async function measure({ db }: OpenDatabase, queries: readonly MixedQuery[], clients: number): Promise<Map<string, number[]>> {
+async function measure(
+  { db }: OpenDatabase,
+  queries: readonly MixedQuery[],
+  clients: number,
+): Promise<Map<string, number[]>> {
   const took = queries.map((): number[] => [])
   for (let round = 0; round <= rounds; round += 1) {
     const waiting = queries.entries()
     const client = async (): Promise<void> => {
       for (const [index, { text }] of waiting) {
         const began = performance.now()
-        await findSearchEntries(db, await searchIndex(db, text, { kinds, shown: kinds, from: 0, size: 20, now: Date.UTC(2026, 2, 11) }))
+        await findSearchEntries(
+          db,
+          await searchIndex(db, text, { kinds, shown: kinds, from: 0, size: 20, now: Date.UTC(2026, 2, 11) }),
+        )
         // the first round fills the caches
         if (round > 0) took[index]?.push(performance.now() - began)
       }
@@ -118,19 +142,37 @@ async function measure({ db }: OpenDatabase, queries: readonly MixedQuery[], cli
     await Promise.all(Array.from({ length: clients }, client))
   }
   const groups = new Map<string, number[]>()
-  for (const [index, { group }] of queries.entries()) groups.set(group, [...(groups.get(group) ?? []), median(took[index] ?? [])])
+  for (const [index, { group }] of queries.entries())
+    groups.set(group, [...(groups.get(group) ?? []), median(took[index] ?? [])])
   return groups
 }
 
 /** The mixture of what people type, from the titles that are written by hand. */
 async function mixtureOf({ db }: OpenDatabase): Promise<MixedQuery[]> {
   const { rows } = await sql<{ title: string }>`
-    select distinct split_part(t.head, E'\n', 1) as title from search_documents d join search_texts t on t.id = d.id where d.ref_id < ${firstGenerated} order by title`.execute(db)
-  return mixQueries(rows.map((row) => row.title), await loadReader(), manyMixed)
+    select distinct split_part(t.head, E'\n', 1) as title from search_documents d join search_texts t on t.id = d.id where d.ref_id < ${firstGenerated} order by title`.execute(
+    db,
+  )
+  return mixQueries(
+    rows.map((row) => row.title),
+    await loadReader(),
+    manyMixed,
+  )
 }
 
 /** What may be typed to make the index work hard. */
-const hardTexts = ['长'.repeat(64), '的一是在不了有和人这', '的', 's', 'a b c d e f', "' & | ! :* \\", '的 一 是 在 不 了', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '怎么画画怎么学画画怎么学画画怎么画', 'yi shi de']
+const hardTexts = [
+  '长'.repeat(64),
+  '的一是在不了有和人这',
+  '的',
+  's',
+  'a b c d e f',
+  "' & | ! :* \\",
+  '的 一 是 在 不 了',
+  'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+  '怎么画画怎么学画画怎么学画画怎么画',
+  'yi shi de',
+]
 
 /** Searches by one client after the other, by many at once, by the phrases of learners and by texts that mean harm. */
 async function linesOf(database: OpenDatabase): Promise<BenchLine[]> {
@@ -138,9 +180,15 @@ async function linesOf(database: OpenDatabase): Promise<BenchLine[]> {
   const alone = await measure(database, mixture, 1)
   const many = await measure(database, mixture, 8)
   const golden = await measure(database, goldenQueries, 1)
-  const phrases = searchTopics.filter(({ half }) => half === 'tune').map(({ phrase }) => ({ group: 'phrases', text: phrase }))
+  const phrases = searchTopics
+    .filter(({ half }) => half === 'tune')
+    .map(({ phrase }) => ({ group: 'phrases', text: phrase }))
   const said = await measure(database, phrases, 1)
-  const hard = await measure(database, hardTexts.map((text) => ({ group: 'hard', text })), 1)
+  const hard = await measure(
+    database,
+    hardTexts.map((text) => ({ group: 'hard', text })),
+    1,
+  )
   const line = (what: string, values: readonly number[], goal = ''): BenchLine => ({
     name: `search in 100,000 documents, ${database.kind}, ${what}`,
     value: figures(values),

@@ -38,10 +38,16 @@ export function mixQueries(titles: readonly string[], read: ReadAloud, many: num
       right[random.int(0, right.length - 1)] = random.pick(chars)
       return right.join('')
     },
-    'nothing to find': (index) => (index % 2 === 0 ? `${random.pick(['氦', '鳜', '垩'])}${random.pick(['龊', '囹', '饕'])}${random.pick(['瓮', '旮', '痂'])}` : `zq${random.int(100, 999)}xk`),
+    'nothing to find': (index) =>
+      index % 2 === 0
+        ? `${random.pick(['氦', '鳜', '垩'])}${random.pick(['龊', '囹', '饕'])}${random.pick(['瓮', '旮', '痂'])}`
+        : `zq${random.int(100, 999)}xk`,
   }
   return Object.entries(groups).flatMap(([group, share]) =>
-    Array.from({ length: Math.round((many * share) / 100) }, (_, index) => ({ group, text: make[group as keyof typeof groups](index) })),
+    Array.from({ length: Math.round((many * share) / 100) }, (_, index) => ({
+      group,
+      text: make[group as keyof typeof groups](index),
+    })),
   )
 }
 
@@ -50,7 +56,10 @@ function pieceOf(random: Random, titles: readonly string[], least: number, most:
   for (;;) {
     const words = [...segmenter.segment(random.pick(titles))].map(({ segment }) => segment)
     const from = random.int(0, words.length - 1)
-    const piece = words.slice(from, from + random.int(1, 3)).join('').trim()
+    const piece = words
+      .slice(from, from + random.int(1, 3))
+      .join('')
+      .trim()
     const length = [...piece].length
     if (length >= least && length <= most && /[\p{L}\p{N}]/u.test(piece)) return piece
   }

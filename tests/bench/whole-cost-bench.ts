@@ -24,13 +24,22 @@ interface Answer {
 }
 
 /** One request over the one connection; identity is asked for unless the headers say otherwise. */
-export function ask(url: string | { socketPath: string; path: string }, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Answer> {
+export function ask(
+  url: string | { socketPath: string; path: string },
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body?: string,
+): Promise<Answer> {
   const options = { agent, method, headers }
   const target = typeof url === 'string' ? request(url, options) : request({ ...options, ...url })
   return new Promise((resolve, reject) => {
     target.on('error', reject).on('response', (answer) => {
       const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString(), headers: answer.headers }))
+      answer
+        .on('data', (part: Buffer) => parts.push(part))
+        .on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString(), headers: answer.headers }),
+        )
     })
     target.end(body)
   })
@@ -45,11 +54,19 @@ interface Cost {
 async function costOf(site: BuiltSite, times: number, turn: () => Promise<unknown>): Promise<Cost> {
   const before = [cpuSecondsOf(site.webPid), cpuSecondsOf(site.backendPid)] as const
   for (let count = 0; count < times; count += 1) await turn()
-  return { web: ((cpuSecondsOf(site.webPid) - before[0]) * 1000) / times, backend: ((cpuSecondsOf(site.backendPid) - before[1]) * 1000) / times }
+  return {
+    web: ((cpuSecondsOf(site.webPid) - before[0]) * 1000) / times,
+    backend: ((cpuSecondsOf(site.backendPid) - before[1]) * 1000) / times,
+  }
 }
 
 async function logIn({ base }: BuiltSite): Promise<string> {
-  const body = JSON.stringify({ loginType: 'password', phoneNum: developerAccounts[0]?.phone, nationCode: 86, password: developerPassword })
+  const body = JSON.stringify({
+    loginType: 'password',
+    phoneNum: developerAccounts[0]?.phone,
+    nationCode: 86,
+    password: developerPassword,
+  })
   const headers = { 'content-type': 'application/json', origin: base, reqSource: 'pcSite' }
   const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body })
   const lines = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
@@ -68,7 +85,9 @@ interface Bare {
 async function startBare(html: string): Promise<Bare> {
   const markup = /<div id="root">(.*)<\/div><script type="application\/json" id="state">/s.exec(html)?.[1] ?? ''
   if (markup === '') throw new Error('The page has no markup.')
-  const child = fork(new URL('./bare-page-server.ts', import.meta.url), [], { env: { ...process.env, NODE_ENV: 'production' } })
+  const child = fork(new URL('./bare-page-server.ts', import.meta.url), [], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   child.send(markup)
   const [message] = (await once(child, 'message')) as [{ port: number }]
   const base = `http://127.0.0.1:${message.port}/`
@@ -114,7 +133,12 @@ async function wholeCost(site: BuiltSite, { name, path, headers, most, before }:
     }
     const ratio = median(seen.map((one) => (one.web + one.backend) / one.bare))
     const of = (key: 'web' | 'backend' | 'bare'): string => median(seen.map((one) => one[key])).toFixed(2)
-    return { name: `${name}, CPU of all processes against React alone`, value: `${ratio.toFixed(2)} x (web ${of('web')} ms + backend ${of('backend')} ms; React ${of('bare')} ms)`, goal: `<= ${most} x`, ok: ratio <= most }
+    return {
+      name: `${name}, CPU of all processes against React alone`,
+      value: `${ratio.toFixed(2)} x (web ${of('web')} ms + backend ${of('backend')} ms; React ${of('bare')} ms)`,
+      goal: `<= ${most} x`,
+      ok: ratio <= most,
+    }
   } finally {
     bare.child.kill()
   }
@@ -124,7 +148,12 @@ async function wholeCost(site: BuiltSite, { name, path, headers, most, before }:
 async function readCosts(site: BuiltSite, dataDir: string): Promise<BenchLine[]> {
   const socketPath = join(dataDir, 'run', 'backend.sock')
   const send = (questions: readonly unknown[]): Promise<Answer> =>
-    ask({ socketPath, path: '/batch' }, { 'content-type': 'application/json', reqSource: 'pcSite', host: 'localhost' }, 'POST', JSON.stringify(questions))
+    ask(
+      { socketPath, path: '/batch' },
+      { 'content-type': 'application/json', reqSource: 'pcSite', host: 'localhost' },
+      'POST',
+      JSON.stringify(questions),
+    )
   const measure = async (questions: readonly unknown[]): Promise<{ ms: number; bytes: number }> => {
     const answer = await send(questions)
     for (let count = 0; count < warmUp / 3; count += 1) await send(questions)
@@ -134,10 +163,22 @@ async function readCosts(site: BuiltSite, dataDir: string): Promise<BenchLine[]>
   }
   const none = await measure([])
   const all = await measure(homeReads().map(({ route, input }) => [route, input]))
-  const lines: BenchLine[] = [{ name: 'backend: all reads of the home page in one question', value: `${(all.ms - none.ms).toFixed(2)} ms, ${(all.bytes / 1024).toFixed(1)} KiB (an empty question ${none.ms.toFixed(2)} ms)`, goal: '', ok: true }]
+  const lines: BenchLine[] = [
+    {
+      name: 'backend: all reads of the home page in one question',
+      value: `${(all.ms - none.ms).toFixed(2)} ms, ${(all.bytes / 1024).toFixed(1)} KiB (an empty question ${none.ms.toFixed(2)} ms)`,
+      goal: '',
+      ok: true,
+    },
+  ]
   for (const { route, input } of homeReads()) {
     const { ms, bytes } = await measure([[route, input]])
-    lines.push({ name: `backend: ${route}`, value: `${(ms - none.ms).toFixed(2)} ms, ${(bytes / 1024).toFixed(1)} KiB`, goal: '', ok: true })
+    lines.push({
+      name: `backend: ${route}`,
+      value: `${(ms - none.ms).toFixed(2)} ms, ${(bytes / 1024).toFixed(1)} KiB`,
+      goal: '',
+      ok: true,
+    })
   }
   return lines
 }
@@ -158,8 +199,20 @@ export async function wholeCostBench(): Promise<BenchLine[]> {
     return [
       await wholeCost(site, { name: "a learner's home", path: '/', headers: { cookie }, most: 3 }),
       await wholeCost(site, { name: "a learner's course list", path: '/course', headers: { cookie }, most: 2 }),
-      await wholeCost(site, { name: 'cold fill of the home page', path: '/', headers: {}, most: 5, before: purge('/') }),
-      await wholeCost(site, { name: 'cold fill of the course list', path: '/course', headers: {}, most: 5, before: purge('/course') }),
+      await wholeCost(site, {
+        name: 'cold fill of the home page',
+        path: '/',
+        headers: {},
+        most: 5,
+        before: purge('/'),
+      }),
+      await wholeCost(site, {
+        name: 'cold fill of the course list',
+        path: '/course',
+        headers: {},
+        most: 5,
+        before: purge('/course'),
+      }),
       ...(await readCosts(site, dataDir)),
     ]
   } finally {

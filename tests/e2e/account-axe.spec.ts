@@ -8,7 +8,11 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 test.describe('accessibility rules in light and dark colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-  test('are kept by a learner’s open menu and by the user centre, wide and narrow', async ({ page, context, account }) => {
+  test('are kept by a learner’s open menu and by the user centre, wide and narrow', async ({
+    page,
+    context,
+    account,
+  }) => {
     await logInBrowser(context, account)
     await openPage(page, '/user/info')
     for (const width of [1440, 390]) {

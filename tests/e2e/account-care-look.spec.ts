@@ -3,14 +3,22 @@ import { breachesInBothColours, overhang } from '../support/axe.ts'
 import { logInBrowser, test } from '../support/learner-browser.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
 
-const pages = ['/user/perfect', '/user/security', '/user/auth/updatePhone', '/user/auth/password', '/user/auth/password/forget'] as const
+const pages = [
+  '/user/perfect',
+  '/user/security',
+  '/user/auth/updatePhone',
+  '/user/auth/password',
+  '/user/auth/password/forget',
+] as const
 
 test.beforeEach(async ({ context, account }) => {
   await context.setExtraHTTPHeaders(ownAddress())
   await logInBrowser(context, account)
 })
 
-test('the pages of the account are accessible and fit a narrow screen, with one h1, and for nobody to index', async ({ page }) => {
+test('the pages of the account are accessible and fit a narrow screen, with one h1, and for nobody to index', async ({
+  page,
+}) => {
   test.slow()
   for (const path of pages) {
     await openPage(page, path)
@@ -27,7 +35,10 @@ test('the dialogs of the security page are accessible, with their messages', asy
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPage(page, '/user/security')
-  for (const [button, title, submit] of [['导出', '导出我的数据', '开始导出'], ['注销账号', '注销账号', '申请注销']] as const) {
+  for (const [button, title, submit] of [
+    ['导出', '导出我的数据', '开始导出'],
+    ['注销账号', '注销账号', '申请注销'],
+  ] as const) {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: title })
     await dialog.getByRole('button', { name: submit }).click()

@@ -13,7 +13,8 @@ test.beforeEach(async ({ context }) => {
 const toast = (page: Page, text: string | RegExp): Locator => page.getByRole('status').filter({ hasText: text })
 const stepHeading = (page: Page, text: string): Locator => page.getByRole('heading', { level: 2, name: text })
 /** What a row of the security page says and offers. */
-const row = (page: Page, name: string): Locator => page.getByRole('heading', { level: 3, name, exact: true }).locator('..')
+const row = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 3, name, exact: true }).locator('..')
 
 async function logInByPassword(page: Page, phone: string, password: string): Promise<void> {
   const form = page.locator('main')
@@ -41,7 +42,9 @@ test('a learner who forgot the password sets another by the phone and gets in wi
   await expect(form.getByLabel('短信验证码')).toHaveAttribute('aria-invalid', 'true')
   await expect(form.getByLabel('手机号')).toHaveValue(phone)
   await form.getByLabel('短信验证码').fill(code)
-  await sendBy(page, '/api/auth/reset-password-one', () => form.getByRole('button', { name: '下一步' }).click({ timeout: 500 }))
+  await sendBy(page, '/api/auth/reset-password-one', () =>
+    form.getByRole('button', { name: '下一步' }).click({ timeout: 500 }),
+  )
   await expect(stepHeading(page, '设置新密码')).toBeFocused()
   expect(page.url()).not.toMatch(/\d{6}/)
   await form.getByLabel('新密码', { exact: true }).fill('123456')
@@ -49,7 +52,9 @@ test('a learner who forgot the password sets another by the phone and gets in wi
   await expect(form.getByLabel('新密码', { exact: true })).toHaveAccessibleDescription('密码太常见，请换一个')
   await expect(form.getByLabel('新密码', { exact: true })).toHaveValue('123456')
   await form.getByLabel('新密码', { exact: true }).fill('chalk-9753')
-  await sendBy(page, '/api/auth/reset-password-two', () => form.getByRole('button', { name: '设置密码' }).click({ timeout: 500 }))
+  await sendBy(page, '/api/auth/reset-password-two', () =>
+    form.getByRole('button', { name: '设置密码' }).click({ timeout: 500 }),
+  )
   await page.waitForURL(/\/auth\/login/)
   await expect(toast(page, '密码设置成功')).toBeVisible()
   await logInByPassword(page, phone, 'chalk-9753')
@@ -59,8 +64,13 @@ test('a learner who forgot the password sets another by the phone and gets in wi
 test('a step whose ticket is over leads back to the first, with the number kept', async ({ page }) => {
   await openPage(page, '/user/auth/password/forget')
   const form = page.locator('main')
-  const envelope = (code: number, msg: string, body: unknown) => ({ contentType: 'application/json', body: JSON.stringify({ code, msg, body, Time: Date.now() }) })
-  await page.route('**/api/auth/reset-password-one', (route) => route.fulfill(envelope(1, 'success', { ticket: 'over' })))
+  const envelope = (code: number, msg: string, body: unknown) => ({
+    contentType: 'application/json',
+    body: JSON.stringify({ code, msg, body, Time: Date.now() }),
+  })
+  await page.route('**/api/auth/reset-password-one', (route) =>
+    route.fulfill(envelope(1, 'success', { ticket: 'over' })),
+  )
   const phone = newPhone()
   await typePhone(form, phone)
   await form.getByLabel('短信验证码').fill('123456')
@@ -170,7 +180,10 @@ test('a learner takes their data along as a ZIP', async ({ page }) => {
   await dialog.getByRole('button', { name: '开始导出' }).click()
   await expect(dialog).toBeHidden()
   await expect(row(page, '导出我的数据')).toContainText(/的数据整理好了（\d+ KB）/, { timeout: 20_000 })
-  const [download] = await Promise.all([page.waitForEvent('download'), row(page, '导出我的数据').getByRole('button', { name: '下载' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    row(page, '导出我的数据').getByRole('button', { name: '下载' }).click(),
+  ])
   expect(download.suggestedFilename()).toMatch(/个人数据-\d{4}-\d\d-\d\d\.zip$/)
   const files = unzipSync(readFileSync(await download.path()))
   expect(Object.keys(files)).toContain('账号资料.json')
@@ -221,9 +234,18 @@ test('a new learner completes the profile or skips it', async ({ page }) => {
   await expect(page.getByRole('link', { name: '跳过，以后再填' })).toHaveAttribute('href', '/classes')
 })
 
-test('an address of password changing that isn’t one is not found, and a visitor is asked to log in', async ({ page }) => {
+test('an address of password changing that isn’t one is not found, and a visitor is asked to log in', async ({
+  page,
+}) => {
   expect((await page.goto('/user/auth/password/other'))?.status()).toBe(404)
-  for (const path of ['/user/auth/password', '/user/auth/password/change', '/user/auth/updatePhone', '/user/auth/bind', '/user/security', '/user/perfect']) {
+  for (const path of [
+    '/user/auth/password',
+    '/user/auth/password/change',
+    '/user/auth/updatePhone',
+    '/user/auth/bind',
+    '/user/security',
+    '/user/perfect',
+  ]) {
     expect((await page.goto(path))?.headers()['cache-control'] ?? '', path).toContain('no-store')
     // By its tag: once the login has opened over it, it has no role any more.
     await expect(page.locator('h1'), path).toHaveText('请先登录')

@@ -53,7 +53,9 @@ test.describe('a visitor', () => {
     await expect(loginDialog(page)).toBeVisible()
     await expect(page).toHaveTitle(/我的信息/)
     await openPage(page, '/course')
-    await page.evaluate(() => Object.assign(document.body.appendChild(document.createElement('a')), { href: '/user/info', id: 'in' }).click())
+    await page.evaluate(() =>
+      Object.assign(document.body.appendChild(document.createElement('a')), { href: '/user/info', id: 'in' }).click(),
+    )
     await expect(loginDialog(page)).toBeVisible()
     await expect(page).toHaveURL(/\/user\/info$/)
     await expect(page).toHaveTitle(/我的信息/)
@@ -89,7 +91,10 @@ test.describe('a learner', () => {
     const calls: string[] = []
     const complaints: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-    page.on('console', (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())))
+    page.on(
+      'console',
+      (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+    )
     await openPage(page, '/')
     await page.waitForLoadState('networkidle')
     await expect(face(page)).toBeVisible()
@@ -136,8 +141,18 @@ test.describe('a learner', () => {
     await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/$/)
     await expect(loginLink(page)).toBeVisible()
   })
-  test('finds it by touch: the first tap opens, a press elsewhere closes, the second tap follows', async ({ browser, baseURL, account }) => {
-    const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, extraHTTPHeaders: ownAddress() })
+  test('finds it by touch: the first tap opens, a press elsewhere closes, the second tap follows', async ({
+    browser,
+    baseURL,
+    account,
+  }) => {
+    const context = await browser.newContext({
+      baseURL,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      extraHTTPHeaders: ownAddress(),
+    })
     await logInBrowser(context, account)
     const page = await context.newPage()
     await openPage(page, '/course')
@@ -159,14 +174,25 @@ test.describe('a learner', () => {
       const places = await Promise.all(
         [page, visitor].map(async (one) => {
           await one.setViewportSize({ width, height: 800 })
-          return one.locator('header').first().evaluate((header) => [...header.querySelectorAll('form, a[href="/search"], button[aria-controls="site-nav"], a[href="/"]')].map((part) => part.getBoundingClientRect().toJSON() as object))
+          return one
+            .locator('header')
+            .first()
+            .evaluate((header) =>
+              [
+                ...header.querySelectorAll('form, a[href="/search"], button[aria-controls="site-nav"], a[href="/"]'),
+              ].map((part) => part.getBoundingClientRect().toJSON() as object),
+            )
         }),
       )
       expect(places[0]).toEqual(places[1])
     }
     await visitor.close()
   })
-  test('whom another browser takes over lands on the login page with the reason and the way back', async ({ page, browser, account }) => {
+  test('whom another browser takes over lands on the login page with the reason and the way back', async ({
+    page,
+    browser,
+    account,
+  }) => {
     await openPage(page, '/course')
     const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
     await logInBrowser(other, account)
@@ -180,7 +206,12 @@ test.describe('a learner', () => {
     await expect(loginLink(page)).toBeVisible()
     await other.close()
   })
-  test('whom another browser takes over learns it from the next page, too', async ({ page, context, browser, account }) => {
+  test('whom another browser takes over learns it from the next page, too', async ({
+    page,
+    context,
+    browser,
+    account,
+  }) => {
     await openPage(page, '/course')
     const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
     await logInBrowser(other, account)

@@ -9,12 +9,15 @@ const password = 'chalk-3579'
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 // A browser that calls itself headless counts as a robot, which uses up no link.
-const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
 test.use({ userAgent })
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 
-const linkOf = async ({ request }: BrowserContext): Promise<string> => (await callSite<{ token: string }>(request, '/api/auth/link-token', {})).token
-const myName = async ({ request }: BrowserContext): Promise<string> => (await callSite<{ nickname: string }>(request, '/api/user/info')).nickname
+const linkOf = async ({ request }: BrowserContext): Promise<string> =>
+  (await callSite<{ token: string }>(request, '/api/auth/link-token', {})).token
+const myName = async ({ request }: BrowserContext): Promise<string> =>
+  (await callSite<{ nickname: string }>(request, '/api/user/info')).nickname
 
 /** Looks at the page in both colours and both widths. */
 async function look(page: Page): Promise<void> {
@@ -25,14 +28,24 @@ async function look(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('a stranger’s link doesn’t put their account into a browser: its learner is asked, without script, and may keep or switch', async ({ browser, context }) => {
+test('a stranger’s link doesn’t put their account into a browser: its learner is asked, without script, and may keep or switch', async ({
+  browser,
+  context,
+}) => {
   test.slow()
   const stranger = await browser.newContext({ extraHTTPHeaders: ownAddress(), locale: 'zh-CN' })
   await signUp(stranger)
   await signUp(context)
   const [own, theirs] = [await myName(context), await myName(stranger)]
   const { cookies } = await context.storageState()
-  const plain = await browser.newContext({ javaScriptEnabled: false, userAgent, baseURL: origin, extraHTTPHeaders: ownAddress(), locale: 'zh-CN', storageState: { cookies, origins: [] } })
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    userAgent,
+    baseURL: origin,
+    extraHTTPHeaders: ownAddress(),
+    locale: 'zh-CN',
+    storageState: { cookies, origins: [] },
+  })
   const page = await plain.newPage()
 
   await page.goto(`/user/info?token=${await linkOf(stranger)}`)
@@ -52,7 +65,11 @@ test('a stranger’s link doesn’t put their account into a browser: its learne
   await stranger.close()
 })
 
-test('the page that asks which account is accessible and fits a narrow screen, waiting and over', async ({ browser, page, context }) => {
+test('the page that asks which account is accessible and fits a narrow screen, waiting and over', async ({
+  browser,
+  page,
+  context,
+}) => {
   test.slow()
   const stranger = await browser.newContext({ extraHTTPHeaders: ownAddress() })
   await signUp(stranger)
@@ -68,7 +85,10 @@ test('the page that asks which account is accessible and fits a narrow screen, w
   await stranger.close()
 })
 
-test('linking asks for the password or a code first; what was typed stays when it is wrong, and one proof lasts', async ({ page, context }) => {
+test('linking asks for the password or a code first; what was typed stays when it is wrong, and one proof lasts', async ({
+  page,
+  context,
+}) => {
   test.slow()
   const phone = await signUp(context, { password })
   await openPage(page, '/user/security')
@@ -89,7 +109,10 @@ test('linking asks for the password or a code first; what was typed stays when i
   await page.waitForURL((url) => url.pathname !== '/user/security')
 })
 
-test('the security page shows where one is signed in and what happened, and ends the others', async ({ page, context }) => {
+test('the security page shows where one is signed in and what happened, and ends the others', async ({
+  page,
+  context,
+}) => {
   test.slow()
   await signUp(context, { password })
   await linkOf(context)

@@ -3,7 +3,15 @@ import { answerRoomPassword } from '#server/backend/db/seed/seed-rooms.ts'
 import { callSite } from '../support/buying-steps.ts'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
-import { behindClock, findOpenClass, newLearner, openRoom, origin, roomFaults, sayUntilHeard } from '../support/room-steps.ts'
+import {
+  behindClock,
+  findOpenClass,
+  newLearner,
+  openRoom,
+  origin,
+  roomFaults,
+  sayUntilHeard,
+} from '../support/room-steps.ts'
 
 /** In the page: what its clock shows is wrong by so much. */
 function putClockAhead(aheadMs: number): void {
@@ -19,7 +27,9 @@ function putClockAhead(aheadMs: number): void {
   globalThis.Date = Wrong as DateConstructor
 }
 
-test('learners who come at different moments, pause, or have a wrong clock see the same second of a film on the clock', async ({ browser }) => {
+test('learners who come at different moments, pause, or have a wrong clock see the same second of a film on the clock', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const [one, two] = [await newLearner(browser), await newLearner(browser)]
   const apart = async (): Promise<number> => Math.abs((await behindClock(one)) - (await behindClock(two)))
@@ -66,7 +76,12 @@ async function givePicture(page: Page): Promise<{ opened: string[]; given: () =>
     given += 1
     const url = `/media/film/master.m3u8?sign=${given}`
     const videoOptions = { title: '画面', coverImg: null, duration: 0, captions: [], watermark: '' }
-    Object.assign(envelope.body, { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: envelope.Time + 6000, videoOptions })
+    Object.assign(envelope.body, {
+      playUrl: url,
+      urlInfoV2: [{ sortNum: 1, name: '', url }],
+      expireTime: envelope.Time + 6000,
+      videoOptions,
+    })
     await route.fulfill({ response: answer, json: envelope })
   })
   return { opened, given: () => given }
@@ -81,13 +96,21 @@ async function lookBefore(page: Page, path: string): Promise<void> {
     const url = '/media/film/master.m3u8'
     const address = { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: null }
     const videoOptions = { title: '影片', coverImg: null, duration: 0, captions: [], watermark: '' }
-    Object.assign(envelope.body, { aiLiveStatus: 1, watchStartTime: { timeSec: 0 }, ...address, videoOptions, liveInfo: { ...envelope.body.liveInfo, liveStatus: 1 } })
+    Object.assign(envelope.body, {
+      aiLiveStatus: 1,
+      watchStartTime: { timeSec: 0 },
+      ...address,
+      videoOptions,
+      liveInfo: { ...envelope.body.liveInfo, liveStatus: 1 },
+    })
     await route.fulfill({ response: answer, json: envelope })
   })
   await openPage(page, path.replace('/mind/play/', '/preview/mind/'))
 }
 
-test('rooms for questions, with their door, and classes to come fit a narrow screen and break no rules of access', async ({ browser }) => {
+test('rooms for questions, with their door, and classes to come fit a narrow screen and break no rules of access', async ({
+  browser,
+}) => {
   test.setTimeout(90_000)
   const page = await newLearner(browser)
   const { request } = page.context()
@@ -101,12 +124,20 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
     await tab.clock.install({ time: Date.now() + 3_600_000 })
     await tab.route('**/api/im/message-history-list*', async (route) => {
       const answer = await route.fetch()
-      const envelope = (await answer.json()) as { Time: number; body: { text: { text: string } | null; time: number }[] }
-      for (const message of envelope.body) if (message.text?.text === '早先写的话') message.time = envelope.Time - 117_000
+      const envelope = (await answer.json()) as {
+        Time: number
+        body: { text: { text: string } | null; time: number }[]
+      }
+      for (const message of envelope.body)
+        if (message.text?.text === '早先写的话') message.time = envelope.Time - 117_000
       await route.fulfill({ response: answer, json: envelope })
     })
     await openRoom(tab, '/solutionRoom/1')
-    const ways = (words: string) => tab.locator('[data-seq]').filter({ hasText: words }).getByRole('button', { name: /的消息操作$/ })
+    const ways = (words: string) =>
+      tab
+        .locator('[data-seq]')
+        .filter({ hasText: words })
+        .getByRole('button', { name: /的消息操作$/ })
     await expect(ways('刚才写的话')).toHaveCount(1)
     await expect(ways('早先写的话')).toHaveCount(0)
     await tab.close()
@@ -134,7 +165,10 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('作业点评室')
   })
   await test.step('a class that has not begun', async () => {
-    const { records } = await callSite<{ records: { periodId: number; periodName: string; liveStatus: number }[] }>(request, '/api/home/open-live?pageSize=16')
+    const { records } = await callSite<{ records: { periodId: number; periodName: string; liveStatus: number }[] }>(
+      request,
+      '/api/home/open-live?pageSize=16',
+    )
     const next = records.find(({ liveStatus }) => liveStatus === 1)
     if (!next) throw new Error('No class is to come.')
     const calls: string[] = []
@@ -145,7 +179,9 @@ test('rooms for questions, with their door, and classes to come fit a narrow scr
     await expect(page.getByText(next.periodName).last()).toBeVisible()
     await expect(page.getByRole('timer')).toBeVisible()
     // by this browser's own clock, an hour ahead, it has begun
-    expect(calls.filter((path) => /^\/api\/(live|im|class-schedule)/.test(path) && path !== '/api/im/ws')).toEqual(['/api/live/room-entry'])
+    expect(calls.filter((path) => /^\/api\/(live|im|class-schedule)/.test(path) && path !== '/api/im/ws')).toEqual([
+      '/api/live/room-entry',
+    ])
     expect(await roomFaults(page)).toEqual([])
   })
   await page.context().close()

@@ -1,6 +1,14 @@
 import { expect, test } from 'playwright/test'
 import { detailUrl } from '#shared/rules/detail-url.ts'
-import { amountOf, askToPay, callSite, confirmPayment, findClass, openOrder, orderCard } from '../support/buying-steps.ts'
+import {
+  amountOf,
+  askToPay,
+  callSite,
+  confirmPayment,
+  findClass,
+  openOrder,
+  orderCard,
+} from '../support/buying-steps.ts'
 import { signUp } from '../support/learner-browser.ts'
 import { askForCode, newPhone, openPage, ownAddress, readCode, typePhone } from '../support/login-steps.ts'
 
@@ -9,7 +17,10 @@ test.slow()
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 
 test('a visitor signs up for a free course: after the login it goes on by itself', async ({ page }) => {
-  const { records } = await callSite<{ records: { id: number; lectureType: number }[] }>(page.request, '/api/common/course-list-page?isCharge=false')
+  const { records } = await callSite<{ records: { id: number; lectureType: number }[] }>(
+    page.request,
+    '/api/common/course-list-page?isCharge=false',
+  )
   const free = records[0] ?? { id: 0, lectureType: 0 }
   await openPage(page, detailUrl(free.lectureType, free.id))
   await page.getByRole('button', { name: '免费报名' }).click()
@@ -83,7 +94,10 @@ test('a learner buys a system class with a coupon and is shown the way to the te
   await expect(page.getByText('已报名', { exact: true })).toBeVisible()
 
   // a live course of it: which of its classes is the learner's own choice, and leads to the room
-  const { stages } = await callSite<{ stages: { courses: { id: number; lectureType: number }[] }[] }>(page.request, `/api/classSystem/get-classSystem-V2?id=${product.id}`)
+  const { stages } = await callSite<{ stages: { courses: { id: number; lectureType: number }[] }[] }>(
+    page.request,
+    `/api/classSystem/get-classSystem-V2?id=${product.id}`,
+  )
   const live = stages.flatMap(({ courses }) => courses).find(({ lectureType }) => lectureType === 1)
   await openPage(page, detailUrl(live?.lectureType ?? 0, live?.id ?? 0))
   await page.getByRole('button', { name: '选择班期' }).click()
@@ -146,7 +160,9 @@ test('an order that is cancelled in another tab is over in the one that shows it
   await expect(page.getByRole('img', { name: /付款码$/ })).toBeHidden()
 })
 
-test('an order that the school has closed is over in front of the learner when its time has run out', async ({ page }) => {
+test('an order that the school has closed is over in front of the learner when its time has run out', async ({
+  page,
+}) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   await page.clock.install()
@@ -158,10 +174,19 @@ test('an order that the school has closed is over in front of the learner when i
   await expect(page.getByRole('timer')).toBeHidden()
 })
 
-test('an order of somebody else is as unknown as one that is not there; a visitor is asked to log in', async ({ page, browser, baseURL }) => {
+test('an order of somebody else is as unknown as one that is not there; a visitor is asked to log in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
-  const paths = (no: string): string[] => [`/order/pay/2?orderNo=${no}`, `/order/result/${no}`, `/entrance/${no}`, `/user/order/receipt/${no}`]
+  const paths = (no: string): string[] => [
+    `/order/pay/2?orderNo=${no}`,
+    `/order/result/${no}`,
+    `/entrance/${no}`,
+    `/user/order/receipt/${no}`,
+  ]
   const stranger = await browser.newPage({ baseURL, extraHTTPHeaders: ownAddress(), locale: 'zh-CN' })
   for (const path of paths(orderNo)) {
     await openPage(stranger, path)

@@ -1,5 +1,13 @@
 import { expect, test } from 'playwright/test'
-import { captchaDialog, findHole, newPhone, openPage, ownAddress, slideByMouse, typePhone } from '../support/login-steps.ts'
+import {
+  captchaDialog,
+  findHole,
+  newPhone,
+  openPage,
+  ownAddress,
+  slideByMouse,
+  typePhone,
+} from '../support/login-steps.ts'
 
 test.beforeEach(async ({ context }) => {
   await context.setExtraHTTPHeaders(ownAddress())
@@ -173,7 +181,9 @@ test.describe('the wait for the next code', () => {
     await expect(form.getByRole('button', { name: '获取验证码' })).toBeEnabled()
   })
   test('does not begin when nothing was sent', async ({ page }) => {
-    await page.route('**/api/auth/sendSms', (route) => route.fulfill({ json: { code: 0, msg: '通道不可用', body: null, Time: Date.now() } }))
+    await page.route('**/api/auth/sendSms', (route) =>
+      route.fulfill({ json: { code: 0, msg: '通道不可用', body: null, Time: Date.now() } }),
+    )
     await openPage(page, '/auth/login')
     const form = page.locator('main')
     await typePhone(form, newPhone())

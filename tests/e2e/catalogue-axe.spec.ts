@@ -3,11 +3,25 @@ import { breachesInBothColours, overhang } from '../support/axe.ts'
 import { openPage } from '../support/login-steps.ts'
 
 test.describe('accessibility rules', () => {
-  for (const path of ['/', '/course', '/classes', '/live/list', '/college/illustration', '/course/video/1', '/course/live/2', '/classes/436']) {
-    test(`${path} breaks none in light and dark colours and needs no sideways scrolling at 320 px`, async ({ page }) => {
+  for (const path of [
+    '/',
+    '/course',
+    '/classes',
+    '/live/list',
+    '/college/illustration',
+    '/course/video/1',
+    '/course/live/2',
+    '/classes/436',
+  ]) {
+    test(`${path} breaks none in light and dark colours and needs no sideways scrolling at 320 px`, async ({
+      page,
+    }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.route('**/api/platform/notice/platform-notice-by-user*', (route) =>
-        route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 1, msg: '', body: null, Time: 0 }) }),
+        route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({ code: 1, msg: '', body: null, Time: 0 }),
+        }),
       )
       await openPage(page, path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -11,7 +11,9 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test.describe('a visitor browses the catalogue', () => {
-  test('from the home page to a college, its list, a course and a related one, by mouse, without a reload', async ({ page }) => {
+  test('from the home page to a college, its list, a course and a related one, by mouse, without a reload', async ({
+    page,
+  }) => {
     await open(page, '/')
     await page.evaluate(() => Object.assign(window, { kept: true }))
     await page.getByRole('main').getByRole('heading', { name: '插画学院' }).first().click()
@@ -57,10 +59,20 @@ test.describe('a visitor browses the catalogue', () => {
 
   test('a system class shows stages whose courses lead to their pages', async ({ page }) => {
     await open(page, '/classes')
-    await page.getByRole('main').locator('a[href^="/classes/"]').filter({ has: page.getByRole('heading') }).first().click()
+    await page
+      .getByRole('main')
+      .locator('a[href^="/classes/"]')
+      .filter({ has: page.getByRole('heading') })
+      .first()
+      .click()
     await expect(page).toHaveURL(/\/classes\/\d+$/)
     await expect(page.locator('#outline').getByRole('heading', { level: 3 }).first()).toBeVisible()
-    await expect(page.getByRole('main').getByText(/¥[\d,]+\.\d{2}/).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('main')
+        .getByText(/¥[\d,]+\.\d{2}/)
+        .first(),
+    ).toBeVisible()
     await page.locator('#outline').getByRole('link').first().click()
     await expect(page).toHaveURL(/\/course\/(live|video)\/\d+$/)
   })
@@ -112,7 +124,18 @@ test.describe('lists keep their state in the address', () => {
     expect(await location('/college/1')).toBe('301 /college/illustration')
     expect(await location('/course/live/1')).toBe('301 /course/video/1')
     expect(await location('/live/list?page=1')).toBe('301 /live/list')
-    for (const path of ['/course/live', '/course/live/5/2', '/course/live/play', '/course/design/2', '/course/design/0/999', '/classes/12abc', '/classes/99999999999999999999', '/course/a/b/1/z', '/college/nowhere', '/live/list?page=999']) {
+    for (const path of [
+      '/course/live',
+      '/course/live/5/2',
+      '/course/live/play',
+      '/course/design/2',
+      '/course/design/0/999',
+      '/classes/12abc',
+      '/classes/99999999999999999999',
+      '/course/a/b/1/z',
+      '/college/nowhere',
+      '/live/list?page=999',
+    ]) {
       expect(`${path} ${await location(path)}`).toBe(`${path} 404`)
     }
   })

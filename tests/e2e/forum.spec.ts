@@ -4,7 +4,10 @@ import { openPage } from '../support/login-steps.ts'
 
 const main = (page: Page) => page.getByRole('main')
 /** Rows of the list of posts that the page is about. */
-const rows = (page: Page) => main(page).getByRole('region', { name: /大家在说|^帖子$|全部帖子/ }).getByRole('listitem')
+const rows = (page: Page) =>
+  main(page)
+    .getByRole('region', { name: /大家在说|^帖子$|全部帖子/ })
+    .getByRole('listitem')
 
 /** The address of a post with threads and answers, as its list shows it. */
 async function findDiscussion(page: Page): Promise<string> {
@@ -79,7 +82,11 @@ test.describe('a reader in the forum', () => {
     await box.fill('数位板选购')
     await box.press('Enter')
     await expect(page).toHaveURL(/\/bbs\/plate\/all\?searchText=/)
-    await expect(main(page).getByRole('link', { name: /数位板选购/ }).first()).toBeVisible()
+    await expect(
+      main(page)
+        .getByRole('link', { name: /数位板选购/ })
+        .first(),
+    ).toBeVisible()
     await box.fill('§§§')
     await box.press('Enter')
     await expect(main(page).getByText('没有找到这样的帖子')).toBeVisible()
@@ -87,9 +94,13 @@ test.describe('a reader in the forum', () => {
 
   test('counts as one view, however often the page is opened', async ({ browser }) => {
     const page = await browser.newPage({ extraHTTPHeaders: { 'X-Forwarded-For': '198.51.100.77' } })
-    const { body } = (await (await page.request.get('/api/post/list?sort=new&pageNum=3&pageSize=1')).json()) as { body: { records: { id: number; viewCount: number }[] } }
+    const { body } = (await (await page.request.get('/api/post/list?sort=new&pageNum=3&pageSize=1')).json()) as {
+      body: { records: { id: number; viewCount: number }[] }
+    }
     const [post] = body.records
-    const views = async (): Promise<number> => ((await (await page.request.get(`/api/post/detail?id=${post?.id}`)).json()) as { body: { viewCount: number } }).body.viewCount
+    const views = async (): Promise<number> =>
+      ((await (await page.request.get(`/api/post/detail?id=${post?.id}`)).json()) as { body: { viewCount: number } })
+        .body.viewCount
     for (let visit = 0; visit < 2; visit += 1) {
       const counted = page.waitForResponse((response) => response.url().endsWith('/api/post/view'))
       await page.goto(`/bbs/detail/${post?.id}`)
@@ -132,12 +143,25 @@ test.describe('the forum without script', () => {
     await page.goto('/bbs/plate')
     await page.getByRole('textbox', { name: '搜帖子' }).fill('显示器')
     await page.getByRole('textbox', { name: '搜帖子' }).press('Enter')
-    await expect(main(page).getByRole('link', { name: /显示器/ }).first()).toBeVisible()
+    await expect(
+      main(page)
+        .getByRole('link', { name: /显示器/ })
+        .first(),
+    ).toBeVisible()
   })
 })
 
 test.describe('accessibility rules in the forum', () => {
-  for (const path of ['/bbs/plate', '/bbs/plate/all', '/bbs/plate/4?page=2', '/bbs/plate/1?sort=essence', '/bbs/detail/', '/bbs/user/10', '/bbs/user/10?tab=reply', '/bbs/plate/all?searchText=%C2%A7']) {
+  for (const path of [
+    '/bbs/plate',
+    '/bbs/plate/all',
+    '/bbs/plate/4?page=2',
+    '/bbs/plate/1?sort=essence',
+    '/bbs/detail/',
+    '/bbs/user/10',
+    '/bbs/user/10?tab=reply',
+    '/bbs/plate/all?searchText=%C2%A7',
+  ]) {
     test(`${path} breaks none in light and dark colours and fits a telephone`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openPage(page, path === '/bbs/detail/' ? await findDiscussion(page) : path)

@@ -18,10 +18,13 @@ function nav(page: Page) {
 
 test.describe('every page', () => {
   for (const path of [somePage, '/search', '/search?searchText=%E6%B0%B4%E5%BD%A9', '/no-such-page']) {
-    test(`${path} hydrates without a complaint, has one h1, is accessible in light and dark colours and fits a screen of 320 px`, async ({ page }) => {
+    test(`${path} hydrates without a complaint, has one h1, is accessible in light and dark colours and fits a screen of 320 px`, async ({
+      page,
+    }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' && !/status of 404|Permissions-Policy/.test(message.text())) complaints.push(message.text())
+        if (message.type() === 'error' && !/status of 404|Permissions-Policy/.test(message.text()))
+          complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(error.message))
       await openPage(page, path)
@@ -79,7 +82,9 @@ test.describe('header', () => {
     expect(box?.height).toBeLessThanOrEqual(72)
   })
 
-  test('the course menu opens after 150 ms, survives a diagonal move, closes 300 ms after leaving', async ({ page }) => {
+  test('the course menu opens after 150 ms, survives a diagonal move, closes 300 ms after leaving', async ({
+    page,
+  }) => {
     await page.clock.install()
     await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
@@ -110,8 +115,12 @@ test.describe('header', () => {
   test('has both levels, each with an address of its own', async ({ page }) => {
     await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
-    const firstLevel = await menu.locator('[data-level="1"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-    const secondLevel = await menu.locator('[data-level="2"][href^="/course/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const firstLevel = await menu
+      .locator('[data-level="1"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    const secondLevel = await menu
+      .locator('[data-level="2"][href^="/course/"]')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
     expect(firstLevel.length).toBeGreaterThan(3)
     for (const href of firstLevel) expect(href).toMatch(/^\/course\/[^/]+$/)
     for (const href of secondLevel) expect(href).toMatch(/^\/course\/[^/]+\/[^/]+$/)
@@ -150,7 +159,11 @@ test.describe('header', () => {
   })
 
   test('the first tap opens the menu, the second follows the link', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ hasTouch: true, viewport: { width: 1280, height: 800 }, baseURL: baseURL ?? '' })
+    const context = await browser.newContext({
+      hasTouch: true,
+      viewport: { width: 1280, height: 800 },
+      baseURL: baseURL ?? '',
+    })
     const page = await context.newPage()
     await openPage(page, somePage)
     const entry = nav(page).getByRole('link', { name: '课程', exact: true })
@@ -163,7 +176,11 @@ test.describe('header', () => {
   })
 
   test('without script the menus open under the pointer and the focus', async ({ browser, baseURL }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1440, height: 900 }, baseURL: baseURL ?? '' })
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: { width: 1440, height: 900 },
+      baseURL: baseURL ?? '',
+    })
     const page = await context.newPage()
     await page.goto(somePage)
     await nav(page).getByRole('link', { name: '课程', exact: true }).hover()
@@ -188,7 +205,9 @@ test.describe('header', () => {
 })
 
 test.describe('footer and rail', () => {
-  test('shows about links, three codes, phone and hours, and friendly links on the home page only', async ({ page }) => {
+  test('shows about links, three codes, phone and hours, and friendly links on the home page only', async ({
+    page,
+  }) => {
     await openPage(page, somePage)
     const foot = page.getByRole('contentinfo')
     await expect(foot.getByRole('link', { name: '隐私政策' })).toHaveAttribute('href', '/agreement/privacy')
@@ -238,8 +257,12 @@ test.describe('footer and rail', () => {
 })
 
 test.describe('visitors', () => {
-  test('keeps invite and clue ids for a year, the later one wins, broken ones are ignored', async ({ page, context }) => {
-    const cookies = async (): Promise<Record<string, string>> => Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie.value]))
+  test('keeps invite and clue ids for a year, the later one wins, broken ones are ignored', async ({
+    page,
+    context,
+  }) => {
+    const cookies = async (): Promise<Record<string, string>> =>
+      Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie.value]))
     await openPage(page, `${somePage}?inviteUserId=12&clueUserId=34`)
     await expect.poll(cookies).toMatchObject({ inviteUserId: '12', clueUserId: '34', visitorId: expect.any(String) })
     const visitor = (await cookies()).visitorId
@@ -271,7 +294,9 @@ test.describe('codes', () => {
       reports += 1
       return route.fulfill({ contentType: 'application/json', body: answer(1, '') })
     })
-    await page.route('**/api/search/course-list*', (route) => route.fulfill({ contentType: 'application/json', body: answer(-5, '您的账号已在别处登录') }))
+    await page.route('**/api/search/course-list*', (route) =>
+      route.fulfill({ contentType: 'application/json', body: answer(-5, '您的账号已在别处登录') }),
+    )
     await openPage(page, somePage)
     await page.getByRole('combobox').first().fill('水彩')
     await page.waitForURL('**/auth/login?*')
@@ -281,7 +306,9 @@ test.describe('codes', () => {
   })
 
   test('4004 says what the server says, for three seconds', async ({ page }) => {
-    await page.route('**/api/search/course-list*', (route) => route.fulfill({ contentType: 'application/json', body: answer(4004, '操作太快，请稍后再试') }))
+    await page.route('**/api/search/course-list*', (route) =>
+      route.fulfill({ contentType: 'application/json', body: answer(4004, '操作太快，请稍后再试') }),
+    )
     await page.clock.install()
     await openPage(page, somePage)
     await page.getByRole('combobox').first().fill('水彩')
@@ -293,16 +320,30 @@ test.describe('codes', () => {
 })
 
 test.describe('platform notice', () => {
-  const notice = { id: 9001, title: '停课一天', content: '<p>岁末停课一天。</p>', img: null, url: '/agreement/refund', begDate: 0, endDate: 0 }
+  const notice = {
+    id: 9001,
+    title: '停课一天',
+    content: '<p>岁末停课一天。</p>',
+    img: null,
+    url: '/agreement/refund',
+    begDate: 0,
+    endDate: 0,
+  }
 
   async function serveNotice(page: Page): Promise<string[]> {
     const logged: string[] = []
     await page.route('**/api/platform/notice/platform-notice-by-user*', (route) =>
-      route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 1, msg: '', body: notice, Time: 0 }) }),
+      route.fulfill({
+        contentType: 'application/json',
+        body: JSON.stringify({ code: 1, msg: '', body: notice, Time: 0 }),
+      }),
     )
     await page.route('**/api/platform/notice/add-platform-user-log', (route) => {
       logged.push((route.request().postDataJSON() as { action: string }).action)
-      return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 1, msg: '', body: true, Time: 0 }) })
+      return route.fulfill({
+        contentType: 'application/json',
+        body: JSON.stringify({ code: 1, msg: '', body: true, Time: 0 }),
+      })
     })
     return logged
   }

@@ -13,7 +13,9 @@ async function listen(page: Page): Promise<{ complaints: string[]; calls: string
     if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`)
   })
   await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (event) => console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`))
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`),
+    )
   })
   return { complaints, calls }
 }
@@ -23,9 +25,24 @@ async function hydrated(page: Page): Promise<void> {
 }
 
 /** What a page may ask for after it stands: a notice, the count of visits. */
-const asideCalls = ['GET /api/platform/notice/platform-notice-by-user', 'POST /api/platform/notice/add-platform-user-log', 'POST /api/ubas/flow-collect', 'GET /gateway/ping']
+const asideCalls = [
+  'GET /api/platform/notice/platform-notice-by-user',
+  'POST /api/platform/notice/add-platform-user-log',
+  'POST /api/ubas/flow-collect',
+  'GET /gateway/ping',
+]
 
-const addresses = ['/', '/course', '/course/illustration?sort=new', '/classes', '/live/list', '/college/illustration', '/agreement/privacy', '/search?searchText=%E6%8F%92%E7%94%BB', '/no/such/page']
+const addresses = [
+  '/',
+  '/course',
+  '/course/illustration?sort=new',
+  '/classes',
+  '/live/list',
+  '/college/illustration',
+  '/agreement/privacy',
+  '/search?searchText=%E6%8F%92%E7%94%BB',
+  '/no/such/page',
+]
 
 for (const address of addresses) {
   test(`${address} comes alive without a complaint and without asking again for what it shows`, async ({ page }) => {
@@ -39,7 +56,11 @@ for (const address of addresses) {
   })
 }
 
-test('a visitor’s start-up asks for no user info; with the hint of a session it asks exactly once', async ({ page, context, baseURL }) => {
+test('a visitor’s start-up asks for no user info; with the hint of a session it asks exactly once', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   const { calls } = await listen(page)
   await page.goto('/course')
   await hydrated(page)
@@ -114,7 +135,10 @@ test('a script that can’t be loaded leads to the page itself, once', async ({ 
 test('a link is prepared on hover, and not with data saver', async ({ browser, baseURL }) => {
   for (const saveData of [false, true]) {
     const page = await browser.newPage({ baseURL })
-    await page.addInitScript((save) => Object.defineProperty(navigator, 'connection', { value: { saveData: save, effectiveType: '4g' } }), saveData)
+    await page.addInitScript(
+      (save) => Object.defineProperty(navigator, 'connection', { value: { saveData: save, effectiveType: '4g' } }),
+      saveData,
+    )
     await page.goto('/agreement/privacy')
     await hydrated(page)
     const calls: string[] = []
@@ -135,7 +159,8 @@ test('a link is prepared on hover, and not with data saver', async ({ browser, b
 test('an invite in the address is kept as a cookie by the browser, a fingerprint once', async ({ page, context }) => {
   await page.goto('/course?inviteUserId=77')
   await hydrated(page)
-  const read = async (): Promise<Record<string, { value: string; expires: number }>> => Object.fromEntries((await context.cookies()).map(({ name, value, expires }) => [name, { value, expires }]))
+  const read = async (): Promise<Record<string, { value: string; expires: number }>> =>
+    Object.fromEntries((await context.cookies()).map(({ name, value, expires }) => [name, { value, expires }]))
   await expect.poll(async () => (await read()).inviteUserId?.value).toBe('77')
   const first = await read()
   const days = ((first.inviteUserId?.expires ?? 0) * 1000 - Date.now()) / 86_400_000

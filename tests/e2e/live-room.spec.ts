@@ -4,7 +4,19 @@ import { overhang } from '../support/axe.ts'
 import { logInSeeded } from '../support/care-steps.ts'
 import { logInBrowser, test } from '../support/learner-browser.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
-import { findOpenClass, lookAtPicture, newLearner, newSeat, openRoom, origin, roomFaults, saidTexts, say, sayUntilHeard, waitForPicture } from '../support/room-steps.ts'
+import {
+  findOpenClass,
+  lookAtPicture,
+  newLearner,
+  newSeat,
+  openRoom,
+  origin,
+  roomFaults,
+  saidTexts,
+  say,
+  sayUntilHeard,
+  waitForPicture,
+} from '../support/room-steps.ts'
 import { ffmpegNote, hasFfmpeg, publish, publishedWidth } from '../support/rtmp-publisher.ts'
 
 test.use({ extraHTTPHeaders: ownAddress() })
@@ -17,13 +29,27 @@ function line(page: Page, words: string): Locator {
 /** Something that was said long ago. */
 function oldWords(seq: number, words: string): object {
   const from = { userId: '1', nickname: '靠窗同学', headImg: null, userType: 'vip' }
-  return { seq, clientMsgId: null, time: 0, from, type: 'text', customType: null, systemType: null, text: { text: words, at: [] }, gift: null, system: null, recalled: false }
+  return {
+    seq,
+    clientMsgId: null,
+    time: 0,
+    from,
+    type: 'text',
+    customType: null,
+    systemType: null,
+    text: { text: words, at: [] },
+    gift: null,
+    system: null,
+    recalled: false,
+  }
 }
 
 /** Opens what can be done with a message. */
 async function openMessage(page: Page, words: string): Promise<Locator> {
   await line(page, words).hover()
-  await line(page, words).getByRole('button', { name: /的消息操作$/ }).click()
+  await line(page, words)
+    .getByRole('button', { name: /的消息操作$/ })
+    .click()
   return page.getByRole('dialog')
 }
 
@@ -95,7 +121,10 @@ test.describe('a teacher and two learners in one class', () => {
     await test.step('who looks at the members sees at once that somebody has left, and is back', async () => {
       const name = await line(teacher, '老师好').first().locator('.one').innerText()
       await teacher.getByRole('tab', { name: /^成员/ }).click()
-      const member = teacher.getByRole('list', { name: '成员' }).getByRole('listitem').filter({ has: teacher.getByText(name, { exact: true }) })
+      const member = teacher
+        .getByRole('list', { name: '成员' })
+        .getByRole('listitem')
+        .filter({ has: teacher.getByText(name, { exact: true }) })
       await expect(member).toContainText('在线')
       const asked = teacher.waitForRequest(/\/api\/im\/list-real-userId/)
       await one.goto('about:blank')
@@ -147,7 +176,14 @@ test.describe('a teacher and two learners in one class', () => {
     await test.step('who reads far back keeps their place while the list lets go of what is older still', async () => {
       await one.route('**/api/im/message-history-list*beforeSeq*', (route) => {
         const first = Number(new URL(route.request().url()).searchParams.get('beforeSeq')) - 1950
-        return route.fulfill({ json: { code: 1, msg: 'success', Time: Date.now(), body: Array.from({ length: 1950 }, (_, index) => oldWords(first + index, `旧话 ${index + 1}`)) } })
+        return route.fulfill({
+          json: {
+            code: 1,
+            msg: 'success',
+            Time: Date.now(),
+            body: Array.from({ length: 1950 }, (_, index) => oldWords(first + index, `旧话 ${index + 1}`)),
+          },
+        })
       })
       await openRoom(one, path)
       await expect(async () => {
@@ -185,7 +221,11 @@ test.describe('a teacher and two learners in one class', () => {
       for (const room of [path, await findOpenClass(teacher.context(), 'aiLive')]) {
         const [, kind = '', id = ''] = /(live|mind)\/play\/(\d+)$/.exec(room) ?? []
         await openPage(preview, `${origin}/preview/${kind}/${id}?isPreview=true`)
-        await expect(kind === 'live' ? preview.getByText('预览', { exact: true }) : preview.getByRole('heading', { level: 1, name: '看不到这个预览' })).toBeVisible()
+        await expect(
+          kind === 'live'
+            ? preview.getByText('预览', { exact: true })
+            : preview.getByRole('heading', { level: 1, name: '看不到这个预览' }),
+        ).toBeVisible()
         expect(await overhang(preview)).toBeLessThanOrEqual(0)
       }
       await preview.close()
@@ -213,7 +253,10 @@ test.describe('a teacher and two learners in one class', () => {
       const ended = Date.now()
       await expect(healing).toBeHidden({ timeout: 20_000 })
       await waitForPicture(two, publishedWidth)
-      test.info().annotations.push({ type: 'second picture of a class after a silent line', description: `${Date.now() - ended} ms` })
+      test.info().annotations.push({
+        type: 'second picture of a class after a silent line',
+        description: `${Date.now() - ended} ms`,
+      })
     })
 
     await test.step('they talk about it', async () => {
@@ -304,10 +347,16 @@ test('a visitor is asked to log in, and an unknown room says so', async ({ page,
 test('a class that one hasn’t paid for says so on its page, in no toast', async ({ page, account }) => {
   await logInBrowser(page.context(), account)
   const { request } = page.context()
-  const { records } = await callSite<{ records: { id: number }[] }>(request, '/api/common/course-list-page?lectureType=live&pageSize=24')
+  const { records } = await callSite<{ records: { id: number }[] }>(
+    request,
+    '/api/common/course-list-page?lectureType=live&pageSize=24',
+  )
   const lessons = await Promise.all(
     records.map(({ id }) =>
-      callSite<{ id: number; kind: number; liveStatus: number | null; isLocked: boolean }[]>(request, `/api/period/get-period-list?courseId=${id}`),
+      callSite<{ id: number; kind: number; liveStatus: number | null; isLocked: boolean }[]>(
+        request,
+        `/api/period/get-period-list?courseId=${id}`,
+      ),
     ),
   )
   const over = lessons.flat().find(({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && isLocked)

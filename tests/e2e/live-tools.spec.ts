@@ -16,7 +16,12 @@ async function letPlay(page: Page): Promise<void> {
   await expect(async () => {
     const begin = page.getByRole('button', { name: '开始播放' })
     if (await begin.isVisible()) await begin.click({ timeout: 1000 })
-    expect(await page.locator('video').first().evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0 && video.readyState >= 2)).toBe(true)
+    expect(
+      await page
+        .locator('video')
+        .first()
+        .evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0 && video.readyState >= 2),
+    ).toBe(true)
   }).toPass({ timeout: 20_000 })
 }
 
@@ -85,13 +90,19 @@ test.describe('in classes of their own', () => {
       await expect(card).toContainText('随堂抽奖', crossing)
       await card.getByRole('button', { name: '去抽奖' }).click()
       const draw = learner.getByRole('dialog', { name: '随堂抽奖' })
-      for (const [prize, odds] of [['速写本', '75%'], ['书签', '25%'], ['没有奖品', '0%']]) {
+      for (const [prize, odds] of [
+        ['速写本', '75%'],
+        ['书签', '25%'],
+        ['没有奖品', '0%'],
+      ]) {
         await expect(draw.getByRole('row').filter({ hasText: prize })).toContainText(new RegExp(`${prize}\\s*${odds}$`))
       }
       await draw.getByRole('button', { name: '抽一次（还有 2 次）' }).click()
       const result = draw.getByRole('status')
       await expect(result).toHaveText(/^中奖了：(速写本|书签)$/, crossing)
-      await expect(draw.getByRole('list', { name: '我的奖品' })).toContainText((await result.innerText()).replace('中奖了：', ''))
+      await expect(draw.getByRole('list', { name: '我的奖品' })).toContainText(
+        (await result.innerText()).replace('中奖了：', ''),
+      )
       await expect(draw.getByText('你中过奖了，把机会留给其他同学')).toBeVisible()
       await learner.keyboard.press('Escape')
       await expect(draw).toBeHidden()
@@ -129,7 +140,10 @@ test.describe('in classes of their own', () => {
       await expect(visitor.getByText('预览', { exact: true })).toBeVisible(crossing)
       await expect(visitor.getByRole('heading', { level: 1 })).toContainText('构图')
       await expect(visitor.getByText('用链接看预览没有聊天和成员')).toBeVisible()
-      await openPage(visitor, link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')))
+      await openPage(
+        visitor,
+        link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      )
       await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('看不到这个预览', crossing)
       await visitor.context().close()
     })
@@ -234,7 +248,9 @@ test.describe('in classes of their own', () => {
     })
   })
 
-  test('a class on the clock is watched in one place, and whoever can’t be there is told where to go', async ({ browser }) => {
+  test('a class on the clock is watched in one place, and whoever can’t be there is told where to go', async ({
+    browser,
+  }) => {
     await Promise.all([teacher.close(), learner.goto('about:blank')])
     const watcher = await newOwnSeat(browser, site, 'watcher')
     await openRoom(watcher, site.data.film, site.base)
@@ -282,7 +298,10 @@ test.describe('in classes of their own', () => {
       await expect(learner.getByText('正在上课')).toBeVisible(crossing)
       await expect(learner.getByRole('log').getByText(/这节课结束了|这节课没有聊天记录/)).toBeVisible()
       await expect(learner.getByText('只有老师和助教')).toHaveCount(0)
-      expect(calls.filter((path) => /^\/api\/(live|im)/.test(path))).toEqual(['/api/live/room-entry', '/api/live-info/class-end'])
+      expect(calls.filter((path) => /^\/api\/(live|im)/.test(path))).toEqual([
+        '/api/live/room-entry',
+        '/api/live-info/class-end',
+      ])
       await learner.getByRole('link', { name: '进入教室' }).click()
       await expect(learner.getByRole('heading', { level: 1 })).toContainText('下半场', crossing)
       expect(new URL(learner.url()).pathname).toBe(site.data.film)

@@ -52,12 +52,20 @@ for (const width of [390, 320]) {
       await dialog.getByRole('button', { name: '获取验证码' }).click()
       const puzzle = captchaDialog(page)
       await puzzle.getByRole('slider').press('End')
-      for (const part of [puzzle, puzzle.locator('img').first(), puzzle.getByRole('slider'), puzzle.getByRole('button', { name: '换一张' })]) {
+      for (const part of [
+        puzzle,
+        puzzle.locator('img').first(),
+        puzzle.getByRole('slider'),
+        puzzle.getByRole('button', { name: '换一张' }),
+      ]) {
         const box = await part.boundingBox()
         expect(box?.x).toBeGreaterThanOrEqual(0)
         expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       }
-      const [piece, handle] = [await puzzle.locator('img').nth(1).boundingBox(), await puzzle.getByRole('slider').boundingBox()]
+      const [piece, handle] = [
+        await puzzle.locator('img').nth(1).boundingBox(),
+        await puzzle.getByRole('slider').boundingBox(),
+      ]
       // The piece goes with the handle, however small the picture is.
       expect(Math.abs((piece?.x ?? 0) - (handle?.x ?? 99))).toBeLessThanOrEqual(1)
       await puzzle.getByRole('button', { name: '换一张' }).click()

@@ -1,6 +1,16 @@
 import { expect, type Locator, type Page, test } from 'playwright/test'
 import { signUp } from '../support/learner-browser.ts'
-import { askForCode, captchaDialog, newPhone, openPage, ownAddress, readCode, slideByKeys, typePhone, wrongCode } from '../support/login-steps.ts'
+import {
+  askForCode,
+  captchaDialog,
+  newPhone,
+  openPage,
+  ownAddress,
+  readCode,
+  slideByKeys,
+  typePhone,
+  wrongCode,
+} from '../support/login-steps.ts'
 import { sendBy } from '../support/send-by.ts'
 
 const somePage = '/agreement/register'
@@ -34,7 +44,10 @@ test('a visitor signs up by code and sees what to do next', async ({ page }) => 
   await expect(page).toHaveURL(/\/agreement\/privacy\?a=1$/)
 })
 
-test('a link from somebody who is not there keeps nobody out: it is said, and the next press goes without it', async ({ page, context }) => {
+test('a link from somebody who is not there keeps nobody out: it is said, and the next press goes without it', async ({
+  page,
+  context,
+}) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, '/register?inviteUserId=999999999999')
@@ -60,9 +73,17 @@ test('a learner logs in by password in the dialog and is where they were', async
 
   await openPage(page, '/course?sort=new&action=login')
   const dialog = loginDialog(page)
-  const [byCode, byPassword] = [dialog.getByRole('tab', { name: '短信登录' }), dialog.getByRole('tab', { name: '密码登录' })]
+  const [byCode, byPassword] = [
+    dialog.getByRole('tab', { name: '短信登录' }),
+    dialog.getByRole('tab', { name: '密码登录' }),
+  ]
   await byCode.focus()
-  for (const [key, chosen, other] of [['End', byPassword, byCode], ['ArrowRight', byCode, byPassword], ['ArrowLeft', byPassword, byCode], ['Home', byCode, byPassword]] as const) {
+  for (const [key, chosen, other] of [
+    ['End', byPassword, byCode],
+    ['ArrowRight', byCode, byPassword],
+    ['ArrowLeft', byPassword, byCode],
+    ['Home', byCode, byPassword],
+  ] as const) {
     await page.keyboard.press(key)
     await expect(chosen).toBeFocused()
     await expect(chosen).toHaveAttribute('aria-selected', 'true')
@@ -136,7 +157,10 @@ test('after five wrong codes even the right one is refused, and nothing typed is
   await expect(field).toHaveValue(code)
 })
 
-test('a number that got an account meanwhile leads from login to sign-up, and one press back', async ({ page, browser }) => {
+test('a number that got an account meanwhile leads from login to sign-up, and one press back', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, `${somePage}?action=login`)
@@ -149,7 +173,11 @@ test('a number that got an account meanwhile leads from login to sign-up, and on
   await other.close()
 
   await dialog.getByLabel('短信验证码').fill('000000')
-  await page.route('**/api/auth/login', (route) => route.fulfill({ json: { code: 5004, msg: '该手机号已注册', body: null, Time: Date.now() } }), { times: 1 })
+  await page.route(
+    '**/api/auth/login',
+    (route) => route.fulfill({ json: { code: 5004, msg: '该手机号已注册', body: null, Time: Date.now() } }),
+    { times: 1 },
+  )
   await dialog.getByRole('button', { name: '注册', exact: true }).click()
   await expect(page.getByRole('dialog', { name: '注册账号' })).toBeVisible()
   await expect(dialog.getByLabel('手机号')).toHaveValue(phone)
@@ -210,7 +238,8 @@ test.describe('the fields', () => {
     await typePhone(form, newPhone())
     const checks: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/check/phoneNum/exist')) checks.push(new URL(request.url()).searchParams.get('nationCode') ?? '')
+      if (request.url().includes('/check/phoneNum/exist'))
+        checks.push(new URL(request.url()).searchParams.get('nationCode') ?? '')
     })
     await form.getByLabel('国家或地区').selectOption('852')
     await expect(get).toBeEnabled()

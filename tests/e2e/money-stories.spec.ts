@@ -1,5 +1,14 @@
 import { expect, type Page, test } from 'playwright/test'
-import { amountOf, askToPay, callSite, confirmPayment, findClass, openOrder, orderCard, payOrder } from '../support/buying-steps.ts'
+import {
+  amountOf,
+  askToPay,
+  callSite,
+  confirmPayment,
+  findClass,
+  openOrder,
+  orderCard,
+  payOrder,
+} from '../support/buying-steps.ts'
 import { seededPassword } from '../support/care-steps.ts'
 import { logInBrowser, signUp } from '../support/learner-browser.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
@@ -15,7 +24,10 @@ interface Line {
   price: string
 }
 
-async function detailOf(page: Page, orderNo: string): Promise<{ orderInfo: { items: Line[]; status: number; paidAmount: string } }> {
+async function detailOf(
+  page: Page,
+  orderNo: string,
+): Promise<{ orderInfo: { items: Line[]; status: number; paidAmount: string } }> {
   return callSite(page.request, `/api/order/detail?orderNo=${orderNo}`)
 }
 
@@ -45,7 +57,9 @@ async function look(page: Page, name: string): Promise<void> {
 const cashier = (orderNo: string): string => `/order/pay?orderNo=${orderNo}`
 const pressPay = (page: Page): Promise<void> => page.getByRole('button', { name: /^(去支付|重新取付款码)$/ }).click()
 
-test('a course bought beside its open system class makes the class cheaper, whatever code is still shown', async ({ page }) => {
+test('a course bought beside its open system class makes the class cheaper, whatever code is still shown', async ({
+  page,
+}) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   const course = await courseOf(page, orderNo)
@@ -81,7 +95,10 @@ test('a system class paid beside the open order of its course closes that order 
   await expect(page.getByText('这个订单已取消')).toBeVisible()
   await expect(page.getByText(/您已拥有该课程/).first()).toBeVisible()
   await look(page, 'owned')
-  expect(await callSite(page.request, `/api/order/purchase?productId=${course.productId}`)).toMatchObject({ isSignUp: true, openOrderNo: null })
+  expect(await callSite(page.request, `/api/order/purchase?productId=${course.productId}`)).toMatchObject({
+    isSignUp: true,
+    openOrderNo: null,
+  })
   await openPage(page, `/order/result/${courseNo}`)
   await expect(page.getByText(/您已拥有该课程/).first()).toBeVisible()
 })
@@ -89,7 +106,10 @@ test('a system class paid beside the open order of its course closes that order 
 test('a deposit that is left out comes back, and the page says so beforehand', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { deposit: true, sendsMaterials: false })
-  const { orderNo: depositNo } = await callSite<{ orderNo: string }>(page.request, '/api/order/deposit/create-order', { productId: product.id, type: 4 })
+  const { orderNo: depositNo } = await callSite<{ orderNo: string }>(page.request, '/api/order/deposit/create-order', {
+    productId: product.id,
+    type: 4,
+  })
   await payOrder(page.request, depositNo)
   const orderNo = await openOrder(page.request, product)
   await openPage(page, cashier(orderNo))
@@ -116,7 +136,14 @@ test('what is paid in part is paid off or given back, from its own page', async 
   // Another login of the same account would end this one: then it is tried again.
   await expect(async () => {
     await logInBrowser(staff, { phone: '13800000005', password: seededPassword })
-    const wish = { phone, productId: product.id, scheduleId: schedule?.id, paid: '100', note: '现金', clientToken: `part-${phone}` }
+    const wish = {
+      phone,
+      productId: product.id,
+      scheduleId: schedule?.id,
+      paid: '100',
+      note: '现金',
+      clientToken: `part-${phone}`,
+    }
     orderNo = (await callSite<{ orderNo: string }>(staff.request, '/api/staff/order/create', wish)).orderNo
   }).toPass()
   await staff.close()
@@ -139,7 +166,10 @@ test('what is paid in part is paid off or given back, from its own page', async 
     await openPage(page, cashier(orderNo))
     await expect(page.getByText('这个订单已退款')).toBeVisible({ timeout: 1000 })
   }).toPass()
-  expect(await callSite(page.request, `/api/order/purchase?productId=${product.id}`)).toMatchObject({ isSignUp: false, openOrderNo: null })
+  expect(await callSite(page.request, `/api/order/purchase?productId=${product.id}`)).toMatchObject({
+    isSignUp: false,
+    openOrderNo: null,
+  })
 })
 
 test('one way to pay that hangs leaves the other; no network is named as such', async ({ page, context }) => {
@@ -153,7 +183,9 @@ test('one way to pay that hangs leaves the other; no network is named as such', 
     const answer = await route.fetch()
     const envelope = (await answer.json()) as { body: { payType: string }[] }
     const state = hasGivenUp ? 'unavailable' : 'opening'
-    const body = envelope.body.map((one) => (isHung && one.payType === 'wechat' ? { ...one, state, payUrl: null, qrCode: null } : one))
+    const body = envelope.body.map((one) =>
+      isHung && one.payType === 'wechat' ? { ...one, state, payUrl: null, qrCode: null } : one,
+    )
     await route.fulfill({ response: answer, json: { ...envelope, body } })
   })
   const box = page.getByRole('checkbox', { name: /已阅读并同意/ })

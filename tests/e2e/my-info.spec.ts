@@ -100,7 +100,9 @@ test('a picture is cut by arrow keys and slider', async ({ page }) => {
   expect(await middleOf(page.locator('header img[src^="/media/uploads/"]'))).toBe('blue')
 })
 
-test('a picture that is too big, or none, is refused in the words of the rules before anything is sent', async ({ page }) => {
+test('a picture that is too big, or none, is refused in the words of the rules before anything is sent', async ({
+  page,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('pre-upload') || request.method() === 'PUT') asked.push(request.url())
@@ -158,7 +160,9 @@ test('the profile is kept, and a refused one keeps what was typed', async ({ pag
   await expect(form.getByLabel('昵称')).toHaveAccessibleDescription('昵称格式错误')
   await expect(form.getByLabel('昵称')).toBeFocused()
   await form.getByLabel('昵称').fill('画猫的人')
-  await page.route('**/api/user/info/profile', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.route('**/api/user/info/profile', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
   await form.getByRole('button', { name: '保存' }).click()
   await expect(page.getByRole('status').filter({ hasText: '修改失败' })).toBeVisible()
   await expect(form.getByLabel('个人简介')).toHaveValue('画了十年的猫')

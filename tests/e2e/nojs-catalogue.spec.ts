@@ -26,7 +26,11 @@ test.describe('without script', () => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByRole('button', { name: '暂停轮播' })).toBeHidden()
-    await page.getByRole('main').getByRole('link', { name: /编程学院/ }).first().click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /编程学院/ })
+      .first()
+      .click()
     await expect(page).toHaveURL('/college/programming')
     await page.getByRole('link', { name: '看这个学院的课' }).click()
     await expect(page).toHaveURL('/course/programming')

@@ -35,7 +35,10 @@ async function bindNumber(page: Page, phone: string): Promise<void> {
   await form.getByRole('button', { name: /^绑定/ }).click()
 }
 
-test('a visitor comes by QQ, binds a phone and is where they were; the next time they are straight in', async ({ page, browser }) => {
+test('a visitor comes by QQ, binds a phone and is where they were; the next time they are straight in', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const person = newPerson()
   const phone = newPhone()
@@ -53,7 +56,14 @@ test('a visitor comes by QQ, binds a phone and is where they were; the next time
   // It is still there after a reload, and out of every address since the return.
   await page.reload()
   await expect(form.getByText(person)).toBeVisible()
-  expect(addresses.filter((address) => /[?&](code|state|bindTicket)=/.test(address) && !address.includes('/oauth2.0/') && !address.includes('/authMiddlePage/auth?'))).toEqual([])
+  expect(
+    addresses.filter(
+      (address) =>
+        /[?&](code|state|bindTicket)=/.test(address) &&
+        !address.includes('/oauth2.0/') &&
+        !address.includes('/authMiddlePage/auth?'),
+    ),
+  ).toEqual([])
 
   await typePhone(form, phone)
   await expect(form.getByText('这是新手机号')).toBeVisible()
@@ -64,7 +74,9 @@ test('a visitor comes by QQ, binds a phone and is where they were; the next time
   await form.getByRole('button', { name: '绑定并注册' }).click()
   await expect(form.getByLabel('短信验证码')).toHaveAccessibleDescription('验证码错误')
   await form.getByLabel('短信验证码').fill(code)
-  await sendBy(page, '/api/oauth/bind-oauth-by-no-login', () => form.getByRole('button', { name: '绑定并注册' }).click({ timeout: 500 }))
+  await sendBy(page, '/api/oauth/bind-oauth-by-no-login', () =>
+    form.getByRole('button', { name: '绑定并注册' }).click({ timeout: 500 }),
+  )
   await page.waitForURL(/\/course\?sort=new&isRegistered=1$/)
   await expect(page.getByRole('dialog', { name: '注册成功' })).toBeVisible()
 
@@ -80,7 +92,10 @@ test('a visitor comes by QQ, binds a phone and is where they were; the next time
   await later.close()
 })
 
-test('WeChat is bound and unbound in account security; a WeChat of somebody else is not given away', async ({ page, browser }) => {
+test('WeChat is bound and unbound in account security; a WeChat of somebody else is not given away', async ({
+  page,
+  browser,
+}) => {
   test.slow()
   const [own, others] = [newPerson(), newPerson()]
   const other = await browser.newPage({ baseURL: origin, locale: 'zh-CN', extraHTTPHeaders: ownAddress() })
@@ -116,13 +131,19 @@ test('WeChat is bound and unbound in account security; a WeChat of somebody else
   await expect(page.getByText(`已绑定：${own}`)).toBeVisible()
 
   await page.getByRole('button', { name: '解除绑定微信' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^(确定|解除绑定)/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^(确定|解除绑定)/ })
+    .click()
   await expect(toastOf(page, '解除绑定成功')).toBeVisible()
   await expect(page.getByRole('button', { name: '绑定微信', exact: true })).toBeVisible()
 })
 
 test('who refuses at the provider is back where they can choose another way', async ({ page }) => {
-  for (const [button, heading] of [['QQ 登录', 'QQ登录'], ['微信登录', '微信登录']] as const) {
+  for (const [button, heading] of [
+    ['QQ 登录', 'QQ登录'],
+    ['微信登录', '微信登录'],
+  ] as const) {
     await openPage(page, '/auth/login')
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -132,7 +153,10 @@ test('who refuses at the provider is back where they can choose another way', as
   }
 })
 
-test('a return that this browser never began, or that was used, ends at the login page with its reason', async ({ page, browser }) => {
+test('a return that this browser never began, or that was used, ends at the login page with its reason', async ({
+  page,
+  browser,
+}) => {
   await page.goto('/authMiddlePage/auth?loginType=QQ&code=ABCDEF&state=never-given')
   await expect(page).toHaveURL(`${origin}/auth/login`)
   await expect(toastOf(page, '授权已失效，请重新操作')).toBeVisible()
@@ -142,7 +166,10 @@ test('a return that this browser never began, or that was used, ends at the logi
   await openPage(other, '/auth/login')
   await other.getByRole('button', { name: 'QQ 登录' }).click()
   await expect(other.getByRole('button', { name: '同意' })).toBeVisible()
-  const agreed = await other.request.post(other.url(), { form: { nickname: newPerson(), answer: 'agree' }, maxRedirects: 0 })
+  const agreed = await other.request.post(other.url(), {
+    form: { nickname: newPerson(), answer: 'agree' },
+    maxRedirects: 0,
+  })
   const stolen = agreed.headers().location ?? ''
   expect(stolen).toContain('code=')
   await other.close()

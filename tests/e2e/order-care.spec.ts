@@ -1,6 +1,15 @@
 import { expect, type Page, test } from 'playwright/test'
 import { breachesInBothColours, overhang } from '../support/axe.ts'
-import { addAddress, askToPay, callSite, confirmPayment, findClass, openOrder, orderCard, payOrder } from '../support/buying-steps.ts'
+import {
+  addAddress,
+  askToPay,
+  callSite,
+  confirmPayment,
+  findClass,
+  openOrder,
+  orderCard,
+  payOrder,
+} from '../support/buying-steps.ts'
 import { seededPassword } from '../support/care-steps.ts'
 import { logInBrowser, signUp } from '../support/learner-browser.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
@@ -29,7 +38,10 @@ test('a learner asks for one course of a system class back, and staff agree', as
   const product = await findClass(page, { sendsMaterials: false })
   const orderNo = await openOrder(page.request, product)
   await payOrder(page.request, orderNo)
-  const { orderInfo } = await callSite<{ orderInfo: { items: { productId: number; name: string }[] } }>(page.request, `/api/order/detail?orderNo=${orderNo}`)
+  const { orderInfo } = await callSite<{ orderInfo: { items: { productId: number; name: string }[] } }>(
+    page.request,
+    `/api/order/detail?orderNo=${orderNo}`,
+  )
   const line = orderInfo.items[0] ?? { productId: 0, name: '' }
 
   await openPage(page, '/user/order')
@@ -48,20 +60,28 @@ test('a learner asks for one course of a system class back, and staff agree', as
   await dialog.getByRole('button', { name: '提交申请' }).click()
   await expect(dialog.getByRole('button', { name: '提交申请' })).toBeEnabled()
   await expect(reason).toHaveValue('时间排不开')
-  await sendBy(page, '/api/order/refund/apply', () => dialog.getByRole('button', { name: '提交申请' }).click({ timeout: 500 }))
+  await sendBy(page, '/api/order/refund/apply', () =>
+    dialog.getByRole('button', { name: '提交申请' }).click({ timeout: 500 }),
+  )
   await expect(page.getByRole('status').filter({ hasText: '退款申请已提交' })).toBeVisible()
   await expect(card.getByText('退款：待审核')).toBeVisible()
   await card.getByRole('button', { name: '订单进度' }).click()
-  await expect(page.getByRole('dialog', { name: '订单进度' }).getByRole('list', { name: '退款' })).toContainText('待审核')
+  await expect(page.getByRole('dialog', { name: '订单进度' }).getByRole('list', { name: '退款' })).toContainText(
+    '待审核',
+  )
   await page.keyboard.press('Escape')
 
   const staff = await browser.newContext({ extraHTTPHeaders: ownAddress() })
   // Another login of the same account would end this one: then it is tried again.
   await expect(async () => {
     await logInBrowser(staff, { phone: '13800000005', password: seededPassword })
-    const { records } = await callSite<{ records: { id: number; orderNo: string; state: number }[] }>(staff.request, '/api/staff/order/refund/list?pageSize=50')
+    const { records } = await callSite<{ records: { id: number; orderNo: string; state: number }[] }>(
+      staff.request,
+      '/api/staff/order/refund/list?pageSize=50',
+    )
     const task = records.find((one) => one.orderNo === orderNo)
-    if (task?.state === 1) await callSite(staff.request, '/api/staff/order/refund/decide', { id: task.id, approve: true, answer: '好的' })
+    if (task?.state === 1)
+      await callSite(staff.request, '/api/staff/order/refund/decide', { id: task.id, approve: true, answer: '好的' })
     expect(task).toBeDefined()
   }).toPass()
   await staff.close()
@@ -70,10 +90,15 @@ test('a learner asks for one course of a system class back, and staff agree', as
     await openPage(page, '/user/order')
     await expect(card.getByText('部分退款')).toBeVisible({ timeout: 1000 })
   }).toPass()
-  const { isSignUp } = await callSite<{ isSignUp: boolean }>(page.request, `/api/order/purchase?productId=${line.productId}`)
+  const { isSignUp } = await callSite<{ isSignUp: boolean }>(
+    page.request,
+    `/api/order/purchase?productId=${line.productId}`,
+  )
   expect({ phone, isSignUp }).toEqual({ phone, isSignUp: false })
   const rest = orderInfo.items.find(({ productId }) => productId !== line.productId)
-  expect(await callSite(page.request, `/api/order/purchase?productId=${rest?.productId}`)).toMatchObject({ isSignUp: true })
+  expect(await callSite(page.request, `/api/order/purchase?productId=${rest?.productId}`)).toMatchObject({
+    isSignUp: true,
+  })
 })
 
 test('what a learner sees before paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
@@ -136,7 +161,13 @@ test('what a learner sees after paying keeps the accessibility rules, wide and n
   found.push(...(await faults(page, 'orders')))
   for (const name of ['申请退款', '订单进度']) {
     await card.getByRole('button', { name }).click()
-    await expect(page.getByRole('dialog', { name }).getByRole('listitem').or(page.getByRole('dialog', { name }).getByRole('checkbox')).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog', { name })
+        .getByRole('listitem')
+        .or(page.getByRole('dialog', { name }).getByRole('checkbox'))
+        .first(),
+    ).toBeVisible()
     found.push(...(await faults(page, name === '订单进度' ? 'steps' : 'refund')))
     await page.keyboard.press('Escape')
   }

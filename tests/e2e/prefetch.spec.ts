@@ -23,7 +23,8 @@ async function openOn(page: Page, path: string, line: Line): Promise<Asked> {
   await page.goto(path)
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
   const asked: Asked = { calls: [], scripts: [], refused: [], open: new Set() }
-  for (const event of ['requestfinished', 'requestfailed'] as const) page.on(event as 'requestfinished', (request) => asked.open.delete(request))
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => asked.open.delete(request))
   page.on('request', (request) => {
     const url = new URL(request.url())
     if (url.pathname.startsWith('/api/')) asked.calls.push(url.pathname + url.search)
@@ -44,12 +45,16 @@ async function pass(page: Page, asked: Asked, seconds: number): Promise<void> {
   }
 }
 
-const details = (asked: Asked): string[] => asked.calls.filter((call) => call.startsWith('/api/course/course-detail') || call.startsWith('/api/common/course-list-page'))
+const details = (asked: Asked): string[] =>
+  asked.calls.filter(
+    (call) => call.startsWith('/api/course/course-detail') || call.startsWith('/api/common/course-list-page'),
+  )
 
 test.describe('a page is fetched ahead', () => {
   test('when its link is hovered, once', async ({ page }) => {
     const asked = await openOn(page, '/agreement/privacy', good)
-    const lists = (): string[] => asked.calls.filter((call) => call === '/api/classSystem/list-classSystem?pageNum=1&pageSize=20')
+    const lists = (): string[] =>
+      asked.calls.filter((call) => call === '/api/classSystem/list-classSystem?pageNum=1&pageSize=20')
     const link = page.locator('header a[href="/classes"]').first()
     for (const _ of [1, 2, 3]) {
       await link.hover()
@@ -66,10 +71,12 @@ test.describe('a page is fetched ahead', () => {
 
   test('its script when its link is in view, its data when somebody points at it', async ({ page }) => {
     const asked = await openOn(page, '/course', good)
-    await expect.poll(async () => {
-      await pass(page, asked, 1)
-      return asked.scripts.filter((path) => /course-(?:live|video)-/.test(path)).length
-    }).toBeGreaterThan(0)
+    await expect
+      .poll(async () => {
+        await pass(page, asked, 1)
+        return asked.scripts.filter((path) => /course-(?:live|video)-/.test(path)).length
+      })
+      .toBeGreaterThan(0)
     // However far an idle visitor goes down this page, the services are asked nothing.
     for (const share of [0.25, 0.5, 0.75, 1]) {
       await page.evaluate((part) => scrollTo(0, document.body.scrollHeight * part), share)
@@ -92,10 +99,12 @@ test.describe('a page is fetched ahead', () => {
   test('only while its tab is looked at', async ({ page }) => {
     await page.addInitScript(() => Object.defineProperty(document, 'hidden', { configurable: true, get: () => true }))
     const asked = await openOn(page, '/live/list', good)
-    await expect.poll(async () => {
-      await page.clock.runFor(1000)
-      return asked.scripts.filter((path) => path.includes('links-in-view')).length
-    }).toBe(1)
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return asked.scripts.filter((path) => path.includes('links-in-view')).length
+      })
+      .toBe(1)
     await page.clock.runFor(10_000)
     const screens = (): string[] => asked.scripts.filter((path) => path.includes('course-live'))
     expect(screens()).toEqual([])
@@ -103,14 +112,22 @@ test.describe('a page is fetched ahead', () => {
       Object.defineProperty(document, 'hidden', { get: () => false })
       document.dispatchEvent(new Event('visibilitychange'))
     })
-    await expect.poll(async () => {
-      await pass(page, asked, 1)
-      return screens().length
-    }).toBeGreaterThan(0)
+    await expect
+      .poll(async () => {
+        await pass(page, asked, 1)
+        return screens().length
+      })
+      .toBeGreaterThan(0)
   })
 
-  for (const line of [{ saveData: true, effectiveType: '4g' }, { saveData: false, effectiveType: '2g' }, { saveData: false, effectiveType: 'slow-2g' }] satisfies Line[]) {
-    test(`neither on hover nor in view with ${line.saveData ? 'the data saver' : `a ${line.effectiveType} line`}`, async ({ page }) => {
+  for (const line of [
+    { saveData: true, effectiveType: '4g' },
+    { saveData: false, effectiveType: '2g' },
+    { saveData: false, effectiveType: 'slow-2g' },
+  ] satisfies Line[]) {
+    test(`neither on hover nor in view with ${line.saveData ? 'the data saver' : `a ${line.effectiveType} line`}`, async ({
+      page,
+    }) => {
       const asked = await openOn(page, '/live/list', line)
       await page.clock.runFor(10_000)
       await page.locator('main a[href^="/course/live/"]').first().hover()

@@ -14,13 +14,19 @@ async function findWork(page: Page, wanted: (media: { kind: string }[]) => boole
   throw new Error('no such work')
 }
 
-const severalPictures = (media: { kind: string }[]): boolean => media.length >= 4 && media.every(({ kind }) => kind === 'image')
+const severalPictures = (media: { kind: string }[]): boolean =>
+  media.length >= 4 && media.every(({ kind }) => kind === 'image')
 
-test('a reader goes from the header to a list, to an article, along its contents and on to the next', async ({ page }) => {
+test('a reader goes from the header to a list, to an article, along its contents and on to the next', async ({
+  page,
+}) => {
   await openPage(page, '/')
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '文章' }).click()
   await expect(page).toHaveURL('/article')
-  await page.getByRole('navigation', { name: '文章分类' }).getByRole('link', { name: /学习方法/ }).click()
+  await page
+    .getByRole('navigation', { name: '文章分类' })
+    .getByRole('link', { name: /学习方法/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1, name: '学习方法' })).toBeVisible()
   await page.getByRole('navigation', { name: '分页' }).getByRole('link', { name: '第 2 页' }).click()
   await expect(page.getByRole('link', { name: '第 2 页' })).toHaveAttribute('aria-current', 'page')
@@ -62,7 +68,10 @@ test('a picture of an article opens in the viewer and gives the focus back', asy
 test.describe('the viewer of a work', () => {
   test.beforeEach(async ({ page }) => {
     await openPage(page, await findWork(page, severalPictures))
-    await page.getByRole('link', { name: /^看大图/ }).first().click()
+    await page
+      .getByRole('link', { name: /^看大图/ })
+      .first()
+      .click()
     await expect(page.getByRole('dialog')).toBeVisible()
   })
 
@@ -119,7 +128,9 @@ test.describe('the viewer of a work', () => {
     await expect.poll(left).toBeCloseTo(100, 0)
   })
 
-  test('keeps the page still, breaks no rule of accessibility and writes no style into the markup', async ({ page }) => {
+  test('keeps the page still, breaks no rule of accessibility and writes no style into the markup', async ({
+    page,
+  }) => {
     expect(await breaches(page)).toEqual([])
     await expect(page.locator('html')).toHaveClass(/is-locked/)
     await page.getByRole('button', { name: '关闭' }).click()
@@ -168,7 +179,10 @@ test.describe('on a narrow screen', () => {
       await openPage(page, path)
       expect(await overhang(page), path).toBeLessThanOrEqual(0)
     }
-    await page.getByRole('link', { name: /^看大图/ }).first().tap()
+    await page
+      .getByRole('link', { name: /^看大图/ })
+      .first()
+      .tap()
     const picture = page.locator('[data-stage] img')
     await expect(picture).toBeVisible()
     await picture.evaluate((image: HTMLImageElement) => image.decode())
@@ -179,7 +193,14 @@ test.describe('on a narrow screen', () => {
 })
 
 test.describe('accessibility rules', () => {
-  for (const path of ['/article', '/article/learning', '/article/1.html', '/works', '/works/illustration', '/works/1.html']) {
+  for (const path of [
+    '/article',
+    '/article/learning',
+    '/article/1.html',
+    '/works',
+    '/works/illustration',
+    '/works/1.html',
+  ]) {
     test(`${path} breaks none in light and dark colours`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openPage(page, path)

@@ -32,7 +32,16 @@ interface Hit {
 }
 
 function found(hits: Hit[], total: number): string {
-  const records = hits.map((hit) => ({ ...hit, learnAim: '', coverImg: '', teacherName: '老师', lectureType: 3, price: '9.00', isCharge: true, studyCount: 1 }))
+  const records = hits.map((hit) => ({
+    ...hit,
+    learnAim: '',
+    coverImg: '',
+    teacherName: '老师',
+    lectureType: 3,
+    price: '9.00',
+    isCharge: true,
+    studyCount: 1,
+  }))
   return JSON.stringify({ code: 1, msg: 'success', body: { records, total, current: 1, pages: 1, size: 4 }, Time: 0 })
 }
 
@@ -62,7 +71,9 @@ test.describe('search box', () => {
     await page.route(searchCall, async (route) => {
       const text = textOf(route.request().url())
       if (text === '水') await released
-      await route.fulfill({ contentType: 'application/json', body: found([{ id: 1, name: `${text}的课` }], 1) }).catch(() => undefined)
+      await route
+        .fulfill({ contentType: 'application/json', body: found([{ id: 1, name: `${text}的课` }], 1) })
+        .catch(() => undefined)
     })
     await openPage(page, somePage)
     const asked = page.waitForRequest((request) => textOf(request.url()) === '水')
@@ -78,7 +89,18 @@ test.describe('search box', () => {
   })
 
   test('the arrow keys choose, Enter follows, Esc closes', async ({ page }) => {
-    await page.route(searchCall, (route) => route.fulfill({ contentType: 'application/json', body: found([{ id: 1, name: '水彩一' }, { id: 2, name: '水彩二' }], 2) }))
+    await page.route(searchCall, (route) =>
+      route.fulfill({
+        contentType: 'application/json',
+        body: found(
+          [
+            { id: 1, name: '水彩一' },
+            { id: 2, name: '水彩二' },
+          ],
+          2,
+        ),
+      }),
+    )
     await openPage(page, somePage)
     await box(page).fill('水彩')
     await expect(page.getByRole('option')).toHaveCount(2)
@@ -115,7 +137,17 @@ test.describe('search box', () => {
     await box(page).focus()
     const session = await page.context().newCDPSession(page)
     await session.send('Input.imeSetComposition', { text: 'shuicai', selectionStart: 7, selectionEnd: 7 })
-    await box(page).evaluate((element) => element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true, cancelable: true })))
+    await box(page).evaluate((element) =>
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', {
+          key: 'Enter',
+          keyCode: 229,
+          isComposing: true,
+          bubbles: true,
+          cancelable: true,
+        }),
+      ),
+    )
     await session.send('Input.insertText', { text: '水' })
     await expect(page.getByRole('listbox')).toBeVisible()
     await session.send('Input.imeSetComposition', { text: 'cai', selectionStart: 3, selectionEnd: 3 })
@@ -127,7 +159,9 @@ test.describe('search box', () => {
     expect(searched).toEqual(['水彩'])
   })
 
-  test('shows hot searches and the last four of five kept terms while it is empty, and clears them', async ({ page }) => {
+  test('shows hot searches and the last four of five kept terms while it is empty, and clears them', async ({
+    page,
+  }) => {
     await openPage(page, somePage)
     await page.evaluate(() => localStorage.setItem('searchHistory', JSON.stringify(['一', '二', '三', '四', '五'])))
     await box(page).click()
@@ -141,7 +175,9 @@ test.describe('search box', () => {
   })
 
   test('a failing call leaves the box usable', async ({ page }) => {
-    await page.route(searchCall, (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }))
+    await page.route(searchCall, (route) =>
+      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    )
     await openPage(page, somePage)
     await box(page).fill('水彩')
     await expect(page.getByText('抱歉，没有找到你要的内容')).toBeVisible()
@@ -170,7 +206,10 @@ test.describe('search page', () => {
     await page.waitForURL('**&tab=article')
     await expect(articles).toHaveAttribute('aria-current', 'page')
     await expect(page.locator('main ol > li')).toHaveCount(Math.min(count, 20))
-    for (const href of await page.locator('main ol h2 a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))) expect(href).toMatch(/^\/article\/\d+\.html$/)
+    for (const href of await page
+      .locator('main ol h2 a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      expect(href).toMatch(/^\/article\/\d+\.html$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('“绘本”的搜索结果')
   })
 
@@ -197,7 +236,12 @@ test.describe('search page', () => {
       const answer = await page.goto(`/search?searchText=${encodeURIComponent(text)}`)
       expect(answer?.status()).toBe(200)
       await expect(page.getByRole('heading', { level: 1 })).toContainText('的搜索结果')
-      await expect(page.getByText(/抱歉，没有找到你要的内容|没有找到“|没有内容/).or(page.locator('main ol > li')).first()).toBeVisible()
+      await expect(
+        page
+          .getByText(/抱歉，没有找到你要的内容|没有找到“|没有内容/)
+          .or(page.locator('main ol > li'))
+          .first(),
+      ).toBeVisible()
     })
   }
 
@@ -211,7 +255,12 @@ test.describe('search page', () => {
     await input.focus()
     const keyboard = await page.context().newCDPSession(page)
     const compose = async (steps: readonly string[], word: string): Promise<void> => {
-      for (const step of steps) await keyboard.send('Input.imeSetComposition', { text: step, selectionStart: step.length, selectionEnd: step.length })
+      for (const step of steps)
+        await keyboard.send('Input.imeSetComposition', {
+          text: step,
+          selectionStart: step.length,
+          selectionEnd: step.length,
+        })
       await keyboard.send('Input.insertText', { text: word })
     }
     await compose(['c', 'ch', 'cha', "cha'h", "cha'hua", '插画'], '插画')

@@ -4,7 +4,10 @@ import { captchaDialog, newPhone, openPage, ownAddress, slideByMouse } from '../
 
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 
-test('where too many numbers were asked about, a captcha comes up at the number and the form goes on', async ({ page, playwright }) => {
+test('where too many numbers were asked about, a captcha comes up at the number and the form goes on', async ({
+  page,
+  playwright,
+}) => {
   // the neighbours at this address: other browsers
   const address = ownAddress()
   await page.context().setExtraHTTPHeaders(address)

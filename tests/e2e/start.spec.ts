@@ -27,7 +27,11 @@ interface Started {
   exit: Promise<number | null>
 }
 
-function start(env: Record<string, string>, wrap = (command: string, args: string[]): [string, string[]] => [command, args], options: SpawnOptions = {}): Started {
+function start(
+  env: Record<string, string>,
+  wrap = (command: string, args: string[]): [string, string[]] => [command, args],
+  options: SpawnOptions = {},
+): Started {
   const child = spawn(...wrap('node', ['dist/server/index.js']), {
     ...options,
     env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', LOG_LEVEL: 'error', WARM_UP_PAGES: '0', ...env },
@@ -40,7 +44,16 @@ function start(env: Record<string, string>, wrap = (command: string, args: strin
 }
 
 async function ready(site: Started, port: number): Promise<void> {
-  await expect.poll(() => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.status, () => site.output() || 0), { timeout: 60_000 }).toBe(200)
+  await expect
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          (answer) => answer.status,
+          () => site.output() || 0,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(200)
 }
 
 async function end(child: ChildProcess): Promise<void> {
@@ -52,8 +65,15 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** The process that a site keeps for one of its scripts. */
 function childOf(site: Started, script: string): number {
-  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)]).toString().split('\n')
-  return Number(children.find((line) => line.includes(script))?.trim().split(' ')[0])
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(site.child.pid)])
+    .toString()
+    .split('\n')
+  return Number(
+    children
+      .find((line) => line.includes(script))
+      ?.trim()
+      .split(' ')[0],
+  )
 }
 
 test.afterEach(async () => {
@@ -70,7 +90,9 @@ test('a wrong setting ends the start with one sentence that names it', async () 
 test('production without its settings does not start', async () => {
   const site = start({ SITE_ENV: 'production', PORT: '0', DATA_DIR: folder() })
   expect(await site.exit).toBe(1)
-  expect(site.output().trim()).toBe('ORIGIN, DATABASE_URL, SECRET, OPS_TOKEN and SMS_PROVIDER must be set when SITE_ENV is production; SITE_ENV=development runs the demo.')
+  expect(site.output().trim()).toBe(
+    'ORIGIN, DATABASE_URL, SECRET, OPS_TOKEN and SMS_PROVIDER must be set when SITE_ENV is production; SITE_ENV=development runs the demo.',
+  )
 })
 
 test('a taken port ends the start with one sentence', async () => {
@@ -89,7 +111,9 @@ test('a data folder that can’t be written to ends the start with one sentence'
   writeFileSync(file, '')
   const site = start({ PORT: '0', DATA_DIR: join(file, 'data') })
   expect(await site.exit).toBe(1)
-  expect(site.output().trim()).toBe(`The data folder ${join(file, 'data')} can't be written to; set DATA_DIR to a folder that can.`)
+  expect(site.output().trim()).toBe(
+    `The data folder ${join(file, 'data')} can't be written to; set DATA_DIR to a folder that can.`,
+  )
 })
 
 test.describe('npm start', () => {
@@ -111,10 +135,17 @@ test.describe('npm start', () => {
 
   /** How many processes of the group are left. */
   function left(site: Started): number {
-    return execFileSync('ps', ['-e', '-o', 'pgid=']).toString().split('\n').filter((line) => Number(line) === root(site)).length
+    return execFileSync('ps', ['-e', '-o', 'pgid='])
+      .toString()
+      .split('\n')
+      .filter((line) => Number(line) === root(site)).length
   }
 
-  for (const [what, signal] of [['ends the site', 'SIGTERM'], ['ends the site on the signal of a closed terminal', 'SIGHUP'], ['leaves no site behind when npm is killed', 'SIGKILL']] as const) {
+  for (const [what, signal] of [
+    ['ends the site', 'SIGTERM'],
+    ['ends the site on the signal of a closed terminal', 'SIGHUP'],
+    ['leaves no site behind when npm is killed', 'SIGKILL'],
+  ] as const) {
     test(`${what}: no process of it is left`, async () => {
       const site = await startByNpm()
       expect(left(site)).toBeGreaterThan(4)
@@ -151,13 +182,19 @@ test.describe('a running site', () => {
     const asked = await fetch(`http://127.0.0.1:${port}/api/oauth/get-authorizeUrl?loginType=QQ`, { headers })
     const { body } = (await asked.json()) as { body: { authorizeUrl: string } }
     const health = `${new URL(body.authorizeUrl).origin}/healthz`
-    return () => fetch(health).then((answer) => answer.status, () => 0)
+    return () =>
+      fetch(health).then(
+        (answer) => answer.status,
+        () => 0,
+      )
   }
 
   test('keeps its database to itself: another process leaves it alone', async () => {
     const second = start({ PORT: String(await findFreePort()), DATA_DIR: dataDir })
     expect(await second.exit).toBe(1)
-    expect(second.output().trim()).toMatch(/^The data folder .+ is in use by another process \(process \d+ on .+\); stop that one, or set DATA_DIR to another folder\.$/)
+    expect(second.output().trim()).toMatch(
+      /^The data folder .+ is in use by another process \(process \d+ on .+\); stop that one, or set DATA_DIR to another folder\.$/,
+    )
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
   })
 
@@ -165,7 +202,9 @@ test.describe('a running site', () => {
     test.skip(!hasPidNamespaces, 'no namespace of processes can be made here')
     const second = start({ PORT: String(await findFreePort()), DATA_DIR: dataDir }, inOwnNamespace)
     expect(await second.exit).toBe(1)
-    expect(second.output().trim()).toMatch(/^The data folder .+ is in use by another process \(.+\); stop that one, or set DATA_DIR to another folder\.$/)
+    expect(second.output().trim()).toMatch(
+      /^The data folder .+ is in use by another process \(.+\); stop that one, or set DATA_DIR to another folder\.$/,
+    )
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
   })
 
@@ -178,14 +217,20 @@ test.describe('a running site', () => {
     const statuses: number[] = []
     const states = new Set<unknown>()
     await expect
-      .poll(async () => {
-        statuses.push((await fetch(`http://127.0.0.1:${port}/course`)).status)
-        const { backend, status } = (await readiness()) as { backend: string; status: string }
-        states.add(`${status}: ${backend}`)
-        return backend === 'ready' && childOf(site, 'backend.js') !== before
-      }, { timeout: 40_000, intervals: [50] })
+      .poll(
+        async () => {
+          statuses.push((await fetch(`http://127.0.0.1:${port}/course`)).status)
+          const { backend, status } = (await readiness()) as { backend: string; status: string }
+          states.add(`${status}: ${backend}`)
+          return backend === 'ready' && childOf(site, 'backend.js') !== before
+        },
+        { timeout: 40_000, intervals: [50] },
+      )
       .toBe(true)
-    test.info().annotations.push({ type: 'replaced after', description: `${Math.round(performance.now() - began)} ms, ${statuses.length} visits` })
+    test.info().annotations.push({
+      type: 'replaced after',
+      description: `${Math.round(performance.now() - began)} ms, ${statuses.length} visits`,
+    })
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect([...states]).toEqual(expect.arrayContaining(['degraded: hung', 'degraded: restarting']))
     expect((await fetch(`http://127.0.0.1:${port}/api/common/links`)).status).toBe(200)
@@ -193,11 +238,29 @@ test.describe('a running site', () => {
 
   test('refuses visitors while it is out of descriptors, and takes them again when it has some', async () => {
     test.skip(spawnSync('prlimit', ['--version']).status !== 0, 'prlimit is not installed')
-    const visit = (): Promise<number> => fetch(`http://127.0.0.1:${port}/course`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(3000) }).then((answer) => answer.text().then(() => answer.status), () => 0)
+    const visit = (): Promise<number> =>
+      fetch(`http://127.0.0.1:${port}/course`, {
+        headers: { connection: 'close' },
+        signal: AbortSignal.timeout(3000),
+      }).then(
+        (answer) => answer.text().then(() => answer.status),
+        () => 0,
+      )
     expect(await visit()).toBe(200)
     const worker = childOf(site, 'index.js')
     const limit = (files: string): void => void execFileSync('prlimit', ['--pid', String(worker), `--nofile=${files}`])
-    const before = execFileSync('prlimit', ['--pid', String(worker), '--nofile', '--raw', '--noheadings', '--output', 'SOFT,HARD']).toString().trim().replace(/\s+/, ':')
+    const before = execFileSync('prlimit', [
+      '--pid',
+      String(worker),
+      '--nofile',
+      '--raw',
+      '--noheadings',
+      '--output',
+      'SOFT,HARD',
+    ])
+      .toString()
+      .trim()
+      .replace(/\s+/, ':')
     limit(`${readdirSync(`/proc/${worker}/fd`).length + 15}:${before.split(':')[1]}`)
     const sockets = Array.from({ length: 80 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
     const refused = sockets.map((socket) => once(socket, 'close'))
@@ -212,8 +275,13 @@ test.describe('a running site', () => {
   test('gets a backend that is killed back; warm pages are there all the while', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
     process.kill(childOf(site, 'backend.js'), 'SIGKILL')
-    for (let visit = 0; visit < 20; visit += 1) expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
-    await expect.poll(() => fetch(`http://127.0.0.1:${port}/api/common/links`).then((answer) => answer.status), { timeout: 20_000 }).toBe(200)
+    for (let visit = 0; visit < 20; visit += 1)
+      expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
+    await expect
+      .poll(() => fetch(`http://127.0.0.1:${port}/api/common/links`).then((answer) => answer.status), {
+        timeout: 20_000,
+      })
+      .toBe(200)
   })
 
   test('gets an identity provider that is killed back at its address', async () => {
@@ -227,7 +295,12 @@ test.describe('a running site', () => {
   test('ends on a signal with its identity provider, without failing a request that is under way', async () => {
     const provider = await providerStatus()
     await expect.poll(provider).toBe(200)
-    const visitAll = (): Promise<number>[] => Array.from({ length: 30 }, (_, visit) => fetch(`http://127.0.0.1:${port}/course?action=none&visit=${visit}`).then((answer) => answer.text().then(() => answer.status)))
+    const visitAll = (): Promise<number>[] =>
+      Array.from({ length: 30 }, (_, visit) =>
+        fetch(`http://127.0.0.1:${port}/course?action=none&visit=${visit}`).then((answer) =>
+          answer.text().then(() => answer.status),
+        ),
+      )
     // their connections stand: one that is still to be taken in is no request that is under way
     await Promise.all(visitAll())
     const statuses = visitAll()

@@ -13,7 +13,9 @@ async function open(page: Page, path: string): Promise<void> {
 /** The film has moved on by at least a third of a second. */
 async function expectPlaying(page: Page): Promise<void> {
   const video = page.locator('video')
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 15_000 }).toBeGreaterThan(0.3)
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime), { timeout: 15_000 })
+    .toBeGreaterThan(0.3)
 }
 
 function collectViolations(page: Page): string[] {
@@ -35,14 +37,26 @@ function sourcesOf(outputs: Readonly<Record<string, Output>>, name: string, seen
   if (seen.has(name)) return new Set()
   seen.add(name)
   const { inputs = {}, imports = [] } = outputs[name] ?? {}
-  return new Set([...Object.keys(inputs), ...imports.filter(({ kind }) => kind === 'import-statement').flatMap(({ path }) => [...sourcesOf(outputs, path, seen)])])
+  return new Set([
+    ...Object.keys(inputs),
+    ...imports
+      .filter(({ kind }) => kind === 'import-statement')
+      .flatMap(({ path }) => [...sourcesOf(outputs, path, seen)]),
+  ])
 }
 
 test('the player is in the first load of no page but those where one watches, and the library of films in none', () => {
-  const { outputs } = JSON.parse(readFileSync('dist/client/metafile.json', 'utf8')) as { outputs: Record<string, Output> }
+  const { outputs } = JSON.parse(readFileSync('dist/client/metafile.json', 'utf8')) as {
+    outputs: Record<string, Output>
+  }
   const screens = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('client/'))
-  const bringing = (part: string): string[] => screens.filter(([name]) => [...sourcesOf(outputs, name)].some((source) => source.includes(part))).map(([, { entryPoint }]) => String(entryPoint))
-  expect(bringing('features/play/player/player.tsx').filter((screen) => !screen.startsWith('client/pages/play/'))).toEqual([])
+  const bringing = (part: string): string[] =>
+    screens
+      .filter(([name]) => [...sourcesOf(outputs, name)].some((source) => source.includes(part)))
+      .map(([, { entryPoint }]) => String(entryPoint))
+  expect(
+    bringing('features/play/player/player.tsx').filter((screen) => !screen.startsWith('client/pages/play/')),
+  ).toEqual([])
   expect(bringing('features/play/player/player.tsx')).toContain('client/pages/play/video-play.tsx')
   expect(bringing('node_modules/hls.js/')).toEqual([])
 })

@@ -23,11 +23,22 @@ async function findLessons({ request }: Page): Promise<{ free: [Lesson, Lesson];
 
 /** A free lesson of a live course whose class is over: it is watched as a film. */
 async function findReplay({ request }: Page): Promise<Lesson> {
-  const { records } = await callSite<{ records: { id: number }[] }>(request, '/api/common/course-list-page?lectureType=live&pageSize=24')
+  const { records } = await callSite<{ records: { id: number }[] }>(
+    request,
+    '/api/common/course-list-page?lectureType=live&pageSize=24',
+  )
   for (const { id } of records) {
-    const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; isLocked: boolean })[]>(request, `/api/period/get-period-list?courseId=${id}`)
-    for (const over of periods.filter(({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked)) {
-      const { playUrl } = await callSite<{ playUrl: string | null }>(request, `/api/vod/period/play?periodId=${over.id}`)
+    const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; isLocked: boolean })[]>(
+      request,
+      `/api/period/get-period-list?courseId=${id}`,
+    )
+    for (const over of periods.filter(
+      ({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked,
+    )) {
+      const { playUrl } = await callSite<{ playUrl: string | null }>(
+        request,
+        `/api/vod/period/play?periodId=${over.id}`,
+      )
       if (playUrl) return over
     }
   }
@@ -37,7 +48,20 @@ async function findReplay({ request }: Page): Promise<Lesson> {
 /** What a learner said in a class, at seconds of its replay. */
 function spokenAt(...seconds: number[]): object[] {
   const from = { id: 1, nickname: '靠窗同学', headImg: null, userType: 'vip' }
-  return seconds.map((offsetSec, index) => ({ seq: index + 1, clientMsgId: null, time: 0, from, type: 'text', customType: null, systemType: null, text: { text: `第 ${index + 1} 句`, at: [] }, gift: null, system: null, recalled: false, offsetSec }))
+  return seconds.map((offsetSec, index) => ({
+    seq: index + 1,
+    clientMsgId: null,
+    time: 0,
+    from,
+    type: 'text',
+    customType: null,
+    systemType: null,
+    text: { text: `第 ${index + 1} 句`, at: [] },
+    gift: null,
+    system: null,
+    recalled: false,
+    offsetSec,
+  }))
 }
 
 function player(page: Page): Locator {
@@ -61,7 +85,11 @@ async function letPlay(page: Page): Promise<void> {
       const button = page.getByRole('button', { name })
       if (await button.isVisible()) await button.click({ timeout: 2000 })
     }
-    expect(await page.locator('video').evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0.3, undefined, { timeout: 2000 })).toBe(true)
+    expect(
+      await page
+        .locator('video')
+        .evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0.3, undefined, { timeout: 2000 }),
+    ).toBe(true)
   }).toPass({ timeout: 20_000 })
 }
 
@@ -101,7 +129,13 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 async function secondBrowser(context: BrowserContext): Promise<Page> {
   const browser = context.browser()
   if (!browser) throw new Error('There is no browser.')
-  const other = await browser.newContext({ storageState: await context.storageState(), extraHTTPHeaders: ownAddress(), baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`, viewport: { width: 1440, height: 900 }, locale: 'zh-CN' })
+  const other = await browser.newContext({
+    storageState: await context.storageState(),
+    extraHTTPHeaders: ownAddress(),
+    baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+  })
   return other.newPage()
 }
 
@@ -149,7 +183,9 @@ test.describe('a visitor', () => {
     expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
   })
 
-  test('finds the speed and the line that were chosen on the next visit; another line goes on at the same second', async ({ page }) => {
+  test('finds the speed and the line that were chosen on the next visit; another line goes on at the same second', async ({
+    page,
+  }) => {
     const { free } = await findLessons(page)
     const bySecond = await giveSecondLine(page)
     await watch(page, free[0])
@@ -164,7 +200,9 @@ test.describe('a visitor', () => {
     await letPlay(page)
     const before = await positionOf(page)
     await quality.click()
-    await expect(page.getByRole('group', { name: '清晰度' }).getByRole('menuitemradio', { name: '自动' })).toHaveAttribute('aria-checked', 'true')
+    await expect(
+      page.getByRole('group', { name: '清晰度' }).getByRole('menuitemradio', { name: '自动' }),
+    ).toHaveAttribute('aria-checked', 'true')
     expect(bySecond).toEqual([])
     await page.getByRole('group', { name: '线路' }).getByRole('menuitemradio', { name: '标清' }).click()
     await expect(quality).toHaveText(/^标清/)
@@ -179,7 +217,9 @@ test.describe('a visitor', () => {
     expect(bySecond).toHaveLength(2)
   })
 
-  test('listens without the picture, from the same second on and for less, stops and goes on there, and has the picture again', async ({ page }) => {
+  test('listens without the picture, from the same second on and for less, stops and goes on there, and has the picture again', async ({
+    page,
+  }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await moveTo(page, 0.4)
@@ -191,7 +231,9 @@ test.describe('a visitor', () => {
     })
     const hasPicture = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)
     const chosenAt = await positionOf(page)
-    await player(page).getByRole('button', { name: /^清晰度/ }).click()
+    await player(page)
+      .getByRole('button', { name: /^清晰度/ })
+      .click()
     await page.getByRole('menuitemradio', { name: '只听声音' }).click()
     // what of the picture was on its way already
     parts.length = 0
@@ -217,15 +259,30 @@ test.describe('a visitor', () => {
       await route.continue()
     })
     await openPage(page, `/course/video/play/${free[0].id}`)
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 50, downloadThroughput: 14_000, uploadThroughput: 14_000 })
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 50,
+      downloadThroughput: 14_000,
+      uploadThroughput: 14_000,
+    })
     thin.resolve()
     await expect(page.getByText('网络很慢，先只放声音')).toBeVisible({ timeout: 60_000 })
-    await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 })
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
     await page.getByRole('button', { name: '打开画面' }).click()
-    await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)).toBe(true)
+    await expect
+      .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0))
+      .toBe(true)
   })
 
-  test('goes on by itself after its network was cut and its source refused or silent for minutes', async ({ page, context }) => {
+  test('goes on by itself after its network was cut and its source refused or silent for minutes', async ({
+    page,
+    context,
+  }) => {
     const { free } = await findLessons(page)
     let isCut = false
     let source: 'good' | 'missing' | 'silent' = 'good'
@@ -251,7 +308,10 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
 
     const healing = page.getByRole('status').filter({ hasText: '视频断了，正在重新连接' })
-    for (const [fault, share] of [['missing', 0.9], ['silent', 0.2]] as const) {
+    for (const [fault, share] of [
+      ['missing', 0.9],
+      ['silent', 0.2],
+    ] as const) {
       source = fault
       await moveTo(page, share)
       await expect(healing).toBeVisible({ timeout: 20_000 })
@@ -263,7 +323,10 @@ test.describe('a visitor', () => {
       source = 'good'
       const ended = Date.now()
       await expect.poll(() => positionOf(page), { timeout: 20_000, intervals: [50] }).toBeGreaterThan(from + 0.1)
-      test.info().annotations.push({ type: `second picture after a source that was ${fault}`, description: `${Date.now() - ended} ms` })
+      test.info().annotations.push({
+        type: `second picture after a source that was ${fault}`,
+        description: `${Date.now() - ended} ms`,
+      })
       await expect(healing).toHaveCount(0)
     }
   })
@@ -282,7 +345,11 @@ test.describe('a visitor', () => {
   test('reads why a lesson did not open, once, and opens it with one press', async ({ page }) => {
     const { free } = await findLessons(page)
     const message = '这节课正在维护，请稍后再来'
-    await page.route('**/api/vod/period/play*', (route) => route.fulfill({ json: { code: 4004, msg: message, body: null, Time: Date.now() } }), { times: 1 })
+    await page.route(
+      '**/api/vod/period/play*',
+      (route) => route.fulfill({ json: { code: 4004, msg: message, body: null, Time: Date.now() } }),
+      { times: 1 },
+    )
     await openPage(page, `/course/video/play/${free[0].id}`)
     await expect(page.getByRole('alert')).toContainText(message)
     await expect(page.getByText(message)).toHaveCount(1)
@@ -290,7 +357,11 @@ test.describe('a visitor', () => {
     await letPlay(page)
   })
 
-  test('is asked to log in before a lesson that isn’t free, without a way round it, and told then that it must be signed up for', async ({ page, context, account }) => {
+  test('is asked to log in before a lesson that isn’t free, without a way round it, and told then that it must be signed up for', async ({
+    page,
+    context,
+    account,
+  }) => {
     const { locked } = await findLessons(page)
     await openPage(page, `/course/video/play/${locked.id}`)
     const dialog = page.getByRole('dialog')
@@ -337,14 +408,18 @@ test.describe('a visitor', () => {
   test('finds nothing that breaks the rules of access, wide and narrow', async ({ page }) => {
     const { free, locked } = await findLessons(page)
     const found: string[] = []
-    for (const [width, height] of [[1440, 900], [390, 844]] as const) {
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+    ] as const) {
       await page.setViewportSize({ width, height })
       for (const lesson of [free[0], locked]) {
         await openPage(page, `/course/video/play/${lesson.id}`)
         if (lesson === locked) await expect(page.getByRole('dialog')).toBeVisible()
         else await letPlay(page)
         // what is hidden in the list doesn't make the page longer
-        if (width === 1440) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+        if (width === 1440)
+          expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
         found.push(...(await breachesInBothColours(page)).map((breach) => `${width} ${lesson.name} ${breach}`))
         if ((await overhang(page)) > 0) found.push(`${width} ${lesson.name} scrolls sideways`)
         expect(await page.locator('h1').count()).toBe(1)
@@ -434,13 +509,24 @@ test.describe('a learner', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('goes by the chat of a class to a second of its replay, and the chat follows the film', async ({ page, context, account }) => {
+  test('goes by the chat of a class to a second of its replay, and the chat follows the film', async ({
+    page,
+    context,
+    account,
+  }) => {
     const replay = await findReplay(page)
     await logInBrowser(context, account)
     // Nobody spoke in the classes of the seed.
     await page.route('**/api/live-info/replay-timeline*', async (route) => {
       const isFirst = new URL(route.request().url()).searchParams.get('fromSec') === '0'
-      await route.fulfill({ json: { code: 1, msg: 'success', Time: Date.now(), body: { messages: isFirst ? spokenAt(2, 40, 80) : [], untilSec: isFirst ? 600 : 1200, totalSec: 3600 } } })
+      await route.fulfill({
+        json: {
+          code: 1,
+          msg: 'success',
+          Time: Date.now(),
+          body: { messages: isFirst ? spokenAt(2, 40, 80) : [], untilSec: isFirst ? 600 : 1200, totalSec: 3600 },
+        },
+      })
     })
     await watch(page, replay)
     await page.getByRole('tab', { name: '课上的聊天' }).click()
@@ -456,11 +542,17 @@ test.describe('a learner', () => {
     expect(await positionOf(page)).toBeLessThan(50)
   })
 
-  test('watches under a mark of their own that comes back when it is taken away', async ({ page, context, account }) => {
+  test('watches under a mark of their own that comes back when it is taken away', async ({
+    page,
+    context,
+    account,
+  }) => {
     await logInBrowser(context, account)
     const { free } = await findLessons(page)
     await watch(page, free[0])
-    const mark = player(page).locator('div[aria-hidden=true]').filter({ hasText: account.phone.slice(-4) })
+    const mark = player(page)
+      .locator('div[aria-hidden=true]')
+      .filter({ hasText: account.phone.slice(-4) })
     await expect(mark).toHaveCount(1)
     await mark.evaluate((element) => element.remove())
     await expect(mark).toHaveCount(1)

@@ -24,7 +24,10 @@ interface Answer {
 /** On a connection of its own: the system chooses a worker for each. */
 function ask(path: string, method = 'GET', body = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const headers = { authorization: path.startsWith('/ops') || path === '/metrics' ? `Bearer ${token}` : '', 'content-type': 'application/json' }
+    const headers = {
+      authorization: path.startsWith('/ops') || path === '/metrics' ? `Bearer ${token}` : '',
+      'content-type': 'application/json',
+    }
     const sent = path.startsWith('/ops') || path === '/metrics' ? headers : {}
     request({ agent: false, host: '127.0.0.1', port, path, method, headers: sent }, (res) => {
       let text = ''
@@ -39,7 +42,11 @@ function ask(path: string, method = 'GET', body = ''): Promise<Answer> {
 }
 
 async function entries(key: string): Promise<{ worker: number; etag: string }[]> {
-  return (JSON.parse((await ask(`/ops/cache/entries?key=${encodeURIComponent(key)}`)).text) as { entries: { worker: number; etag: string }[] }).entries
+  return (
+    JSON.parse((await ask(`/ops/cache/entries?key=${encodeURIComponent(key)}`)).text) as {
+      entries: { worker: number; etag: string }[]
+    }
+  ).entries
 }
 
 async function inBothWorkers(key: string): Promise<{ worker: number; etag: string }[]> {
@@ -56,7 +63,19 @@ test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'xueyuan-workers-'))
   port = await findFreePort()
   const database = process.env.TEST_DATABASE_URL ? { DATABASE_URL: process.env.TEST_DATABASE_URL } : {}
-  const env = { ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', LOG_LEVEL: 'error', WARM_UP_PAGES: '0', WORKERS: '2', OPS_TOKEN: token, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: folder, ...database }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    SITE_ENV: 'test',
+    LOG_LEVEL: 'error',
+    WARM_UP_PAGES: '0',
+    WORKERS: '2',
+    OPS_TOKEN: token,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: folder,
+    ...database,
+  }
   child = spawn('node', ['dist/server/index.js'], { env })
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (part: Buffer) => {
@@ -82,12 +101,17 @@ test('two web workers speak with one voice, and are replaced one by one', async 
   const sizes = JSON.parse((await ask('/ops/cache')).text) as { workers: number; silent: number; pages: number }
   expect(sizes).toMatchObject({ workers: 2, silent: 0, pages: 8 })
   // Counts come once a second; whichever worker is asked, the sum is the same.
-  const hits = async (): Promise<number> => Number(/page_answers_total\{route="agreement",outcome="(?:hit)"\} (\d+)/.exec((await ask('/metrics')).text)?.[1] ?? 0)
+  const hits = async (): Promise<number> =>
+    Number(
+      /page_answers_total\{route="agreement",outcome="(?:hit)"\} (\d+)/.exec((await ask('/metrics')).text)?.[1] ?? 0,
+    )
   await inBothWorkers('/agreement/privacy')
   const asked = 40
   const before = await new Promise<number>((resolve) => setTimeout(() => resolve(hits()), 1500))
   await Promise.all(Array.from({ length: asked }, () => ask('/agreement/privacy')))
-  await expect.poll(async () => (await Promise.all(Array.from({ length: 6 }, hits))).map((count) => count - before)).toEqual(Array.from({ length: 6 }, () => asked))
+  await expect
+    .poll(async () => (await Promise.all(Array.from({ length: 6 }, hits))).map((count) => count - before))
+    .toEqual(Array.from({ length: 6 }, () => asked))
   expect((await ask('/metrics')).text).toContain('web_workers{what="told"} 2')
   // A take-down reaches both, and both say so.
   const purged = await ask('/ops/cache/purge', 'POST', '{"key":"/course","hard":true}')

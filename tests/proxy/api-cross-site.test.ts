@@ -36,7 +36,10 @@ const refused: readonly [string, Record<string, string>][] = [
   ['with Origin null', { ...source, origin: 'null' }],
   ['with a foreign Referer', { ...source, referer: 'https://evil.example/https://www.example.com/' }],
   ['with neither Sec-Fetch-Site nor Origin nor Referer', source],
-  ['from another site with our Origin forged beside it', { ...source, 'sec-fetch-site': 'cross-site', origin: 'https://www.example.com' }],
+  [
+    'from another site with our Origin forged beside it',
+    { ...source, 'sec-fetch-site': 'cross-site', origin: 'https://www.example.com' },
+  ],
 ]
 
 describe.each(writing.map(({ route, method, path }) => ({ route, method, path })))('$route', ({ method, path }) => {
@@ -80,7 +83,9 @@ describe.each(writing.map(({ route, method, path }) => ({ route, method, path })
 
 describe('calls that only read', () => {
   it.each(reading.map(({ route, path }) => ({ route, path })))('$route passes from anywhere', async ({ path }) => {
-    expect((await site.send(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })).status).toBe(200)
+    expect(
+      (await site.send(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })).status,
+    ).toBe(200)
   })
 
   it('become writing calls with another method, and unknown ones too', async () => {
@@ -98,7 +103,14 @@ describe('a GET that writes', () => {
   it('is refused across sites however its address is written, and with HEAD', async () => {
     const own = await startProxySite(oneService(service.base), {}, { endpoints: [logout] })
     const headers = { ...source, 'sec-fetch-site': 'cross-site' }
-    for (const path of ['/api/auth/logout', '/api/auth/logout/', '/api/auth/logout//', '/api/Auth/LOGOUT', '/api/auth/logout?a=1', '/api/auth/%6cogout']) {
+    for (const path of [
+      '/api/auth/logout',
+      '/api/auth/logout/',
+      '/api/auth/logout//',
+      '/api/Auth/LOGOUT',
+      '/api/auth/logout?a=1',
+      '/api/auth/%6cogout',
+    ]) {
       expect([400, 403], path).toContain((await own.send(path, { headers })).status)
     }
     expect((await own.send('/api/auth/logout', { method: 'HEAD', headers })).status).toBe(403)

@@ -193,9 +193,15 @@ describe('the size of a call', () => {
 
   it('of a file is not limited here', async () => {
     const body = 'a'.repeat(300 * 1024)
-    expect((await site.send('/api/upload/put', { method: 'PUT', headers: { ...ownCall, 'content-type': 'image/png' }, body })).status).toBe(
-      200,
-    )
+    expect(
+      (
+        await site.send('/api/upload/put', {
+          method: 'PUT',
+          headers: { ...ownCall, 'content-type': 'image/png' },
+          body,
+        })
+      ).status,
+    ).toBe(200)
     expect(service.arrivals[0]?.body.length).toBe(body.length)
   })
 })

@@ -54,7 +54,13 @@ describe('what a service sees of a call', () => {
   })
 
   it('a call of the staff is never made by a token in its address, however that is written', async () => {
-    for (const path of ['/api/staff/order/list?token=abc', '/api/staff/order/list?a=1&%74oken=abc', '/api/Staff/order/list/?token=abc', '/api/staff/nothing?token=', '/api/staff?token=abc']) {
+    for (const path of [
+      '/api/staff/order/list?token=abc',
+      '/api/staff/order/list?a=1&%74oken=abc',
+      '/api/Staff/order/list/?token=abc',
+      '/api/staff/nothing?token=',
+      '/api/staff?token=abc',
+    ]) {
       const answer = await site.send(path)
       expect([answer.status, answer.json.msg], path).toEqual([400, '后台接口只认登录后的 Cookie，网址里不能带 token'])
     }
@@ -68,9 +74,9 @@ describe('what a service sees of a call', () => {
     await service.stop()
     await site.send(`${read}?token=verysecret`)
     expect(JSON.stringify(site.warnings)).not.toContain('verysecret')
-    expect(redactLine(JSON.stringify({ url: `${read}?token=verysecret&a=1`, msg: 'GET /x?a=1&token=verysecret' }))).not.toContain(
-      'verysecret',
-    )
+    expect(
+      redactLine(JSON.stringify({ url: `${read}?token=verysecret&a=1`, msg: 'GET /x?a=1&token=verysecret' })),
+    ).not.toContain('verysecret')
   })
 
   it('the client address is the connection, not what the client writes', async () => {
@@ -83,7 +89,8 @@ describe('what a service sees of a call', () => {
     }
     const { headers } = await arrivalOf(read, forged)
     expect(headers['x-forwarded-for']).toBe('127.0.0.1')
-    for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip']) expect(headers[name]).toBeUndefined()
+    for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'x-real-ip'])
+      expect(headers[name]).toBeUndefined()
   })
 
   it('behind a trusted proxy the client address is the one that proxy wrote', async () => {
@@ -105,7 +112,8 @@ describe('what a service sees of a call', () => {
       cookie: 'session=a',
       accept: 'text/x',
     })
-    for (const name of ['x-secret', 'te', 'proxy-authorization', 'keep-alive', 'accept']) expect(headers[name], name).toBeUndefined()
+    for (const name of ['x-secret', 'te', 'proxy-authorization', 'keep-alive', 'accept'])
+      expect(headers[name], name).toBeUndefined()
     expect(headers.cookie).toBe('session=a')
     expect(headers.host).toBe(new URL(service.base).host)
   })
@@ -135,7 +143,8 @@ describe('what a service sees of a call', () => {
     })
     expect(method).toBe('GET')
     expect(url).toBe(read)
-    for (const name of ['x-http-method-override', 'x-original-url', 'x-rewrite-url']) expect(headers[name]).toBeUndefined()
+    for (const name of ['x-http-method-override', 'x-original-url', 'x-rewrite-url'])
+      expect(headers[name]).toBeUndefined()
   })
 })
 

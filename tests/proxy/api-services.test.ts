@@ -45,7 +45,12 @@ describe('five services at five addresses', () => {
 
   it('the main site gets what no contract names, and the ping', async () => {
     for (const path of ['/api/unknown/call', '/api', '/gateway/ping', '/api/live']) await site.send(path)
-    expect(services.site.arrivals.map(({ url }) => url)).toEqual(['/api/unknown/call', '/api', '/gateway/ping', '/api/live'])
+    expect(services.site.arrivals.map(({ url }) => url)).toEqual([
+      '/api/unknown/call',
+      '/api',
+      '/gateway/ping',
+      '/api/live',
+    ])
   })
 
   it('capitals and a slash at the end do not lead to another service', async () => {
@@ -54,13 +59,17 @@ describe('five services at five addresses', () => {
   })
 
   it('other addresses are not the proxy’s', async () => {
-    for (const path of ['/', '/course/1', '/apix', '/gatewayx/ping', '/x/api/y']) expect((await site.send(path)).text).toBe('next')
+    for (const path of ['/', '/course/1', '/apix', '/gatewayx/ping', '/x/api/y'])
+      expect((await site.send(path)).text).toBe('next')
   })
 })
 
 describe('the service table', () => {
   it('knows the service of every endpoint of the contract', () => {
-    const bases = Object.fromEntries(names.map((name) => [name, `http://${name.toLowerCase()}.example`])) as Record<Service, string>
+    const bases = Object.fromEntries(names.map((name) => [name, `http://${name.toLowerCase()}.example`])) as Record<
+      Service,
+      string
+    >
     const table = createServiceTable(bases)
     for (const { path, service, method } of allEndpoints) {
       expect(table.addressOf(table.serviceOf(path)).base).toBe(bases[service])
@@ -69,14 +78,24 @@ describe('the service table', () => {
   })
 
   it('sends the sockets of rooms to the service of lessons', () => {
-    const bases = Object.fromEntries(names.map((name) => [name, `http://${name.toLowerCase()}.example`])) as Record<Service, string>
+    const bases = Object.fromEntries(names.map((name) => [name, `http://${name.toLowerCase()}.example`])) as Record<
+      Service,
+      string
+    >
     const table = createServiceTable(bases)
     for (const path of ['/api/im/ws', '/api/im/ws/']) expect(table.serviceOf(path)).toBe('play')
   })
 
   it('reads sockets, ports and paths of base addresses', () => {
-    const table = createServiceTable({ ...oneService('http://10.0.0.1:8080/site/'), play: 'unix:/run/a b.sock' }, endpoints)
-    expect(table.addressOf('site')).toMatchObject({ origin: 'http://10.0.0.1:8080', prefix: '/site', socketPath: undefined })
+    const table = createServiceTable(
+      { ...oneService('http://10.0.0.1:8080/site/'), play: 'unix:/run/a b.sock' },
+      endpoints,
+    )
+    expect(table.addressOf('site')).toMatchObject({
+      origin: 'http://10.0.0.1:8080',
+      prefix: '/site',
+      socketPath: undefined,
+    })
     expect(table.addressOf('play')).toMatchObject({ socketPath: '/run/a b.sock', prefix: '' })
   })
 })
@@ -182,8 +201,12 @@ describe('whatever is asked, only configured addresses are connected to', () => 
 
   it('an upgrade from another site or to an odd path is refused', async () => {
     const upgrade = 'Upgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n'
-    expect(await sendRaw('/api/im/ws', `${upgrade}Connection: Upgrade\r\nOrigin: https://evil.example\r\n`)).toContain('403')
-    expect(await sendRaw('/api//x', `${upgrade}Connection: Upgrade\r\nOrigin: https://www.example.com\r\n`)).toContain('403')
+    expect(await sendRaw('/api/im/ws', `${upgrade}Connection: Upgrade\r\nOrigin: https://evil.example\r\n`)).toContain(
+      '403',
+    )
+    expect(await sendRaw('/api//x', `${upgrade}Connection: Upgrade\r\nOrigin: https://www.example.com\r\n`)).toContain(
+      '403',
+    )
     expect(service.arrivals).toHaveLength(0)
   })
 
@@ -218,7 +241,11 @@ describe('whatever is asked, only configured addresses are connected to', () => 
   it('the body of a call arrives whole', async () => {
     service.answer = (_req, res, arrival) => reply(res, arrival.body)
     const body = JSON.stringify({ text: '学'.repeat(1000) })
-    const answer = await site.send('/api/x', { method: 'POST', body, headers: { ...ownCall, 'content-type': 'application/json' } })
+    const answer = await site.send('/api/x', {
+      method: 'POST',
+      body,
+      headers: { ...ownCall, 'content-type': 'application/json' },
+    })
     expect(answer.json.body).toBe(body)
   })
 })

@@ -33,7 +33,10 @@ beforeEach(() => {
   arrived = []
   hold = undefined
   const base = `unix:${socketPath}`
-  upstream = createUpstream({ services: { site: base, play: base, paycenter: base, mindLive: base, adServer: base }, backendSocket: socketPath })
+  upstream = createUpstream({
+    services: { site: base, play: base, paycenter: base, mindLive: base, adServer: base },
+    backendSocket: socketPath,
+  })
 })
 
 afterAll(async () => {
@@ -45,10 +48,19 @@ afterAll(async () => {
 
 function post(body: unknown): Promise<{ status: number; lines: unknown[] }> {
   return new Promise((resolve, reject) => {
-    const req = request({ socketPath, path: '/batch', method: 'POST', headers: { 'content-type': 'application/json' } }, async (res) => {
-      const text = Buffer.concat(await res.toArray()).toString()
-      resolve({ status: res.statusCode ?? 0, lines: text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as unknown) })
-    })
+    const req = request(
+      { socketPath, path: '/batch', method: 'POST', headers: { 'content-type': 'application/json' } },
+      async (res) => {
+        const text = Buffer.concat(await res.toArray()).toString()
+        resolve({
+          status: res.statusCode ?? 0,
+          lines: text
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => JSON.parse(line) as unknown),
+        })
+      },
+    )
     req.on('error', reject)
     req.end(JSON.stringify(body))
   })
@@ -57,9 +69,17 @@ function post(body: unknown): Promise<{ status: number; lines: unknown[] }> {
 describe('what a page asks the embedded backend at one moment', () => {
   it('goes in one request and comes back as if each had been asked alone', async () => {
     const api = upstream.api()
-    const together = await Promise.all([api.call('GET /api/search/hot-search', {}), api.call('GET /api/modular/college-path', {}), api.call('GET /api/common/seo', { type: 'home' })])
+    const together = await Promise.all([
+      api.call('GET /api/search/hot-search', {}),
+      api.call('GET /api/modular/college-path', {}),
+      api.call('GET /api/common/seo', { type: 'home' }),
+    ])
     expect(arrived).toEqual(['POST /batch'])
-    const alone = [await backend.api.call('GET /api/search/hot-search', {}), await backend.api.call('GET /api/modular/college-path', {}), await backend.api.call('GET /api/common/seo', { type: 'home' })]
+    const alone = [
+      await backend.api.call('GET /api/search/hot-search', {}),
+      await backend.api.call('GET /api/modular/college-path', {}),
+      await backend.api.call('GET /api/common/seo', { type: 'home' }),
+    ]
     expect(together).toEqual(alone)
   })
   it('fails one by one: an unknown course and a wrong number hurt no neighbour', async () => {
@@ -75,17 +95,26 @@ describe('what a page asks the embedded backend at one moment', () => {
   })
   it('stays the same object as long as the answer stays the same, and never longer', async () => {
     const api = upstream.api()
-    const ask = (): Promise<{ records: { id: number; studyCount: number }[] }> => api.call('GET /api/common/course-list-page', { sort: 'popular', pageNum: 1, pageSize: 3 })
+    const ask = (): Promise<{ records: { id: number; studyCount: number }[] }> =>
+      api.call('GET /api/common/course-list-page', { sort: 'popular', pageNum: 1, pageSize: 3 })
     const first = await ask()
     expect(await ask()).toBe(first)
     expect(arrived).toEqual(['POST /batch', 'POST /batch'])
     const id = first.records[0]?.id ?? 0
     const before = first.records[0]?.studyCount ?? 0
-    await backend.database.db.updateTable('products').set({ studyCount: before + 1 }).where('products.id', '=', id).execute()
+    await backend.database.db
+      .updateTable('products')
+      .set({ studyCount: before + 1 })
+      .where('products.id', '=', id)
+      .execute()
     const changed = await ask()
     expect(changed.records.find((course) => course.id === id)?.studyCount).toBe(before + 1)
     expect(first.records[0]?.studyCount).toBe(before)
-    await backend.database.db.updateTable('products').set({ studyCount: before }).where('products.id', '=', id).execute()
+    await backend.database.db
+      .updateTable('products')
+      .set({ studyCount: before })
+      .where('products.id', '=', id)
+      .execute()
     expect(await ask()).toEqual(first)
   })
   it('of a learner goes alone, with the learner’s own cookie, where the answer may be the learner’s', async () => {
@@ -96,13 +125,21 @@ describe('what a page asks the embedded backend at one moment', () => {
   })
   it('is given up at the deadline, and is a network error', async () => {
     hold = { path: '/batch', release: new Promise(() => undefined) }
-    await expect(upstream.api({ deadlineMs: 30 }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0, status: 502 })
+    await expect(upstream.api({ deadlineMs: 30 }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({
+      code: 0,
+      status: 502,
+    })
   })
 })
 
 describe('a batch', () => {
   it('answers public reads only: nothing personal, nothing that writes', async () => {
-    const { lines } = await post([['GET /api/user/info', {}], ['POST /api/ubas/flow-collect', { events: [] }], ['GET /nothing', {}], 'junk'])
+    const { lines } = await post([
+      ['GET /api/user/info', {}],
+      ['POST /api/ubas/flow-collect', { events: [] }],
+      ['GET /nothing', {}],
+      'junk',
+    ])
     expect(lines).toHaveLength(4)
     for (const line of lines) expect(line).toEqual([expect.any(Number), 404, expect.objectContaining({ code: 404 })])
   })

@@ -55,7 +55,9 @@ function upgrade(path: string): { client: Socket; ended: Promise<string> } {
     client.on('error', () => undefined)
     client.once('close', () => resolve(text))
   })
-  client.write(`GET ${path} HTTP/1.1\r\nHost: www.example.com\r\nSec-Fetch-Site: same-origin\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+  client.write(
+    `GET ${path} HTTP/1.1\r\nHost: www.example.com\r\nSec-Fetch-Site: same-origin\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  )
   return { client, ended }
 }
 
@@ -80,8 +82,11 @@ test('a socket that the service leaves unanswered is ended, its client gone or n
   await until(() => waiting.size === 0, 'let-go')
 })
 
-test.each(['/api/user/info', '/gateway/ping', `${imSocketPath}x`, '/api'])('%s is no socket: its upgrade is refused', async (path) => {
-  await start(2000)
-  expect(await upgrade(path).ended).toContain(' 404 ')
-  expect(waiting.size).toBe(0)
-})
+test.each(['/api/user/info', '/gateway/ping', `${imSocketPath}x`, '/api'])(
+  '%s is no socket: its upgrade is refused',
+  async (path) => {
+    await start(2000)
+    expect(await upgrade(path).ended).toContain(' 404 ')
+    expect(waiting.size).toBe(0)
+  },
+)

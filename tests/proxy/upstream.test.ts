@@ -38,7 +38,11 @@ describe('a call of the renderer', () => {
       '/api/search/course-list',
       { searchText: '油画 & 素描', pageNum: '2' },
     ])
-    expect([post!.method, post!.headers['content-type'], JSON.parse(post!.body)]).toEqual(['POST', 'application/json', events])
+    expect([post!.method, post!.headers['content-type'], JSON.parse(post!.body)]).toEqual([
+      'POST',
+      'application/json',
+      events,
+    ])
   })
 
   it('leaves out what has no value', async () => {
@@ -50,7 +54,8 @@ describe('a call of the renderer', () => {
     await search()
     const { headers } = service.arrivals[0]!
     expect(headers.reqsource).toBe('pcSite')
-    for (const name of ['cookie', 'robotid', 'authorization', 'traceparent', 'x-forwarded-for']) expect(headers[name]).toBeUndefined()
+    for (const name of ['cookie', 'robotid', 'authorization', 'traceparent', 'x-forwarded-for'])
+      expect(headers[name]).toBeUndefined()
   })
 
   it('for one visitor carries what it is given', async () => {
@@ -109,7 +114,10 @@ describe('a call that ends otherwise', () => {
 
   it('gives up at its deadline', async () => {
     service.answer = () => undefined
-    await expect(upstream.api({ deadlineMs: 30 }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0, status: 502 })
+    await expect(upstream.api({ deadlineMs: 30 }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({
+      code: 0,
+      status: 502,
+    })
   })
 
   it('ends when the visitor has gone, and the service is not blamed', async () => {
@@ -124,7 +132,9 @@ describe('a call that ends otherwise', () => {
     }
     expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
     const gone = AbortSignal.abort()
-    await expect(upstream.api({ signal: gone }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0 })
+    await expect(upstream.api({ signal: gone }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({
+      code: 0,
+    })
   })
 
   it('asks once for several visitors who ask the same at the same time, and goes on while one of them waits', async () => {
@@ -146,7 +156,8 @@ describe('a call that ends otherwise', () => {
 
   it('is asked anew after a purge, though the old question is still under way', async () => {
     const answers: (() => void)[] = []
-    service.answer = (_req, res) => void answers.push(() => reply(res, [{ courseName: String(answers.length), url: null }]))
+    service.answer = (_req, res) =>
+      void answers.push(() => reply(res, [{ courseName: String(answers.length), url: null }]))
     const first = upstream.api().call('GET /api/search/hot-search', {})
     await service.next()
     upstream.purgeReads({ tag: 'courses' })

@@ -12,7 +12,10 @@ beforeAll(async () => {
   school = await startSchool({ TRUST_PROXY: '1' })
 })
 beforeEach(async () => {
-  ;[victim, attacker] = await Promise.all([registerLearner(school.backend, { nickname: `小满${freshAddress().slice(-6)}` }), registerLearner(school.backend, { nickname: `别人${freshAddress().slice(-6)}` })])
+  ;[victim, attacker] = await Promise.all([
+    registerLearner(school.backend, { nickname: `小满${freshAddress().slice(-6)}` }),
+    registerLearner(school.backend, { nickname: `别人${freshAddress().slice(-6)}` }),
+  ])
 })
 afterAll(() => school?.close())
 
@@ -20,12 +23,24 @@ async function linkOf({ cookie }: Learner): Promise<string> {
   return (await school.backend.as(cookie).call('POST /api/auth/link-token', {})).token
 }
 
-const open = (path: string, cookie = '') => school.site.get(path).set({ 'X-Forwarded-For': freshAddress(), Cookie: cookie, 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' })
+const open = (path: string, cookie = '') =>
+  school.site.get(path).set({
+    'X-Forwarded-For': freshAddress(),
+    Cookie: cookie,
+    'Sec-Fetch-Site': 'cross-site',
+    'Sec-Fetch-Mode': 'navigate',
+  })
 const ours = { Origin: testOrigin, 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'navigate' }
 const press = (cookie: string, form: Record<string, string>, headers: Record<string, string> = ours) =>
-  school.site.request('post', choicePage).type('form').set({ 'X-Forwarded-For': freshAddress(), Cookie: cookie, ...headers }).send(form)
-const whoIs = async (cookie: string): Promise<{ code: number; body: { id: number } | null }> => (await open('/api/user/info', cookie)).body
-const hidden = (html: string, name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  school.site
+    .request('post', choicePage)
+    .type('form')
+    .set({ 'X-Forwarded-For': freshAddress(), Cookie: cookie, ...headers })
+    .send(form)
+const whoIs = async (cookie: string): Promise<{ code: number; body: { id: number } | null }> =>
+  (await open('/api/user/info', cookie)).body
+const hidden = (html: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
 /** The victim opens the attacker's link; answers the form of the page that they see then. */
 async function askedPage(path = '/user/info?tab=1'): Promise<{ html: string; form: { id: string; redirect: string } }> {
@@ -38,16 +53,23 @@ describe('a link of another account, opened while somebody is signed in', () => 
   it('changes nothing: it leads to a page without the token that names both accounts and works without script', async () => {
     const token = await linkOf(attacker)
     const visit = await open(`/user/info?token=${token}&tab=1`, victim.cookie)
-    expect([visit.status, visit.headers.location, visit.headers['cache-control'], visit.headers['referrer-policy']]).toEqual([
-      302, `${choicePage}?redirect=%2Fuser%2Finfo%3Ftab%3D1`, 'no-store', 'no-referrer',
-    ])
+    expect([
+      visit.status,
+      visit.headers.location,
+      visit.headers['cache-control'],
+      visit.headers['referrer-policy'],
+    ]).toEqual([302, `${choicePage}?redirect=%2Fuser%2Finfo%3Ftab%3D1`, 'no-store', 'no-referrer'])
     expect(cookieOf(visit as never)).toBe('')
     expect(await whoIs(victim.cookie)).toMatchObject({ code: 1, body: { id: victim.userId } })
     const page = await open(String(visit.headers.location), victim.cookie)
     expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-store'])
     expect(page.text).toMatch(/<meta name="robots" content="noindex/)
     expect(page.text.match(/<h1/g)).toHaveLength(1)
-    const people = await school.backend.db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', 'in', [victim.userId, attacker.userId]).execute()
+    const people = await school.backend.db
+      .selectFrom('users')
+      .select(['users.nickname', 'users.phone'])
+      .where('users.id', 'in', [victim.userId, attacker.userId])
+      .execute()
     for (const { nickname, phone } of people) {
       expect(page.text).toContain(nickname)
       expect(page.text).toContain(`${phone?.slice(0, 3)}****${phone?.slice(-4)}`)
@@ -55,16 +77,25 @@ describe('a link of another account, opened while somebody is signed in', () => 
     }
     expect(page.text).not.toContain(token)
     expect(page.text).toMatch(/<form [^>]*action="\/auth\/account-choice" method="post">/)
-    expect([...page.text.matchAll(/<button type="submit"[^>]* value="(\w+)" name="choice"/g)].map(([, value]) => value)).toEqual(['keep', 'switch'])
+    expect(
+      [...page.text.matchAll(/<button type="submit"[^>]* value="(\w+)" name="choice"/g)].map(([, value]) => value),
+    ).toEqual(['keep', 'switch'])
   })
 
   it('is opened with the own account when that is kept, once', async () => {
     const { form } = await askedPage()
     const kept = await press(victim.cookie, { ...form, choice: 'keep' })
-    expect([kept.status, kept.headers.location, kept.headers['set-cookie']]).toEqual([303, '/user/info?tab=1', undefined])
+    expect([kept.status, kept.headers.location, kept.headers['set-cookie']]).toEqual([
+      303,
+      '/user/info?tab=1',
+      undefined,
+    ])
     expect(await whoIs(victim.cookie)).toMatchObject({ body: { id: victim.userId } })
     const again = await press(victim.cookie, { ...form, choice: 'switch' })
-    expect([again.headers.location, again.headers['set-cookie']]).toEqual([`${choicePage}?redirect=%2Fuser%2Finfo%3Ftab%3D1&failed=1`, undefined])
+    expect([again.headers.location, again.headers['set-cookie']]).toEqual([
+      `${choicePage}?redirect=%2Fuser%2Finfo%3Ftab%3D1&failed=1`,
+      undefined,
+    ])
     expect((await open(String(again.headers.location), victim.cookie)).text).toContain('链接已失效')
   })
 
@@ -79,7 +110,12 @@ describe('a link of another account, opened while somebody is signed in', () => 
   it('is not chosen by another site’s page, by another session, with another id, or without a choice', async () => {
     const { form } = await askedPage()
     const choice = { ...form, choice: 'switch' }
-    for (const headers of [{ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site', Origin: testOrigin }, { Origin: 'null' }, {}] as Record<string, string>[]) {
+    for (const headers of [
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site', Origin: testOrigin },
+      { Origin: 'null' },
+      {},
+    ] as Record<string, string>[]) {
       expect((await press(victim.cookie, choice, headers)).status).toBe(403)
     }
     const bystander = await registerLearner(school.backend)
@@ -96,7 +132,14 @@ describe('a link of another account, opened while somebody is signed in', () => 
       expect([answer.status, answer.headers['set-cookie']]).toEqual([303, undefined])
       expect(answer.headers.location).toContain('failed=1')
     }
-    expect((await school.site.request('post', choicePage).set({ ...ours, Cookie: victim.cookie, 'Content-Type': 'text/plain' }).send('choice=switch')).status).toBe(415)
+    expect(
+      (
+        await school.site
+          .request('post', choicePage)
+          .set({ ...ours, Cookie: victim.cookie, 'Content-Type': 'text/plain' })
+          .send('choice=switch')
+      ).status,
+    ).toBe(415)
     expect((await press(victim.cookie, { ...choice, more: 'x'.repeat(5000) })).status).toBe(413)
     expect(await whoIs(victim.cookie)).toMatchObject({ body: { id: victim.userId } })
     expect((await press(victim.cookie, choice)).headers.location).toBe('/user/info?tab=1')
@@ -105,7 +148,11 @@ describe('a link of another account, opened while somebody is signed in', () => 
   it('waits five minutes, and its address opens nothing any more meanwhile', async () => {
     const token = await linkOf(attacker)
     const visit = await open(`/?token=${token}`, victim.cookie)
-    const form = { id: hidden((await open(String(visit.headers.location), victim.cookie)).text, 'id'), redirect: '/', choice: 'switch' }
+    const form = {
+      id: hidden((await open(String(visit.headers.location), victim.cookie)).text, 'id'),
+      redirect: '/',
+      choice: 'switch',
+    }
     expect(cookieOf((await open(`/?token=${token}`)) as never)).toBe('')
     const now = school.backend.clock.now()
     try {
@@ -127,7 +174,9 @@ describe('a link of another account, opened while somebody is signed in', () => 
 
   it('never leads to another site afterwards', async () => {
     const { form } = await askedPage()
-    expect((await press(victim.cookie, { ...form, redirect: 'https://evil.example/', choice: 'keep' })).headers.location).toBe('/')
+    expect(
+      (await press(victim.cookie, { ...form, redirect: 'https://evil.example/', choice: 'keep' })).headers.location,
+    ).toBe('/')
   })
 })
 

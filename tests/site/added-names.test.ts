@@ -11,12 +11,13 @@ beforeAll(async () => {
 afterAll(() => school.close())
 
 /** What advertisers, shops of apps, messengers, mailers and reloading scripts add to an address, each with a usual value. */
-const added = `utm_source=baidu utm_medium=cpc utm_campaign=s utm_term=k utm_content=a utm_id=1 gclid=${'Cj0KCQ'.repeat(15)} gbraid=0AAAA wbraid=1 gad_source=1
+const added =
+  `utm_source=baidu utm_medium=cpc utm_campaign=s utm_term=k utm_content=a utm_id=1 gclid=${'Cj0KCQ'.repeat(15)} gbraid=0AAAA wbraid=1 gad_source=1
  gclsrc=aw.ds dclid=1 fbclid=IwAR${'0x'.repeat(40)} msclkid=1 twclid=1 ttclid=E.C.P li_fat_id=1 yclid=1 igshid=1 _ga=2.1 _gl=1*x mc_cid=1 mc_eid=2 hmsr=wechat
  hmpl=a hmcu=b hmkw=c hmci=d bd_vid=1 qhclickid=1 sogouid=1 gdt_vid=1 qz_gdt=1 clickid=2 adid=3 spm=a.b scm=1 from=singlemessage isappinstalled=0 nsukey=abc
  wxfrom=5 scene=1 sharer_sharetime=1 sharer_shareid=2 share_token=x share_source=copy_web vd_source=1 ref=top referrer=x _t=1700000000 t=2 timestamp=3 v=4 _=5`
-  .trim()
-  .split(/\s+/)
+    .trim()
+    .split(/\s+/)
 
 describe('names that advertisers and sharing add', () => {
   it('cost one render, all together and each for itself', async () => {
@@ -25,7 +26,11 @@ describe('names that advertisers and sharing add', () => {
     edge.purge({ all: true, hard: true })
     const asked = school.services.asked('GET /api/common/course-list-page')
     const all = await school.site.get(`/course?${added.join('&')}`)
-    const tags = new Set([...(await Promise.all(added.map((pair) => school.site.get(`/course?${pair}`)))), all].map(({ status }) => status))
+    const tags = new Set(
+      [...(await Promise.all(added.map((pair) => school.site.get(`/course?${pair}`)))), all].map(
+        ({ status }) => status,
+      ),
+    )
     expect(tags).toEqual(new Set([200]))
     expect(school.services.asked('GET /api/common/course-list-page') - asked).toBe(1)
     expect(edge.entries({ tag: 'courses' }).map(({ key }) => key)).toEqual(['/course'])
@@ -39,7 +44,15 @@ describe('names that advertisers and sharing add', () => {
   })
 
   it('leave what is somebody’s own alone', async () => {
-    for (const name of ['token=x', 'action=login', 'inviteUserId=9', 'clueUserId=9', 'inviteWay=1', 'isPreview=1', 'isRegistered=1']) {
+    for (const name of [
+      'token=x',
+      'action=login',
+      'inviteUserId=9',
+      'clueUserId=9',
+      'inviteWay=1',
+      'isPreview=1',
+      'isRegistered=1',
+    ]) {
       const answer = await school.site.get(`/course?utm_source=a&${name}`)
       expect(answer.headers['cache-status'] ?? '', name).not.toMatch(/hit|stored/)
     }
@@ -64,7 +77,11 @@ class Asked extends URLSearchParams {
 }
 
 const personal = new Set(['token', 'action', 'inviteUserId', 'clueUserId', 'inviteWay', 'isPreview', 'isRegistered'])
-const someParams: readonly PageParams[] = [{}, { id: '1', type: 'privacy' }, { p1: 'illustration', category: '1', college: 'illustration' }]
+const someParams: readonly PageParams[] = [
+  {},
+  { id: '1', type: 'privacy' },
+  { p1: 'illustration', category: '1', college: 'illustration' },
+]
 
 function attempt(run: () => unknown): void {
   try {

@@ -31,19 +31,34 @@ async function place(path: string, bytes: Buffer): Promise<void> {
 }
 
 function runJob(): Promise<AvifPass> {
-  return runAvifPass({ sources: [join(folder, 'data/uploads'), pictures()], folder: avifs(), rest: async () => undefined, warn: () => undefined })
+  return runAvifPass({
+    sources: [join(folder, 'data/uploads'), pictures()],
+    folder: avifs(),
+    rest: async () => undefined,
+    warn: () => undefined,
+  })
 }
 
 /** Files of the job, by their ending. */
 async function filesOf(ending: string): Promise<string[]> {
   const entries = await readdir(avifs(), { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile() && entry.name.endsWith(ending)).map((entry) => join(entry.parentPath, entry.name))
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 async function look(path: string, headers: Record<string, string> = browser, method = 'GET') {
   const answer = await fetch(base + path, { headers, method })
   const bytes = Buffer.from(await answer.arrayBuffer())
-  return { status: answer.status, type: answer.headers.get('content-type'), vary: answer.headers.get('vary'), etag: answer.headers.get('etag'), length: answer.headers.get('content-length'), headers: answer.headers, bytes }
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    vary: answer.headers.get('vary'),
+    etag: answer.headers.get('etag'),
+    length: answer.headers.get('content-length'),
+    headers: answer.headers,
+    bytes,
+  }
 }
 
 beforeEach(async () => {
@@ -58,7 +73,10 @@ async function open(): Promise<void> {
   const avif = createAvifShelf(avifs())
   const uploads = createUploadShelf(join(folder, 'data/uploads'), avif)
   const assets = createAssets({ distDir: join(folder, 'dist'), avif })
-  server = createServer((req, res) => uploads(req, res, () => assets(req, res, () => res.writeHead(418).end()))).listen(0, '127.0.0.1')
+  server = createServer((req, res) => uploads(req, res, () => assets(req, res, () => res.writeHead(418).end()))).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
@@ -113,11 +131,17 @@ describe('a picture', () => {
   })
   it('comes as it is to who refuses AVIF, or names no picture form', async () => {
     await runJob()
-    for (const accept of ['*/*', 'image/*', 'image/avif;q=0,image/webp', 'image/avifs', 'image/avif; q=0.0']) expect((await look(picture, { accept })).type, accept).toBe('image/webp')
+    for (const accept of ['*/*', 'image/*', 'image/avif;q=0,image/webp', 'image/avifs', 'image/avif; q=0.0'])
+      expect((await look(picture, { accept })).type, accept).toBe('image/webp')
     expect((await look(picture, { accept: 'image/webp, image/avif;q=0.9' })).type).toBe('image/avif')
   })
   it('whose AVIF would be no smaller stays as it is and isn’t tried again', async () => {
-    await place('dist/pictures/cover/a-640.webp', await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } }).webp().toBuffer())
+    await place(
+      'dist/pictures/cover/a-640.webp',
+      await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
+        .webp()
+        .toBuffer(),
+    )
     await reopen()
     expect(await runJob()).toMatchObject({ made: 1, refused: 1 })
     expect((await look(picture)).type).toBe('image/webp')
@@ -148,7 +172,13 @@ describe('a picture', () => {
 describe('a job that is killed', () => {
   it('leaves whole files only, and the next one goes on where it was', async () => {
     const original = await readFile(join(pictures(), 'cover/a-640.webp'))
-    for (let number = 0; number < 6; number += 1) await place(`dist/pictures/cover/b-${number}.webp`, await makePicture(96, 60 + number).webp({ quality: 90 }).toBuffer())
+    for (let number = 0; number < 6; number += 1)
+      await place(
+        `dist/pictures/cover/b-${number}.webp`,
+        await makePicture(96, 60 + number)
+          .webp({ quality: 90 })
+          .toBuffer(),
+      )
     const child = fork(resolve('tests/support/avif-child.ts'), [pictures(), avifs()], { execArgv: [] })
     await once(child, 'message')
     child.kill('SIGKILL')

@@ -5,7 +5,11 @@ const figure = { name: 'a figure', value: '1 ms', goal: '<= 2 ms', ok: true }
 
 it('a bench that dies has its line, and the others go on', async () => {
   const died: string[] = []
-  const parts = { first: async () => [figure], second: () => Promise.reject(new Error('no site\nmore')), third: async () => [figure] }
+  const parts = {
+    first: async () => [figure],
+    second: () => Promise.reject(new Error('no site\nmore')),
+    third: async () => [figure],
+  }
   const lines = await runParts(parts, undefined, (name) => died.push(name))
   expect(lines).toEqual([figure, { name: 'second: died', value: 'no site', goal: 'a figure', ok: false }, figure])
   expect(died).toEqual(['second'])

@@ -14,14 +14,33 @@ async function connectSources(env: Record<string, string>): Promise<string> {
 
 test('pages connect to Tencent Cloud’s chat only when rooms use it', async () => {
   expect(await connectSources({})).toBe("connect-src 'self'")
-  const withTencent = await connectSources({ IM_ENGINE: 'tencent', TENCENT_IM_APP_ID: '1400000000', TENCENT_IM_KEY: 'a'.repeat(64) })
-  expect(withTencent.split(' ')).toEqual(expect.arrayContaining(["'self'", 'wss://*.im.qcloud.com', 'https://*.im.qcloud.com', 'wss://*.my-imcloud.com', 'wss://*.tim.qq.com']))
+  const withTencent = await connectSources({
+    IM_ENGINE: 'tencent',
+    TENCENT_IM_APP_ID: '1400000000',
+    TENCENT_IM_KEY: 'a'.repeat(64),
+  })
+  expect(withTencent.split(' ')).toEqual(
+    expect.arrayContaining([
+      "'self'",
+      'wss://*.im.qcloud.com',
+      'https://*.im.qcloud.com',
+      'wss://*.my-imcloud.com',
+      'wss://*.tim.qq.com',
+    ]),
+  )
 })
 
 test('films are played from the origins that are named, and from no other', async () => {
-  const site = await startTestSite('http://127.0.0.1:1', {}, { MEDIA_ORIGINS: 'https://live.cdn.example, https://vod.cdn.example' })
+  const site = await startTestSite(
+    'http://127.0.0.1:1',
+    {},
+    { MEDIA_ORIGINS: 'https://live.cdn.example, https://vod.cdn.example' },
+  )
   const { headers } = await site.get('/robots.txt')
   await site.close()
   const policy = String(headers['content-security-policy'])
-  for (const name of ['media-src', 'connect-src']) expect(new RegExp(`${name} [^;]*`).exec(policy)?.[0]).toMatch(/ https:\/\/live\.cdn\.example https:\/\/vod\.cdn\.example/)
+  for (const name of ['media-src', 'connect-src'])
+    expect(new RegExp(`${name} [^;]*`).exec(policy)?.[0]).toMatch(
+      / https:\/\/live\.cdn\.example https:\/\/vod\.cdn\.example/,
+    )
 })

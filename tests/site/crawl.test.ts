@@ -36,12 +36,15 @@ function repeated(textOf: (page: PageFacts) => string): string[] {
   })
 }
 
-const sample = (part: string): [string, PageFacts] => facts.find(([path]) => crawl.listed.get(path) === part) as [string, PageFacts]
+const sample = (part: string): [string, PageFacts] =>
+  facts.find(([path]) => crawl.listed.get(path) === part) as [string, PageFacts]
 
 describe('the addresses of the sitemap', () => {
   it('are pages of every kind, and all that was asked for is a page', () => {
     expect(crawl.listed.size).toBeGreaterThan(2000)
-    expect(new Set(facts.map(([path]) => crawl.listed.get(path)).filter(Boolean))).toEqual(new Set(crawl.listed.values()))
+    expect(new Set(facts.map(([path]) => crawl.listed.get(path)).filter(Boolean))).toEqual(
+      new Set(crawl.listed.values()),
+    )
     expect(crawl.failed).toEqual([])
   })
 
@@ -56,18 +59,31 @@ describe('the addresses of the sitemap', () => {
 
 describe('the head of every page', () => {
   it('names its own address as the canonical one, whatever page of a list it is, and may be indexed', () => {
-    expect(wrong(({ canonical, robots }, path) => (canonical === testOrigin + path && robots === undefined ? undefined : [canonical, robots]))).toEqual([])
+    expect(
+      wrong(({ canonical, robots }, path) =>
+        canonical === testOrigin + path && robots === undefined ? undefined : [canonical, robots],
+      ),
+    ).toEqual([])
   })
 
   it('has a title of its own, and ours are at most 30 characters long', () => {
     expect(repeated(({ title }) => title)).toEqual([])
     const ours = ([path]: [string, PageFacts]): boolean => !detailParts.includes(crawl.listed.get(path) ?? '')
-    expect(facts.filter(ours).filter(([, { title }]) => title.length === 0 || title.length > 30).map(([path, { title }]) => [path, title])).toEqual([])
+    expect(
+      facts
+        .filter(ours)
+        .filter(([, { title }]) => title.length === 0 || title.length > 30)
+        .map(([path, { title }]) => [path, title]),
+    ).toEqual([])
   })
 
   it('has a description of its own of 50 to 80 characters', () => {
     expect(repeated(({ description }) => description)).toEqual([])
-    expect(wrong(({ description }) => (description.length < 50 || description.length > 80) && [description.length, description])).toEqual([])
+    expect(
+      wrong(
+        ({ description }) => (description.length < 50 || description.length > 80) && [description.length, description],
+      ),
+    ).toEqual([])
   })
 })
 
@@ -79,11 +95,16 @@ describe('the body of every page', () => {
 
   it('has no link that leads nowhere: each is a page, or one step from one', async () => {
     const shapes = new Map<string, string[]>()
-    const links = new Map([...facts].flatMap(([path, page]) => page.links.map((link): [string, string] => [link, path])))
+    const links = new Map(
+      [...facts].flatMap(([path, page]) => page.links.map((link): [string, string] => [link, path])),
+    )
     for (const link of links.keys()) {
       if (crawl.pages.has(link) || (crawl.listed.has(link) && !isWholeCrawl)) continue
       const [path = '', query = ''] = link.split('?')
-      const shape = `${path.replace(/\d+/g, '0')}?${[...new URLSearchParams(query).keys()].sort()}`.replace(/^\/(course|classes|works)\/[^?]*/, '/$1/…')
+      const shape = `${path.replace(/\d+/g, '0')}?${[...new URLSearchParams(query).keys()].sort()}`.replace(
+        /^\/(course|classes|works)\/[^?]*/,
+        '/$1/…',
+      )
       shapes.set(shape, [...(shapes.get(shape) ?? []), link])
     }
     const broken: unknown[] = []
@@ -114,37 +135,89 @@ describe('the body of every page', () => {
   }, 300_000)
 })
 
-type Ld = Record<string, unknown> & { itemListElement: { name: string; url?: string; item?: string }[]; offers: { price: string }; startDate: string }
+type Ld = Record<string, unknown> & {
+  itemListElement: { name: string; url?: string; item?: string }[]
+  offers: { price: string }
+  startDate: string
+}
 
 describe('structured data', () => {
-  const ofType = (page: PageFacts, ...types: string[]): Ld[] => page.jsonLd.filter((data) => types.includes(String(data['@type']))) as Ld[]
+  const ofType = (page: PageFacts, ...types: string[]): Ld[] =>
+    page.jsonLd.filter((data) => types.includes(String(data['@type']))) as Ld[]
 
   it('tells of each detail what it is', () => {
-    const types: Record<string, string> = { 'course-live': 'Course', 'course-video': 'Course', 'classes-detail': 'Course', 'article-detail': 'Article', 'work-detail': 'CreativeWork', 'forum-post': 'DiscussionForumPosting' }
-    expect(wrong((page, path) => detailParts.includes(crawl.listed.get(path) ?? '') && page.jsonLd[0]?.['@type'] !== types[crawl.listed.get(path) ?? ''])).toEqual([])
+    const types: Record<string, string> = {
+      'course-live': 'Course',
+      'course-video': 'Course',
+      'classes-detail': 'Course',
+      'article-detail': 'Article',
+      'work-detail': 'CreativeWork',
+      'forum-post': 'DiscussionForumPosting',
+    }
+    expect(
+      wrong(
+        (page, path) =>
+          detailParts.includes(crawl.listed.get(path) ?? '') &&
+          page.jsonLd[0]?.['@type'] !== types[crawl.listed.get(path) ?? ''],
+      ),
+    ).toEqual([])
     expect(facts.some(([, page]) => ofType(page, 'BroadcastEvent').length > 0)).toBe(true)
   })
 
   it('has the heading of the page as its own', () => {
-    expect(wrong((page) => ofType(page, 'Article', 'DiscussionForumPosting', 'Course', 'CreativeWork').some((data) => ![data.headline ?? data.name, `《${String(data.name)}》`].includes(page.headings[0])))).toEqual([])
+    expect(
+      wrong((page) =>
+        ofType(page, 'Article', 'DiscussionForumPosting', 'Course', 'CreativeWork').some(
+          (data) => ![data.headline ?? data.name, `《${String(data.name)}》`].includes(page.headings[0]),
+        ),
+      ),
+    ).toEqual([])
   })
 
   it('has the crumbs that are seen', () => {
-    expect(wrong((page) => ofType(page, 'BreadcrumbList').some(({ itemListElement }) => JSON.stringify(itemListElement.map(({ name }) => name)) !== JSON.stringify(page.crumbs)))).toEqual([])
+    expect(
+      wrong((page) =>
+        ofType(page, 'BreadcrumbList').some(
+          ({ itemListElement }) =>
+            JSON.stringify(itemListElement.map(({ name }) => name)) !== JSON.stringify(page.crumbs),
+        ),
+      ),
+    ).toEqual([])
   })
 
   it('has the price that is seen', () => {
-    const isSeen = (text: string, price: string): boolean => (price === '0.00' ? text.includes('免费') : text.replaceAll(',', '').includes(`¥${price.replace(/\.00$/, '')}`))
+    const isSeen = (text: string, price: string): boolean =>
+      price === '0.00' ? text.includes('免费') : text.replaceAll(',', '').includes(`¥${price.replace(/\.00$/, '')}`)
     expect(wrong((page) => ofType(page, 'Course').some(({ offers }) => !isSeen(page.text, offers.price)))).toEqual([])
   })
 
   it('lists what is listed, and links to it', () => {
-    expect(wrong((page) => ofType(page, 'ItemList').flatMap(({ itemListElement }) => itemListElement).find(({ name, url }) => !page.text.includes(bareText(name)) || !page.links.includes((url ?? '').replace(testOrigin, '')))?.name)).toEqual([])
+    expect(
+      wrong(
+        (page) =>
+          ofType(page, 'ItemList')
+            .flatMap(({ itemListElement }) => itemListElement)
+            .find(
+              ({ name, url }) =>
+                !page.text.includes(bareText(name)) || !page.links.includes((url ?? '').replace(testOrigin, '')),
+            )?.name,
+      ),
+    ).toEqual([])
   })
 
   it('has lessons and films of the page', () => {
-    expect(wrong((page) => ofType(page, 'BroadcastEvent').find(({ name }) => !page.text.includes(bareText(String(name))))?.name as string)).toEqual([])
-    expect(wrong((page) => ofType(page, 'VideoObject').some((data) => !data.contentUrl || !data.thumbnailUrl || !data.uploadDate))).toEqual([])
+    expect(
+      wrong(
+        (page) =>
+          ofType(page, 'BroadcastEvent').find(({ name }) => !page.text.includes(bareText(String(name))))
+            ?.name as string,
+      ),
+    ).toEqual([])
+    expect(
+      wrong((page) =>
+        ofType(page, 'VideoObject').some((data) => !data.contentUrl || !data.thumbnailUrl || !data.uploadDate),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -155,7 +228,9 @@ describe('without script, in source order', () => {
     const course = await school.backend.api.call('GET /api/course/course-detail', { id })
     const periods = await school.backend.api.call('GET /api/course/period', { courseId: id })
     expect(course.lectureType).toBe(part === 'course-live' ? LectureType.live : LectureType.video)
-    const parts = [course.name, ...course.teachers.map(({ name }) => name), ...periods.map(({ name }) => name)].map(bareText)
+    const parts = [course.name, ...course.teachers.map(({ name }) => name), ...periods.map(({ name }) => name)].map(
+      bareText,
+    )
     expect(parts.filter((word) => !text.includes(word))).toEqual([])
     const places = periods.map(({ name }) => text.lastIndexOf(bareText(name)))
     expect(text.indexOf(bareText(course.name))).toBeLessThan(Math.min(...places))
@@ -164,16 +239,23 @@ describe('without script, in source order', () => {
 
   it('an article has its body, a post its text', async () => {
     const [article, { text }] = sample('article-detail')
-    const { content } = await school.backend.api.call('GET /api/information/get-information-detail', { id: Number(/\d+/.exec(article)?.[0]) })
+    const { content } = await school.backend.api.call('GET /api/information/get-information-detail', {
+      id: Number(/\d+/.exec(article)?.[0]),
+    })
     expect(text).toContain(bareText(content))
     const [post, page] = sample('forum-post')
-    const { content: said } = await school.backend.api.call('GET /api/post/detail', { id: Number(/\d+/.exec(post)?.[0]) })
+    const { content: said } = await school.backend.api.call('GET /api/post/detail', {
+      id: Number(/\d+/.exec(post)?.[0]),
+    })
     expect(page.text).toContain(bareText(said))
   })
 })
 
 describe('crawlers', () => {
-  const robots = ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)']
+  const robots = [
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)',
+  ]
 
   it('read what people read, on every kind of page', async () => {
     const different: unknown[] = []
@@ -189,8 +271,24 @@ describe('crawlers', () => {
   })
 
   it.each([
-    '/search', '/search?searchText=%E7%94%BB', '/auth/login', '/register', '/register/over', '/bbs/user', '/bbs/plate/all?searchText=%E7%94%BB', '/user/info', '/user/security', '/user/perfect', '/user/auth/bind', '/user/auth/updatePhone',
-    '/user/auth/password', '/user/auth/password/forget', '/user/oauth/bind', '/bbs/detail/encrypt?id=sealed', '/bbs/user/1', '/nothing',
+    '/search',
+    '/search?searchText=%E7%94%BB',
+    '/auth/login',
+    '/register',
+    '/register/over',
+    '/bbs/user',
+    '/bbs/plate/all?searchText=%E7%94%BB',
+    '/user/info',
+    '/user/security',
+    '/user/perfect',
+    '/user/auth/bind',
+    '/user/auth/updatePhone',
+    '/user/auth/password',
+    '/user/auth/password/forget',
+    '/user/oauth/bind',
+    '/bbs/detail/encrypt?id=sealed',
+    '/bbs/user/1',
+    '/nothing',
   ])('are told not to index %s', async (path) => {
     const page = readFacts((await school.site.get(path)).text, path)
     expect([page.robots, page.canonical]).toEqual(['noindex,follow', undefined])

@@ -23,8 +23,17 @@ describe('the developers’ page', () => {
     const { status, text, headers } = await get(page)
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
-    for (const [role, name, phone] of [['learner', '靠窗同学', '13800000001'], ['teacher', '顾南乔', '13800000002'], ['follow', '红笔助教', '13800000003'], ['education', '教务小秦', '13800000004'], ['admin', '值班老师', '13800000005'], ['virtual', '没绑手机同学', '17000000006']])
-      expect(text).toContain(`<td>${role}</td><td>${name}</td><td><code>${phone}</code></td><td><code>xueyuan1</code></td>`)
+    for (const [role, name, phone] of [
+      ['learner', '靠窗同学', '13800000001'],
+      ['teacher', '顾南乔', '13800000002'],
+      ['follow', '红笔助教', '13800000003'],
+      ['education', '教务小秦', '13800000004'],
+      ['admin', '值班老师', '13800000005'],
+      ['virtual', '没绑手机同学', '17000000006'],
+    ])
+      expect(text).toContain(
+        `<td>${role}</td><td>${name}</td><td><code>${phone}</code></td><td><code>xueyuan1</code></td>`,
+      )
   })
 
   test('shows each code that was sent, the newest first, with number and time', async () => {
@@ -38,7 +47,10 @@ describe('the developers’ page', () => {
   })
 
   test('shows what stands in the database as text, never as markup', async () => {
-    await school.backend.database.db.insertInto('smsOutbox').values({ nationCode: 86, phone: '1', channel: 'SMS', content: '<script>alert(1)</script>', sentAt: new Date(0) }).execute()
+    await school.backend.database.db
+      .insertInto('smsOutbox')
+      .values({ nationCode: 86, phone: '1', channel: 'SMS', content: '<script>alert(1)</script>', sentAt: new Date(0) })
+      .execute()
     const { text } = await get(page)
     expect(text).toContain('&lt;script&gt;alert(1)')
     expect(text).not.toContain('<script')
@@ -54,7 +66,8 @@ describe('the developers’ page', () => {
     const index = await school.site.get('/sitemap.xml')
     expect(index.status).toBe(200)
     const parts = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] as string).pathname)
-    for (const path of ['/sitemap.xml', ...parts.filter((part) => part.endsWith('.xml'))]) expect((await school.site.get(path)).text).not.toContain('/dev/')
+    for (const path of ['/sitemap.xml', ...parts.filter((part) => part.endsWith('.xml'))])
+      expect((await school.site.get(path)).text).not.toContain('/dev/')
   })
 
   test('carries nothing that its own security policy forbids', async () => {
@@ -92,9 +105,23 @@ describe('nobody else gets it', () => {
   test.each([preReleaseEnv, productionEnv])('$SITE_ENV has neither the page nor what it reads', async (env) => {
     const publicSite = { ...school.site.context.config, siteEnv: env.SITE_ENV as SiteEnv }
     const next = vi.fn()
-    createDeveloperPage({ config: publicSite, styles: () => [] })({ url: page, method: 'GET', headers: { host: loopbackHost }, httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage, {} as ServerResponse, next)
+    createDeveloperPage({ config: publicSite, styles: () => [] })(
+      {
+        url: page,
+        method: 'GET',
+        headers: { host: loopbackHost },
+        httpVersion: '1.1',
+        socket: { remoteAddress: '127.0.0.1' },
+      } as IncomingMessage,
+      {} as ServerResponse,
+      next,
+    )
     expect(next).toHaveBeenCalledWith()
-    const backend = await createBackend(readConfig(env), { clock: createTestClock(), log: createTestLog(), database: school.backend.database })
+    const backend = await createBackend(readConfig(env), {
+      clock: createTestClock(),
+      log: createTestLog(),
+      database: school.backend.database,
+    })
     try {
       expect((await supertest(backend.listener).get('/dev/outbox')).status).toBe(404)
       expect((await supertest(school.backend.listener).get('/dev/outbox')).status).toBe(200)
@@ -104,7 +131,14 @@ describe('nobody else gets it', () => {
   })
 
   test('the way through /api doesn’t lead there', async () => {
-    for (const path of ['/dev/outbox', '/api/dev/outbox', '/api/../dev/outbox', '/api/%2e%2e/dev/outbox', '/api/..%2fdev/outbox', '/api//dev/outbox']) {
+    for (const path of [
+      '/dev/outbox',
+      '/api/dev/outbox',
+      '/api/../dev/outbox',
+      '/api/%2e%2e/dev/outbox',
+      '/api/..%2fdev/outbox',
+      '/api//dev/outbox',
+    ]) {
       const { status, text } = await school.site.get(path).set('reqSource', 'pcSite')
       expect(status, path).toBeGreaterThanOrEqual(400)
       expect(text).not.toContain('xueyuan1')
@@ -114,7 +148,17 @@ describe('nobody else gets it', () => {
   test('without the embedded backend it doesn’t exist', async () => {
     const next = vi.fn()
     const elsewhere = { ...school.site.context.config, siteEnv: 'development', backendSocket: undefined } as const
-    createDeveloperPage({ config: elsewhere, styles: () => [] })({ url: page, method: 'GET', headers: { host: loopbackHost }, httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage, {} as ServerResponse, next)
+    createDeveloperPage({ config: elsewhere, styles: () => [] })(
+      {
+        url: page,
+        method: 'GET',
+        headers: { host: loopbackHost },
+        httpVersion: '1.1',
+        socket: { remoteAddress: '127.0.0.1' },
+      } as IncomingMessage,
+      {} as ServerResponse,
+      next,
+    )
     expect(next).toHaveBeenCalledWith()
   })
 })

@@ -126,7 +126,8 @@ describe('a page that is not there', () => {
   })
 
   it('has room of its own: 900 wrong addresses leave at most 500 answers and push no page out', async () => {
-    site.filler.make = (plan) => Promise.resolve(plan.target === '/course/1' ? pageOf('<p>1</p>') : pageOf('404', { status: 404 }))
+    site.filler.make = (plan) =>
+      Promise.resolve(plan.target === '/course/1' ? pageOf('<p>1</p>') : pageOf('404', { status: 404 }))
     await site.get('/course/1')
     await Promise.all(Array.from({ length: 900 }, (_none, index) => site.edge.warm(`/course/${index + 2}`)))
     expect(site.edge.statistics()).toMatchObject({ pages: 1, notFound: 500 })
@@ -155,7 +156,11 @@ describe('what is never shared', () => {
   afterEach(() => site.close())
 
   it('a learner neither reads what is stored nor fills it', async () => {
-    const personal: Record<string, string>[] = [{ cookie: 'a=1; __Host-session=abc' }, { cookie: 'session=abc' }, { authorization: 'x' }]
+    const personal: Record<string, string>[] = [
+      { cookie: 'a=1; __Host-session=abc' },
+      { cookie: 'session=abc' },
+      { authorization: 'x' },
+    ]
     for (const headers of personal) {
       const cold = await site.get('/course/1', { headers })
       expect(cold.body.toString()).toBe('application')
@@ -163,8 +168,12 @@ describe('what is never shared', () => {
     }
     expect(site.filler.plans).toHaveLength(0)
     await site.get('/course/1')
-    expect((await site.get('/course/1', { headers: { cookie: '__Host-session=abc' } })).body.toString()).toBe('application')
-    expect((await site.get('/course/1', { headers: { cookie: 'my-session=1; signedIn=0' } })).headers['cache-status']).toMatch(/hit/)
+    expect((await site.get('/course/1', { headers: { cookie: '__Host-session=abc' } })).body.toString()).toBe(
+      'application',
+    )
+    expect(
+      (await site.get('/course/1', { headers: { cookie: 'my-session=1; signedIn=0' } })).headers['cache-status'],
+    ).toMatch(/hit/)
   })
 
   it('a page with Set-Cookie is not stored, its cookie goes to nobody, and the mistake is logged', async () => {
@@ -195,7 +204,8 @@ describe('what is never shared', () => {
   it('a redirect keeps its target, an outage says when to come again', async () => {
     site.filler.make = () => Promise.resolve(pageOf('', { status: 301, headers: [['Location', '/course/2']] }))
     expect((await site.get('/course/1')).headers.location).toBe('/course/2')
-    site.filler.make = () => Promise.resolve(pageOf('', { status: 503, headers: [['Retry-After', '5']], storable: false }))
+    site.filler.make = () =>
+      Promise.resolve(pageOf('', { status: 503, headers: [['Retry-After', '5']], storable: false }))
     const answer = await site.get('/course/3')
     expect(answer.status).toBe(503)
     expect(answer.headers['retry-after']).toBe('5')

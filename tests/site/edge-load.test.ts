@@ -5,7 +5,8 @@ import { createGate, type EdgeSite, outage, pageOf, startEdgeSite } from '../sup
 let site: EdgeSite
 afterEach(() => site.close())
 
-const courses = (count: number, first = 1): string[] => Array.from({ length: count }, (_none, index) => `/course/${first + index}`)
+const courses = (count: number, first = 1): string[] =>
+  Array.from({ length: count }, (_none, index) => `/course/${first + index}`)
 
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise(setImmediate)

@@ -52,7 +52,15 @@ describe('what a request carries beside its address', () => {
   it('the filler sees the plan of the address and nothing else', async () => {
     await site.get('/course/1?utm_source=a&page=2', { headers: { 'x-forwarded-host': 'evil.example', cookie: 'a=b' } })
     expect(site.filler.plans).toEqual([
-      { key: '/course/1?page=2', target: '/course/1?page=2', route: 'course', ttl: 60, swr: 120, sie: 3600, tags: ['course:1'] },
+      {
+        key: '/course/1?page=2',
+        target: '/course/1?page=2',
+        route: 'course',
+        ttl: 60,
+        swr: 120,
+        sie: 3600,
+        tags: ['course:1'],
+      },
     ])
   })
 
@@ -64,7 +72,9 @@ describe('what a request carries beside its address', () => {
   it('an error made by a hostile header is not kept: the clean address works at once', async () => {
     expect((await site.get('/course/1', { method: 'TRACE' })).status).toBe(405)
     expect((await site.get(`/course/1?${'a'.repeat(9000)}`)).status).toBe(414)
-    expect(await sendRaw(`GET /course/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`)).toContain('431')
+    expect(
+      await sendRaw(`GET /course/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Big: ${'a'.repeat(20_000)}\r\n\r\n`),
+    ).toContain('431')
     expect((await site.get('/course/1')).status).toBe(200)
   })
 })
@@ -76,7 +86,9 @@ describe('requests that two programs could read differently', () => {
     expect(await sendRaw(`GET http://127.0.0.1:1/course/1 HTTP/1.1\r\n${hostLine()}\r\n\r\n`)).toContain('400')
     expect(await sendRaw('GET /course/1 HTTP/1.1\r\n\r\n')).toContain('400')
     expect(
-      await sendRaw(`POST /course/1 HTTP/1.1\r\n${hostLine()}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`),
+      await sendRaw(
+        `POST /course/1 HTTP/1.1\r\n${hostLine()}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      ),
     ).toContain('400')
     expect(site.filler.plans).toHaveLength(0)
   })
@@ -106,14 +118,19 @@ describe('requests that two programs could read differently', () => {
     expect(site.edge.statistics()).toMatchObject({ pages: 0, notFound: 0 })
   })
 
-  it.each(['/course/1/x.css', '/course/1.css', '/course/1%23.js', '/course/1%3fx', '/Course/1', '/course/1/', '/course/%E4%BD%A0'])(
-    '%s is no address of a shared page',
-    async (path) => {
-      const answer = await site.get(path)
-      expect(answer.body.toString()).toBe('application')
-      expect(site.filler.plans).toHaveLength(0)
-    },
-  )
+  it.each([
+    '/course/1/x.css',
+    '/course/1.css',
+    '/course/1%23.js',
+    '/course/1%3fx',
+    '/Course/1',
+    '/course/1/',
+    '/course/%E4%BD%A0',
+  ])('%s is no address of a shared page', async (path) => {
+    const answer = await site.get(path)
+    expect(answer.body.toString()).toBe('application')
+    expect(site.filler.plans).toHaveLength(0)
+  })
 })
 
 describe('the query', () => {

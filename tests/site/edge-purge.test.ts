@@ -83,13 +83,16 @@ describe('a purge', () => {
     await Promise.all([site.get('/course/1'), site.get('/course/2'), site.get('/article/1')])
     expect(site.edge.purge({ tag: 'course:1' })).toBe(1)
     expect(site.edge.purge({ tag: 'unknown' })).toBe(0)
-    for (const path of ['/course/2', '/article/1']) expect((await site.get(path)).headers['cache-status']).toMatch(/hit/)
+    for (const path of ['/course/2', '/article/1'])
+      expect((await site.get(path)).headers['cache-status']).toMatch(/hit/)
   })
 
   it('knows the tags that only the filler could know', async () => {
     site.filler.make = () => Promise.resolve(pageOf('<p>a</p>', { tags: ['teacher:7'] }))
     await site.get('/course/1')
-    expect(site.edge.entries({ tag: 'teacher:7' })).toMatchObject([{ key: '/course/1', tags: ['course:1', 'teacher:7'] }])
+    expect(site.edge.entries({ tag: 'teacher:7' })).toMatchObject([
+      { key: '/course/1', tags: ['course:1', 'teacher:7'] },
+    ])
     expect(site.edge.purge({ tag: 'teacher:7' })).toBe(1)
   })
 

@@ -22,7 +22,12 @@ beforeAll(async () => {
   database = await openMemoryDatabase()
   await migrate(database.db)
   const env = { SITE_ENV: 'test', SEED: 'none', DATA_DIR: dataDir }
-  backend = await createBackend(readConfig(env), { database, log, clock: createTestClock(), jobs: { wake: async () => undefined } })
+  backend = await createBackend(readConfig(env), {
+    database,
+    log,
+    clock: createTestClock(),
+    jobs: { wake: async () => undefined },
+  })
   mkdirSync(join(dataDir, 'run'))
   server = createServer(backend.listener).listen(join(dataDir, 'run', 'backend.sock'))
   await once(server, 'listening')
@@ -38,8 +43,15 @@ afterAll(async () => {
 })
 
 const lists: readonly (readonly [path: string, says: string])[] = [
-  ['/', '课程还在准备'], ['/course', '课程还在准备'], ['/classes', '系统班还在准备'], ['/live/list', '没有'], ['/article', '没有'], ['/works', '没有'],
-  ['/bbs/plate', '社区还没有开放'], ['/bbs/plate/all', '还没有人发过帖'], ['/search?searchText=%E7%94%BB', '没有'],
+  ['/', '课程还在准备'],
+  ['/course', '课程还在准备'],
+  ['/classes', '系统班还在准备'],
+  ['/live/list', '没有'],
+  ['/article', '没有'],
+  ['/works', '没有'],
+  ['/bbs/plate', '社区还没有开放'],
+  ['/bbs/plate/all', '还没有人发过帖'],
+  ['/search?searchText=%E7%94%BB', '没有'],
 ]
 
 describe('an empty school', () => {
@@ -50,13 +62,26 @@ describe('an empty school', () => {
     expect(text.slice(text.indexOf('<main'))).toContain(says)
   })
 
-  test.each(['/course/video/1', '/course/live/1', '/classes/1', '/article/1.html', '/works/1.html', '/bbs/plate/1', '/bbs/detail/1', '/bbs/user/1', '/college'])('%s is a 404', async (path) => {
+  test.each([
+    '/course/video/1',
+    '/course/live/1',
+    '/classes/1',
+    '/article/1.html',
+    '/works/1.html',
+    '/bbs/plate/1',
+    '/bbs/detail/1',
+    '/bbs/user/1',
+    '/college',
+  ])('%s is a 404', async (path) => {
     expect((await site.get(path)).status).toBe(404)
   })
 
-  test.each(['/search', '/register', '/auth/login', '/robots.txt', '/sitemap.xml', '/rss.xml', '/feed/articles.xml'])('%s is there', async (path) => {
-    expect((await site.get(path)).status).toBe(200)
-  })
+  test.each(['/search', '/register', '/auth/login', '/robots.txt', '/sitemap.xml', '/rss.xml', '/feed/articles.xml'])(
+    '%s is there',
+    async (path) => {
+      expect((await site.get(path)).status).toBe(200)
+    },
+  )
 
   test('no entry of the header leads to a page that is not there', async () => {
     const { text } = await site.get('/')

@@ -44,7 +44,9 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     expect(items).toHaveLength(30)
     expect(items.map((text) => all(text, 'title')[0])).toEqual(records.map(({ title }) => title))
     expect(items.map((text) => all(text, summary)[0])).toEqual(records.map((record) => record.summary))
-    expect(items.map((text) => all(text, path === '/rss.xml' ? 'guid' : 'id')[0])).toEqual(records.map(({ id }) => `${testOrigin}/article/${id}.html`))
+    expect(items.map((text) => all(text, path === '/rss.xml' ? 'guid' : 'id')[0])).toEqual(
+      records.map(({ id }) => `${testOrigin}/article/${id}.html`),
+    )
   })
 
   it('shows a new article at once, an edit under the same id, and nothing of what is hidden', async () => {
@@ -75,7 +77,9 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     const asked = school.services.asked('GET /api/information/list-information')
     const again = await school.site.get(path).set('If-None-Match', headers.etag ?? '')
     expect([again.status, again.headers.etag]).toEqual([304, headers.etag])
-    expect((await school.site.get(path).set('If-Modified-Since', new Date(Date.now() + 1e12).toUTCString())).status).toBe(200)
+    expect(
+      (await school.site.get(path).set('If-Modified-Since', new Date(Date.now() + 1e12).toUTCString())).status,
+    ).toBe(200)
     expect(school.services.asked('GET /api/information/list-information')).toBe(asked)
     await save()
     expect((await school.site.get(path).set('If-None-Match', headers.etag ?? '')).status).toBe(200)
@@ -85,7 +89,11 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     const { records } = await school.backend.api.call('GET /api/information/list-information', { pageSize: 1 })
     for (const page of ['/article', `/article/${records[0]?.id}.html`]) {
       const { text } = await school.site.get(page)
-      expect(text).toMatch(new RegExp(`<link rel="alternate" type="${type.replace('+', '\\+')}" title="[^"]+" href="${testOrigin}${path}"`))
+      expect(text).toMatch(
+        new RegExp(
+          `<link rel="alternate" type="${type.replace('+', '\\+')}" title="[^"]+" href="${testOrigin}${path}"`,
+        ),
+      )
       expect(text).toContain('href="/rss.xml"')
     }
   })

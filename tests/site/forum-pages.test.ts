@@ -32,18 +32,36 @@ async function read(path: string, status = 200, cookie?: string) {
     noindex: html.includes('name="robots" content="noindex'),
     h1: /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? '',
     main: /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? '',
-    ld: [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)].map((match) => JSON.parse(match[1] ?? '{}') as Record<string, unknown>),
+    ld: [...html.matchAll(/<script[^>]*application\/ld\+json[^>]*>(.*?)<\/script>/gs)].map(
+      (match) => JSON.parse(match[1] ?? '{}') as Record<string, unknown>,
+    ),
   }
 }
 
 function words(html: string): string {
-  return html.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  return html
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 }
 
 describe('pages of the forum', () => {
   it('have titles, descriptions and canonical addresses of their own', async () => {
     const plate = newest.category
-    const pages = await Promise.all(['/bbs/plate', '/bbs/plate/all', '/bbs/plate/all?page=2', `/bbs/plate/${plate.id}`, `/bbs/plate/${plate.id}?page=2`, `/bbs/detail/${newest.id}`, `/bbs/detail/${essence.id}`].map(async (path) => ({ path, ...(await read(path)) })))
+    const pages = await Promise.all(
+      [
+        '/bbs/plate',
+        '/bbs/plate/all',
+        '/bbs/plate/all?page=2',
+        `/bbs/plate/${plate.id}`,
+        `/bbs/plate/${plate.id}?page=2`,
+        `/bbs/detail/${newest.id}`,
+        `/bbs/detail/${essence.id}`,
+      ].map(async (path) => ({ path, ...(await read(path)) })),
+    )
     for (const page of pages) {
       expect(page.canonical).toBe(testOrigin + page.path)
       expect(page.noindex).toBe(false)
@@ -63,17 +81,45 @@ describe('pages of the forum', () => {
   })
 
   it('don’t exist for what doesn’t', async () => {
-    for (const path of ['/bbs', '/bbs/detail', '/bbs/plate/999999', '/bbs/detail/999999', '/bbs/user/999999', '/bbs/user/x', '/bbs/plate/0', '/bbs/detail/99999999999999999999', '/bbs/plate/all?page=9999', '/bbs/plate/all?page=x', `/bbs/plate/${newest.category.id}?page=99`, `/bbs/detail/${newest.id}?page=2`]) await read(path, 404)
+    for (const path of [
+      '/bbs',
+      '/bbs/detail',
+      '/bbs/plate/999999',
+      '/bbs/detail/999999',
+      '/bbs/user/999999',
+      '/bbs/user/x',
+      '/bbs/plate/0',
+      '/bbs/detail/99999999999999999999',
+      '/bbs/plate/all?page=9999',
+      '/bbs/plate/all?page=x',
+      `/bbs/plate/${newest.category.id}?page=99`,
+      `/bbs/detail/${newest.id}?page=2`,
+    ])
+      await read(path, 404)
   })
 
   it('move other forms of an address to the one', async () => {
-    const answers = await Promise.all(['/bbs/plate/all?page=1', `/bbs/detail/0${newest.id}`, `/bbs/plate/${newest.category.id}?page=1&sort=new`].map((path) => school.site.get(path)))
-    expect(answers.map((answer) => [answer.status, answer.headers.location])).toEqual([[301, '/bbs/plate/all'], [301, `/bbs/detail/${newest.id}`], [301, `/bbs/plate/${newest.category.id}?sort=new`]])
+    const answers = await Promise.all(
+      ['/bbs/plate/all?page=1', `/bbs/detail/0${newest.id}`, `/bbs/plate/${newest.category.id}?page=1&sort=new`].map(
+        (path) => school.site.get(path),
+      ),
+    )
+    expect(answers.map((answer) => [answer.status, answer.headers.location])).toEqual([
+      [301, '/bbs/plate/all'],
+      [301, `/bbs/detail/${newest.id}`],
+      [301, `/bbs/plate/${newest.category.id}?sort=new`],
+    ])
   })
 
   it('come from the cache the second time, each order and page for itself; a search never', async () => {
     const id = newest.category.id
-    for (const path of ['/bbs/plate', '/bbs/plate/all?sort=hot', `/bbs/plate/${id}?page=2&sort=new`, `/bbs/detail/${newest.id}`, `/bbs/user/${newest.author.id}?tab=reply`]) {
+    for (const path of [
+      '/bbs/plate',
+      '/bbs/plate/all?sort=hot',
+      `/bbs/plate/${id}?page=2&sort=new`,
+      `/bbs/detail/${newest.id}`,
+      `/bbs/user/${newest.author.id}?tab=reply`,
+    ]) {
       await school.site.get(path)
       expect((await school.site.get(path)).headers['cache-status'], path).toContain('; hit')
     }
@@ -91,11 +137,15 @@ describe('pages of the forum', () => {
   })
 
   it('offer no writing while there is none', async () => {
-    for (const path of ['/bbs/plate', `/bbs/plate/${newest.category.id}`, `/bbs/detail/${newest.id}`]) expect((await read(path)).main).not.toMatch(/发帖|发表|写评论|<textarea/)
+    for (const path of ['/bbs/plate', `/bbs/plate/${newest.category.id}`, `/bbs/detail/${newest.id}`])
+      expect((await read(path)).main).not.toMatch(/发帖|发表|写评论|<textarea/)
   })
 
   it('stand in the sitemap, posts with the day of their last answer', async () => {
-    const [plates, posts] = await Promise.all([school.site.get('/sitemaps/forum-plate.xml'), school.site.get('/sitemaps/forum-post.xml')])
+    const [plates, posts] = await Promise.all([
+      school.site.get('/sitemaps/forum-plate.xml'),
+      school.site.get('/sitemaps/forum-post.xml'),
+    ])
     expect(plates.text).toContain(`${testOrigin}/bbs/plate/${newest.category.id}<`)
     expect(posts.text).toContain(`${testOrigin}/bbs/detail/${newest.id}<`)
     expect([...posts.text.matchAll(/<lastmod>/g)].length).toBe([...posts.text.matchAll(/<loc>/g)].length)
@@ -106,7 +156,13 @@ describe('a post', () => {
   it('tells search engines what everybody reads', async () => {
     const { main, ld, title, h1 } = await read(`/bbs/detail/${essence.id}`)
     const text = words(main)
-    const posting = ld.find((entry) => entry['@type'] === 'DiscussionForumPosting') as { headline: string; text: string; author: { name: string }; commentCount: number; comment: { text: string; author: { name: string } }[] }
+    const posting = ld.find((entry) => entry['@type'] === 'DiscussionForumPosting') as {
+      headline: string
+      text: string
+      author: { name: string }
+      commentCount: number
+      comment: { text: string; author: { name: string } }[]
+    }
     expect(words(h1)).toBe(posting.headline)
     expect(title).toContain(essence.title)
     for (const part of posting.text.split(' ')) expect(text).toContain(part)
@@ -142,8 +198,17 @@ describe('a post', () => {
   it('that waits for review is its author’s alone, and nobody’s cache keeps it', async () => {
     const plateId = await buildPlate(school.backend)
     const author = await addSignedIn(school.backend)
-    await school.backend.database.db.updateTable('users').set({ phoneIsReal: true }).where('users.id', '=', author.userId).execute()
-    const id = await buildPost(school.backend, plateId, { userId: author.userId, title: '还没审的帖子', status: PostStatus.pending, publishedAt: null })
+    await school.backend.database.db
+      .updateTable('users')
+      .set({ phoneIsReal: true })
+      .where('users.id', '=', author.userId)
+      .execute()
+    const id = await buildPost(school.backend, plateId, {
+      userId: author.userId,
+      title: '还没审的帖子',
+      status: PostStatus.pending,
+      publishedAt: null,
+    })
     const own = await read(`/bbs/detail/${id}`, 200, author.cookie)
     expect(own.main).toContain('正在等待审核')
     expect(own.noindex).toBe(true)
@@ -154,9 +219,16 @@ describe('a post', () => {
 
   it('opens by a secret address, which is kept by no cache and told to nobody', async () => {
     const plateId = await buildPlate(school.backend)
-    const id = await buildPost(school.backend, plateId, { title: '只给你看', status: PostStatus.pending, publishedAt: null })
+    const id = await buildPost(school.backend, plateId, {
+      title: '只给你看',
+      status: PostStatus.pending,
+      publishedAt: null,
+    })
     const staff = await addSignedIn(school.backend)
-    await school.backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'headMaster' }).execute()
+    await school.backend.database.db
+      .insertInto('userRoles')
+      .values({ userId: staff.userId, role: 'headMaster' })
+      .execute()
     const { url } = await school.backend.as(staff.cookie).call('GET /api/staff/post/link', { id })
     const page = await read(url)
     expect(page.main).toContain('只给你看')
@@ -171,9 +243,16 @@ describe('a post', () => {
 describe('what staff change', () => {
   it('is on the pages that show it for the next visitor; other pages stay as they are kept', async () => {
     const plateId = await buildPlate(school.backend)
-    const id = await buildPost(school.backend, plateId, { title: '刚交上来的帖子', status: PostStatus.pending, publishedAt: null })
+    const id = await buildPost(school.backend, plateId, {
+      title: '刚交上来的帖子',
+      status: PostStatus.pending,
+      publishedAt: null,
+    })
     const staff = await addSignedIn(school.backend)
-    await school.backend.database.db.insertInto('userRoles').values({ userId: staff.userId, role: 'headMaster' }).execute()
+    await school.backend.database.db
+      .insertInto('userRoles')
+      .values({ userId: staff.userId, role: 'headMaster' })
+      .execute()
     const other = `/bbs/detail/${newest.id}`
     for (const path of ['/bbs/plate?sort=new', `/bbs/plate/${plateId}`, other]) await school.site.get(path)
     await school.backend.as(staff.cookie).call('POST /api/staff/post/set', { id, status: PostStatus.published })
@@ -212,6 +291,7 @@ describe('a search in the forum', () => {
     expect(found.main).toContain('数位板选购')
     const nothing = await read(`/bbs/plate/all?searchText=${encodeURIComponent('¤¤¤')}`)
     expect(nothing.main).toContain('没有找到这样的帖子')
-    for (const text of ['%', '<script>alert(1)</script>', 'a'.repeat(500), '\u0000', '🎨']) expect((await read(`/bbs/plate/all?searchText=${encodeURIComponent(text)}`)).html).not.toContain('<script>alert')
+    for (const text of ['%', '<script>alert(1)</script>', 'a'.repeat(500), '\u0000', '🎨'])
+      expect((await read(`/bbs/plate/all?searchText=${encodeURIComponent(text)}`)).html).not.toContain('<script>alert')
   })
 })

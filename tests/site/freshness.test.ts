@@ -31,7 +31,8 @@ describe('a change that staff make', () => {
     const other = (await school.backend.api.call('GET /api/information/list-information', {})).records.at(-1)?.id
     const others = ['/agreement', '/course', '/classes', '/live/list', '/works', `/article/${other}.html`]
     for (const path of [`/article/${id}.html`, '/article', ...others]) await visit(path)
-    for (const path of [`/article/${id}.html`, '/article', ...others]) expect([path, (await visit(path)).cache]).toEqual([path, expect.stringContaining('hit')])
+    for (const path of [`/article/${id}.html`, '/article', ...others])
+      expect([path, (await visit(path)).cache]).toEqual([path, expect.stringContaining('hit')])
 
     await save({ id, title: '第二版的题目' })
     for (const path of others) expect([path, (await visit(path)).cache]).toEqual([path, expect.stringContaining('hit')])
@@ -71,7 +72,11 @@ describe('a change that staff make', () => {
   it('of what stands on every page is on all of them, and in the copy that they are made from', async () => {
     await visit('/agreement')
     const row = await school.backend.database.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
-    await school.backend.database.db.updateTable('links').set({ name: '换了名字的链接' }).where('links.id', '=', row.id).execute()
+    await school.backend.database.db
+      .updateTable('links')
+      .set({ name: '换了名字的链接' })
+      .where('links.id', '=', row.id)
+      .execute()
     expect((await visit('/agreement')).text).not.toContain('换了名字的链接')
     school.backend.context.purge(['common'])
     expect((await visit('/agreement')).text).toContain('换了名字的链接')

@@ -70,7 +70,8 @@ describe('first lines of pages', () => {
     expect((await school.site.get(path)).status).toBe(404)
   })
   it('a search’s pages that there are stay', async () => {
-    for (const path of ['/search', '/search?searchText=%E7%94%BB', '/search?searchText=%E7%94%BB&page=2']) expect((await school.site.get(path)).status).toBe(200)
+    for (const path of ['/search', '/search?searchText=%E7%94%BB', '/search?searchText=%E7%94%BB&page=2'])
+      expect((await school.site.get(path)).status).toBe(200)
   })
   it('a page that is sent something says so in its own words', async () => {
     const answer = await school.site.request('post', '/course').send('a=1')
@@ -80,12 +81,23 @@ describe('first lines of pages', () => {
     expect(answer.text).not.toContain('下单')
   })
   it('no lesson that hasn’t been held is to be watched now', async () => {
-    const courses = await school.backend.database.db.selectFrom('products').select('id').where('lectureType', '=', 3).where('status', '=', 1).execute()
-    const live = await school.backend.database.db.selectFrom('products').select('id').where('lectureType', '=', 1).where('status', '=', 1).execute()
+    const courses = await school.backend.database.db
+      .selectFrom('products')
+      .select('id')
+      .where('lectureType', '=', 3)
+      .where('status', '=', 1)
+      .execute()
+    const live = await school.backend.database.db
+      .selectFrom('products')
+      .select('id')
+      .where('lectureType', '=', 1)
+      .where('status', '=', 1)
+      .execute()
     const now = school.backend.clock.now()
     for (const { id } of [...courses, ...live]) {
       const periods = await school.backend.api.call('GET /api/course/period', { courseId: id })
-      for (const { playUrl, kind, endDate } of periods) if (playUrl && kind !== 2) expect(endDate).toBeLessThanOrEqual(now)
+      for (const { playUrl, kind, endDate } of periods)
+        if (playUrl && kind !== 2) expect(endDate).toBeLessThanOrEqual(now)
     }
   })
   it('a course says how many lessons can be watched now, and leads to them', async () => {

@@ -16,10 +16,23 @@ afterAll(() => school?.close())
 async function shownId(table: Table, lectureType?: number): Promise<number> {
   const { db } = school.backend.database
   if (table === 'products') {
-    const { id } = await db.selectFrom('products').select('products.id').where('products.status', '=', 1).where('products.lectureType', '=', lectureType ?? 0).where('products.deletedAt', 'is', null).orderBy('products.id', 'desc').executeTakeFirstOrThrow()
+    const { id } = await db
+      .selectFrom('products')
+      .select('products.id')
+      .where('products.status', '=', 1)
+      .where('products.lectureType', '=', lectureType ?? 0)
+      .where('products.deletedAt', 'is', null)
+      .orderBy('products.id', 'desc')
+      .executeTakeFirstOrThrow()
     return id
   }
-  const { id } = await db.selectFrom(table).select('id').where('status', '=', table === 'forumPosts' ? 2 : 1).where('deletedAt', 'is', null).orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom(table)
+    .select('id')
+    .where('status', '=', table === 'forumPosts' ? 2 : 1)
+    .where('deletedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
   return id
 }
 
@@ -36,7 +49,11 @@ describe.each(kinds)('%s that was public', (_name, path, table, lectureType) => 
   it('answers 410 for good when it is deleted, with words and ways on, and not the page that the cache had', async () => {
     const id = await shownId(table, lectureType)
     expect((await school.site.get(path(id))).status).toBe(200)
-    await school.backend.database.db.updateTable(table).set({ deletedAt: new Date(school.backend.clock.now()) }).where('id', '=', id).execute()
+    await school.backend.database.db
+      .updateTable(table)
+      .set({ deletedAt: new Date(school.backend.clock.now()) })
+      .where('id', '=', id)
+      .execute()
     // Older than any cache keeps it: from here on the page has to be asked for.
     school.backend.clock.set(school.backend.clock.now() + 3 * 86_400_000)
     for (const visit of ['first', 'second']) {
@@ -48,7 +65,8 @@ describe.each(kinds)('%s that was public', (_name, path, table, lectureType) => 
       expect(answer.text).not.toContain('rel="canonical"')
     }
     const sitemap = await school.site.get('/sitemap.xml')
-    for (const [, part = ''] of sitemap.text.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]+)</g)) expect((await school.site.get(part)).text).not.toContain(`${path(id)}<`)
+    for (const [, part = ''] of sitemap.text.matchAll(/<loc>[^<]*(\/sitemaps\/[^<]+)</g))
+      expect((await school.site.get(part)).text).not.toContain(`${path(id)}<`)
   })
 })
 
@@ -60,7 +78,11 @@ describe('what is not gone', () => {
   it('something that was never shown is 404, deleted or not', async () => {
     const plate = await buildPlate(school.backend)
     const at = new Date(school.backend.clock.now())
-    for (const values of [{ status: 1, publishedAt: null }, { status: 1, publishedAt: null, deletedAt: at }, { status: 3, publishedAt: null }]) {
+    for (const values of [
+      { status: 1, publishedAt: null },
+      { status: 1, publishedAt: null, deletedAt: at },
+      { status: 3, publishedAt: null },
+    ]) {
       const id = await buildPost(school.backend, plate, { ...values, userId: staff.userId })
       expect((await school.site.get(`/bbs/detail/${id}`)).status).toBe(404)
     }
@@ -72,7 +94,14 @@ describe('an article that staff take down', () => {
     const editor = school.backend.as(staff.cookie)
     const id = await shownId('articles')
     const article = await school.backend.api.call('GET /api/information/get-information-detail', { id })
-    const save = (status: number) => editor.call('POST /api/staff/information/save', { id, title: article.title, content: article.content, categoryId: article.category.id, status } as never)
+    const save = (status: number) =>
+      editor.call('POST /api/staff/information/save', {
+        id,
+        title: article.title,
+        content: article.content,
+        categoryId: article.category.id,
+        status,
+      } as never)
     const status = async (): Promise<number> => (await school.site.get(`/article/${id}.html`)).status
     expect(await status()).toBe(200)
     await save(2)

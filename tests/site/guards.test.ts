@@ -13,7 +13,12 @@ let told = { code: -3, phoneIsReal: true }
 beforeAll(async () => {
   service = await startFakeService()
   service.answer = (_req, res, { url }) => {
-    if (url.startsWith('/api/user/info')) return reply(res, { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false }, told.code)
+    if (url.startsWith('/api/user/info'))
+      return reply(
+        res,
+        { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false },
+        told.code,
+      )
     if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, told.phoneIsReal)
     if (url.startsWith('/api/app/config')) return reply(res, null, 0)
     // This main site takes an app link's token itself.
@@ -58,9 +63,15 @@ describe('a visitor', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store')
   })
   it('with an invite gets a login that cannot be closed, except at home without inviteWay', async () => {
-    expect(askLogin((await visit('/agreement/register?inviteUserId=9', false)).text)).toEqual({ closable: false, via: 'invite' })
+    expect(askLogin((await visit('/agreement/register?inviteUserId=9', false)).text)).toEqual({
+      closable: false,
+      via: 'invite',
+    })
     expect(askLogin((await visit('/?clueUserId=9', false)).text)).toBeUndefined()
-    expect(askLogin((await visit('/?clueUserId=9&inviteWay=1', false)).text)).toEqual({ closable: false, via: 'invite' })
+    expect(askLogin((await visit('/?clueUserId=9&inviteWay=1', false)).text)).toEqual({
+      closable: false,
+      via: 'invite',
+    })
   })
   it('whose session has merely timed out sees the page without any dialog', async () => {
     const answer = await visit('/agreement/register')
@@ -104,7 +115,9 @@ describe('a learner', () => {
     site.lines.length = 0
     await visit('/user/info')
     await visit('/user/info')
-    const lines = site.lines.map((line) => JSON.parse(line) as { route?: string; user?: string; cache?: string; ms?: number; id?: string }).filter(({ route }) => route === 'my-info')
+    const lines = site.lines
+      .map((line) => JSON.parse(line) as { route?: string; user?: string; cache?: string; ms?: number; id?: string })
+      .filter(({ route }) => route === 'my-info')
     expect(lines).toHaveLength(2)
     expect(lines[0]?.user).toMatch(/^[\w-]{12}$/)
     expect(lines[0]?.user).toBe(lines[1]?.user)

@@ -16,14 +16,19 @@ let school: School
 let groupId: string
 let learner: Learner
 beforeAll(async () => {
-  school = await startSchool({ SLOW_READER_MS: String(slowReaderMs), KEEP_ALIVE_TIMEOUT_MS: '300', REQUEST_TIMEOUT_MS: '400' })
+  school = await startSchool({
+    SLOW_READER_MS: String(slowReaderMs),
+    KEEP_ALIVE_TIMEOUT_MS: '300',
+    REQUEST_TIMEOUT_MS: '400',
+  })
   groupId = (await openRoom(school.backend, await buildLiveLesson(school.backend))).groupKey
   learner = await registerLearner(school.backend)
 })
 afterAll(() => school?.close())
 
 const own = { Host: testHost, Origin: testOrigin }
-const join = (base = school.site.base, headers: Record<string, string> = own): Promise<ChatClient> => joinChat(school.backend.as(learner.cookie), base, groupId, createReader(), headers)
+const join = (base = school.site.base, headers: Record<string, string> = own): Promise<ChatClient> =>
+  joinChat(school.backend.as(learner.cookie), base, groupId, createReader(), headers)
 
 describe('a room’s socket at the front door', () => {
   test('goes through to the room and back', async () => {

@@ -24,7 +24,14 @@ let ticking: NodeJS.Timeout | undefined
 async function startProcess(env: Record<string, string> = {}): Promise<{ type: string; message?: string }> {
   const { dataDir } = school.backend.context.config
   child = spawn(process.execPath, [resolve('server/ingest/index.ts')], {
-    env: { PATH: process.env.PATH, SITE_ENV: 'test', DATA_DIR: dataDir, RTMP_PORT: String(rtmpPort), LOG_LEVEL: 'silent', ...env },
+    env: {
+      PATH: process.env.PATH,
+      SITE_ENV: 'test',
+      DATA_DIR: dataDir,
+      RTMP_PORT: String(rtmpPort),
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [message] = await once(child, 'message')
@@ -61,11 +68,20 @@ async function buildLesson(): Promise<Lesson> {
     if (!found) throw new Error('The room is gone.')
     return found
   }
-  return { room, key, file: (path) => join(school.backend.context.config.dataDir, 'media', 'live', String(made.id), path) }
+  return {
+    room,
+    key,
+    file: (path) => join(school.backend.context.config.dataDir, 'media', 'live', String(made.id), path),
+  }
 }
 
 function recordings(roomId: number) {
-  return school.backend.database.db.selectFrom('liveRecordings').selectAll().where('liveRecordings.roomId', '=', roomId).orderBy('liveRecordings.id').execute()
+  return school.backend.database.db
+    .selectFrom('liveRecordings')
+    .selectAll()
+    .where('liveRecordings.roomId', '=', roomId)
+    .orderBy('liveRecordings.id')
+    .execute()
 }
 
 /** Where a teacher's programme sends what has this key. */
@@ -75,7 +91,11 @@ function address(key: string): string {
 
 /** The films of a room's replay. */
 function replayUrls({ mediaId }: RoomRow) {
-  return school.backend.database.db.selectFrom('mediaUrls').select('mediaUrls.url').where('mediaUrls.assetId', '=', mediaId ?? 0).execute()
+  return school.backend.database.db
+    .selectFrom('mediaUrls')
+    .select('mediaUrls.url')
+    .where('mediaUrls.assetId', '=', mediaId ?? 0)
+    .execute()
 }
 
 function waitFor<T>(check: () => Promise<T> | T): Promise<T> {
@@ -102,7 +122,9 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     expect(await recordings((await room()).id)).toEqual([])
   })
 
-  test('that breaks off three times is four recordings of one replay, each as long as it was; the room stays live, and afterwards learners get the whole', { timeout: 60_000 }, async () => {
+  test('that breaks off three times is four recordings of one replay, each as long as it was; the room stays live, and afterwards learners get the whole', {
+    timeout: 60_000,
+  }, async () => {
     const { room, key, file } = await buildLesson()
     const { id } = await room()
     await publish(address(key), 3, { atOnce: true }).ended
@@ -112,21 +134,33 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     await publish(address(key), 5, { atOnce: true }).ended
     await waitFor(async () => expect((await recordings(id))[1]?.endedAt).toBeInstanceOf(Date))
     expect((await recordings(id)).map(({ durationSec }) => durationSec)).toEqual([3, 5])
-    await waitFor(async () => expect(await replayUrls(await room())).toEqual([{ url: `store:live/${id}/replay-2/master.m3u8` }]))
+    await waitFor(async () =>
+      expect(await replayUrls(await room())).toEqual([{ url: `store:live/${id}/replay-2/master.m3u8` }]),
+    )
     for (const count of [3, 4]) {
       await publish(address(key), 2, { atOnce: true }).ended
-      await waitFor(async () => expect(await replayUrls(await room())).toEqual([{ url: `store:live/${id}/replay-${count}/master.m3u8` }]))
+      await waitFor(async () =>
+        expect(await replayUrls(await room())).toEqual([{ url: `store:live/${id}/replay-${count}/master.m3u8` }]),
+      )
     }
     const playlist = readFileSync(file('replay-4/index.m3u8'), 'utf8')
     expect(playlist.match(/#EXT-X-DISCONTINUITY/g)).toHaveLength(3)
     for (const name of playlist.match(/^[^#\n].*$/gm) ?? []) expect(existsSync(file(`replay-4/${name}`))).toBe(true)
-    await school.backend.database.db.updateTable('liveRooms').set({ endedAt: new Date(school.backend.clock.now()) }).where('liveRooms.id', '=', id).execute()
+    await school.backend.database.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(school.backend.clock.now()) })
+      .where('liveRooms.id', '=', id)
+      .execute()
     const { cookie } = await registerLearner(school.backend)
-    const entered = await school.backend.as(cookie).call('GET /api/live/enter/play', { periodId: (await room()).periodId ?? 0 })
+    const entered = await school.backend
+      .as(cookie)
+      .call('GET /api/live/enter/play', { periodId: (await room()).periodId ?? 0 })
     expect([entered.isReplay, entered.videoOptions?.duration]).toEqual([true, 12])
   })
 
-  test('is on the air while it runs, alone under its key; it is cut when the class is ended, recorded, and not taken again', { timeout: 60_000 }, async () => {
+  test('is on the air while it runs, alone under its key; it is cut when the class is ended, recorded, and not taken again', {
+    timeout: 60_000,
+  }, async () => {
     const { room, key, file } = await buildLesson()
     const { id } = await room()
     const stream = publish(address(key), 60)
@@ -135,7 +169,11 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     expect(readFileSync(file('1/master.m3u8'), 'utf8')).toMatch(/BANDWIDTH=\d{4,}\nindex\.m3u8\n/)
     expect(readFileSync(file('1/index.m3u8'), 'utf8')).not.toContain('#EXT-X-ENDLIST')
     expect(await publish(address(key), 5).ended).not.toBe(0)
-    await school.backend.database.db.updateTable('liveRooms').set({ endedAt: new Date(school.backend.clock.now()) }).where('liveRooms.id', '=', id).execute()
+    await school.backend.database.db
+      .updateTable('liveRooms')
+      .set({ endedAt: new Date(school.backend.clock.now()) })
+      .where('liveRooms.id', '=', id)
+      .execute()
     expect(await stream.ended).not.toBe(0)
     await waitFor(async () => expect((await room()).mediaId).not.toBeNull())
     expect(readFileSync(file('1/index.m3u8'), 'utf8')).toContain('#EXT-X-ENDLIST')
@@ -144,7 +182,11 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
   })
 
   test('survives what others send to the port', async () => {
-    for (const nonsense of [Buffer.from('GET / HTTP/1.1\r\n\r\n'), Buffer.concat([Buffer.alloc(3073, 3), Buffer.alloc(4096, 0xff)]), Buffer.alloc(20_000, 0x14)]) {
+    for (const nonsense of [
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'),
+      Buffer.concat([Buffer.alloc(3073, 3), Buffer.alloc(4096, 0xff)]),
+      Buffer.alloc(20_000, 0x14),
+    ]) {
       const socket = connect(rtmpPort, '127.0.0.1')
       socket.on('error', () => undefined)
       socket.end(nonsense)
@@ -182,7 +224,10 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
   })
 
   test('is taken by nobody without ffmpeg, which is said in one sentence', async () => {
-    expect(await startProcess({ FFMPEG_PATH: '/no/such/ffmpeg' })).toEqual({ type: 'fatal', message: "No streams are taken: /no/such/ffmpeg can't be run; install ffmpeg or name it in FFMPEG_PATH." })
+    expect(await startProcess({ FFMPEG_PATH: '/no/such/ffmpeg' })).toEqual({
+      type: 'fatal',
+      message: "No streams are taken: /no/such/ffmpeg can't be run; install ffmpeg or name it in FFMPEG_PATH.",
+    })
   })
 
   test('is nothing that a browser could tell of: the calls of the ingest are not there without its seal', async () => {
@@ -192,7 +237,10 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     const forged = await agent.post('/internal/ingest/open').set('x-ingest-seal', 'a'.repeat(43)).send({})
     expect(forged.status).toBe(404)
     const { secret, dataDir } = school.backend.context.config
-    const own = await agent.post('/internal/ingest/open').set('x-ingest-seal', ingestSeal(loadSecret(secret, dataDir))).send({})
+    const own = await agent
+      .post('/internal/ingest/open')
+      .set('x-ingest-seal', ingestSeal(loadSecret(secret, dataDir)))
+      .send({})
     expect([own.status, own.body]).toEqual([200, { recordings: [] }])
     const outside = await school.site.request('post', '/internal/ingest/open').send({})
     // The site answers it itself: a page that isn't there takes no POST.

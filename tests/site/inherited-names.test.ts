@@ -18,11 +18,14 @@ test.each(names)('a page whose address has the query name %s is the page without
   }
 })
 
-test.each(names)('%s is no kind of anything: in a path, a cookie, a call or a file ending it is refused as any other word', async (name) => {
-  const { site } = school
-  expect((await site.get(`/agreement/${name}`)).status).toBe(404)
-  expect((await site.get(`/media/x.${name}`)).status).toBe(404)
-  expect((await site.get('/').set('Cookie', `${name}=${name}; session=${name}`)).status).toBe(200)
-  expect((await site.get(`/api/course/course-detail?id=1&lectureType=${name}`)).status).toBe(400)
-  expect((await site.get(`/api/app/config?${name}=${name}`)).status).toBe(200)
-})
+test.each(names)(
+  '%s is no kind of anything: in a path, a cookie, a call or a file ending it is refused as any other word',
+  async (name) => {
+    const { site } = school
+    expect((await site.get(`/agreement/${name}`)).status).toBe(404)
+    expect((await site.get(`/media/x.${name}`)).status).toBe(404)
+    expect((await site.get('/').set('Cookie', `${name}=${name}; session=${name}`)).status).toBe(200)
+    expect((await site.get(`/api/course/course-detail?id=1&lectureType=${name}`)).status).toBe(400)
+    expect((await site.get(`/api/app/config?${name}=${name}`)).status).toBe(200)
+  },
+)

@@ -20,7 +20,8 @@ describe('a learner’s page', () => {
   afterAll(() => school.close())
   beforeEach(() => school.site.context.purger.purge({ all: true, hard: true }))
 
-  const visit = (cookie: string, path = '/'): ReturnType<School['site']['get']> => school.site.get(path).set('Cookie', cookie)
+  const visit = (cookie: string, path = '/'): ReturnType<School['site']['get']> =>
+    school.site.get(path).set('Cookie', cookie)
   const asked = async (route: string, work: () => Promise<unknown>): Promise<number> => {
     const before = school.services.asked(route)
     await work()
@@ -37,7 +38,11 @@ describe('a learner’s page', () => {
   })
 
   it('asks who it is for at every visit, and shows nobody’s name to another', async () => {
-    const names = await Promise.all(cookies.slice(0, 2).map(async (cookie) => (await school.backend.as(cookie).call('GET /api/user/info', {})).nickname))
+    const names = await Promise.all(
+      cookies
+        .slice(0, 2)
+        .map(async (cookie) => (await school.backend.as(cookie).call('GET /api/user/info', {})).nickname),
+    )
     const times = await asked('GET /api/user/info', async () => {
       for (const [index, cookie] of cookies.slice(0, 2).entries()) {
         const { text } = await visit(cookie)
@@ -52,9 +57,19 @@ describe('a learner’s page', () => {
     const [cookie = ''] = cookies
     await visit(cookie, '/course')
     await visit(cookie)
-    expect(await asked(courses, async () => school.site.context.purger.purge({ tag: 'articles', changed: true }) && (await visit(cookie, '/course')))).toBe(0)
+    expect(
+      await asked(
+        courses,
+        async () =>
+          school.site.context.purger.purge({ tag: 'articles', changed: true }) && (await visit(cookie, '/course')),
+      ),
+    ).toBe(0)
     const id = (await school.backend.api.call(courses, { pageNum: 1, pageSize: 20 })).records[0]?.id ?? 0
-    const { name } = await school.backend.database.db.selectFrom('products').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+    const { name } = await school.backend.database.db
+      .selectFrom('products')
+      .select('name')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await school.backend.database.db.updateTable('products').set({ name: '改过的课名' }).where('id', '=', id).execute()
     expect((await visit(cookie, '/course')).text).toContain(name)
     school.backend.context.purge(['courses'])
@@ -88,7 +103,10 @@ describe('an answer that may be kept', () => {
   let upstream: Upstream
   let now = 0
   const keep = { forMs: 20_000, tags: ['home', 'courses'] }
-  const ask = (more: object = {}): Promise<unknown> => upstream.api({ cookie: 'session=a', robotId: 'r', address: '192.0.2.1', keep, ...more }).call('GET /api/search/hot-search', {})
+  const ask = (more: object = {}): Promise<unknown> =>
+    upstream
+      .api({ cookie: 'session=a', robotId: 'r', address: '192.0.2.1', keep, ...more })
+      .call('GET /api/search/hot-search', {})
   beforeEach(async () => {
     now = 1000
     service = await startFakeService()
@@ -102,7 +120,8 @@ describe('an answer that may be kept', () => {
 
   it('is asked without anything of the learner', async () => {
     await ask()
-    for (const name of ['cookie', 'robotid', 'authorization', 'x-forwarded-for', 'user-agent']) expect(service.arrivals[0]?.headers[name]).toBeUndefined()
+    for (const name of ['cookie', 'robotid', 'authorization', 'x-forwarded-for', 'user-agent'])
+      expect(service.arrivals[0]?.headers[name]).toBeUndefined()
   })
 
   it('is gone for pages with a purged tag, and stays for others', async () => {

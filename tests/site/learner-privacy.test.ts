@@ -6,7 +6,13 @@ import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
 // What belongs to one learner is looked for in what everybody gets: every page that is kept, before and after their visit.
-const canaries = { nickname: '金丝雀甲', realName: '金丝雀乙', headImg: '/media/uploads/canary-bing.webp', introduction: '金丝雀丁', agent: 'Mozilla/5.0 Canary/5' }
+const canaries = {
+  nickname: '金丝雀甲',
+  realName: '金丝雀乙',
+  headImg: '/media/uploads/canary-bing.webp',
+  introduction: '金丝雀丁',
+  agent: 'Mozilla/5.0 Canary/5',
+}
 const cacheable = pages.filter(({ cache }) => cache !== 'never')
 /** Pages whose paths no sitemap tells. */
 const otherPaths: Record<string, string> = { 'register-over': '/register/over', 'forum-user': '/bbs/user/1' }
@@ -19,8 +25,17 @@ beforeAll(async () => {
   school = await startSchool({ TRUST_PROXY: '1' })
   learner = await registerLearner(school.backend, { nickname: canaries.nickname })
   const { realName, headImg, introduction } = canaries
-  await school.backend.agent.post('/api/user/info/profile').set('reqSource', 'pcSite').set('Cookie', learner.cookie).send({ realName, introduction }).expect(200)
-  await school.backend.database.db.updateTable('users').set({ headImg }).where('users.id', '=', learner.userId).execute()
+  await school.backend.agent
+    .post('/api/user/info/profile')
+    .set('reqSource', 'pcSite')
+    .set('Cookie', learner.cookie)
+    .send({ realName, introduction })
+    .expect(200)
+  await school.backend.database.db
+    .updateTable('users')
+    .set({ headImg })
+    .where('users.id', '=', learner.userId)
+    .execute()
   secrets = [...Object.values(canaries), learner.phone, learner.cookie.split('=')[1] ?? '', '198.51.100.23']
 })
 
@@ -31,14 +46,23 @@ afterAll(() => school.close())
 async function pathOf(page: Page): Promise<string> {
   const { upstream } = school.site.context
   if (page.sitemap === 'no') return otherPaths[page.id] ?? ''
-  const common = { colleges: await upstream.api().call('GET /api/modular/college-path', {}), courseTypes: [], classTypes: [] }
+  const common = {
+    colleges: await upstream.api().call('GET /api/modular/college-path', {}),
+    courseTypes: [],
+    classTypes: [],
+  }
   for await (const { path } of sitemapEntries(page, { api: upstream.api(), common: common as never })) return path
   return ''
 }
 
 function visitAs(cookie: string | undefined, path: string): ReturnType<School['site']['get']> {
   const visit = school.site.get(path)
-  return cookie === undefined ? visit : visit.set('Cookie', `${cookie}; signedIn=1; robotId=canary-robot`).set('User-Agent', canaries.agent).set('X-Forwarded-For', '198.51.100.23')
+  return cookie === undefined
+    ? visit
+    : visit
+        .set('Cookie', `${cookie}; signedIn=1; robotId=canary-robot`)
+        .set('User-Agent', canaries.agent)
+        .set('X-Forwarded-For', '198.51.100.23')
 }
 
 function found(answer: { text: string; headers: object }): string[] {

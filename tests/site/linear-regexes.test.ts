@@ -13,14 +13,18 @@ function checkProbe(code: string): Promise<{ code: number; said: string }> {
   mkdirSync(join(root, 'server'))
   writeFileSync(join(root, 'server', 'probe.ts'), code)
   return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/check-regexes.ts', root], { timeout: 60_000 }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, said: stdout + stderr }))
+    execFile(process.execPath, ['scripts/check-regexes.ts', root], { timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code ?? 1) : 0, said: stdout + stderr }),
+    )
   })
 }
 
 it('an expression that takes exponential time turns the check red, with its place and an attack', async () => {
   const { code, said } = await checkProbe('export const a = 1\nexport const probe = /^(a+)+$/\n')
   expect(code).toBe(1)
-  expect(said).toMatch(/^server\/probe\.ts:2: \/\^\(a\+\)\+\$\/ is not linear: exponential; attack: 'a' \+ 'a'\.repeat/m)
+  expect(said).toMatch(
+    /^server\/probe\.ts:2: \/\^\(a\+\)\+\$\/ is not linear: exponential; attack: 'a' \+ 'a'\.repeat/m,
+  )
 }, 60_000)
 
 it('so does a polynomial one, and one that is put together from constants', async () => {

@@ -16,14 +16,30 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function check(name: string, source: string): { status: number | null; places: string[] } {
   writeFileSync(join(folder, `${name}.ts`), source)
   const config = join(folder, `${name}.json`)
-  const compilerOptions = { strict: true, noEmit: true, noUncheckedIndexedAccess: true, target: 'ES2023', module: 'ESNext', moduleResolution: 'Bundler', types: [] }
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    noUncheckedIndexedAccess: true,
+    target: 'ES2023',
+    module: 'ESNext',
+    moduleResolution: 'Bundler',
+    types: [],
+  }
   writeFileSync(config, JSON.stringify({ compilerOptions, files: [`${name}.ts`] }))
   const { status, stderr } = spawnSync(process.execPath, ['scripts/look-ups.ts', config], { encoding: 'utf8' })
-  return { status, places: stderr.split('\n').filter((line) => /^\S+\.ts:\d+: /.test(line)).map((line) => line.replace(/^\S+\.ts:(\d+): (.*): a word may .*$/, '$1 $2')) }
+  return {
+    status,
+    places: stderr
+      .split('\n')
+      .filter((line) => /^\S+\.ts:\d+: /.test(line))
+      .map((line) => line.replace(/^\S+\.ts:(\d+): (.*): a word may .*$/, '$1 $2')),
+  }
 }
 
 test('a look-up by a word that may be anything fails the check, with its place', () => {
-  const { status, places } = check('open', `
+  const { status, places } = check(
+    'open',
+    `
 const kinds: Readonly<Record<string, string>> = { a: 'A' }
 export const read = (word: string) => kinds[word]
 export const optional = (table: typeof kinds | undefined, word: string) => table?.[word]
@@ -34,20 +50,24 @@ export const either = (word: string | number) => kinds[word]
 export const generic = <T extends string>(word: T) => kinds[word]
 export const asked = (word: string) => word in kinds
 export const written = (into: Record<string, string>, word: string) => { into[word] = '' }
-`)
+`,
+  )
   expect(status).toBe(1)
   expect(places.map((place) => place.split(' ')[0])).toEqual(['3', '4', '5', '6', '7', '8', '9', '10', '11'])
   expect(places[0]).toBe('3 kinds[word]')
 })
 
 test('look-ups by known words, of list items, in Maps and by the helper pass the check', () => {
-  const { status, places } = check('closed', `
+  const { status, places } = check(
+    'closed',
+    `
 const kinds = { a: 'A', b: 'B' } as const
 export const known = (word: keyof typeof kinds) => kinds[word]
 export const item = (list: readonly string[], at: number) => list[at]
 export const literal = (table: Record<string, string>) => table['a']
 export const mapped = (map: ReadonlyMap<string, string>, word: string) => map.get(word)
 export const named = (value: object) => 'a' in value
-`)
+`,
+  )
   expect({ status, places }).toEqual({ status: 0, places: [] })
 })

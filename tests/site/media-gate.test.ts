@@ -1,4 +1,15 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +50,12 @@ const open = { isOpen: true }
 
 /** A signed address of a folder without its file; without a session it is of a lesson that is open to everybody. */
 function grantFor(folder: string, mode: MediaMode = filmMode, sessionToken?: string): string {
-  const { playUrl } = signAddress(asCaller(sessionToken), [{ sortNum: 0, name: '', url: `store:${folder}/master.m3u8` }], mode, open)
+  const { playUrl } = signAddress(
+    asCaller(sessionToken),
+    [{ sortNum: 0, name: '', url: `store:${folder}/master.m3u8` }],
+    mode,
+    open,
+  )
   expect(playUrl).toMatch(/^\/media\/play\/[\w-]+\.[\w-]{43}\/master\.m3u8$/)
   return playUrl.slice(0, -'master.m3u8'.length)
 }
@@ -55,11 +71,20 @@ describe('a granted film', () => {
   it('is played from its own list of qualities, and nobody keeps the lists', async () => {
     const grant = grantFor('lessons/one')
     const master = await get(`${grant}master.m3u8`)
-    expect([master.status, master.headers['content-type'], master.headers['cache-control']]).toEqual([200, 'application/vnd.apple.mpegurl', 'no-store'])
+    expect([master.status, master.headers['content-type'], master.headers['cache-control']]).toEqual([
+      200,
+      'application/vnd.apple.mpegurl',
+      'no-store',
+    ])
     expect(master.text).toBe(readFileSync(join(seedFilm, 'master.m3u8'), 'utf8'))
     for (const variant of lines(master).filter((line) => line.endsWith('index.m3u8'))) {
       const list = await get(grant + variant)
-      expect([list.status, list.headers['cache-control'], durations(list.text), list.text.includes('#EXT-X-ENDLIST')]).toEqual([200, 'no-store', 31, true])
+      expect([
+        list.status,
+        list.headers['cache-control'],
+        durations(list.text),
+        list.text.includes('#EXT-X-ENDLIST'),
+      ]).toEqual([200, 'no-store', 31, true])
     }
   })
 
@@ -68,7 +93,10 @@ describe('a granted film', () => {
     expect(durations(list.text)).toBe(2701)
     expect(lines(list).filter((line) => line === '#EXT-X-DISCONTINUITY')).toHaveLength(87)
     expect(list.headers['content-encoding']).toBe('gzip')
-    const plain = await get(`${grantFor('lessons/one', { kind: 'film', seconds: 2700 })}240p/index.m3u8`).set('Accept-Encoding', 'identity')
+    const plain = await get(`${grantFor('lessons/one', { kind: 'film', seconds: 2700 })}240p/index.m3u8`).set(
+      'Accept-Encoding',
+      'identity',
+    )
     expect([plain.headers['content-encoding'], plain.text]).toEqual([undefined, list.text])
   })
 
@@ -76,22 +104,39 @@ describe('a granted film', () => {
     const path = `${grantFor('lessons/one')}360p/part-01.ts`
     const bytes = readFileSync(join(seedFilm, '360p/part-01.ts'))
     const whole = await get(path).buffer()
-    expect([whole.status, whole.headers['content-type'], whole.headers['accept-ranges'], whole.headers['cache-control']]).toEqual([200, 'video/mp2t', 'bytes', 'private, max-age=3600'])
+    expect([
+      whole.status,
+      whole.headers['content-type'],
+      whole.headers['accept-ranges'],
+      whole.headers['cache-control'],
+    ]).toEqual([200, 'video/mp2t', 'bytes', 'private, max-age=3600'])
     expect(bytes.equals(whole.body as Buffer)).toBe(true)
-    for (const [range, from, to] of [['bytes=0-0', 0, 0], ['bytes=1000-1999', 1000, 1999], [`bytes=${bytes.length - 5}-`, bytes.length - 5, bytes.length - 1], ['bytes=-7', bytes.length - 7, bytes.length - 1], ['bytes=5-99999999', 5, bytes.length - 1]] as const) {
+    for (const [range, from, to] of [
+      ['bytes=0-0', 0, 0],
+      ['bytes=1000-1999', 1000, 1999],
+      [`bytes=${bytes.length - 5}-`, bytes.length - 5, bytes.length - 1],
+      ['bytes=-7', bytes.length - 7, bytes.length - 1],
+      ['bytes=5-99999999', 5, bytes.length - 1],
+    ] as const) {
       const part = await get(path).set('Range', range).buffer()
       expect([part.status, part.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${bytes.length}`])
       expect(bytes.subarray(from, to + 1).equals(part.body as Buffer)).toBe(true)
     }
     const beyond = await get(path).set('Range', `bytes=${bytes.length}-`)
     expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`])
-    for (const odd of ['bytes=0-1,5-6', 'bytes=9-2', 'bytes=-', 'lines=1-2']) expect((await get(path).set('Range', odd).buffer()).status).toBe(200)
+    for (const odd of ['bytes=0-1,5-6', 'bytes=9-2', 'bytes=-', 'lines=1-2'])
+      expect((await get(path).set('Range', odd).buffer()).status).toBe(200)
     expect((await get(path).set('If-None-Match', whole.headers.etag ?? '')).status).toBe(304)
   })
 
   it('has captions that come again with it', async () => {
     const mode: MediaMode = { kind: 'film', seconds: 62 }
-    const [captions] = signCaptions(asCaller(), [{ language: 'zh', label: '中文', url: 'store:lessons/one/captions-zh.vtt' }], mode, open)
+    const [captions] = signCaptions(
+      asCaller(),
+      [{ language: 'zh', label: '中文', url: 'store:lessons/one/captions-zh.vtt' }],
+      mode,
+      open,
+    )
     expect(captions).toMatchObject({ language: 'zh', label: '中文' })
     const answer = await get(captions?.url ?? '')
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/vtt; charset=utf-8'])
@@ -104,9 +149,18 @@ describe('a granted film', () => {
   })
 
   it('carries the headers of every answer and lets no other site read it', async () => {
-    for (const [status, path] of [[200, `${grantFor('lessons/one')}master.m3u8`], [200, `${grantFor('lessons/one')}240p/part-00.ts`], [403, '/media/play/a.b/master.m3u8']] as const) {
+    for (const [status, path] of [
+      [200, `${grantFor('lessons/one')}master.m3u8`],
+      [200, `${grantFor('lessons/one')}240p/part-00.ts`],
+      [403, '/media/play/a.b/master.m3u8'],
+    ] as const) {
       const { headers, status: given } = await get(path).set('Origin', 'https://evil.test').buffer()
-      expect([given, headers['x-content-type-options'], headers['cross-origin-resource-policy'], headers['access-control-allow-origin']]).toEqual([status, 'nosniff', 'same-origin', undefined])
+      expect([
+        given,
+        headers['x-content-type-options'],
+        headers['cross-origin-resource-policy'],
+        headers['access-control-allow-origin'],
+      ]).toEqual([status, 'nosniff', 'same-origin', undefined])
     }
   })
 })
@@ -123,7 +177,8 @@ describe('the gate refuses', () => {
       now = start + 599_000
       expect((await get(`${grant}master.m3u8`)).status).toBe(200)
       now = start + 600_000
-      for (const file of ['master.m3u8', '240p/index.m3u8', '240p/part-00.ts']) expect(await reason(get(grant + file))).toEqual([403, 'expired', 'no-store'])
+      for (const file of ['master.m3u8', '240p/index.m3u8', '240p/part-00.ts'])
+        expect(await reason(get(grant + file))).toEqual([403, 'expired', 'no-store'])
     } finally {
       now = start
     }
@@ -132,9 +187,21 @@ describe('the gate refuses', () => {
   it('a forged one, and one for another folder or a longer time', async () => {
     const grant = grantFor('lessons/one')
     const [payload = '', seal = ''] = grant.slice('/media/play/'.length, -1).split('.')
-    const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('lessons/one', 'lessons/two')).toString('base64url')
-    for (const text of [...otherLastSigns(`${payload}.${seal}`), `${other}.${seal}`, `${payload}.`, payload, `${payload}.${seal}x`, '%00.x', 'a'.repeat(5000)]) {
-      expect((await get(`/media/play/${text}/master.m3u8`)).status, text.slice(0, 30)).toBe(text.startsWith('%') ? 400 : 403)
+    const other = Buffer.from(
+      Buffer.from(payload, 'base64url').toString().replace('lessons/one', 'lessons/two'),
+    ).toString('base64url')
+    for (const text of [
+      ...otherLastSigns(`${payload}.${seal}`),
+      `${other}.${seal}`,
+      `${payload}.`,
+      payload,
+      `${payload}.${seal}x`,
+      '%00.x',
+      'a'.repeat(5000),
+    ]) {
+      expect((await get(`/media/play/${text}/master.m3u8`)).status, text.slice(0, 30)).toBe(
+        text.startsWith('%') ? 400 : 403,
+      )
     }
   })
 
@@ -149,32 +216,67 @@ describe('the gate refuses', () => {
 
   it('one that names nobody, though it is sealed; and none is signed for nobody where the lesson is paid for', async () => {
     const hash = createKeyedHash(loadSecret(undefined, dataDir))
-    const payload = Buffer.from(`lessons/one:f:${Math.floor((now + 60_000) / 1000).toString(36)}:`).toString('base64url')
+    const payload = Buffer.from(`lessons/one:f:${Math.floor((now + 60_000) / 1000).toString(36)}:`).toString(
+      'base64url',
+    )
     const path = `/media/play/${payload}.${hash.of('play grant', payload).toString('base64url')}/240p/index.m3u8`
     expect(await reason(get(path))).toEqual([403, 'seal', 'no-store'])
     expect(await reason(get(path).set('Cookie', `session=${'A'.repeat(43)}`))).toEqual([403, 'seal', 'no-store'])
-    expect(() => signAddress(asCaller(), [{ sortNum: 0, name: '', url: 'store:lessons/one/master.m3u8' }], filmMode)).toThrow(expect.objectContaining({ code: 401 }))
+    expect(() =>
+      signAddress(asCaller(), [{ sortNum: 0, name: '', url: 'store:lessons/one/master.m3u8' }], filmMode),
+    ).toThrow(expect.objectContaining({ code: 401 }))
   })
 
   it('what isn’t part of a film', async () => {
     const grant = grantFor('lessons/one')
     symlinkSync('/etc', join(media, 'lessons', 'one', 'elsewhere.ts'))
-    for (const file of ['', 'nothing.m3u8', '240p/part-99.ts', '240p/nothing/part-00.ts', '240p', '240p/', 'notes.txt', 'README.md', 'captions-zh.txt', '..%2fprivate.txt', '360p%2findex.m3u8', 'captions-.vtt', 'a.ts/part-00.ts', 'elsewhere.ts', 'index.m3u8', '.m3u8', 'x'.repeat(300)]) {
+    for (const file of [
+      '',
+      'nothing.m3u8',
+      '240p/part-99.ts',
+      '240p/nothing/part-00.ts',
+      '240p',
+      '240p/',
+      'notes.txt',
+      'README.md',
+      'captions-zh.txt',
+      '..%2fprivate.txt',
+      '360p%2findex.m3u8',
+      'captions-.vtt',
+      'a.ts/part-00.ts',
+      'elsewhere.ts',
+      'index.m3u8',
+      '.m3u8',
+      'x'.repeat(300),
+    ]) {
       const { status } = await get(grant + file)
       expect([400, 404], file).toContain(status)
     }
     expect((await get(`${grantFor('lessons/two')}master.m3u8`)).status).toBe(404)
-    for (const path of ['/media/play/', '/media/play', '/media/play/x', '/media/playground/x']) expect((await get(path)).status, path).toBe(404)
+    for (const path of ['/media/play/', '/media/play', '/media/play/x', '/media/playground/x'])
+      expect((await get(path)).status, path).toBe(404)
   })
 
   it('paths that lead out of the folder, however they are written', async () => {
     const grant = grantFor('lessons/one')
     const { hostname, port } = new URL(site.base)
-    for (const file of ['../../private.txt', '240p/../../../private.txt', '%2e%2e/%2e%2e/private.txt', '..\\..\\private.txt', '240p/..%5c..%5cprivate.txt', '//private.txt']) {
+    for (const file of [
+      '../../private.txt',
+      '240p/../../../private.txt',
+      '%2e%2e/%2e%2e/private.txt',
+      '..\\..\\private.txt',
+      '240p/..%5c..%5cprivate.txt',
+      '//private.txt',
+    ]) {
       const answer = await new Promise<string>((resolve, reject) => {
-        const socket = createConnection(Number(port), hostname, () => socket.write(`GET ${grant}${file} HTTP/1.1\r\nHost: ${testHost}\r\nConnection: close\r\n\r\n`))
+        const socket = createConnection(Number(port), hostname, () =>
+          socket.write(`GET ${grant}${file} HTTP/1.1\r\nHost: ${testHost}\r\nConnection: close\r\n\r\n`),
+        )
         let text = ''
-        socket.on('data', (data) => (text += data.toString())).on('end', () => resolve(text)).on('error', reject)
+        socket
+          .on('data', (data) => (text += data.toString()))
+          .on('end', () => resolve(text))
+          .on('error', reject)
       })
       expect(answer, file).toMatch(/^HTTP\/1\.1 40[04] /)
       expect(answer).not.toContain('not for anybody')
@@ -188,13 +290,25 @@ describe('the gate refuses', () => {
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
     }
     const head = await site.request('head', path)
-    expect([head.status, head.headers['content-length']]).toEqual([200, String(readFileSync(join(seedFilm, '240p/part-00.ts')).length)])
+    expect([head.status, head.headers['content-length']]).toEqual([
+      200,
+      String(readFileSync(join(seedFilm, '240p/part-00.ts')).length),
+    ])
     expect((await site.request('head', `${grantFor('lessons/one')}240p/index.m3u8`)).status).toBe(200)
   })
 
   it('addresses that aren’t of the store', () => {
-    for (const url of ['store:', 'store:film', 'store:/master.m3u8', 'store:../x/master.m3u8', 'store:a//master.m3u8', 'store:a/../b/master.m3u8']) {
-      expect(() => signAddress(asCaller(), [{ sortNum: 0, name: '', url }], filmMode, open), url).toThrow('no address of the store')
+    for (const url of [
+      'store:',
+      'store:film',
+      'store:/master.m3u8',
+      'store:../x/master.m3u8',
+      'store:a//master.m3u8',
+      'store:a/../b/master.m3u8',
+    ]) {
+      expect(() => signAddress(asCaller(), [{ sortNum: 0, name: '', url }], filmMode, open), url).toThrow(
+        'no address of the store',
+      )
     }
   })
 })
@@ -221,8 +335,14 @@ describe('a film on the clock', () => {
 
   it('is at the same second for everybody, whoever came when', async () => {
     const list = await at(begin + 100_000)
-    const times = [...list.text.matchAll(/^#EXT-X-PROGRAM-DATE-TIME:(\S+)\n#EXTINF:\S+\n(\S+)$/gm)].map(([, time = '', uri]) => [Date.parse(time) - begin, uri])
-    expect(times.slice(0, 3)).toEqual([[70_000, 'part-02.ts'], [74_000, 'part-03.ts'], [78_000, 'part-04.ts']])
+    const times = [...list.text.matchAll(/^#EXT-X-PROGRAM-DATE-TIME:(\S+)\n#EXTINF:\S+\n(\S+)$/gm)].map(
+      ([, time = '', uri]) => [Date.parse(time) - begin, uri],
+    )
+    expect(times.slice(0, 3)).toEqual([
+      [70_000, 'part-02.ts'],
+      [74_000, 'part-03.ts'],
+      [78_000, 'part-04.ts'],
+    ])
     expect(times.at(-1)?.[0]).toBe(117_000)
     expect(lines(list)).toContain('#EXT-X-MEDIA-SEQUENCE:18')
     expect(lines(list)).toContain('#EXT-X-DISCONTINUITY-SEQUENCE:2')
@@ -256,15 +376,25 @@ describe('a film that grows', () => {
     expect((await get(`${grant}index.m3u8`)).status).toBe(404)
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'master.m3u8'), '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n')
-    writeFileSync(join(folder, 'index.m3u8'), '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n')
+    writeFileSync(
+      join(folder, 'index.m3u8'),
+      '#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-MEDIA-SEQUENCE:0\n',
+    )
     expect(lines(await get(`${grant}master.m3u8`))).toContain('index.m3u8')
     try {
-      for (const [from, to, first] of [[0, 3, 0], [3, 8, 0], [8, 11, 3], [11, 40, 32]] as const) {
+      for (const [from, to, first] of [
+        [0, 3, 0],
+        [3, 8, 0],
+        [8, 11, 3],
+        [11, 40, 32],
+      ] as const) {
         now += 1000
         grow(from, to)
         const list = await get(`${grant}index.m3u8`)
         expect(lines(list)).toContain(`#EXT-X-MEDIA-SEQUENCE:${first}`)
-        expect([...list.text.matchAll(/^s-(\d+)\.ts$/gm)].map(([, part]) => Number(part))).toEqual(Array.from({ length: to - first }, (_, place) => first + place))
+        expect([...list.text.matchAll(/^s-(\d+)\.ts$/gm)].map(([, part]) => Number(part))).toEqual(
+          Array.from({ length: to - first }, (_, place) => first + place),
+        )
         expect((await get(`${grant}s-${to - 1}.ts`).buffer()).body.toString()).toBe(`segment ${to - 1}`)
       }
       now += 1000
@@ -291,12 +421,24 @@ describe('a signed address', () => {
 
   it('stands alone: the open part of the same film isn’t told beside it', () => {
     const trial = { sortNum: 2, name: 'auto', url: '/media/film/master.m3u8' }
-    expect(signAddress(asCaller(), [trial, { sortNum: 1, name: 'auto', url: 'store:film/master.m3u8' }], filmMode, open).urlInfoV2).toMatchObject([{ sortNum: 1 }])
-    expect(signAddress(asCaller(), [trial], filmMode)).toEqual({ playUrl: trial.url, urlInfoV2: [trial], expireTime: null })
+    expect(
+      signAddress(asCaller(), [trial, { sortNum: 1, name: 'auto', url: 'store:film/master.m3u8' }], filmMode, open)
+        .urlInfoV2,
+    ).toMatchObject([{ sortNum: 1 }])
+    expect(signAddress(asCaller(), [trial], filmMode)).toEqual({
+      playUrl: trial.url,
+      urlInfoV2: [trial],
+      expireTime: null,
+    })
   })
 
   it('has no length that can’t be: odd lengths are rounded, none is the film’s own', async () => {
-    for (const [seconds, length] of [[0, 31], [-5, 31], [61.6, 62], [1e9, 86_400]] as const) {
+    for (const [seconds, length] of [
+      [0, 31],
+      [-5, 31],
+      [61.6, 62],
+      [1e9, 86_400],
+    ] as const) {
       const { text } = await get(`${grantFor('lessons/one', { kind: 'film', seconds })}240p/index.m3u8`)
       expect(Math.abs(durations(text) - length)).toBeLessThanOrEqual(2)
     }

@@ -4,7 +4,15 @@ import { type FakeService, reply, startFakeService } from '../support/fake-servi
 import { startTestSite, type TestSite, testOrigin } from '../support/test-site.ts'
 
 const { config } = emptyCommonData('学园', '020-29075715')
-const user = { id: 7, nickname: '苏小墨', headImg: null, introduction: null, adminRole: false, roles: [], createdTime: 1 }
+const user = {
+  id: 7,
+  nickname: '苏小墨',
+  headImg: null,
+  introduction: null,
+  adminRole: false,
+  roles: [],
+  createdTime: 1,
+}
 const secret = 'one-time-secret'
 let service: FakeService
 let site: TestSite
@@ -44,7 +52,9 @@ describe('the page that a provider sends the visitor back to', () => {
     const links = answer.text.match(/(?:href|src|action)="[^"]*"/g) ?? []
     expect(links).toContain('href="/auth/login"')
     expect(links.filter((link) => link.includes(secret))).toEqual([])
-    await site.get(`/api/oauth/oauth-login-check?loginType=QQ&code=${secret}&state=${secret}`).set({ reqSource: 'pcSite', Origin: testOrigin })
+    await site
+      .get(`/api/oauth/oauth-login-check?loginType=QQ&code=${secret}&state=${secret}`)
+      .set({ reqSource: 'pcSite', Origin: testOrigin })
     expect(site.lines.some((line) => line.includes('/authMiddlePage/auth'))).toBe(true)
     expect(site.lines.some((line) => line.includes('oauth-login-check'))).toBe(true)
     expect(site.lines.filter((line) => line.includes(secret))).toEqual([])
@@ -62,22 +72,35 @@ describe('the page that a provider sends the visitor back to', () => {
 })
 
 describe('the page that binds a phone after a provider', () => {
-  it.each(['/user/oauth', '/user/oauth/QQ', '/user/oauth/WECHAT'])('%s stands for everybody, kept by nobody', async (path) => {
-    const answer = await site.get(`${path}?bindTicket=${secret}`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers['cache-control']).toBe('private, no-store')
-    expect(answer.headers['referrer-policy']).toBe('no-referrer')
-    expect(answer.text).toMatch(/<meta name="robots" content="noindex[^"]*"/)
-  })
+  it.each(['/user/oauth', '/user/oauth/QQ', '/user/oauth/WECHAT'])(
+    '%s stands for everybody, kept by nobody',
+    async (path) => {
+      const answer = await site.get(`${path}?bindTicket=${secret}`)
+      expect(answer.status).toBe(200)
+      expect(answer.headers['cache-control']).toBe('private, no-store')
+      expect(answer.headers['referrer-policy']).toBe('no-referrer')
+      expect(answer.text).toMatch(/<meta name="robots" content="noindex[^"]*"/)
+    },
+  )
 
-  it.each(['/user/oauth/qq', '/user/oauth/bind', '/user/oauth/QQ/x', '/authmiddlepage/auth'])('%s is no page', async (path) => {
-    expect((await site.get(path)).status).toBe(404)
-  })
+  it.each(['/user/oauth/qq', '/user/oauth/bind', '/user/oauth/QQ/x', '/authmiddlepage/auth'])(
+    '%s is no page',
+    async (path) => {
+      expect((await site.get(path)).status).toBe(404)
+    },
+  )
 
   it('a call from another site’s page never reaches the services', async () => {
     service.arrivals.splice(0)
-    for (const path of ['/api/oauth/unbind-oauth?loginType=QQ', '/api/oauth/bind-oauth-by-login?loginType=QQ&code=a&state=b', '/api/oauth/get-authorizeUrl?loginType=QQ', '/api/oauth/oauth-login-check?code=a&state=b']) {
-      const answer = await site.get(path).set({ reqSource: 'pcSite', 'Sec-Fetch-Site': 'cross-site', Cookie: 'session=some-session' })
+    for (const path of [
+      '/api/oauth/unbind-oauth?loginType=QQ',
+      '/api/oauth/bind-oauth-by-login?loginType=QQ&code=a&state=b',
+      '/api/oauth/get-authorizeUrl?loginType=QQ',
+      '/api/oauth/oauth-login-check?code=a&state=b',
+    ]) {
+      const answer = await site
+        .get(path)
+        .set({ reqSource: 'pcSite', 'Sec-Fetch-Site': 'cross-site', Cookie: 'session=some-session' })
       expect(answer.status).toBe(403)
     }
     expect(service.arrivals.filter(({ url }) => url.startsWith('/api/oauth'))).toEqual([])

@@ -19,7 +19,8 @@ const found: Record<string, number> = {}
 beforeAll(async () => {
   school = await startSchool()
   const { api } = school.backend
-  const courseOf = async (type: number) => (await api.call('GET /api/common/course-list-page', { lectureType: type })).records[0]?.id ?? 0
+  const courseOf = async (type: number) =>
+    (await api.call('GET /api/common/course-list-page', { lectureType: type })).records[0]?.id ?? 0
   found.video = await courseOf(LectureType.video)
   found.live = await courseOf(LectureType.live)
   found.class = (await api.call('GET /api/classSystem/list-classSystem', {})).records[0]?.id ?? 0
@@ -39,7 +40,13 @@ const address = (path: string): string => path.replace(/\{(\w+)\}/g, (_, name: s
 /** A tag's content as a crawler reads it. */
 function tagOf(html: string, name: string): string | undefined {
   const text = new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(html)?.[1]
-  return text?.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'").replaceAll('&#x27;', "'").replaceAll('&amp;', '&')
+  return text
+    ?.replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
 }
 
 /** The path of the picture that a page tells of. */
@@ -80,7 +87,11 @@ describe.each([
     const { text } = await school.site.get(address(path))
     const image = tagOf(text, 'og:image') ?? ''
     expect(image.startsWith(`${testOrigin}/og/`)).toBe(true)
-    expect([tagOf(text, 'og:image:width'), tagOf(text, 'og:image:height'), tagOf(text, 'og:image:type')]).toEqual(['1200', '630', 'image/jpeg'])
+    expect([tagOf(text, 'og:image:width'), tagOf(text, 'og:image:height'), tagOf(text, 'og:image:type')]).toEqual([
+      '1200',
+      '630',
+      'image/jpeg',
+    ])
     expect(tagOf(text, 'og:image:alt')).toMatch(new RegExp(`^${kind}：.`))
     expect(tagOf(text, 'twitter:card')).toBe('summary_large_image')
 
@@ -97,8 +108,16 @@ describe.each([
 
 it('A cover is part of the picture: its right end shows it, not paper', async () => {
   const { body } = await fetchPicture(await pictureOf(address('/course/video/{video}')))
-  const variety = async (picture: Buffer, left: number, top: number, width: number, height: number): Promise<number> => {
-    const { channels } = await sharp(await sharp(picture).extract({ left, top, width, height }).png().toBuffer()).stats()
+  const variety = async (
+    picture: Buffer,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+  ): Promise<number> => {
+    const { channels } = await sharp(
+      await sharp(picture).extract({ left, top, width, height }).png().toBuffer(),
+    ).stats()
     return Math.max(...channels.map(({ stdev }) => stdev))
   }
   const bare = await fetchPicture(await pictureOf(address('/bbs/plate/{plate}')))
@@ -113,7 +132,10 @@ it('The second page of a list and a list put in another order share the picture 
 })
 
 it('Every kind of page that the sitemap lists tells of a picture that is there', async () => {
-  const locations = async (path: string): Promise<string[]> => [...(await school.site.get(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => (address ?? '').replace(testOrigin, ''))
+  const locations = async (path: string): Promise<string[]> =>
+    [...(await school.site.get(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) =>
+      (address ?? '').replace(testOrigin, ''),
+    )
   const parts = await locations('/sitemap.xml')
   expect(parts.length).toBeGreaterThan(10)
   for (const part of parts) {
@@ -124,7 +146,13 @@ it('Every kind of page that the sitemap lists tells of a picture that is there',
 }, 120_000)
 
 it('Pages that are not for search engines tell of no picture', async () => {
-  for (const path of ['/search?searchText=a', '/auth/login', '/register', '/bbs/plate/all?searchText=a', '/no/such/page']) {
+  for (const path of [
+    '/search?searchText=a',
+    '/auth/login',
+    '/register',
+    '/bbs/plate/all?searchText=a',
+    '/no/such/page',
+  ]) {
     const { text } = await school.site.get(path)
     expect([path, tagOf(text, 'og:image'), tagOf(text, 'twitter:card')]).toEqual([path, undefined, undefined])
   }
@@ -145,7 +173,11 @@ it('A picture that is known already is 304, and HEAD has its headers without it'
   const other = await school.site.get(path).set('If-None-Match', '"another"')
   expect(other.status).toBe(200)
   const head = await school.site.request('head', path)
-  expect([head.status, head.headers['content-length'], head.headers.etag]).toEqual([200, String(whole.body.length), whole.headers.etag])
+  expect([head.status, head.headers['content-length'], head.headers.etag]).toEqual([
+    200,
+    String(whole.body.length),
+    whole.headers.etag,
+  ])
   expect((await school.site.request('post', path)).status).toBe(405)
 })
 
@@ -176,7 +208,10 @@ it('An address that was made up draws nothing, and what it says of a text is nev
   const real = await pictureOf(address('/works/{work}.html'))
   const before = [drawnLines().length, readdirSync(join(school.site.context.config.dataDir, 'share-pictures')).length]
   const forged = real.replace(/-[0-9a-z]{11}\.jpg$/, '-0000000000a.jpg')
-  expect([(await school.site.get(forged)).status, (await school.site.get(forged)).headers.location]).toEqual([302, real])
+  expect([(await school.site.get(forged)).status, (await school.site.get(forged)).headers.location]).toEqual([
+    302,
+    real,
+  ])
   const unknown = [
     '/og/work-detail-99999999-00000000000.jpg',
     '/og/work-detail-0-00000000000.jpg',
@@ -195,12 +230,15 @@ it('An address that was made up draws nothing, and what it says of a text is nev
     '/og/?title=text',
   ]
   for (const path of unknown) expect([path, (await school.site.get(path)).status]).toEqual([path, 404])
-  for (const path of ['/og/../config-00000000000.jpg', '/og/work-detail-%2e%2e%2f1-00000000000.jpg']) expect((await school.site.get(path)).status).toBe(400)
+  for (const path of ['/og/../config-00000000000.jpg', '/og/work-detail-%2e%2e%2f1-00000000000.jpg'])
+    expect((await school.site.get(path)).status).toBe(400)
   const query = await fetchPicture(`${real}?title=forged`)
   expect(hashOf(query.body)).toBe(hashOf((await fetchPicture(real)).body))
   // The real picture itself was asked for: at most that one has been drawn since.
   expect(drawnLines().length - (before[0] ?? 0)).toBeLessThanOrEqual(1)
-  expect(readdirSync(join(school.site.context.config.dataDir, 'share-pictures')).length - (before[1] ?? 0)).toBeLessThanOrEqual(1)
+  expect(
+    readdirSync(join(school.site.context.config.dataDir, 'share-pictures')).length - (before[1] ?? 0),
+  ).toBeLessThanOrEqual(1)
 })
 
 it('Fifty who ask for a new picture at the same moment have it drawn once', async () => {
@@ -249,13 +287,24 @@ describe('The fonts of the machine', () => {
   it('have no part in it: without any the picture is the same, byte for byte', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'no-fonts-'))
     try {
-      writeFileSync(join(empty, 'fonts.conf'), '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>')
+      writeFileSync(
+        join(empty, 'fonts.conf'),
+        '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>',
+      )
       const path = await pictureOf(address('/bbs/detail/{post}'))
       const here = await fetchPicture(path)
       const card = await school.site.context.cards.source.find(`forum-post-${found.post}`)
       const script = `import { drawCard } from '${resolve('server/cards/draw-card.ts')}'; process.stdout.write((await drawCard(${JSON.stringify(card)}, '学园', undefined)).toString('hex'))`
-      const env = { PATH: process.env.PATH, FONTCONFIG_FILE: join(empty, 'fonts.conf'), FONTCONFIG_PATH: empty, HOME: empty }
-      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { env, maxBuffer: 8 * 1024 * 1024 })
+      const env = {
+        PATH: process.env.PATH,
+        FONTCONFIG_FILE: join(empty, 'fonts.conf'),
+        FONTCONFIG_PATH: empty,
+        HOME: empty,
+      }
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+        env,
+        maxBuffer: 8 * 1024 * 1024,
+      })
       expect(stdout).toBe(here.body.toString('hex'))
     } finally {
       rmSync(empty, { recursive: true, force: true })

@@ -45,15 +45,24 @@ describe('of the school’s own backend', () => {
     expect(answer.headers['x-call-user']).toBeUndefined()
     const { mark } = (await school.site.get(`/ops/user-mark?id=${learner.userId}`).set(ops)).body as { mark: string }
     const line = linesOf(school.site).find(({ user, route }) => user === mark && route === 'GET /api/order/detail')
-    expect(line).toMatchObject({ code: (answer.body as { code: number }).code, res: { status: 200 }, id: answer.headers['x-request-id'] })
+    expect(line).toMatchObject({
+      code: (answer.body as { code: number }).code,
+      res: { status: 200 },
+      id: answer.headers['x-request-id'],
+    })
     expect(school.site.lines.join('')).not.toContain(`"userId"`)
-    expect(await metricsOf(school.site)).toMatch(/calls_total\{from="browser",route="GET \/api\/order\/detail",code="\d+"\} 1/)
+    expect(await metricsOf(school.site)).toMatch(
+      /calls_total\{from="browser",route="GET \/api\/order\/detail",code="\d+"\} 1/,
+    )
   })
 
   it('a page’s line has the same mark, and only operators may ask for it', async () => {
     await school.site.get('/user/info').set('Cookie', learner.cookie)
     const { mark } = (await school.site.get(`/ops/user-mark?id=${learner.userId}`).set(ops)).body as { mark: string }
-    expect(linesOf(school.site).find(({ route }) => route === 'info')?.user ?? linesOf(school.site).find(({ req }) => req?.url === '/user/info')?.user).toBe(mark)
+    expect(
+      linesOf(school.site).find(({ route }) => route === 'info')?.user ??
+        linesOf(school.site).find(({ req }) => req?.url === '/user/info')?.user,
+    ).toBe(mark)
     expect((await school.site.get(`/ops/user-mark?id=${learner.userId}`)).status).toBe(401)
   })
 
@@ -67,10 +76,15 @@ describe('of the school’s own backend', () => {
   it('a session that was ended elsewhere leaves its diagnostic, once, also when a page found it', async () => {
     const { db } = school.backend.database
     const { cookie, userId } = await addSignedIn(school.backend)
-    await db.updateTable('sessions').set({ endReason: 2, endedAt: new Date(school.backend.clock.now()) }).where('userId', '=', userId).execute()
+    await db
+      .updateTable('sessions')
+      .set({ endReason: 2, endedAt: new Date(school.backend.clock.now()) })
+      .where('userId', '=', userId)
+      .execute()
     const answer = await school.site.get('/course?token2=1').set('Cookie', cookie)
     expect(answer.headers.location).toMatch(/^\/auth\/login\?code=-5/)
-    const find = () => db.selectFrom('clientErrorLogs').select(['code', 'url', 'payload']).where('url', '=', '/course').execute()
+    const find = () =>
+      db.selectFrom('clientErrorLogs').select(['code', 'url', 'payload']).where('url', '=', '/course').execute()
     await expect.poll(async () => (await find()).length).toBe(1)
     expect(JSON.stringify((await find())[0])).toContain(String(answer.headers['x-request-id']))
     await school.site.get('/course').set('Cookie', cookie)
@@ -78,12 +92,33 @@ describe('of the school’s own backend', () => {
   })
 
   it('every answer says what part the cache had in it', async () => {
-    for (const path of ['/', '/course', '/nothing-here', '/api/common/links', '/healthz', '/readyz', '/metrics', '/robots.txt', '/sitemap.xml', '/assets/none.js', '/media/none.mp4', '/user/info', '/ops/cache', '/auth/login', '//x', '/course/']) {
+    for (const path of [
+      '/',
+      '/course',
+      '/nothing-here',
+      '/api/common/links',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/assets/none.js',
+      '/media/none.mp4',
+      '/user/info',
+      '/ops/cache',
+      '/auth/login',
+      '//x',
+      '/course/',
+    ]) {
       const { headers } = await school.site.get(path)
       expect(headers['cache-status'], path).toMatch(/^xueyuan; (?:hit|fwd=(?:bypass|uri-miss|stale|method))(?:;|$)/)
     }
-    expect((await school.site.request('post', '/api/common/feedback').set(own).send({})).headers['cache-status']).toBe('xueyuan; fwd=method')
-    expect((await school.site.get('/').set('Cookie', learner.cookie)).headers['cache-status']).toBe('xueyuan; fwd=bypass')
+    expect((await school.site.request('post', '/api/common/feedback').set(own).send({})).headers['cache-status']).toBe(
+      'xueyuan; fwd=method',
+    )
+    expect((await school.site.get('/').set('Cookie', learner.cookie)).headers['cache-status']).toBe(
+      'xueyuan; fwd=bypass',
+    )
     expect((await school.site.get('/')).headers['cache-status']).toMatch(/^xueyuan; hit; ttl=\d+$/)
   })
 })
@@ -99,23 +134,40 @@ describe('of a service elsewhere', () => {
   it('the failed call of a learner’s page is found from the page’s line by its trace, with its reason', async () => {
     service = await startFakeService()
     site = await startTestSite(service.base)
-    const user = { id: 4711, nickname: '甲', headImg: null, realName: null, customerStatus: 0, adminRole: false, phoneIsReal: true }
+    const user = {
+      id: 4711,
+      nickname: '甲',
+      headImg: null,
+      realName: null,
+      customerStatus: 0,
+      adminRole: false,
+      phoneIsReal: true,
+    }
     service.answer = (req, res) => {
       if (req.url?.startsWith('/api/user/info')) reply(res, user)
       else if (req.url?.startsWith('/api/user/order/list')) req.socket.destroy()
       else reply(res, null, 404)
     }
-    const page = await site.get('/user/order').set('Cookie', 'session=abc').set('traceparent', `00-${trace}-b7ad6b7169203331-01`)
+    const page = await site
+      .get('/user/order')
+      .set('Cookie', 'session=abc')
+      .set('traceparent', `00-${trace}-b7ad6b7169203331-01`)
     expect(page.status).toBe(503)
     const { mark } = (await site.get('/ops/user-mark?id=4711').set(ops)).body as { mark: string }
     const failed = linesOf(site).find(({ user: whose, res }) => whose === mark && res?.status === 503)
     expect(failed?.trace).toBe(trace)
     const why = linesOf(site).find((line) => line.trace === failed?.trace && line.msg === 'a call for a page failed')
-    expect(why).toMatchObject({ route: 'GET /api/user/order/list', code: 0, request: failed?.id, err: { message: expect.any(String) } })
+    expect(why).toMatchObject({
+      route: 'GET /api/user/order/list',
+      code: 0,
+      request: failed?.id,
+      err: { message: expect.any(String) },
+    })
     expect(await metricsOf(site)).toMatch(/calls_total\{from="page",route="GET \/api\/user\/order\/list",code="0"\} 1/)
     // The service can look the same request up in its own log.
     const seen = service.arrivals.filter(({ url }) => url.startsWith('/api/user/'))
-    for (const { headers } of seen) expect([headers.traceparent, headers['x-request-id']]).toEqual([`00-${trace}-b7ad6b7169203331-01`, failed?.id])
+    for (const { headers } of seen)
+      expect([headers.traceparent, headers['x-request-id']]).toEqual([`00-${trace}-b7ad6b7169203331-01`, failed?.id])
   })
 
   it('a code of any number is told in the log, and is one label in the metrics', async () => {

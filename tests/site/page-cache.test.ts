@@ -78,7 +78,12 @@ describe('a page in the cache', () => {
   it('is the same whatever another visitor sent along', async () => {
     const clean = await school.site.get('/live/list')
     school.site.context.edge.purge({ all: true, hard: true })
-    await school.site.get('/live/list').set({ 'X-Forwarded-Host': 'evil.example', 'X-Original-URL': '/evil', 'Accept-Language': 'en', Cookie: 'robotId=evil; theme=x' })
+    await school.site.get('/live/list').set({
+      'X-Forwarded-Host': 'evil.example',
+      'X-Original-URL': '/evil',
+      'Accept-Language': 'en',
+      Cookie: 'robotId=evil; theme=x',
+    })
     const after = await school.site.get('/live/list')
     expect(cacheStatus(after)).toBe('xueyuan; hit')
     expect(after.text).toBe(clean.text)

@@ -18,7 +18,10 @@ afterAll(() => school.close())
 /** Pictures of the main part in their order; a thumbnail is as wide as it is shown. */
 function picturesOf(html: string): { tag: string; width: number }[] {
   const main = /<main.*<\/main>/s.exec(html)?.[0] ?? ''
-  return [...main.matchAll(/<img [^>]*>/g)].map(([tag]) => ({ tag, width: Number(/ sizes="(\d+)px"/.exec(tag)?.[1] ?? / width="(\d+)"/.exec(tag)?.[1]) }))
+  return [...main.matchAll(/<img [^>]*>/g)].map(([tag]) => ({
+    tag,
+    width: Number(/ sizes="(\d+)px"/.exec(tag)?.[1] ?? / width="(\d+)"/.exec(tag)?.[1]),
+  }))
 }
 
 const isLate = (tag: string): boolean => /loading="lazy"/i.test(tag)
@@ -34,7 +37,8 @@ it('the first large picture of every page comes first, the others when they are 
     const eager = pictures.filter(({ tag }) => !isLate(tag))
     if (eager.length > mostEager) faults.push(`${name}: ${eager.length} at once`)
     for (const { tag } of eager) if (!isFirst(tag)) faults.push(`${name}: neither first nor late: ${tag}`)
-    for (const { tag, width } of pictures) if (!(width > 0) || !/ height="\d+"/.test(tag)) faults.push(`${name}: without measures: ${tag}`)
+    for (const { tag, width } of pictures)
+      if (!(width > 0) || !/ height="\d+"/.test(tag)) faults.push(`${name}: without measures: ${tag}`)
   }
   expect(kinds.filter(({ page }) => page.sitemap !== 'no').length).toBeGreaterThan(10)
   expect(faults).toEqual([])

@@ -31,7 +31,11 @@ const closing: readonly unknown[] = ['GET /api/order/detail']
 
 async function dataOf(page: (typeof pages)[number]): Promise<PageData> {
   const api = school.site.context.upstream.api()
-  const common = { colleges: await api.call('GET /api/modular/college-path', {}), courseTypes: await api.call('GET /api/common/course-type-node', {}), classTypes: [] } as never
+  const common = {
+    colleges: await api.call('GET /api/modular/college-path', {}),
+    courseTypes: await api.call('GET /api/common/course-type-node', {}),
+    classTypes: [],
+  } as never
   const first = await sitemapEntries(page, { api, common }).next()
   const [path = page.path, search = 'id=1.sealed'] = (addresses[page.id] ?? first.value?.path ?? page.path).split('?')
   const params = createPageMatcher([page])(path)?.params ?? { id: '1' }
@@ -41,6 +45,8 @@ async function dataOf(page: (typeof pages)[number]): Promise<PageData> {
 it.each(pages.map((page) => [page.id, page] as const))('what %s fetches changes nothing', async (_id, page) => {
   const { critical, wanted = [], deferred = [] } = await dataOf(page)
   const routes = [...critical, ...wanted, ...deferred].map(({ queryKey }) => queryKey[0])
-  const writing = routes.filter((route) => !closing.includes(route) && allEndpoints.find((endpoint) => endpoint.route === route)?.writes !== false)
+  const writing = routes.filter(
+    (route) => !closing.includes(route) && allEndpoints.find((endpoint) => endpoint.route === route)?.writes !== false,
+  )
   expect(writing).toEqual([])
 })

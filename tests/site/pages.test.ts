@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => school.close())
 
 function address(path: string): string {
-  return path.replace('{video}', String(found.video)).replace('{live}', String(found.live)).replace('{classes}', String(found.classes))
+  return path
+    .replace('{video}', String(found.video))
+    .replace('{live}', String(found.live))
+    .replace('{classes}', String(found.classes))
 }
 
 function tag(html: string, pattern: RegExp): string {
@@ -72,8 +75,11 @@ describe.each(addresses)('%s', (path, word) => {
   })
 
   it('carries no inline script that runs, no inline style, and pictures with alternative text', async () => {
-    const { text: html } = await school.site.get(address(path)).set('User-Agent', 'Mozilla/5.0 (compatible; Baiduspider/2.0)')
-    for (const script of html.match(/<script[^>]*>/g) ?? []) expect(script).toMatch(/src=|type="(application\/(ld\+)?json|importmap)"/)
+    const { text: html } = await school.site
+      .get(address(path))
+      .set('User-Agent', 'Mozilla/5.0 (compatible; Baiduspider/2.0)')
+    for (const script of html.match(/<script[^>]*>/g) ?? [])
+      expect(script).toMatch(/src=|type="(application\/(ld\+)?json|importmap)"/)
     expect(html).not.toMatch(/<style|style="/)
     for (const image of html.match(/<img[^>]*>/g) ?? []) expect(image).toMatch(/ alt="/)
   })
@@ -94,10 +100,13 @@ describe.each(addresses)('%s', (path, word) => {
 
   it('links only to addresses that exist', async () => {
     const { text: html } = await school.site.get(address(path))
-    const links = new Set([...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&')))
+    const links = new Set(
+      [...html.matchAll(/<a [^>]*href="(\/[^"#]*)/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&')),
+    )
     expect(links.size).toBeGreaterThan(3)
     const sample = [...links].filter((_link, index, all) => index % Math.ceil(all.length / 25) === 0)
-    for (const link of sample) expect([link, (await school.site.get(link)).status]).toEqual([link, expect.toBeOneOf([200, 301, 302])])
+    for (const link of sample)
+      expect([link, (await school.site.get(link)).status]).toEqual([link, expect.toBeOneOf([200, 301, 302])])
   })
 })
 
@@ -107,8 +116,13 @@ describe('a price', () => {
     const { text: html } = await school.site.get(`/course/video/${found.video}`)
     const [whole = ''] = detail.price.split('.')
     if (detail.isCharge) expect(text(html).replace(/\s/g, '')).toContain(`¥${Number(whole).toLocaleString('en-US')}.`)
-    const blocks = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map((match) => JSON.parse(match[1] ?? '{}') as Record<string, unknown>)
-    const course = blocks.find((block) => block['@type'] === 'Course') as { name: string; offers: { price: string; priceCurrency: string } }
+    const blocks = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map(
+      (match) => JSON.parse(match[1] ?? '{}') as Record<string, unknown>,
+    )
+    const course = blocks.find((block) => block['@type'] === 'Course') as {
+      name: string
+      offers: { price: string; priceCurrency: string }
+    }
     expect(course).toMatchObject({ name: detail.name, offers: { price: detail.price, priceCurrency: 'CNY' } })
   })
 })
@@ -185,7 +199,12 @@ describe('the sitemap', () => {
     const maps = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '')
     expect(maps.length).toBeGreaterThan(5)
     const all: string[] = []
-    for (const map of maps) all.push(...[...(await school.site.get(map.replace(testOrigin, ''))).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? ''))
+    for (const map of maps)
+      all.push(
+        ...[...(await school.site.get(map.replace(testOrigin, ''))).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+          (match) => match[1] ?? '',
+        ),
+      )
     expect(new Set(all).size).toBe(all.length)
     expect(all.filter((loc) => /\/course\/(live|video)\/\d+$/.test(loc)).length).toBeGreaterThanOrEqual(320)
     expect(all.every((loc) => loc.startsWith(testOrigin))).toBe(true)

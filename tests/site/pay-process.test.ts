@@ -20,7 +20,15 @@ let child: ChildProcess | undefined
 async function startProcess(): Promise<void> {
   const { dataDir } = school.backend.context.config
   child = spawn(process.execPath, [resolve('server/pay-provider/index.ts')], {
-    env: { PATH: process.env.PATH, SITE_ENV: 'test', DATA_DIR: dataDir, PAY_EMBEDDED_URL: url, PAY_WAIT_MS: '10000', ORIGIN: 'http://school.test', PORT: new URL(school.site.base).port },
+    env: {
+      PATH: process.env.PATH,
+      SITE_ENV: 'test',
+      DATA_DIR: dataDir,
+      PAY_EMBEDDED_URL: url,
+      PAY_WAIT_MS: '10000',
+      ORIGIN: 'http://school.test',
+      PORT: new URL(school.site.base).port,
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const [message] = await once(child, 'message')
@@ -48,10 +56,17 @@ afterAll(async () => {
 async function openPayment(): Promise<{ address: string; status(): Promise<number> }> {
   const learner = await registerLearner(school.backend)
   const api = school.backend.as(learner.cookie)
-  const orderNo = await signUpFor(school.backend, learner.cookie, await buildProduct(school.backend.database, { priceFen: 19_900 }))
+  const orderNo = await signUpFor(
+    school.backend,
+    learner.cookie,
+    await buildProduct(school.backend.database, { priceFen: 19_900 }),
+  )
   await api.call('POST /api/order/check/check-agreement', { orderNo })
   const [payment] = await api.call('GET /api/pay/get-payment-list', { orderNo })
-  return { address: payment?.qrCode ?? '', status: async () => (await api.call('GET /api/pay/status', { orderNo })).status }
+  return {
+    address: payment?.qrCode ?? '',
+    status: async () => (await api.call('GET /api/pay/status', { orderNo })).status,
+  }
 }
 
 test('a payment in the provider’s process is told to the site, and the order is paid', async () => {
@@ -62,7 +77,11 @@ test('a payment in the provider’s process is told to the site, and the order i
 
 test('a payment survives the death of the process in the same moment, and is found by asking', async () => {
   const { controlToken } = openPayKeys(school.backend.context.config.dataDir)
-  const lose = await fetch(`${url}/control`, { method: 'POST', headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' }, body: JSON.stringify({ mode: 'lose' }) })
+  const lose = await fetch(`${url}/control`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${controlToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ mode: 'lose' }),
+  })
   expect(lose.status).toBe(200)
   const [paid, open] = [await openPayment(), await openPayment()]
   expect(await pressCashier(url, paid.address, 'pay')).toContain('支付成功')
@@ -80,11 +99,17 @@ test('a payment survives the death of the process in the same moment, and is fou
 })
 
 test('the process refuses to start without being chosen, and says so in one sentence', async () => {
-  const refused = spawn(process.execPath, [resolve('server/pay-provider/index.ts')], { env: { PATH: process.env.PATH, SITE_ENV: 'test', PAY_PROVIDER: 'none', PAY_EMBEDDED_URL: url }, stdio: ['ignore', 'ignore', 'pipe'] })
+  const refused = spawn(process.execPath, [resolve('server/pay-provider/index.ts')], {
+    env: { PATH: process.env.PATH, SITE_ENV: 'test', PAY_PROVIDER: 'none', PAY_EMBEDDED_URL: url },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let said = ''
   refused.stderr.setEncoding('utf8').on('data', (part: string) => {
     said += part
   })
   const [code] = await once(refused, 'exit')
-  expect([code, said.trim()]).toEqual([1, 'The embedded payment provider only serves PAY_PROVIDER=embedded in development and test.'])
+  expect([code, said.trim()]).toEqual([
+    1,
+    'The embedded payment provider only serves PAY_PROVIDER=embedded in development and test.',
+  ])
 })

@@ -11,21 +11,31 @@ let courseId: number
 let periodId: number
 beforeAll(async () => {
   school = await startSchool()
-  cpSync('server/backend/db/seed/media/film', join(school.backend.context.config.dataDir, 'media', 'lessons', 'paid'), { recursive: true })
-  ;({ courseId, periodId } = await buildVideoLesson(school.backend, { free: false, url: 'store:lessons/paid/master.m3u8' }))
+  cpSync('server/backend/db/seed/media/film', join(school.backend.context.config.dataDir, 'media', 'lessons', 'paid'), {
+    recursive: true,
+  })
+  ;({ courseId, periodId } = await buildVideoLesson(school.backend, {
+    free: false,
+    url: 'store:lessons/paid/master.m3u8',
+  }))
 })
 afterAll(() => school?.close())
 
 async function enrolled(): Promise<Learner & { token: string }> {
   const learner = await registerLearner(school.backend)
   const now = new Date(school.backend.clock.now())
-  await school.backend.db.insertInto('enrolments').values({ userId: learner.userId, productId: courseId, source: 2, beginAt: now, createdAt: now }).execute()
+  await school.backend.db
+    .insertInto('enrolments')
+    .values({ userId: learner.userId, productId: courseId, source: 2, beginAt: now, createdAt: now })
+    .execute()
   return { ...learner, token: learner.cookie.split('=')[1] ?? '' }
 }
 
 /** The lesson's address as somebody gets it who has nothing but a token in theirs. */
 async function addressByToken(token: string): Promise<string> {
-  const answer = await school.site.get(`/api/vod/period/play?periodId=${periodId}&token=${token}`).set({ reqSource: 'pcSite', Origin: testOrigin })
+  const answer = await school.site
+    .get(`/api/vod/period/play?periodId=${periodId}&token=${token}`)
+    .set({ reqSource: 'pcSite', Origin: testOrigin })
   return (answer.body as { body: { playUrl: string } }).body.playUrl
 }
 

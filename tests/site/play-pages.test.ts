@@ -13,13 +13,22 @@ afterAll(() => school?.close())
 async function read(path: string, cookie = '') {
   const { status, text, headers } = await school.site.get(path).set('Cookie', cookie)
   const title = /<title>([^<]*)<\/title>/.exec(text)?.[1] ?? ''
-  return { status, html: text, headers, title, headings: [...text.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].map(([, words]) => words) }
+  return {
+    status,
+    html: text,
+    headers,
+    title,
+    headings: [...text.matchAll(/<h1[^>]*>(.*?)<\/h1>/gs)].map(([, words]) => words),
+  }
 }
 
 /** The lessons of the first recorded course. */
 async function lessons() {
   const periods = await school.backend.api.call('GET /api/course/period', { courseId: 1 })
-  const [free, locked] = [periods.find(({ isFreeStudy }) => isFreeStudy), periods.find(({ isFreeStudy }) => !isFreeStudy)]
+  const [free, locked] = [
+    periods.find(({ isFreeStudy }) => isFreeStudy),
+    periods.find(({ isFreeStudy }) => !isFreeStudy),
+  ]
   if (!free || !locked) throw new Error('The course has no free lesson.')
   return { periods, free, locked }
 }
@@ -57,7 +66,12 @@ describe('/course/video/play/{id}', () => {
     const { userId, cookie } = await registerLearner(school.backend)
     const { status } = await school.site.get(`/course/video/play/${free.id}`).set('Cookie', cookie)
     expect(status).toBe(200)
-    const watches = () => school.backend.database.db.selectFrom('playWatches').select('playWatches.id').where('playWatches.userId', '=', userId).execute()
+    const watches = () =>
+      school.backend.database.db
+        .selectFrom('playWatches')
+        .select('playWatches.id')
+        .where('playWatches.userId', '=', userId)
+        .execute()
     expect(await watches()).toEqual([])
     await school.backend.as(cookie).call('GET /api/vod/period/play', { periodId: free.id })
     expect(await watches()).toHaveLength(1)
@@ -68,7 +82,12 @@ describe('/course/video/play/{id}', () => {
     expect((await read('/course/video/play?courseId=1')).headings).toEqual([periods[0]?.name])
   })
 
-  it.each(['/course/video/play', '/course/video/play?courseId=x', '/course/video/play/99999999', '/course/video/play/x'])('%s is no page', async (path) => {
+  it.each([
+    '/course/video/play',
+    '/course/video/play?courseId=x',
+    '/course/video/play/99999999',
+    '/course/video/play/x',
+  ])('%s is no page', async (path) => {
     expect((await read(path)).status).toBe(404)
   })
 })
@@ -101,7 +120,11 @@ describe('a classroom', () => {
   it('tells a visitor what the class is and asks them to log in; nothing of what goes on inside', async () => {
     const lesson = await build(-10, 60, { product: { name: '夜里的灯' } })
     const { headings, html } = await pageOf(lesson, '')
-    const { title } = await school.backend.database.db.selectFrom('periods').select('periods.title').where('periods.id', '=', lesson.periodId).executeTakeFirstOrThrow()
+    const { title } = await school.backend.database.db
+      .selectFrom('periods')
+      .select('periods.title')
+      .where('periods.id', '=', lesson.periodId)
+      .executeTakeFirstOrThrow()
     expect(headings).toEqual([title])
     for (const words of ['夜里的灯', '林老师', '正在上课', '登录进教室']) expect(html).toContain(words)
     expect(html.includes('>直播中<') || html.includes('/media/play/') || html.includes('groupId')).toBe(false)
@@ -114,7 +137,15 @@ describe('a classroom', () => {
     expect((await read(path, learner)).headings).toEqual([heading])
   })
 
-  it.each(['/course/live/play', '/course/live/play/x', '/mind/play/x', '/mind/play', '/solutionRoom/x', '/preview/live/x', '/preview/mind'])('%s is no page', async (path) => {
+  it.each([
+    '/course/live/play',
+    '/course/live/play/x',
+    '/mind/play/x',
+    '/mind/play',
+    '/solutionRoom/x',
+    '/preview/live/x',
+    '/preview/mind',
+  ])('%s is no page', async (path) => {
     expect((await read(path, learner)).status).toBe(404)
   })
 
@@ -148,7 +179,13 @@ describe('/course/live/play and /mind/play with a course alone', () => {
     expect((await read(headers.location ?? '')).html).toContain('登录进教室')
   })
 
-  it.each(['/course/live/play', '/course/live/play?courseId=x', '/course/live/play?courseId=0', '/mind/play', '/mind/play?scheduleId=3'])('%s is no page', async (path) => {
+  it.each([
+    '/course/live/play',
+    '/course/live/play?courseId=x',
+    '/course/live/play?courseId=0',
+    '/mind/play',
+    '/mind/play?scheduleId=3',
+  ])('%s is no page', async (path) => {
     expect((await read(path)).status).toBe(404)
   })
 })

@@ -7,9 +7,17 @@ import { startTestSite, type TestSite } from '../support/test-site.ts'
 const nobody = 'http://127.0.0.1:1'
 const bearer = { Authorization: `Bearer ${productionEnv.OPS_TOKEN}` }
 /** Names and headers under which a request reaches the site through a proxy on the same machine. */
-const throughProxies = [{}, { Host: '127.0.0.1:0' }, { Host: 'localhost' }, { Host: '10.1.2.3:8080', 'X-Forwarded-For': '203.0.113.9' }]
+const throughProxies = [
+  {},
+  { Host: '127.0.0.1:0' },
+  { Host: 'localhost' },
+  { Host: '10.1.2.3:8080', 'X-Forwarded-For': '203.0.113.9' },
+]
 
-describe.each([['production', productionEnv], ['pre-release', preReleaseEnv]])('%s', (_name, env) => {
+describe.each([
+  ['production', productionEnv],
+  ['pre-release', preReleaseEnv],
+])('%s', (_name, env) => {
   let site: TestSite
   beforeAll(async () => {
     site = await startTestSite(nobody, {}, { ...env, PORT: '0' })
@@ -36,20 +44,29 @@ describe.each([['production', productionEnv], ['pre-release', preReleaseEnv]])('
 
   test('has no developers’ page, wherever they seem to sit', async () => {
     for (const path of ['/dev/accounts', '/dev/accounts.css', '/dev/events', '/dev/outbox'])
-      for (const headers of throughProxies) expect([404, 421], path).toContain((await site.get(path).set(headers)).status)
+      for (const headers of throughProxies)
+        expect([404, 421], path).toContain((await site.get(path).set(headers)).status)
   })
 })
 
 describe('development', () => {
   let site: TestSite
   beforeAll(async () => {
-    site = await startTestSite(nobody, {}, { SITE_ENV: 'development', LOG_LEVEL: 'silent', DEV_RELOAD: 'true', ALLOWED_HOSTS: 'school.local' })
+    site = await startTestSite(
+      nobody,
+      {},
+      { SITE_ENV: 'development', LOG_LEVEL: 'silent', DEV_RELOAD: 'true', ALLOWED_HOSTS: 'school.local' },
+    )
   })
   afterAll(() => site?.close())
 
   test('shows its figures to this machine, and to nobody through a proxy on it', async () => {
     expect((await site.get('/metrics').set('Host', '127.0.0.1:0')).text).toContain('page_answers_total')
-    for (const headers of [{ Host: 'school.local' }, { Host: '127.0.0.1:0', Via: '1.1 proxy' }, { Host: '127.0.0.1:0', 'X-Real-IP': '127.0.0.1' }])
+    for (const headers of [
+      { Host: 'school.local' },
+      { Host: '127.0.0.1:0', Via: '1.1 proxy' },
+      { Host: '127.0.0.1:0', 'X-Real-IP': '127.0.0.1' },
+    ])
       expect((await site.get('/metrics').set(headers)).text).not.toContain('page_answers_total')
   })
 

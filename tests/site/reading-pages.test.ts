@@ -97,7 +97,8 @@ describe('addresses that mean something else than they look like', () => {
   })
 
   it('a malformed escape is an answer, not a failure', async () => {
-    for (const path of ['/article/%zz', '/works/%zz', '/article/%zz.html']) expect((await school.site.get(path)).status).toBeLessThan(500)
+    for (const path of ['/article/%zz', '/works/%zz', '/article/%zz.html'])
+      expect((await school.site.get(path)).status).toBeLessThan(500)
   })
 
   it.each([
@@ -128,7 +129,17 @@ describe('addresses that mean something else than they look like', () => {
 
 describe('the title', () => {
   it('is another on every list and page of it, and short where it is ours', async () => {
-    const lists = ['/article', '/article/{path}', '/article/all/2', '/article/{path}/2', '/works', '/works/illustration', '/works/design', '/works/all/0/2', '/works/design/{workCategory}']
+    const lists = [
+      '/article',
+      '/article/{path}',
+      '/article/all/2',
+      '/article/{path}/2',
+      '/works',
+      '/works/illustration',
+      '/works/design',
+      '/works/all/0/2',
+      '/works/design/{workCategory}',
+    ]
     const titles = await Promise.all(lists.map(async (path) => titleOf((await school.site.get(address(path))).text)))
     expect(new Set(titles).size).toBe(lists.length)
     for (const title of titles) expect(title.length).toBeLessThanOrEqual(30)
@@ -138,7 +149,9 @@ describe('the title', () => {
 describe('an article’s page', () => {
   it('says in its structured data what it shows', async () => {
     const { text } = await school.site.get(address('/article/{article}.html'))
-    const blocks = [...text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map((match) => JSON.parse(match[1] ?? '{}') as Record<string, unknown>)
+    const blocks = [...text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
+      (match) => JSON.parse(match[1] ?? '{}') as Record<string, unknown>,
+    )
     const article = blocks.find((block) => block['@type'] === 'Article')
     expect(wordsOf(text).replaceAll(/\s/g, '')).toContain(String(article?.headline).replaceAll(/\s/g, ''))
     expect(article).toMatchObject({ url: `${testOrigin}${address('/article/{article}.html')}`, inLanguage: 'zh-CN' })
@@ -150,7 +163,9 @@ describe('an article’s page', () => {
     const body = text.slice(text.indexOf('<h1'), text.indexOf('</article>'))
     for (const [picture] of body.matchAll(/<img [^>]*>/g)) expect(picture).toMatch(/width="\d+" height="\d+"/)
     expect(body).toMatch(/<a href="\/media\/pictures\/cover\/[^"]+" data-picture=""/)
-    const contents = [...tag(text, /aria-label="本文目录">(.*?)<\/nav>/s).matchAll(/href="#([^"]+)"/g)].map((match) => match[1] ?? '')
+    const contents = [...tag(text, /aria-label="本文目录">(.*?)<\/nav>/s).matchAll(/href="#([^"]+)"/g)].map(
+      (match) => match[1] ?? '',
+    )
     for (const id of contents) expect(text).toContain(`id="${id}"`)
   })
 })
@@ -160,32 +175,59 @@ describe('a preview', () => {
     const { database } = school.backend
     const row = await database.db
       .insertInto('articles')
-      .values({ categoryId: found.category, title: '还没有发布的一篇', contentHtml: '<p>只给看过链接的人。</p>', status: 0 })
+      .values({
+        categoryId: found.category,
+        title: '还没有发布的一篇',
+        contentHtml: '<p>只给看过链接的人。</p>',
+        status: 0,
+      })
       .returning('articles.id')
       .executeTakeFirstOrThrow()
-    const { url } = await school.backend.as(editor.cookie).call('POST /api/staff/information/preview-link', { id: row.id })
+    const { url } = await school.backend
+      .as(editor.cookie)
+      .call('POST /api/staff/information/preview-link', { id: row.id })
     const shown = await school.site.get(url)
     expect(shown.status).toBe(200)
     expect(wordsOf(shown.text)).toContain('还没有发布的一篇')
     expect(wordsOf(shown.text)).toContain('预览')
     expect(shown.headers['cache-control']).toContain('no-store')
     expect(shown.text).toContain('<meta name="robots" content="noindex')
-    for (const path of [`/article/${row.id}.html`, `/article/${row.id}.html?isPreview=true`, `${url.slice(0, -3)}abc`]) expect((await school.site.get(path)).status).toBe(404)
-    expect((await school.site.get(`/article/${row.id}.html?isPreview=true`).set('Cookie', editor.cookie)).status).toBe(200)
+    for (const path of [`/article/${row.id}.html`, `/article/${row.id}.html?isPreview=true`, `${url.slice(0, -3)}abc`])
+      expect((await school.site.get(path)).status).toBe(404)
+    expect((await school.site.get(`/article/${row.id}.html?isPreview=true`).set('Cookie', editor.cookie)).status).toBe(
+      200,
+    )
   })
 })
 
 describe('what staff change', () => {
   it('is there for the next visitor, while other pages stay as they were', async () => {
     const staff = school.backend.as(editor.cookie)
-    const { id } = await staff.call('POST /api/staff/information/save', { title: '刚写好的一篇', content: '<p>第一版。</p>', categoryId: found.category, status: 1 })
+    const { id } = await staff.call('POST /api/staff/information/save', {
+      title: '刚写好的一篇',
+      content: '<p>第一版。</p>',
+      categoryId: found.category,
+      status: 1,
+    })
     const path = `/article/${id}.html`
     expect((await school.site.get(path)).text).toContain('第一版')
     await school.site.get('/works')
-    await staff.call('POST /api/staff/information/save', { id, title: '刚写好的一篇', content: '<p>第二版。</p>', categoryId: found.category, status: 1 })
+    await staff.call('POST /api/staff/information/save', {
+      id,
+      title: '刚写好的一篇',
+      content: '<p>第二版。</p>',
+      categoryId: found.category,
+      status: 1,
+    })
     await expect.poll(async () => (await school.site.get(path)).text).toContain('第二版')
     expect((await school.site.get('/works')).headers['cache-status']).toContain('hit')
-    await staff.call('POST /api/staff/information/save', { id, title: '刚写好的一篇', content: '<p>第二版。</p>', categoryId: found.category, status: 2 })
+    await staff.call('POST /api/staff/information/save', {
+      id,
+      title: '刚写好的一篇',
+      content: '<p>第二版。</p>',
+      categoryId: found.category,
+      status: 2,
+    })
     await expect.poll(async () => (await school.site.get(path)).status).toBe(410)
     await expect.poll(async () => (await school.site.get('/article')).text).not.toContain('刚写好的一篇')
   })
@@ -193,9 +235,14 @@ describe('what staff change', () => {
 
 describe('the sitemap', () => {
   it('has every published article and work with the day of its last change', async () => {
-    const [articles, works] = await Promise.all([school.site.get('/sitemaps/article-detail.xml'), school.site.get('/sitemaps/work-detail.xml')])
+    const [articles, works] = await Promise.all([
+      school.site.get('/sitemaps/article-detail.xml'),
+      school.site.get('/sitemaps/work-detail.xml'),
+    ])
     const { api } = school.backend
-    expect(articles.text.match(/<url>/g)).toHaveLength((await api.call('GET /api/information/list-information', {})).total)
+    expect(articles.text.match(/<url>/g)).toHaveLength(
+      (await api.call('GET /api/information/list-information', {})).total,
+    )
     expect(works.text.match(/<url>/g)).toHaveLength((await api.call('GET /api/student-work/list', {})).total)
     expect(articles.text).toContain(address('/article/{article}.html'))
     expect(articles.text.match(/<lastmod>/g)?.length).toBe(articles.text.match(/<url>/g)?.length)

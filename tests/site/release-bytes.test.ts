@@ -18,7 +18,9 @@ test.each([
     const after = await buildRelease(path)
     const fresh = after.scriptsOf(page).filter((address) => !before.scriptsOf(page).includes(address))
     const bytes = fresh.reduce((sum, address) => sum + after.packed(address), 0)
-    console.log(`${path}: ${fresh.length} of ${after.scriptsOf(page).length} scripts, ${(bytes / kibibyte).toFixed(1)} KiB`)
+    console.log(
+      `${path}: ${fresh.length} of ${after.scriptsOf(page).length} scripts, ${(bytes / kibibyte).toFixed(1)} KiB`,
+    )
     expect(fresh.length).toBeGreaterThan(0)
     expect(bytes).toBeLessThanOrEqual(15 * kibibyte)
   },
@@ -26,7 +28,8 @@ test.each([
 )
 
 test('the first load of every page is at most 110 KiB of script, but for rooms and players', () => {
-  const total = (page: string): number => [...new Set(before.scriptsOf(page))].reduce((sum, address) => sum + before.packed(address), 0)
+  const total = (page: string): number =>
+    [...new Set(before.scriptsOf(page))].reduce((sum, address) => sum + before.packed(address), 0)
   expect(total('home') / kibibyte).toBeLessThanOrEqual(110)
   expect(total('course-list') / kibibyte).toBeLessThanOrEqual(110)
 })

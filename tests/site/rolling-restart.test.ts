@@ -27,8 +27,25 @@ function start(port: number): void {
   const child = spawn(process.execPath, ['dist/server/index.js'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
-      ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), ORIGIN: `http://${host}`, DATA_DIR: dataDir, DRAIN_SECONDS: '1', TRUST_PROXY: '1', WARM_UP_PAGES: '0',
-      LOG_LEVEL: 'error', ACCESS_LOG: 'false', MAIN_SITE_URL: at, PLAY_URL: at, PAYCENTER_URL: at, MIND_LIVE_URL: at, AD_SERVER_URL: at, OAUTH_PROVIDER: 'none', PAY_PROVIDER: 'none',
+      ...process.env,
+      NODE_ENV: 'production',
+      SITE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      ORIGIN: `http://${host}`,
+      DATA_DIR: dataDir,
+      DRAIN_SECONDS: '1',
+      TRUST_PROXY: '1',
+      WARM_UP_PAGES: '0',
+      LOG_LEVEL: 'error',
+      ACCESS_LOG: 'false',
+      MAIN_SITE_URL: at,
+      PLAY_URL: at,
+      PAYCENTER_URL: at,
+      MIND_LIVE_URL: at,
+      AD_SERVER_URL: at,
+      OAUTH_PROVIDER: 'none',
+      PAY_PROVIDER: 'none',
     },
   })
   sites.set(port, child)
@@ -65,18 +82,35 @@ const body = JSON.stringify({ events: [{ type: 'view', url: '/' }] })
 const asks = [
   { method: 'GET', path: '/course', headers: {} },
   { method: 'GET', path: '/api/app/config', headers: { reqSource: 'pcSite' } },
-  { method: 'POST', path: '/api/ubas/flow-collect', headers: { reqSource: 'pcSite', origin: `http://${host}`, 'content-type': 'application/json', 'content-length': String(body.length) } },
+  {
+    method: 'POST',
+    path: '/api/ubas/flow-collect',
+    headers: {
+      reqSource: 'pcSite',
+      origin: `http://${host}`,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+    },
+  },
 ] as const
 
 /** Each from an address of its own: limits are another matter. */
 function ask(agent: Agent, from: number, turn: number): Promise<number> {
   const { method, path, headers } = asks[turn % asks.length] ?? asks[0]
   return new Promise((resolve) => {
-    const sent = request(`${balancer.base}${path}`, { agent, method, headers: { host, 'x-forwarded-for': `10.${from}.${(turn >> 8) & 255}.${turn & 255}`, ...headers } }, (answer) => {
-      answer.resume()
-      answer.once('end', () => resolve(answer.statusCode ?? 0))
-      answer.once('error', () => resolve(0))
-    })
+    const sent = request(
+      `${balancer.base}${path}`,
+      {
+        agent,
+        method,
+        headers: { host, 'x-forwarded-for': `10.${from}.${(turn >> 8) & 255}.${turn & 255}`, ...headers },
+      },
+      (answer) => {
+        answer.resume()
+        answer.once('end', () => resolve(answer.statusCode ?? 0))
+        answer.once('error', () => resolve(0))
+      },
+    )
     sent.once('error', () => resolve(0))
     sent.end(method === 'POST' ? body : undefined)
   })

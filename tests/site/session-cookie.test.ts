@@ -16,12 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => school?.close())
 
-const cookiesOf = (answer: { headers: Record<string, unknown> }): string[] => [answer.headers['set-cookie'] ?? []].flat() as string[]
+const cookiesOf = (answer: { headers: Record<string, unknown> }): string[] =>
+  [answer.headers['set-cookie'] ?? []].flat() as string[]
 const clearing = /^session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/
 
 describe('over https', () => {
   it('the session is read from the cookie with the prefix alone', async () => {
-    const whoIs = async (cookie: string): Promise<unknown> => (await school.site.get('/api/user/info').set('Cookie', cookie)).body
+    const whoIs = async (cookie: string): Promise<unknown> =>
+      (await school.site.get('/api/user/info').set('Cookie', cookie)).body
     expect(await whoIs(`__Host-session=${token}`)).toMatchObject({ code: 1, body: { id: userId } })
     expect(await whoIs(`session=${token}`)).toMatchObject({ code: -3 })
     expect(await whoIs(`__Host-session=wrong; session=${token}`)).toMatchObject({ code: -3 })
@@ -38,14 +40,20 @@ describe('over https', () => {
 
   it('a film that was granted to a session is not played with the plain cookie', async () => {
     const { periodId } = await buildVideoLesson(school.backend)
-    const asked = await school.site.get(`/api/vod/period/play?periodId=${periodId}`).set({ reqSource: 'pcSite', Origin: origin, Cookie: `__Host-session=${token}` })
+    const asked = await school.site
+      .get(`/api/vod/period/play?periodId=${periodId}`)
+      .set({ reqSource: 'pcSite', Origin: origin, Cookie: `__Host-session=${token}` })
     const { playUrl } = (asked.body as { body: { playUrl: string } }).body
     expect((await school.site.get(playUrl).set('Cookie', `session=${token}`)).body).toEqual({ reason: 'session' })
-    expect((await school.site.get(playUrl).set('Cookie', `__Host-session=${token}`)).body).not.toEqual({ reason: 'session' })
+    expect((await school.site.get(playUrl).set('Cookie', `__Host-session=${token}`)).body).not.toEqual({
+      reason: 'session',
+    })
   })
 
   it('logging out takes both', async () => {
-    const answer = await school.backend.agent.get('/api/auth/logout').set({ reqSource: 'pcSite', Cookie: 'session=x; __Host-session=y' })
+    const answer = await school.backend.agent
+      .get('/api/auth/logout')
+      .set({ reqSource: 'pcSite', Cookie: 'session=x; __Host-session=y' })
     expect(cookiesOf(answer).map((line) => line.split(';')[0])).toEqual(['__Host-session=', 'signedIn=1', 'session='])
   })
 })

@@ -105,21 +105,24 @@ describe('a service that answers what is no envelope', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it.each(['503', 'html', 'half', 'never', 'refused'] satisfies Mood[])('(%s) leaves warm pages as they are and cold ones unkept', async (mood) => {
-    const good = await warm('/course')
-    expect(good.headers.etag).toBeDefined()
-    service.turn(mood)
-    site.context.edge.purge({ all: true })
-    backend.clock.set(backend.clock.now() + 60_000)
-    const old = await site.get('/course')
-    expect([old.status, old.headers.etag]).toEqual([200, good.headers.etag])
-    const cold = await site.get('/classes')
-    expect(cold.headers['cache-control']).toContain('no-store')
-    expect(cold.status).toBe(mood === 'refused' ? 200 : 503)
-    expect(site.context.edge.entries({ key: '/classes' })).toEqual([])
-    service.turn('well')
-    expect((await warm('/classes')).status).toBe(200)
-  })
+  it.each(['503', 'html', 'half', 'never', 'refused'] satisfies Mood[])(
+    '(%s) leaves warm pages as they are and cold ones unkept',
+    async (mood) => {
+      const good = await warm('/course')
+      expect(good.headers.etag).toBeDefined()
+      service.turn(mood)
+      site.context.edge.purge({ all: true })
+      backend.clock.set(backend.clock.now() + 60_000)
+      const old = await site.get('/course')
+      expect([old.status, old.headers.etag]).toEqual([200, good.headers.etag])
+      const cold = await site.get('/classes')
+      expect(cold.headers['cache-control']).toContain('no-store')
+      expect(cold.status).toBe(mood === 'refused' ? 200 : 503)
+      expect(site.context.edge.entries({ key: '/classes' })).toEqual([])
+      service.turn('well')
+      expect((await warm('/classes')).status).toBe(200)
+    },
+  )
 })
 
 describe('user information that doesn’t come', () => {

@@ -11,7 +11,8 @@ let closed: TestSite
 async function startSiteWith(registrationOpen: boolean, at: FakeService): Promise<TestSite> {
   at.answer = (_req, res, { url }) => {
     if (url.startsWith('/api/app/config')) return reply(res, { ...config, registrationOpen })
-    if (url.startsWith('/api/user/info/get-user-info-by-uid?uid=9')) return reply(res, { id: 9, nickname: '顾南乔', headImg: null, introduction: null })
+    if (url.startsWith('/api/user/info/get-user-info-by-uid?uid=9'))
+      return reply(res, { id: 9, nickname: '顾南乔', headImg: null, introduction: null })
     if (url.startsWith('/api/user/info')) return reply(res, null, 404, '内容不存在')
     return reply(res, [])
   }
@@ -49,7 +50,9 @@ describe('the login page', () => {
     const answer = await open.get('/auth/login')
     expect(answer.headers['cache-control']).toBe('private, no-store')
     expect(answer.text).toMatch(/<meta name="robots" content="noindex[^"]*"/)
-    expect(answer.text.match(/<form[^>]*>/g)?.filter((form) => !form.includes('method="post"') && !form.includes('/search'))).toEqual([])
+    expect(
+      answer.text.match(/<form[^>]*>/g)?.filter((form) => !form.includes('method="post"') && !form.includes('/search')),
+    ).toEqual([])
   })
 })
 

@@ -7,11 +7,19 @@ import { type School, startSchool, testOrigin } from '../support/test-site.ts'
 const reads: number[] = []
 
 function listed(id: string, sitemap: Page['sitemap']): Page {
-  return definePage(id, { path: `/${id}`, layout: 'base', cache: 'never', sitemap, head: () => ({ title: id, description: id, canonical: `/${id}` }), component: async () => () => null })
+  return definePage(id, {
+    path: `/${id}`,
+    layout: 'base',
+    cache: 'never',
+    sitemap,
+    head: () => ({ title: id, description: id, canonical: `/${id}` }),
+    component: async () => () => null,
+  })
 }
 
 async function* manyEntries(): AsyncGenerator<SitemapEntry> {
-  for (let index = 1; index <= 100_001; index += 1) yield { path: `/many/${index}`, lastmod: index === 60_000 ? '2026-03-02' : '2026-01-01' }
+  for (let index = 1; index <= 100_001; index += 1)
+    yield { path: `/many/${index}`, lastmod: index === 60_000 ? '2026-03-02' : '2026-01-01' }
 }
 
 const many = listed('many', manyEntries)
@@ -30,7 +38,10 @@ const broken = listed('broken', {
     throw new Error('the database is away')
   },
 })
-const posts = listed('test-posts', entitySitemap('post', (id) => `/test-posts/${id}`))
+const posts = listed(
+  'test-posts',
+  entitySitemap('post', (id) => `/test-posts/${id}`),
+)
 
 let school: School
 beforeAll(async () => {
@@ -45,7 +56,12 @@ function locations(xml: string): string[] {
 /** Address of a part → its last change in the index. */
 async function index(): Promise<Map<string, string | undefined>> {
   const { text } = await school.site.get('/sitemap.xml').expect(200)
-  return new Map([...text.matchAll(/<sitemap>(.*?)<\/sitemap>/gs)].map(([, item = '']) => [locations(item)[0] ?? '', /<lastmod>([^<]+)</.exec(item)?.[1]]))
+  return new Map(
+    [...text.matchAll(/<sitemap>(.*?)<\/sitemap>/gs)].map(([, item = '']) => [
+      locations(item)[0] ?? '',
+      /<lastmod>([^<]+)</.exec(item)?.[1],
+    ]),
+  )
 }
 
 describe('the index of the sitemap', () => {
@@ -61,14 +77,23 @@ describe('the index of the sitemap', () => {
   })
 
   it('says when the last course came out', async () => {
-    const row = await school.backend.database.db.selectFrom('products').select(({ fn }) => fn.max('products.publishedAt').as('last')).where('products.lectureType', '=', 3).where('products.status', '=', 1).executeTakeFirstOrThrow()
+    const row = await school.backend.database.db
+      .selectFrom('products')
+      .select(({ fn }) => fn.max('products.publishedAt').as('last'))
+      .where('products.lectureType', '=', 3)
+      .where('products.status', '=', 1)
+      .executeTakeFirstOrThrow()
     expect((await index()).get('/sitemaps/course-video.xml')).toBe((row.last as Date).toISOString())
   })
 })
 
 describe('a part of the sitemap', () => {
   it('has at most 50,000 addresses; together the parts have all of them, each once', async () => {
-    const files = await Promise.all(['many', 'many-2', 'many-3'].map(async (name) => locations((await school.site.get(`/sitemaps/${name}.xml`)).text)))
+    const files = await Promise.all(
+      ['many', 'many-2', 'many-3'].map(async (name) =>
+        locations((await school.site.get(`/sitemaps/${name}.xml`)).text),
+      ),
+    )
     expect(files.map(({ length }) => length)).toEqual([50_000, 50_000, 1])
     expect(files[2]).toEqual(['/many/100001'])
     expect(new Set(files.flat()).size).toBe(100_001)
@@ -80,18 +105,29 @@ describe('a part of the sitemap', () => {
     expect(reads).toEqual([7])
   })
 
-  it.each(['nothing', 'none', 'many-1', 'many-02', 'many-4', 'parts-2', 'parts-99999999999', 'many.xml'])('that is not there is 404: %s', async (name) => {
-    expect((await school.site.get(`/sitemaps/${name}.xml`)).status).toBe(404)
-  })
+  it.each(['nothing', 'none', 'many-1', 'many-02', 'many-4', 'parts-2', 'parts-99999999999', 'many.xml'])(
+    'that is not there is 404: %s',
+    async (name) => {
+      expect((await school.site.get(`/sitemaps/${name}.xml`)).status).toBe(404)
+    },
+  )
 
   it('is asked for by HEAD without a body', async () => {
     const answer = await school.site.request('head', '/sitemaps/many.xml')
-    expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, expect.stringContaining('application/xml'), undefined])
+    expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([
+      200,
+      expect.stringContaining('application/xml'),
+      undefined,
+    ])
   })
 
   it('that cannot be read is 503 and not empty, and one that breaks off does not look whole', async () => {
     const answer = await school.site.get('/sitemaps/broken.xml')
-    expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '120', 'no-store'])
+    expect([answer.status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([
+      503,
+      '120',
+      'no-store',
+    ])
     const half = await school.site.get('/sitemaps/broken-2.xml').then(
       ({ text }) => text,
       () => 'the connection broke off',
@@ -102,10 +138,29 @@ describe('a part of the sitemap', () => {
   it('has what is public, with its last change: an edit moves it, hiding takes it out', async () => {
     const { db } = school.backend.database
     const answered = new Date('2026-03-01T08:00:00Z')
-    const plate = await db.insertInto('forumPlates').values({ name: '网站地图' }).returning('forumPlates.id').executeTakeFirstOrThrow()
+    const plate = await db
+      .insertInto('forumPlates')
+      .values({ name: '网站地图' })
+      .returning('forumPlates.id')
+      .executeTakeFirstOrThrow()
     const user = await db.selectFrom('users').select('users.id').executeTakeFirstOrThrow()
-    const post = { plateId: plate.id, userId: user.id, title: '一帖', contentHtml: '<p>一</p>', publishedAt: new Date('2026-02-01T08:00:00Z'), activeAt: answered }
-    const made = await db.insertInto('forumPosts').values([{ ...post, status: 2 }, { ...post, status: 1 }, { ...post, status: 2, deletedAt: answered }]).returning('forumPosts.id').execute()
+    const post = {
+      plateId: plate.id,
+      userId: user.id,
+      title: '一帖',
+      contentHtml: '<p>一</p>',
+      publishedAt: new Date('2026-02-01T08:00:00Z'),
+      activeAt: answered,
+    }
+    const made = await db
+      .insertInto('forumPosts')
+      .values([
+        { ...post, status: 2 },
+        { ...post, status: 1 },
+        { ...post, status: 2, deletedAt: answered },
+      ])
+      .returning('forumPosts.id')
+      .execute()
     const [shown, pending, deleted] = made.map(({ id }) => `/test-posts/${id}`)
     const read = async (): Promise<string> => (await school.site.get('/sitemaps/test-posts.xml')).text
     const before = await read()
@@ -113,7 +168,11 @@ describe('a part of the sitemap', () => {
     expect(locations(before)).not.toContain(pending)
     expect(locations(before)).not.toContain(deleted)
     expect(before).toContain(`${shown}</loc><lastmod>${answered.toISOString()}`)
-    await db.updateTable('forumPosts').set({ updatedAt: new Date('2026-03-05T08:00:00Z') }).where('forumPosts.id', '=', made[0]?.id ?? 0).execute()
+    await db
+      .updateTable('forumPosts')
+      .set({ updatedAt: new Date('2026-03-05T08:00:00Z') })
+      .where('forumPosts.id', '=', made[0]?.id ?? 0)
+      .execute()
     expect(await read()).toContain(`${shown}</loc><lastmod>2026-03-05T08:00:00.000Z`)
     await db.updateTable('forumPlates').set({ enabled: false }).where('forumPlates.id', '=', plate.id).execute()
     expect(locations(await read())).not.toContain(shown)

@@ -102,14 +102,18 @@ describe('a client that is slow to ask', () => {
 
   it('gets one answer, not a second one, when it is refused before its body has come', async () => {
     await startSite({ REQUEST_TIMEOUT_MS: '200' })
-    const text = await dribble(await open(`POST /api/ubas/flow-collect HTTP/1.1\r\n${host}${json}Content-Length: 90000\r\n\r\n{`))
+    const text = await dribble(
+      await open(`POST /api/ubas/flow-collect HTTP/1.1\r\n${host}${json}Content-Length: 90000\r\n\r\n{`),
+    )
     expect(statuses(text)).toEqual([403])
   })
 
   it('may take its time with a body that comes steadily', async () => {
     await startSite({ REQUEST_TIMEOUT_MS: '200' })
     const begun = 'x'.repeat(100_000)
-    const client = await open(`${write}Content-Type: application/octet-stream\r\nContent-Length: ${begun.length + 1}\r\n\r\n${begun}`)
+    const client = await open(
+      `${write}Content-Type: application/octet-stream\r\nContent-Length: ${begun.length + 1}\r\n\r\n${begun}`,
+    )
     const arrived = service.next()
     // Begun later and already over its time.
     const other = await dribble(await open(`${write}${json}Content-Length: 90000\r\n\r\n{`))

@@ -18,7 +18,10 @@ test('a room is set up through the site by the cookie, and never by a token in t
   expect(looked.body).toMatchObject({ code: 1, body: { roomId: null } })
   const headers = { Cookie: office.cookie, reqSource: 'pcSite', Origin: testOrigin }
   const setUp = school.site.request('post', '/api/staff/room/settings').set(headers)
-  expect((await setUp.send({ periodId, scheduleId, notice: '带上铅笔' })).body).toMatchObject({ code: 1, body: { notice: '带上铅笔' } })
+  expect((await setUp.send({ periodId, scheduleId, notice: '带上铅笔' })).body).toMatchObject({
+    code: 1,
+    body: { notice: '带上铅笔' },
+  })
   const token = office.cookie.split('=')[1]
   const refused = await school.site.get(`${path}&token=${token}`)
   expect([refused.status, refused.body.code, refused.body.body]).toEqual([400, 0, null])

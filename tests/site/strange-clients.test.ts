@@ -26,7 +26,14 @@ const end = 'Connection: close'
 describe('an offer of another protocol', () => {
   it.each(['h2c', 'TLS/1.0', 'foo, h2c'])('(%s) is ignored, and the page comes', async (offer) => {
     for (const path of ['/agreement/privacy', '/api/search/hot-search', '/healthz']) {
-      const answer = await speak([`GET ${path} HTTP/1.1`, `Host: ${testHost}`, 'Connection: Upgrade, HTTP2-Settings, close', `Upgrade: ${offer}`, 'HTTP2-Settings: AAMAAABkAAQAAP__', 'reqSource: pcSite'])
+      const answer = await speak([
+        `GET ${path} HTTP/1.1`,
+        `Host: ${testHost}`,
+        'Connection: Upgrade, HTTP2-Settings, close',
+        `Upgrade: ${offer}`,
+        'HTTP2-Settings: AAMAAABkAAQAAP__',
+        'reqSource: pcSite',
+      ])
       expect([path, answer.split('\r\n')[0]]).toEqual([path, 'HTTP/1.1 200 OK'])
     }
   })
@@ -34,14 +41,24 @@ describe('an offer of another protocol', () => {
 
 describe('a whole address as target', () => {
   it('of our own is the page, whatever the header says', async () => {
-    for (const target of [`http://${testHost}/agreement/privacy`, `HTTP://${testHost.toUpperCase()}/agreement/privacy`, `http://${testHost}?utm_source=a`]) {
+    for (const target of [
+      `http://${testHost}/agreement/privacy`,
+      `HTTP://${testHost.toUpperCase()}/agreement/privacy`,
+      `http://${testHost}?utm_source=a`,
+    ]) {
       const answer = await speak([`GET ${target} HTTP/1.1`, 'Host: elsewhere.example', end])
       expect([target, answer.split('\r\n')[0]]).toEqual([target, 'HTTP/1.1 200 OK'])
     }
   })
 
   it('of somebody else, or with a wrong path, is refused', async () => {
-    for (const target of ['http://evil.example/', `http://${testHost}@evil.example/`, `http://${testHost}//evil`, `ftp://${testHost}/`, 'evil.example:443']) {
+    for (const target of [
+      'http://evil.example/',
+      `http://${testHost}@evil.example/`,
+      `http://${testHost}//evil`,
+      `ftp://${testHost}/`,
+      'evil.example:443',
+    ]) {
       const answer = await speak([`GET ${target} HTTP/1.1`, `Host: ${testHost}`, end])
       expect([target, answer.split('\r\n')[0]]).toEqual([target, 'HTTP/1.1 400 Bad Request'])
     }
@@ -65,17 +82,24 @@ describe('a hit', () => {
     await speak(['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, end])
     const ask = ['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, 'Accept-Encoding: br']
     const both = await speak([...ask, '', ...ask, end])
-    const heads = both.split('HTTP/1.1 200 OK\r\n').slice(1).map((part) => part.split('\r\n\r\n')[0]?.split('\r\n') ?? [])
+    const heads = both
+      .split('HTTP/1.1 200 OK\r\n')
+      .slice(1)
+      .map((part) => part.split('\r\n\r\n')[0]?.split('\r\n') ?? [])
     expect(heads).toHaveLength(2)
-    const plain = (head: readonly string[] | undefined): string[] => (head ?? []).filter((line) => !/^(Connection|Keep-Alive):/.test(line)).sort()
+    const plain = (head: readonly string[] | undefined): string[] =>
+      (head ?? []).filter((line) => !/^(Connection|Keep-Alive):/.test(line)).sort()
     expect(plain(heads[0])).toEqual(plain(heads[1]))
     expect(heads[0]).toContain('Connection: keep-alive')
     expect(heads[1]).toContain('Connection: close')
-    expect(await speak(['GET /agreement/privacy HTTP/1.0', `Host: ${testHost}`])).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*<\/html>$/)
+    expect(await speak(['GET /agreement/privacy HTTP/1.0', `Host: ${testHost}`])).toMatch(
+      /^HTTP\/1\.1 200 OK[\s\S]*<\/html>$/,
+    )
   })
 
   it('without a body is a HEAD and a 304 alike, and the connection goes on', async () => {
-    const [, etag] = /\r\nETag: ([^\r]+)/.exec(await speak(['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, end])) ?? []
+    const [, etag] =
+      /\r\nETag: ([^\r]+)/.exec(await speak(['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, end])) ?? []
     const head = ['HEAD /agreement/privacy HTTP/1.1', `Host: ${testHost}`]
     const same = ['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, `If-None-Match: ${etag}`]
     const all = await speak([...head, '', ...same, '', ...head, '', ...same, end])

@@ -12,7 +12,14 @@ test('odd words in every place of pages and calls are refused or taken, and neve
   try {
     const { cookie } = await addSignedIn(school.backend)
     const port = Number(new URL(school.site.base).port)
-    const { sent, failed, failures } = await sendStrangers({ port, host: testHost, count, seed, until: Number.POSITIVE_INFINITY, cookie: async () => cookie })
+    const { sent, failed, failures } = await sendStrangers({
+      port,
+      host: testHost,
+      count,
+      seed,
+      until: Number.POSITIVE_INFINITY,
+      cookie: async () => cookie,
+    })
     expect(Object.fromEntries(failures)).toEqual({})
     expect({ sent, failed }).toEqual({ sent: count, failed: 0 })
   } finally {

@@ -34,7 +34,9 @@ beforeAll(async () => {
     else pass()
   }).listen(0, '127.0.0.1')
   await once(gate, 'listening')
-  site = await startTestSite(`http://127.0.0.1:${(gate.address() as AddressInfo).port}`, { clock: () => backend.clock.now() })
+  site = await startTestSite(`http://127.0.0.1:${(gate.address() as AddressInfo).port}`, {
+    clock: () => backend.clock.now(),
+  })
   const videos = await backend.api.call('GET /api/common/course-list-page', { lectureType: 'video', pageSize: 1 })
   address = `/course/video/${videos.records[0]?.id}`
 })
@@ -87,7 +89,9 @@ function open(path: string, agent = 'Mozilla/5.0 Chrome/130.0'): Promise<Streame
 }
 
 function state(html: string): { queries: [unknown[], unknown][]; late: string[] } {
-  return JSON.parse(/<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as ReturnType<typeof state>
+  return JSON.parse(
+    /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}',
+  ) as ReturnType<typeof state>
 }
 
 describe('a cold page whose related courses are late', () => {
@@ -115,7 +119,8 @@ describe('a cold page whose related courses are late', () => {
       for (const pass of held.splice(0)) pass()
       const html = await page.whole
       const nonce = /'nonce-([^']+)'/.exec(String(page.headers['content-security-policy']))?.[1] ?? ''
-      for (const script of html.match(/<script[^>]*>/g) ?? []) if (!/type="(application\/|importmap)/.test(script)) expect(script).toContain(`nonce="${nonce}"`)
+      for (const script of html.match(/<script[^>]*>/g) ?? [])
+        if (!/type="(application\/|importmap)/.test(script)) expect(script).toContain(`nonce="${nonce}"`)
       nonces.push(nonce)
     }
     expect(new Set(nonces).size).toBe(2)
@@ -164,7 +169,11 @@ describe('late data that fail', () => {
 describe('the state of a page', () => {
   it('can’t break out of its element, whatever a text contains', async () => {
     const evil = '</script><script>alert(1)</script><!-- \u2028'
-    await backend.database.db.updateTable('products').set({ learnAim: evil }).where('id', '=', Number(address.split('/').at(-1))).execute()
+    await backend.database.db
+      .updateTable('products')
+      .set({ learnAim: evil })
+      .where('id', '=', Number(address.split('/').at(-1)))
+      .execute()
     const { text: html } = await site.get(address)
     expect(html).not.toContain('<script>alert(1)')
     expect(JSON.stringify(state(html).queries)).toContain('alert(1)')
@@ -172,27 +181,47 @@ describe('the state of a page', () => {
 })
 
 describe('parts that are equal on all pages', () => {
-  it.each(['/', '/course', '/classes', '/no/such/page'])('are set into %s byte for byte as React writes them', async (path) => {
-    const { upstream, config } = site.context
-    const api = upstream.api()
-    const common = await createCommonStore({ api, brandName: config.brand.name, servicePhone: config.brand.servicePhone, elapsed: Date.now }).get()
-    const env = { origin: config.origin, brandName: config.brand.name, envLabel: '', css: {} }
-    const url = new URL(path, config.origin)
-    const page = await preparePage({ url, match: createPageMatcher(pages)(url.pathname), session: undefined }, { api, common: common.data, env, criticalMs: 15_000 })
-    if (page.kind !== 'page') throw new Error('a page was expected')
-    await Promise.all(page.late.map(({ done }) => done))
-    const manifest = { entry: '', entryImports: [], imports: {}, css: [], pages: {} }
-    const input = { view: page.view, queryClient: page.queryClient, app: page.app, state: toPageState(page, undefined), document: { head: page.head, env, pageId: page.view.id, manifest } }
-    const render = (given: Partial<typeof input & { staticHtml: StaticHtml }>): string => textOf(renderComplete({ ...input, ...given }))
-    const whole = render({})
-    expect(bytesOf(renderComplete(input)).toString()).toBe(whole)
-    const staticHtml = createStaticHtml()(page)
-    expect(render({ staticHtml })).toBe(whole)
-    const parts = (dataParts[page.view.id] ?? []).map(({ name, query }) => staticHtml(name, page.queryClient.getQueryData<object>(query(api).queryKey)))
-    expect(parts).not.toContain(undefined)
-    expect(parts).toHaveLength(path === '/' ? 10 : 0)
-    expect(render({ staticHtml: () => '<!--set in-->' })).not.toBe(whole)
-  })
+  it.each(['/', '/course', '/classes', '/no/such/page'])(
+    'are set into %s byte for byte as React writes them',
+    async (path) => {
+      const { upstream, config } = site.context
+      const api = upstream.api()
+      const common = await createCommonStore({
+        api,
+        brandName: config.brand.name,
+        servicePhone: config.brand.servicePhone,
+        elapsed: Date.now,
+      }).get()
+      const env = { origin: config.origin, brandName: config.brand.name, envLabel: '', css: {} }
+      const url = new URL(path, config.origin)
+      const page = await preparePage(
+        { url, match: createPageMatcher(pages)(url.pathname), session: undefined },
+        { api, common: common.data, env, criticalMs: 15_000 },
+      )
+      if (page.kind !== 'page') throw new Error('a page was expected')
+      await Promise.all(page.late.map(({ done }) => done))
+      const manifest = { entry: '', entryImports: [], imports: {}, css: [], pages: {} }
+      const input = {
+        view: page.view,
+        queryClient: page.queryClient,
+        app: page.app,
+        state: toPageState(page, undefined),
+        document: { head: page.head, env, pageId: page.view.id, manifest },
+      }
+      const render = (given: Partial<typeof input & { staticHtml: StaticHtml }>): string =>
+        textOf(renderComplete({ ...input, ...given }))
+      const whole = render({})
+      expect(bytesOf(renderComplete(input)).toString()).toBe(whole)
+      const staticHtml = createStaticHtml()(page)
+      expect(render({ staticHtml })).toBe(whole)
+      const parts = (dataParts[page.view.id] ?? []).map(({ name, query }) =>
+        staticHtml(name, page.queryClient.getQueryData<object>(query(api).queryKey)),
+      )
+      expect(parts).not.toContain(undefined)
+      expect(parts).toHaveLength(path === '/' ? 10 : 0)
+      expect(render({ staticHtml: () => '<!--set in-->' })).not.toBe(whole)
+    },
+  )
 })
 
 describe('a complete page and a streamed one', () => {
@@ -201,9 +230,17 @@ describe('a complete page and a streamed one', () => {
     const { renderToPipeableStream } = await import('react-dom/server')
     const { PassThrough } = await import('node:stream')
     const { createElement, Suspense } = await import('react')
-    const tree = createElement('main', null, createElement(Suspense, { fallback: null }, createElement('p', { title: 'a"b' }, '甲', 1, '乙')), createElement('img', { alt: '' }))
+    const tree = createElement(
+      'main',
+      null,
+      createElement(Suspense, { fallback: null }, createElement('p', { title: 'a"b' }, '甲', 1, '乙')),
+      createElement('img', { alt: '' }),
+    )
     const stream = new PassThrough()
-    const { pipe } = renderToPipeableStream(tree, { progressiveChunkSize: Number.POSITIVE_INFINITY, onAllReady: () => pipe(stream) })
+    const { pipe } = renderToPipeableStream(tree, {
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(stream),
+    })
     expect(Buffer.concat(await stream.toArray()).toString()).toBe(renderToString(tree))
   })
 })

@@ -18,7 +18,11 @@ async function start(): Promise<{ child: ChildProcess; next: Promise<ChildProces
   const first = nextReady()
   const supervisor = supervise({
     name: 'The child',
-    launch: () => fork(resolve('tests/support/supervised-child.ts'), [], { env: { ...process.env, NODE_OPTIONS: '' }, execArgv: [] }),
+    launch: () =>
+      fork(resolve('tests/support/supervised-child.ts'), [], {
+        env: { ...process.env, NODE_OPTIONS: '' },
+        execArgv: [],
+      }),
     onReady: () => void (supervisor.child && told(supervisor.child)),
     onFatal: (message) => void lines.push(message),
     log: (line) => void lines.push(line),
@@ -36,13 +40,17 @@ const harms: Record<string, { harm: (child: ChildProcess) => void; lines: string
   'is killed': { harm: (child) => child.kill('SIGKILL'), lines: [] },
 }
 
-it.concurrent.each(Object.entries(harms))('a child that %s is noticed and replaced within fifteen seconds', async (_what, { harm, lines: expected }) => {
-  const { child, next, lines } = await start()
-  const gone = once(child, 'exit')
-  const began = performance.now()
-  harm(child)
-  expect(await gone).toEqual([null, 'SIGKILL'])
-  expect((await next).pid).not.toBe(child.pid)
-  expect(performance.now() - began).toBeLessThan(15_000)
-  expect(lines).toEqual([...expected, 'The child ended with null; it starts again in 200 ms.'])
-}, 40_000)
+it.concurrent.each(Object.entries(harms))(
+  'a child that %s is noticed and replaced within fifteen seconds',
+  async (_what, { harm, lines: expected }) => {
+    const { child, next, lines } = await start()
+    const gone = once(child, 'exit')
+    const began = performance.now()
+    harm(child)
+    expect(await gone).toEqual([null, 'SIGKILL'])
+    expect((await next).pid).not.toBe(child.pid)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    expect(lines).toEqual([...expected, 'The child ended with null; it starts again in 200 ms.'])
+  },
+  40_000,
+)

@@ -46,7 +46,15 @@ function faultyPage(id: string, path: string, isCached: boolean): Page {
 describe('a page of which a part throws', () => {
   let school: School
   beforeAll(async () => {
-    school = await startSchool({}, { pages: [...['plan', 'data', 'head', 'render'].map((place) => faultyPage(`kept-${place}`, `/kept-${place}`, true)), faultyPage('never-kept', '/never-kept', false)] })
+    school = await startSchool(
+      {},
+      {
+        pages: [
+          ...['plan', 'data', 'head', 'render'].map((place) => faultyPage(`kept-${place}`, `/kept-${place}`, true)),
+          faultyPage('never-kept', '/never-kept', false),
+        ],
+      },
+    )
   })
   afterAll(() => school.close())
 
@@ -71,18 +79,21 @@ describe('a page of which a part throws', () => {
     expect(school.site.lines.join('\n')).toContain('thrown in plan')
   })
 
-  test.each(['data', 'head', 'render'] as const)('is a 500 with a line in the log when there is no old one and its %s throws', async (place) => {
-    const { site } = school
-    for (const path of ['/never-kept', `/kept-${place}?isRegistered=1`]) {
-      site.lines.length = 0
-      faults[place] = true
-      const answer = await site.get(path)
-      faults[place] = false
-      expect([path, answer.status]).toEqual([path, 500])
-      expect(site.lines.join('\n')).toContain(`thrown in ${place}`)
-      expect((await site.get(path)).status).toBe(200)
-    }
-  })
+  test.each(['data', 'head', 'render'] as const)(
+    'is a 500 with a line in the log when there is no old one and its %s throws',
+    async (place) => {
+      const { site } = school
+      for (const path of ['/never-kept', `/kept-${place}?isRegistered=1`]) {
+        site.lines.length = 0
+        faults[place] = true
+        const answer = await site.get(path)
+        faults[place] = false
+        expect([path, answer.status]).toEqual([path, 500])
+        expect(site.lines.join('\n')).toContain(`thrown in ${place}`)
+        expect((await site.get(path)).status).toBe(200)
+      }
+    },
+  )
 
   test('is a 500 with all security headers when the way to it throws at once', async () => {
     const { site } = school
@@ -93,7 +104,11 @@ describe('a page of which a part throws', () => {
     const answer = await site.get('/')
     site.context.edge.handle = handle
     expect(answer.status).toBe(500)
-    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' })
+    expect(answer.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    })
     expect(site.lines.join('\n')).toContain('thrown at the front')
     expect((await site.get('/never-kept')).status).toBe(200)
   })
@@ -113,13 +128,16 @@ describe('a process whose listeners throw', () => {
   })
   afterAll(() => child.kill())
 
-  test.each(['at-once', 'timer', 'next-turn', 'tick', 'emitter', 'rejection', 'async-listener'])('answers 500 and lives on: %s', async (way) => {
-    lines.length = 0
-    const answer = await fetch(`${base}/${way}`)
-    expect([answer.status, await answer.text()]).toEqual([500, 'failed'])
-    expect(await (await fetch(`${base}/fine`)).text()).toBe('fine')
-    expect(lines).toEqual(['something was thrown while a request was answered: thrown on purpose'])
-  })
+  test.each(['at-once', 'timer', 'next-turn', 'tick', 'emitter', 'rejection', 'async-listener'])(
+    'answers 500 and lives on: %s',
+    async (way) => {
+      lines.length = 0
+      const answer = await fetch(`${base}/${way}`)
+      expect([answer.status, await answer.text()]).toEqual([500, 'failed'])
+      expect(await (await fetch(`${base}/fine`)).text()).toBe('fine')
+      expect(lines).toEqual(['something was thrown while a request was answered: thrown on purpose'])
+    },
+  )
 
   test('cuts an answer that has begun, so that nobody takes the half for the whole', async () => {
     const answer = await fetch(`${base}/half`)

@@ -20,7 +20,11 @@ beforeEach(async () => {
 afterAll(() => school.close())
 
 async function newToken(): Promise<string> {
-  const answer = await school.backend.agent.post('/api/auth/link-token').set('reqSource', 'pcSite').set('Cookie', learner.cookie).send({})
+  const answer = await school.backend.agent
+    .post('/api/auth/link-token')
+    .set('reqSource', 'pcSite')
+    .set('Cookie', learner.cookie)
+    .send({})
   return (answer.body as { body: { token: string } }).body.token
 }
 
@@ -53,10 +57,17 @@ describe('a page opened with an app link’s token', () => {
     const again = await open(`/user/info?token=${token}`)
     expect([again.status, again.headers.location, again.headers['set-cookie']]).toEqual([302, '/user/info', undefined])
   })
-  it.each(['wrong', '', 'x'.repeat(600), '%3Cscript%3E'])('that is no token (%s) leads to the clean address as a visitor', async (token) => {
-    const answer = await open(`/user/info?token=${token}`)
-    expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([302, '/user/info', undefined])
-  })
+  it.each(['wrong', '', 'x'.repeat(600), '%3Cscript%3E'])(
+    'that is no token (%s) leads to the clean address as a visitor',
+    async (token) => {
+      const answer = await open(`/user/info?token=${token}`)
+      expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+        302,
+        '/user/info',
+        undefined,
+      ])
+    },
+  )
   it('loses all its tokens, however they are written', async () => {
     const answer = await open('/user/info?token=a&%74oken=b&token')
     expect(answer.headers.location).toBe('/user/info')
@@ -120,22 +131,42 @@ describe('a main site of another make', () => {
     await service.stop()
   })
   it.each([
-    ['JSON of its own', (res: Parameters<typeof reply>[0]) => res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"error":"Not Found"}')],
-    ['a page of HTML', (res: Parameters<typeof reply>[0]) => res.writeHead(405, { 'Content-Type': 'text/html' }).end('<h1>405</h1>')],
+    [
+      'JSON of its own',
+      (res: Parameters<typeof reply>[0]) =>
+        res.writeHead(404, { 'Content-Type': 'application/json' }).end('{"error":"Not Found"}'),
+    ],
+    [
+      'a page of HTML',
+      (res: Parameters<typeof reply>[0]) => res.writeHead(405, { 'Content-Type': 'text/html' }).end('<h1>405</h1>'),
+    ],
     ['an envelope', (res: Parameters<typeof reply>[0]) => reply(res, null, 404, '接口不存在', 404)],
-  ])('that doesn’t know the exchange and says so by %s is given the token itself, and nobody learns of it', async (_name, refuse) => {
-    service.answer = (_req, res, { url }) => {
-      if (url.startsWith('/api/auth/token-login')) return refuse(res)
-      if (url.startsWith('/api/user/info')) return reply(res, { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false })
-      if (url.startsWith('/api/app/config')) return reply(res, null, 0)
-      return reply(res, url.includes('virtual') ? true : [])
-    }
-    service.arrivals.length = 0
-    const answer = await site.get('/user/info?token=secret-token-2')
-    expect(answer.status).toBe(200)
-    expect(answer.headers['cache-control']).toBe('private, no-store')
-    expect(answer.headers['referrer-policy']).toBe('no-referrer')
-    expect(service.arrivals.find(({ url }) => url.startsWith('/api/user/info'))?.headers.authorization).toBe('secret-token-2')
-    expect(site.lines.join('\n')).not.toContain('secret-token-2')
-  })
+  ])(
+    'that doesn’t know the exchange and says so by %s is given the token itself, and nobody learns of it',
+    async (_name, refuse) => {
+      service.answer = (_req, res, { url }) => {
+        if (url.startsWith('/api/auth/token-login')) return refuse(res)
+        if (url.startsWith('/api/user/info'))
+          return reply(res, {
+            id: 1,
+            nickname: '林知夏',
+            headImg: null,
+            realName: null,
+            customerStatus: 0,
+            adminRole: false,
+          })
+        if (url.startsWith('/api/app/config')) return reply(res, null, 0)
+        return reply(res, url.includes('virtual') ? true : [])
+      }
+      service.arrivals.length = 0
+      const answer = await site.get('/user/info?token=secret-token-2')
+      expect(answer.status).toBe(200)
+      expect(answer.headers['cache-control']).toBe('private, no-store')
+      expect(answer.headers['referrer-policy']).toBe('no-referrer')
+      expect(service.arrivals.find(({ url }) => url.startsWith('/api/user/info'))?.headers.authorization).toBe(
+        'secret-token-2',
+      )
+      expect(site.lines.join('\n')).not.toContain('secret-token-2')
+    },
+  )
 })

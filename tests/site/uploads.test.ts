@@ -23,12 +23,25 @@ const ours = { reqSource: 'pcSite', Origin: testOrigin }
 
 async function ask(name: string, bytes: Buffer): Promise<Permit> {
   const { cookie } = await addSignedIn(school.backend)
-  const query = new URLSearchParams({ name, key: '', contentType: uploadTypeOf(name)?.contentType ?? '', md5: md5Of(bytes), size: String(bytes.length) })
+  const query = new URLSearchParams({
+    name,
+    key: '',
+    contentType: uploadTypeOf(name)?.contentType ?? '',
+    md5: md5Of(bytes),
+    size: String(bytes.length),
+  })
   return readEnvelope<Permit>(await school.site.get(`/api/common/pre-upload?${query}`).set({ ...ours, Cookie: cookie }))
 }
 
-function send(permit: Permit, bytes: Buffer, headers: Record<string, string> = ours): ReturnType<typeof school.site.request> {
-  return school.site.request('put', permit.uploadUrl).set({ 'Content-Type': permit.contentType, ...headers }).send(bytes)
+function send(
+  permit: Permit,
+  bytes: Buffer,
+  headers: Record<string, string> = ours,
+): ReturnType<typeof school.site.request> {
+  return school.site
+    .request('put', permit.uploadUrl)
+    .set({ 'Content-Type': permit.contentType, ...headers })
+    .send(bytes)
 }
 
 async function upload(name: string, bytes: Buffer): Promise<string> {
@@ -49,7 +62,12 @@ describe('an upload through the site', () => {
   it('is refused from another site and without our page’s mark', async () => {
     const bytes = await makePicture().png().toBuffer()
     const permit = await ask('a.png', bytes)
-    const foreign: Record<string, string>[] = [{ reqSource: 'pcSite', Origin: 'https://evil.test' }, { Origin: testOrigin }, { ...ours, 'Sec-Fetch-Site': 'cross-site' }, { ...ours, 'Sec-Fetch-Mode': 'navigate' }]
+    const foreign: Record<string, string>[] = [
+      { reqSource: 'pcSite', Origin: 'https://evil.test' },
+      { Origin: testOrigin },
+      { ...ours, 'Sec-Fetch-Site': 'cross-site' },
+      { ...ours, 'Sec-Fetch-Mode': 'navigate' },
+    ]
     for (const headers of foreign) {
       expect((await send(permit, bytes, headers)).status).toBe(403)
     }
@@ -63,7 +81,8 @@ describe('an upload through the site', () => {
     const answer = await send(await ask('b.png', page), page)
     expect([answer.status, answer.body.msg]).toEqual([415, 'b.png是不支持的类型'])
     // A refusal in the middle leaves no connection behind that can't be used.
-    for (let time = 0; time < 3; time += 1) expect(await upload('c.png', await makePicture(300, 200).png().toBuffer())).toMatch(/\.png$/)
+    for (let time = 0; time < 3; time += 1)
+      expect(await upload('c.png', await makePicture(300, 200).png().toBuffer())).toMatch(/\.png$/)
   })
   it('is streamed whatever its type: a drawing larger than a call may be', async () => {
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(50_000)}</svg>`)
@@ -74,18 +93,21 @@ describe('an upload through the site', () => {
 describe('an uploaded file', () => {
   const shown = ['png', 'jpg', 'bmp', 'gif', 'webp', 'mp4', 'mov', 'mp3']
 
-  it.each(['png', 'jpg', 'bmp', 'gif', 'webp', 'psd', 'svg', 'tiff', 'mp4', 'mov', 'mp3', 'zip', 'rar'])('.%s is given as what it is and can’t do anything', async (extension) => {
-    const answer = await school.site.get(await upload(`a.${extension}`, samples[extension] ?? Buffer.alloc(0)))
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toBe(uploadTypeOf(`a.${extension}`)?.contentType)
-    expect(answer.headers['content-disposition']).toBe(shown.includes(extension) ? undefined : 'attachment')
-    expect(answer.headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'public,max-age=31536000,immutable',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-  })
+  it.each(['png', 'jpg', 'bmp', 'gif', 'webp', 'psd', 'svg', 'tiff', 'mp4', 'mov', 'mp3', 'zip', 'rar'])(
+    '.%s is given as what it is and can’t do anything',
+    async (extension) => {
+      const answer = await school.site.get(await upload(`a.${extension}`, samples[extension] ?? Buffer.alloc(0)))
+      expect(answer.status).toBe(200)
+      expect(answer.headers['content-type']).toBe(uploadTypeOf(`a.${extension}`)?.contentType)
+      expect(answer.headers['content-disposition']).toBe(shown.includes(extension) ? undefined : 'attachment')
+      expect(answer.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'public,max-age=31536000,immutable',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    },
+  )
   it('can be wound to any place when it is a film or a recording, and only then', async () => {
     for (const extension of ['mp4', 'mp3']) {
       const bytes = samples[extension] ?? Buffer.alloc(0)
@@ -94,7 +116,9 @@ describe('an uploaded file', () => {
       expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 100-199/${bytes.length}`])
       expect((await school.site.get(address).set('Range', 'bytes=99999999-')).status).toBe(416)
     }
-    const picture = await school.site.get(await upload('b.png', samples.png ?? Buffer.alloc(0))).set('Range', 'bytes=0-9')
+    const picture = await school.site
+      .get(await upload('b.png', samples.png ?? Buffer.alloc(0)))
+      .set('Range', 'bytes=0-9')
     expect(picture.status).toBe(200)
   })
   it('is found by its whole name only: no lists, no hidden files, nothing of another kind', async () => {
@@ -105,7 +129,19 @@ describe('an uploaded file', () => {
       writeFileSync(join(folder, path), 'not for anybody')
     }
     const parent = dirname(address)
-    for (const path of ['/media/uploads/', parent, `${parent}/`, dirname(parent), '/media/uploads/.incoming/half.png', '/media/uploads/ab/cd/page.html', '/media/uploads/ab/cd/.hidden.png', '/media/uploads/ab/cd/x.png.tmp', `${address}?v=1`, `${address}/`, address.replace('.png', '.PNG')]) {
+    for (const path of [
+      '/media/uploads/',
+      parent,
+      `${parent}/`,
+      dirname(parent),
+      '/media/uploads/.incoming/half.png',
+      '/media/uploads/ab/cd/page.html',
+      '/media/uploads/ab/cd/.hidden.png',
+      '/media/uploads/ab/cd/x.png.tmp',
+      `${address}?v=1`,
+      `${address}/`,
+      address.replace('.png', '.PNG'),
+    ]) {
       const answer = await school.site.get(path)
       expect([path, answer.status]).toEqual([path, 404])
       expect(answer.headers['cache-control']).toBe('no-store')

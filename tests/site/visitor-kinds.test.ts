@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildVirtualLearner, type Learner, openSessionOf, registerLearner, setAccountStatus } from '../support/backend-accounts.ts'
+import {
+  buildVirtualLearner,
+  type Learner,
+  openSessionOf,
+  registerLearner,
+  setAccountStatus,
+} from '../support/backend-accounts.ts'
 import { guardedPages, readState } from '../support/guarded-pages.ts'
 import { type School, startSchool, type TestSite } from '../support/test-site.ts'
 
@@ -29,7 +35,10 @@ const kinds = {
   deregistered: () => ended(3),
   expired: async () => {
     const { cookie } = await registerLearner(school.backend)
-    await school.backend.database.db.updateTable('sessions').set({ expiresAt: new Date(school.backend.clock.now() - 1000) }).execute()
+    await school.backend.database.db
+      .updateTable('sessions')
+      .set({ expiresAt: new Date(school.backend.clock.now() - 1000) })
+      .execute()
     return cookie
   },
   loggedOut: async () => {
@@ -56,22 +65,50 @@ const shown = undefined
 
 /** Where each leads: the login that the page asks for, undefined for the page as it is, or another address. */
 const table: Record<string, Partial<Record<Kind, unknown>> & { visitor: unknown; learner: unknown }> = {
-  '/': { visitor: shown, learner: shown, withoutRealPhone: '/user/auth/bind?redirect=%2F', superseded: '/auth/login?code=-5&redirect=%2F' },
+  '/': {
+    visitor: shown,
+    learner: shown,
+    withoutRealPhone: '/user/auth/bind?redirect=%2F',
+    superseded: '/auth/login?code=-5&redirect=%2F',
+  },
   '/?action=login': { visitor: action, learner: shown },
   '/?inviteUserId=9': { visitor: shown, learner: shown },
-  '/?inviteUserId=9&inviteWay=1': { visitor: invite, learner: shown, withoutRealPhone: '/user/auth/bind?redirect=%2F%3FinviteUserId%3D9%26inviteWay%3D1' },
-  '/user/info': { visitor: login, learner: shown, withoutRealPhone: '/user/auth/bind?redirect=%2Fuser%2Finfo', disabled: '/auth/login?code=-6&redirect=%2Fuser%2Finfo' },
+  '/?inviteUserId=9&inviteWay=1': {
+    visitor: invite,
+    learner: shown,
+    withoutRealPhone: '/user/auth/bind?redirect=%2F%3FinviteUserId%3D9%26inviteWay%3D1',
+  },
+  '/user/info': {
+    visitor: login,
+    learner: shown,
+    withoutRealPhone: '/user/auth/bind?redirect=%2Fuser%2Finfo',
+    disabled: '/auth/login?code=-6&redirect=%2Fuser%2Finfo',
+  },
   '/user/info?action=login&clueUserId=9': { visitor: login, learner: shown },
   '/user/auth/bind': { visitor: login, learner: shown, withoutRealPhone: shown },
   '/coupon': { visitor: coupon, learner: shown, deregistered: '/auth/login?code=-7&redirect=%2Fcoupon' },
-  '/register?registerRedirect=%2Fcoupon&inviteUserId=9': { visitor: shown, learner: '/coupon?inviteUserId=9', withoutRealPhone: '/coupon?inviteUserId=9' },
-  '/auth/login': { visitor: shown, learner: '/', withoutRealPhone: '/', superseded: shown, disabled: shown, deregistered: shown },
+  '/register?registerRedirect=%2Fcoupon&inviteUserId=9': {
+    visitor: shown,
+    learner: '/coupon?inviteUserId=9',
+    withoutRealPhone: '/coupon?inviteUserId=9',
+  },
+  '/auth/login': {
+    visitor: shown,
+    learner: '/',
+    withoutRealPhone: '/',
+    superseded: shown,
+    disabled: shown,
+    deregistered: shown,
+  },
 }
 
 const likeVisitors: readonly Kind[] = ['expired', 'loggedOut', 'forged']
 const rows = Object.entries(table).flatMap(([path, wants]) => {
   const asVisitor = likeVisitors.map((kind): [Kind, string, unknown] => [kind, path, wants.visitor])
-  return [...Object.entries(wants).map(([kind, want]): [Kind, string, unknown] => [kind as Kind, path, want]), ...asVisitor]
+  return [
+    ...Object.entries(wants).map(([kind, want]): [Kind, string, unknown] => [kind as Kind, path, want]),
+    ...asVisitor,
+  ]
 })
 
 describe('what the guards make of a visit', () => {
@@ -100,10 +137,16 @@ describe('a session that is over', () => {
     expect((await visit('/', cookie)).status).toBe(302)
     expect((await visit('/', cookie)).status).toBe(200)
   })
-  it.each(['superseded', 'disabled', 'deregistered', 'expired', 'loggedOut', 'forged'] as const)('(%s) loses its cookies, so that the next page is everybody’s', async (kind) => {
-    const lines = (await visit('/', await kinds[kind]())).headers['set-cookie'] as unknown as string[]
-    expect(lines.map((line) => line.replace(/=1?;.*(Max-Age=\d+).*/, ' $1'))).toEqual(['session Max-Age=0', 'signedIn Max-Age=0'])
-  })
+  it.each(['superseded', 'disabled', 'deregistered', 'expired', 'loggedOut', 'forged'] as const)(
+    '(%s) loses its cookies, so that the next page is everybody’s',
+    async (kind) => {
+      const lines = (await visit('/', await kinds[kind]())).headers['set-cookie'] as unknown as string[]
+      expect(lines.map((line) => line.replace(/=1?;.*(Max-Age=\d+).*/, ' $1'))).toEqual([
+        'session Max-Age=0',
+        'signedIn Max-Age=0',
+      ])
+    },
+  )
   it.each(['learner', 'withoutRealPhone'] as const)('is not taken from a %s', async (kind) => {
     expect((await visit('/', await kinds[kind]())).headers['set-cookie']).toBeUndefined()
   })

@@ -15,13 +15,31 @@ interface Schema {
   readonly _zod: { readonly def: Definition }
 }
 
-const words = fc.constantFrom('画', '课', '13800000001', 'learner', 'a@b.cn', '1', 'password', '123456', '广东省', '2024-05-01', '1.00', 'course', 'png', 'image/png', 'abcdefabcdefabcdefabcdefabcdefab', '202403110001')
+const words = fc.constantFrom(
+  '画',
+  '课',
+  '13800000001',
+  'learner',
+  'a@b.cn',
+  '1',
+  'password',
+  '123456',
+  '广东省',
+  '2024-05-01',
+  '1.00',
+  'course',
+  'png',
+  'image/png',
+  'abcdefabcdefabcdefabcdefabcdefab',
+  '202403110001',
+)
 const small = fc.integer({ min: 0, max: 60 })
 
 function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
   const { type, in: before, innerType, element, options, entries, values } = schema._zod.def
   if (before) return ofSchema(before)
-  if (type === 'optional' || type === 'nullable' || type === 'default') return innerType ? fc.option(ofSchema(innerType), { nil: undefined, freq: 4 }) : words
+  if (type === 'optional' || type === 'nullable' || type === 'default')
+    return innerType ? fc.option(ofSchema(innerType), { nil: undefined, freq: 4 }) : words
   if (type === 'union' && options) return fc.oneof(...options.map(ofSchema))
   if (type === 'array' && element) return fc.array(ofSchema(element), { maxLength: 3 })
   if (type === 'enum' && entries) return fc.constantFrom(...Object.values(entries))
@@ -42,5 +60,7 @@ export function inputNames(schema: unknown): string[] {
 export function plausibleInput(schema: unknown): fc.Arbitrary<Record<string, unknown>> {
   const { in: before, shape } = (schema as Schema)._zod.def
   if (before) return plausibleInput(before)
-  return fc.record(Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, ofSchema(field)])), { noNullPrototype: true })
+  return fc.record(Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, ofSchema(field)])), {
+    noNullPrototype: true,
+  })
 }

@@ -25,7 +25,18 @@ const log = createWriteStream(logFile)
 
 const site = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
   stdio: ['ignore', 'pipe', 'pipe'],
-  env: { ...process.env, NODE_ENV: 'production', SITE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '1', LOG_LEVEL: 'error', ACCESS_LOG: 'false', AVIF: 'true' },
+  env: {
+    ...process.env,
+    NODE_ENV: 'production',
+    SITE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'error',
+    ACCESS_LOG: 'false',
+    AVIF: 'true',
+  },
 })
 site.stdout.pipe(log)
 site.stderr.pipe(log)
@@ -41,10 +52,23 @@ async function ready(): Promise<void> {
 
 /** The seeded learner; a call of the strangers may have ended the session. */
 async function signIn(number: number): Promise<string> {
-  const headers = { 'Content-Type': 'application/json', reqSource: 'pcSite', 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': `192.0.2.${number % 250}` }
-  const body = JSON.stringify({ loginType: 'password', phoneNum: '13800000001', nationCode: '86', password: 'xueyuan1' })
+  const headers = {
+    'Content-Type': 'application/json',
+    reqSource: 'pcSite',
+    'Sec-Fetch-Site': 'same-origin',
+    'X-Forwarded-For': `192.0.2.${number % 250}`,
+  }
+  const body = JSON.stringify({
+    loginType: 'password',
+    phoneNum: '13800000001',
+    nationCode: '86',
+    password: 'xueyuan1',
+  })
   const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body })
-  const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).find((pair) => pair?.includes('session='))
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .find((pair) => pair?.includes('session='))
   if (cookie === undefined) console.log(`the learner could not sign in: ${(await answer.text()).slice(0, 200)}`)
   return cookie ?? 'session=none'
 }
@@ -55,7 +79,9 @@ try {
   // Those that are started when the site is ready are there a moment later.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   const before = processesOf(site.pid ?? 0)
-  console.log(`${count} requests, seed ${seed}, ${before.length} processes: ${before.map(({ pid, command }) => `${pid} ${command.split('/').at(-1)}`).join(', ')}`)
+  console.log(
+    `${count} requests, seed ${seed}, ${before.length} processes: ${before.map(({ pid, command }) => `${pid} ${command.split('/').at(-1)}`).join(', ')}`,
+  )
   const began = performance.now()
   let signIns = 0
   const found = await sendStrangers({
@@ -73,10 +99,17 @@ try {
   await new Promise((resolve) => setTimeout(resolve, restartMs))
   const after = processesOf(site.pid ?? 0)
   const lost = before.filter((one) => !after.some(({ pid, began: at }) => pid === one.pid && at === one.began))
-  for (const [name, { times, example }] of [...found.failures].sort((a, b) => b[1].times - a[1].times).slice(0, shownFailures)) console.log(`${times} × ${name}\n    ${example}`)
+  for (const [name, { times, example }] of [...found.failures]
+    .sort((a, b) => b[1].times - a[1].times)
+    .slice(0, shownFailures))
+    console.log(`${times} × ${name}\n    ${example}`)
   for (const { pid, command } of lost) console.log(`gone: ${pid} ${command}`)
-  const classes = [...found.byClass].sort((a, b) => a[0] - b[0]).map(([digit, times]) => `${digit === 0 ? 'closed' : `${digit}xx`} ${times}`)
-  console.log(`${found.sent} requests in ${seconds.toFixed(0)} s (${classes.join(', ')}): ${found.failed} failures, ${lost.length} processes restarted; the log is ${logFile}`)
+  const classes = [...found.byClass]
+    .sort((a, b) => a[0] - b[0])
+    .map(([digit, times]) => `${digit === 0 ? 'closed' : `${digit}xx`} ${times}`)
+  console.log(
+    `${found.sent} requests in ${seconds.toFixed(0)} s (${classes.join(', ')}): ${found.failed} failures, ${lost.length} processes restarted; the log is ${logFile}`,
+  )
   ok = found.failed === 0 && lost.length === 0 && found.sent >= count
 } finally {
   const ended = site.exitCode === null ? new Promise((resolve) => site.once('exit', resolve)) : undefined

@@ -42,8 +42,16 @@ export async function sendStrangers(options: StrangersOptions): Promise<Stranger
   const found: Strangers = { sent: 0, byClass: new Map(), failures: new Map(), failed: 0, late: 0 }
   const connections = Array.from({ length: lanes }, () => openRawConnection(port))
 
-  async function sendOne(request: OddRequest, connection: (typeof connections)[number], number: number, cookie: string): Promise<void> {
-    const own: [string, string][] = [['Host', host], ['X-Forwarded-For', `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`]]
+  async function sendOne(
+    request: OddRequest,
+    connection: (typeof connections)[number],
+    number: number,
+    cookie: string,
+  ): Promise<void> {
+    const own: [string, string][] = [
+      ['Host', host],
+      ['X-Forwarded-For', `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`],
+    ]
     const hasCookie = request.headers.some(([name]) => name === 'Cookie')
     if (request.isSignedIn && !hasCookie) own.push(['Cookie', cookie])
     const { head, frames } = bytesOf(request, own)
@@ -58,7 +66,10 @@ export async function sendStrangers(options: StrangersOptions): Promise<Stranger
     const name = isLate ? `late ${nameOf(request, status)}` : nameOf(request, status)
     const before = found.failures.get(name)
     const id = /^x-error-id: *(\S+)/im.exec(answer)?.[1] ?? ''
-    found.failures.set(name, { times: (before?.times ?? 0) + 1, example: before?.example ?? `${id} ${head.toString().replaceAll('\r\n', ' | ').slice(0, 700)}` })
+    found.failures.set(name, {
+      times: (before?.times ?? 0) + 1,
+      example: before?.example ?? `${id} ${head.toString().replaceAll('\r\n', ' | ').slice(0, 700)}`,
+    })
   }
 
   for (let done = 0; done < count && performance.now() < until; done += batch) {

@@ -25,11 +25,16 @@ function readStat(pid: number): Stat | undefined {
 
 /** A process and all that it started, in the order of their numbers. */
 export function processesOf(root: number): ProcessIdentity[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readStat(Number(name)) ?? [])
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? [])
   const wanted = new Set([root])
   for (let before = 0; before !== wanted.size; ) {
     before = wanted.size
     for (const { pid, parent } of all) if (wanted.has(parent)) wanted.add(pid)
   }
-  return all.filter(({ pid }) => wanted.has(pid)).map(({ pid, began, command }) => ({ pid, began, command })).sort((a, b) => a.pid - b.pid)
+  return all
+    .filter(({ pid }) => wanted.has(pid))
+    .map(({ pid, began, command }) => ({ pid, began, command }))
+    .sort((a, b) => a.pid - b.pid)
 }

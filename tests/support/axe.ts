@@ -20,7 +20,12 @@ interface Look {
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
     await Promise.allSettled(ending.map((animation) => animation.finished))
   })
 }
@@ -28,13 +33,20 @@ async function settle(page: Page): Promise<void> {
 /** What breaks the accessibility rules in the colours that the page has now, in words. */
 export async function breaches(page: Page, { place, rules = 'all' }: Look = {}): Promise<string[]> {
   await settle(page)
-  const runOnly = rules === 'all' ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: colourRules }
+  const runOnly =
+    rules === 'all' ? { type: 'tag' as const, values: tags } : { type: 'rule' as const, values: colourRules }
   // NOTE: the builder sends axe's script twice for each look; here every document gets it once.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)
   // In the page itself: otherwise each look opens another page, and the site has no frames of other origins.
   const axe = new AxeBuilder({ page, axeSource: '0' }).setLegacyMode().options({ runOnly, resultTypes: ['violations'] })
   const { violations } = await (place ? axe.include(place) : axe).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 5).join(', ')}`)
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.target.join(' '))
+        .slice(0, 5)
+        .join(', ')}`,
+  )
 }
 
 /**
@@ -43,7 +55,10 @@ export async function breaches(page: Page, { place, rules = 'all' }: Look = {}):
  */
 export async function breachesInBothColours(page: Page, look: Pick<Look, 'place'> = {}): Promise<string[]> {
   const found: string[] = []
-  for (const [colorScheme, rules] of [['dark', 'colours'], ['light', 'all']] as const) {
+  for (const [colorScheme, rules] of [
+    ['dark', 'colours'],
+    ['light', 'all'],
+  ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     found.push(...(await breaches(page, { ...look, rules })).map((breach) => `${colorScheme}: ${breach}`))
   }

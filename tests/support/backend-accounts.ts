@@ -30,7 +30,11 @@ export function freshBrowser(): string {
 }
 
 /** What a handler would be given, for building things without HTTP; by default in the browser of all calls. */
-export function callContext(backend: TestBackend, address: string = freshAddress(), browser: string = testBrowser): CallContext {
+export function callContext(
+  backend: TestBackend,
+  address: string = freshAddress(),
+  browser: string = testBrowser,
+): CallContext {
   return {
     ...backend.context,
     address,
@@ -55,18 +59,30 @@ interface LearnerOptions {
 }
 
 /** A new account with a real phone, agreements accepted, and its session. */
-export async function registerLearner(backend: TestBackend, { phone = freshPhone(), nickname, password }: LearnerOptions = {}): Promise<Learner> {
+export async function registerLearner(
+  backend: TestBackend,
+  { phone = freshPhone(), nickname, password }: LearnerOptions = {},
+): Promise<Learner> {
   const ctx = callContext(backend, freshAddress(), freshBrowser())
   const passwordHash = password === undefined ? undefined : await ctx.passwords.hash(password)
   const { userId, token } = await ctx.tx(async (trx) => {
-    const userId = await registerAccount(ctx, trx, { nationCode: 86, phone, nickname, passwordHash, context: 'register' })
+    const userId = await registerAccount(ctx, trx, {
+      nationCode: 86,
+      phone,
+      nickname,
+      passwordHash,
+      context: 'register',
+    })
     return { userId, token: (await openSession(ctx, trx, { userId, method: 'register' })).token }
   })
   return { userId, cookie: `${sessionCookieNames[1]}=${token}`, phone }
 }
 
 /** An account of any kind, without a session: virtual phone, disabled, deregistered, administrator. */
-export async function buildAccount(backend: TestBackend, values: Partial<Insertable<Tables['users']>> = {}): Promise<number> {
+export async function buildAccount(
+  backend: TestBackend,
+  values: Partial<Insertable<Tables['users']>> = {},
+): Promise<number> {
   const row = await backend.database.db
     .insertInto('users')
     .values({ nickname: `同学${++count}`, phoneIsReal: values.phone != null, ...values })
@@ -84,7 +100,11 @@ export async function openSessionOf(backend: TestBackend, userId: number): Promi
 
 /** As if a learner had just given their password or a code in every session that they have. */
 export async function markVerified(backend: TestBackend, { userId }: Pick<Learner, 'userId'>): Promise<void> {
-  await backend.database.db.updateTable('sessions').set({ verifiedAt: new Date(backend.clock.now()) }).where('sessions.userId', '=', userId).execute()
+  await backend.database.db
+    .updateTable('sessions')
+    .set({ verifiedAt: new Date(backend.clock.now()) })
+    .where('sessions.userId', '=', userId)
+    .execute()
 }
 
 /** An account whose phone is a made-up one, as come from elsewhere, and its session. */
@@ -94,7 +114,11 @@ export async function buildVirtualLearner(backend: TestBackend, phone: string = 
 }
 
 /** A member of staff and their session; an administrator has no role beside that. */
-export async function buildStaff(backend: TestBackend, role: StaffRole | 'administrator', values: Partial<Insertable<Tables['users']>> = {}): Promise<Learner> {
+export async function buildStaff(
+  backend: TestBackend,
+  role: StaffRole | 'administrator',
+  values: Partial<Insertable<Tables['users']>> = {},
+): Promise<Learner> {
   const phone = freshPhone()
   const userId = await buildAccount(backend, { phone, isAdmin: role === 'administrator', ...values })
   if (role !== 'administrator') await backend.database.db.insertInto('userRoles').values({ userId, role }).execute()
@@ -102,10 +126,20 @@ export async function buildStaff(backend: TestBackend, role: StaffRole | 'admini
 }
 
 /** 2 disabled, 3 deregistered; a deregistered account loses its number, of which the hash stays. */
-export async function setAccountStatus(backend: TestBackend, userId: number, accountStatus: 1 | 2 | 3, formerPhone?: string): Promise<void> {
+export async function setAccountStatus(
+  backend: TestBackend,
+  userId: number,
+  accountStatus: 1 | 2 | 3,
+  formerPhone?: string,
+): Promise<void> {
   const gone = accountStatus === 3 ? { phone: null, phoneIsReal: false, passwordHash: null } : {}
-  const former = formerPhone === undefined ? {} : { formerPhoneHash: backend.context.hash.of('account', `86/${formerPhone}`) }
-  await backend.database.db.updateTable('users').set({ accountStatus, ...gone, ...former }).where('users.id', '=', userId).execute()
+  const former =
+    formerPhone === undefined ? {} : { formerPhoneHash: backend.context.hash.of('account', `86/${formerPhone}`) }
+  await backend.database.db
+    .updateTable('users')
+    .set({ accountStatus, ...gone, ...former })
+    .where('users.id', '=', userId)
+    .execute()
 }
 
 /** The code that was sent to a phone last. */
@@ -124,7 +158,11 @@ export async function lastCode(backend: TestBackend, phone: string): Promise<str
 export async function getCode(backend: TestBackend, phone: string, purpose: SmsPurpose = 'login'): Promise<string> {
   await backend.database.db.deleteFrom('smsNumbers').where('smsNumbers.phone', '=', phone).execute()
   await backend.context.limits.clear('smsNumber', `SMS+86-${phone}`)
-  await backend.database.db.updateTable('smsCodes').set({ sentAt: new Date(0) }).where('smsCodes.phone', '=', phone).execute()
+  await backend.database.db
+    .updateTable('smsCodes')
+    .set({ sentAt: new Date(0) })
+    .where('smsCodes.phone', '=', phone)
+    .execute()
   await sendCode(callContext(backend), { nationCode: 86, phone, purpose, channel: 'SMS' })
   return lastCode(backend, phone)
 }
@@ -152,7 +190,12 @@ export async function logIn(
   browser: string = testBrowser,
 ): Promise<string> {
   const loginType = input.password === undefined ? 'phone' : 'password'
-  const response = await sendCall(backend.agent, 'POST /api/auth/login', { ...input, loginType }, { 'X-Forwarded-For': address, Cookie: `browser=${browser}` })
+  const response = await sendCall(
+    backend.agent,
+    'POST /api/auth/login',
+    { ...input, loginType },
+    { 'X-Forwarded-For': address, Cookie: `browser=${browser}` },
+  )
   readEnvelope(response)
   return cookieOf(response as never)
 }
@@ -165,16 +208,30 @@ export function sealPoint(secretKey: string, point: unknown): string {
 
 /** What a slide captcha's hole is from the left, which only the database knows. */
 export async function slideAnswer(backend: TestBackend, token: string): Promise<number> {
-  const row = await backend.database.db.selectFrom('captchaChallenges').select('captchaChallenges.answerX').where('captchaChallenges.token', '=', token).executeTakeFirstOrThrow()
+  const row = await backend.database.db
+    .selectFrom('captchaChallenges')
+    .select('captchaChallenges.answerX')
+    .where('captchaChallenges.token', '=', token)
+    .executeTakeFirstOrThrow()
   return row.answerX ?? Number.NaN
 }
 
 /** Gets a slide captcha, solves it and has it checked, all over HTTP; answers the proof that goes with the request for a code. */
-export async function solveCaptcha(backend: TestBackend, address: string = freshAddress()): Promise<{ captchaType: 'blockPuzzle'; captchaToken: string }> {
+export async function solveCaptcha(
+  backend: TestBackend,
+  address: string = freshAddress(),
+): Promise<{ captchaType: 'blockPuzzle'; captchaToken: string }> {
   const headers = { 'X-Forwarded-For': address }
-  const { token, secretKey } = readEnvelope<CallOutput<'GET /api/auth/captcha/get'>>(await sendCall(backend.agent, 'GET /api/auth/captcha/get', {}, headers))
+  const { token, secretKey } = readEnvelope<CallOutput<'GET /api/auth/captcha/get'>>(
+    await sendCall(backend.agent, 'GET /api/auth/captcha/get', {}, headers),
+  )
   const pointJson = sealPoint(secretKey, { x: await slideAnswer(backend, token), y: 5 })
-  const checked = await sendCall(backend.agent, 'POST /api/auth/captcha/block/check', { captchaType: 'blockPuzzle', token, pointJson }, headers)
+  const checked = await sendCall(
+    backend.agent,
+    'POST /api/auth/captcha/block/check',
+    { captchaType: 'blockPuzzle', token, pointJson },
+    headers,
+  )
   if (readEnvelope<{ result: number }>(checked).result !== 1) throw new Error('The captcha was not passed.')
   return { captchaType: 'blockPuzzle', captchaToken: token }
 }

@@ -108,21 +108,37 @@ function withBrowser(path: string, { Cookie, ...headers }: Record<string, string
 }
 
 /** One call as the site's proxy passes it on; the whole answer. */
-export function sendCall<R extends CallRoute>(agent: TestBackend['agent'], route: R, input: CallInput<R>, headers: Record<string, string> = {}): supertest.Test {
+export function sendCall<R extends CallRoute>(
+  agent: TestBackend['agent'],
+  route: R,
+  input: CallInput<R>,
+  headers: Record<string, string> = {},
+): supertest.Test {
   const [method, path = ''] = route.split(' ')
-  const request = method === 'POST' ? agent.post(path).send(input as object) : agent.get(path).query(input as Record<string, unknown>)
+  const request =
+    method === 'POST' ? agent.post(path).send(input as object) : agent.get(path).query(input as Record<string, unknown>)
   return request.set({ reqSource: 'pcSite', ...withBrowser(path, headers) })
 }
 
 /** A backend on a fresh copy of the seeded school. */
-export async function startTestBackend(env: Record<string, string> = {}, overrides: Omit<BackendOverrides, 'clock' | 'log' | 'database' | 'purges'> = {}): Promise<TestBackend> {
+export async function startTestBackend(
+  env: Record<string, string> = {},
+  overrides: Omit<BackendOverrides, 'clock' | 'log' | 'database' | 'purges'> = {},
+): Promise<TestBackend> {
   const database = await openTestDatabase()
   const clock = createTestClock()
   const log = createTestLog()
   const purges = createTestPurges()
   const woken: string[] = []
   const jobs = { wake: async (name: string) => void woken.push(name) }
-  const backend = await createBackend(readConfig({ SITE_ENV: 'test', PAY_WAIT_MS: '10000', ...env }), { jobs, ...overrides, purges, clock, log, database })
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test', PAY_WAIT_MS: '10000', ...env }), {
+    jobs,
+    ...overrides,
+    purges,
+    clock,
+    log,
+    database,
+  })
   const { agent, end } = await serveCalls(backend.listener)
   const apiWith = (headers: Record<string, string>): Api => ({
     async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
@@ -143,7 +159,8 @@ export async function startTestBackend(env: Record<string, string> = {}, overrid
       return job.run(backend.context)
     },
     api: apiWith({}),
-    as: (cookie, address) => apiWith({ Cookie: cookie, ...(address === undefined ? {} : { 'X-Forwarded-For': address }) }),
+    as: (cookie, address) =>
+      apiWith({ Cookie: cookie, ...(address === undefined ? {} : { 'X-Forwarded-For': address }) }),
     agent,
     close: async () => {
       end()

@@ -14,7 +14,14 @@ export async function addSignedIn(backend: TestBackend): Promise<{ userId: numbe
   const now = new Date(backend.clock.now())
   await backend.database.db
     .insertInto('sessions')
-    .values({ userId: user.id, tokenHash: hashToken(token), channel: 'pcSite', createdAt: now, lastSeenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) })
+    .values({
+      userId: user.id,
+      tokenHash: hashToken(token),
+      channel: 'pcSite',
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    })
     .execute()
   return { userId: user.id, cookie: `session=${token}` }
 }

@@ -20,13 +20,30 @@ export interface UploadWish {
 type Permit = CallOutput<'GET /api/common/pre-upload'>
 
 /** The first step of an upload; throws `ApiError`. */
-export async function askUpload(backend: TestBackend, cookie: string, { name, bytes, key = '', contentType, size = bytes.length }: UploadWish): Promise<Permit> {
-  const query = { name, key, contentType: contentType ?? uploadTypeOf(name)?.contentType ?? 'application/octet-stream', md5: md5Of(bytes), ...(size === null ? {} : { size }) }
-  return readEnvelope<Permit>(await backend.agent.get('/api/common/pre-upload').set('reqSource', 'pcSite').set('Cookie', cookie).query(query))
+export async function askUpload(
+  backend: TestBackend,
+  cookie: string,
+  { name, bytes, key = '', contentType, size = bytes.length }: UploadWish,
+): Promise<Permit> {
+  const query = {
+    name,
+    key,
+    contentType: contentType ?? uploadTypeOf(name)?.contentType ?? 'application/octet-stream',
+    md5: md5Of(bytes),
+    ...(size === null ? {} : { size }),
+  }
+  return readEnvelope<Permit>(
+    await backend.agent.get('/api/common/pre-upload').set('reqSource', 'pcSite').set('Cookie', cookie).query(query),
+  )
 }
 
 /** The second step; answers as the server does. */
-export async function sendUpload(backend: TestBackend, permit: Permit, bytes: Buffer, contentType = permit.contentType): Promise<Response> {
+export async function sendUpload(
+  backend: TestBackend,
+  permit: Permit,
+  bytes: Buffer,
+  contentType = permit.contentType,
+): Promise<Response> {
   return backend.agent.put(permit.uploadUrl).set('Content-Type', contentType).send(bytes)
 }
 

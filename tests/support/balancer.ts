@@ -34,13 +34,16 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     const port = list[turn++ % list.length]
     const fail = (): void => void (res.headersSent ? res.destroy() : res.writeHead(502).end())
     if (port === undefined) return fail()
-    const onward = request({ port, host: '127.0.0.1', method: req.method, path: req.url, headers: req.headers, agent }, (answer) => {
-      // Each hop has its own.
-      const { connection: _own, ...headers } = answer.headers
-      res.writeHead(answer.statusCode ?? 502, headers)
-      answer.pipe(res)
-      answer.once('error', fail)
-    })
+    const onward = request(
+      { port, host: '127.0.0.1', method: req.method, path: req.url, headers: req.headers, agent },
+      (answer) => {
+        // Each hop has its own.
+        const { connection: _own, ...headers } = answer.headers
+        res.writeHead(answer.statusCode ?? 502, headers)
+        answer.pipe(res)
+        answer.once('error', fail)
+      },
+    )
     onward.once('error', fail)
     req.pipe(onward)
   }

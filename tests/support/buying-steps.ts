@@ -13,7 +13,9 @@ interface Envelope<T> {
 /** Calls the site as a browser's learner; with `data` it is a POST. Throws what went wrong. */
 export async function callSite<T>(request: APIRequestContext, path: string, data?: object): Promise<T> {
   const headers = { reqSource: 'pcSite', origin }
-  const answer = data ? await request.post(`${origin}${path}`, { headers, data }) : await request.get(`${origin}${path}`, { headers })
+  const answer = data
+    ? await request.post(`${origin}${path}`, { headers, data })
+    : await request.get(`${origin}${path}`, { headers })
   const { code, msg, body } = (await answer.json()) as Envelope<T>
   if (code !== 1) throw new Error(`${path} answered ${code}: ${msg}`)
   return body
@@ -35,12 +37,22 @@ interface Wish {
 }
 
 /** A system class with a free seat. */
-export async function findClass({ request }: { request: APIRequestContext }, { deposit = false, sendsMaterials }: Wish): Promise<ClassProduct> {
-  const { records } = await callSite<{ records: { id: number }[] }>(request, '/api/classSystem/list-classSystem?pageSize=40')
+export async function findClass(
+  { request }: { request: APIRequestContext },
+  { deposit = false, sendsMaterials }: Wish,
+): Promise<ClassProduct> {
+  const { records } = await callSite<{ records: { id: number }[] }>(
+    request,
+    '/api/classSystem/list-classSystem?pageSize=40',
+  )
   for (const { id } of records) {
-    const product = await callSite<ClassProduct & { depositInfo: { channel: number } | null }>(request, `/api/common/get-product-detail?productId=${id}`)
+    const product = await callSite<ClassProduct & { depositInfo: { channel: number } | null }>(
+      request,
+      `/api/common/get-product-detail?productId=${id}`,
+    )
     const hasSeat = product.schedules.some(({ left, status }) => status === 1 && (left ?? 1) > 0)
-    if (hasSeat && product.sendsMaterials === sendsMaterials && (product.depositInfo?.channel === 4) === deposit) return product
+    if (hasSeat && product.sendsMaterials === sendsMaterials && (product.depositInfo?.channel === 4) === deposit)
+      return product
   }
   throw new Error('There is no such system class.')
 }
@@ -48,7 +60,10 @@ export async function findClass({ request }: { request: APIRequestContext }, { d
 /** Signs up for a class without the browser's page: the number of the order that waits for payment. */
 export async function openOrder(request: APIRequestContext, { id, schedules }: ClassProduct): Promise<string> {
   const schedule = schedules.find(({ left, status }) => status === 1 && (left ?? 1) > 0)
-  const { orderNo } = await callSite<{ orderNo?: string }>(request, `/api/course/sign-up?courseId=${id}&classScheduleId=${schedule?.id}`)
+  const { orderNo } = await callSite<{ orderNo?: string }>(
+    request,
+    `/api/course/sign-up?courseId=${id}&classScheduleId=${schedule?.id}`,
+  )
   if (!orderNo) throw new Error('No order was made.')
   return orderNo
 }
@@ -59,12 +74,17 @@ export async function payOrder(request: APIRequestContext, orderNo: string): Pro
   let payUrl: string | null | undefined
   // a way that its provider hasn't opened yet has no address: it is asked for again, as the cashier does
   await expect(async () => {
-    const payments = await callSite<{ payUrl: string | null }[]>(request, `/api/pay/get-payment-list?orderNo=${orderNo}`)
+    const payments = await callSite<{ payUrl: string | null }[]>(
+      request,
+      `/api/pay/get-payment-list?orderNo=${orderNo}`,
+    )
     payUrl = payments.find((one) => one.payUrl)?.payUrl
     expect(payUrl).toBeTruthy()
   }).toPass()
   await request.post(String(payUrl), { form: { answer: 'pay' }, headers: { origin } })
-  await expect.poll(async () => (await callSite<{ status: number }>(request, `/api/pay/status?orderNo=${orderNo}`)).status).toBe(1)
+  await expect
+    .poll(async () => (await callSite<{ status: number }>(request, `/api/pay/status?orderNo=${orderNo}`)).status)
+    .toBe(1)
 }
 
 /** Agrees and asks for the ways to pay; the cashier's address, which the code holds as well. */
@@ -101,5 +121,8 @@ export function orderCard(page: Page, orderNo: string): Locator {
 
 /** The amount that stands beside a word in a list of amounts: '¥20.00'. */
 export function amountOf(page: Page, label: string): Locator {
-  return page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd')
+  return page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd')
 }

@@ -19,7 +19,8 @@ interface Tile {
   readonly mass: number
 }
 
-const at = (plane: Plane, x: number, y: number): number => (x >= 0 && y >= 0 && x < size && y < size ? (plane[y * size + x] as number) : 0)
+const at = (plane: Plane, x: number, y: number): number =>
+  x >= 0 && y >= 0 && x < size && y < size ? (plane[y * size + x] as number) : 0
 
 function plane(value: (x: number, y: number) => number): Plane {
   const made = new Float32Array(size * size)
@@ -28,7 +29,13 @@ function plane(value: (x: number, y: number) => number): Plane {
 }
 
 function blur(source: Plane): Plane {
-  return plane((x, y) => [-1, 0, 1].reduce((sum, dy) => sum + at(source, x - 1, y + dy) + at(source, x, y + dy) + at(source, x + 1, y + dy), 0) / 9)
+  return plane(
+    (x, y) =>
+      [-1, 0, 1].reduce(
+        (sum, dy) => sum + at(source, x - 1, y + dy) + at(source, x, y + dy) + at(source, x + 1, y + dy),
+        0,
+      ) / 9,
+  )
 }
 
 const radius = (x: number, y: number): number => Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2)
@@ -49,21 +56,39 @@ function parting(values: readonly number[]): number {
 }
 
 function readTile(colours: readonly { width: number; data: Float32Array }[], left: number, top: number): Tile {
-  const channels = colours.map(({ width, data }) => blur(plane((x, y) => data[Math.min(Math.max(top + y, 0), 154) * width + Math.min(Math.max(left + x, 0), width - 1)] ?? 0)))
+  const channels = colours.map(({ width, data }) =>
+    blur(
+      plane(
+        (x, y) => data[Math.min(Math.max(top + y, 0), 154) * width + Math.min(Math.max(left + x, 0), width - 1)] ?? 0,
+      ),
+    ),
+  )
   const border = channels.map((channel) => {
-    const values = [...channel.keys()].filter((index) => Math.abs(radius(index % size, Math.floor(index / size)) - 14.5) < 1.2).map((index) => channel[index] as number)
+    const values = [...channel.keys()]
+      .filter((index) => Math.abs(radius(index % size, Math.floor(index / size)) - 14.5) < 1.2)
+      .map((index) => channel[index] as number)
     return values.sort((one, other) => one - other)[values.length >> 1] as number
   })
   const inside = (x: number, y: number): boolean => radius(x, y) < seen
-  const differs = plane((x, y) => (inside(x, y) ? Math.hypot(...channels.map((channel, index) => at(channel, x, y) - (border[index] as number))) : 0))
+  const differs = plane((x, y) =>
+    inside(x, y) ? Math.hypot(...channels.map((channel, index) => at(channel, x, y) - (border[index] as number))) : 0,
+  )
   const limit = parting(Array.from(differs).filter((_, index) => inside(index % size, Math.floor(index / size))))
   const ink = differs.map((value) => (value > limit ? 1 : 0))
   const inked = [...ink.keys()].filter((index) => ink[index] === 1)
   const [xs, ys] = [inked.map((index) => index % size), inked.map((index) => Math.floor(index / size))]
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
-  const fitted = plane((x, y) => at(ink, Math.round(x0 + ((x1 - x0) * x) / (size - 1)), Math.round(y0 + ((y1 - y0) * y) / (size - 1))))
-  const slope = (channel: Plane, x: number, y: number): [number, number] => [at(channel, x + 1, y) - at(channel, x - 1, y), at(channel, x, y + 1) - at(channel, x, y - 1)]
-  const strongest = (x: number, y: number): [number, number] => channels.map((channel) => slope(channel, x, y)).reduce((one, other) => (Math.hypot(other[0], other[1]) > Math.hypot(one[0], one[1]) ? other : one))
+  const fitted = plane((x, y) =>
+    at(ink, Math.round(x0 + ((x1 - x0) * x) / (size - 1)), Math.round(y0 + ((y1 - y0) * y) / (size - 1))),
+  )
+  const slope = (channel: Plane, x: number, y: number): [number, number] => [
+    at(channel, x + 1, y) - at(channel, x - 1, y),
+    at(channel, x, y + 1) - at(channel, x, y - 1),
+  ]
+  const strongest = (x: number, y: number): [number, number] =>
+    channels
+      .map((channel) => slope(channel, x, y))
+      .reduce((one, other) => (Math.hypot(other[0], other[1]) > Math.hypot(one[0], one[1]) ? other : one))
   const directed = (part: (angle: number) => number): Plane =>
     plane((x, y) => {
       if (radius(x, y) > seen - 1) return 0
@@ -73,11 +98,21 @@ function readTile(colours: readonly { width: number; data: Float32Array }[], lef
   const histogram = new Float32Array(64)
   for (let index = 0; index < size * size; index++) {
     if (!inside(index % size, Math.floor(index / size))) continue
-    const bin = channels.reduce((sum, channel) => sum * 4 + Math.min(3, Math.max(0, (channel[index] as number) >> 6)), 0)
+    const bin = channels.reduce(
+      (sum, channel) => sum * 4 + Math.min(3, Math.max(0, (channel[index] as number) >> 6)),
+      0,
+    )
     histogram[bin] = (histogram[bin] as number) + 1
   }
   const grey = plane((x, y) => (inside(x, y) ? channels.reduce((sum, channel) => sum + at(channel, x, y), 0) / 3 : 0))
-  return { mask: blur(ink), fitted: blur(blur(fitted)), grey, edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)], colours: histogram, mass: inked.length }
+  return {
+    mask: blur(ink),
+    fitted: blur(blur(fitted)),
+    grey,
+    edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)],
+    colours: histogram,
+    mass: inked.length,
+  }
 }
 
 function correlate(one: Plane, other: Plane): number {
@@ -112,37 +147,78 @@ function warpEdges([strength, cosine, sine]: readonly Plane[], by: Warp): Plane[
   const [c, s] = [Math.cos((2 * by[2] * Math.PI) / 180), Math.sin((2 * by[2] * Math.PI) / 180)]
   const way = Math.sign(by[0])
   const [m, u, v] = [warp(strength as Plane, by), warp(cosine as Plane, by), warp(sine as Plane, by)]
-  return [m, u.map((value, index) => c * value - s * way * (v[index] as number)), u.map((value, index) => s * value + c * way * (v[index] as number))]
+  return [
+    m,
+    u.map((value, index) => c * value - s * way * (v[index] as number)),
+    u.map((value, index) => s * value + c * way * (v[index] as number)),
+  ]
 }
 
 const product = (...lists: readonly (readonly number[])[]): Warp[] =>
-  lists.reduce<number[][]>((sum, list) => sum.flatMap((head) => list.map((value) => [...head, value])), [[]]) as unknown as Warp[]
-const even: Warp[] = [0.78, 0.85, 0.92, 1, 1.08].flatMap((scale) => product([scale, -scale], [scale], [-12, -6, 0, 6, 12], [0], [-2, 0, 2]))
+  lists.reduce<number[][]>(
+    (sum, list) => sum.flatMap((head) => list.map((value) => [...head, value])),
+    [[]],
+  ) as unknown as Warp[]
+const even: Warp[] = [0.78, 0.85, 0.92, 1, 1.08].flatMap((scale) =>
+  product([scale, -scale], [scale], [-12, -6, 0, 6, 12], [0], [-2, 0, 2]),
+)
 const uneven: Warp[] = product([0.72, 1, 1.3, -0.72, -1, -1.3], [0.72, 1, 1.3], [-10, 0, 10], [0], [0])
 const plain: Warp[] = product([1, -1], [1], [0], [-2, 0, 2], [-2, 0, 2])
 
 type Likeness = (piece: Tile) => (hole: Tile) => number
 
-const most = (warps: readonly Warp[], score: (planes: Plane[], hole: Tile) => number, planesOf: (piece: Tile, by: Warp) => Plane[]): Likeness => (piece) => {
-  const ready = warps.map((by) => planesOf(piece, by))
-  return (hole) => Math.max(...ready.map((planes) => score(planes, hole)))
-}
-const directions = (planes: Plane[], hole: Tile): number => planes.reduce((sum, one, index) => sum + correlate(one, hole.edges[index] as Plane), 0)
+const most =
+  (
+    warps: readonly Warp[],
+    score: (planes: Plane[], hole: Tile) => number,
+    planesOf: (piece: Tile, by: Warp) => Plane[],
+  ): Likeness =>
+  (piece) => {
+    const ready = warps.map((by) => planesOf(piece, by))
+    return (hole) => Math.max(...ready.map((planes) => score(planes, hole)))
+  }
+const directions = (planes: Plane[], hole: Tile): number =>
+  planes.reduce((sum, one, index) => sum + correlate(one, hole.edges[index] as Plane), 0)
 const strengths = (planes: Plane[], hole: Tile): number => correlate(planes[0] as Plane, hole.edges[0] as Plane)
 const edgesOf = (piece: Tile, by: Warp): Plane[] => warpEdges(piece.edges, by)
-const mask = most(uneven, ([one], hole) => correlate(one as Plane, hole.mask), (piece, by) => [warp(piece.mask, by)])
-const fitted = most(plain, ([one], hole) => correlate(one as Plane, hole.fitted), (piece, by) => [warp(piece.fitted, by)])
+const mask = most(
+  uneven,
+  ([one], hole) => correlate(one as Plane, hole.mask),
+  (piece, by) => [warp(piece.mask, by)],
+)
+const fitted = most(
+  plain,
+  ([one], hole) => correlate(one as Plane, hole.fitted),
+  (piece, by) => [warp(piece.fitted, by)],
+)
 const oriented = most(even, directions, edgesOf)
 const orientedUneven = most(uneven, directions, edgesOf)
 const lines = most(uneven, strengths, edgesOf)
-const grey = most(plain, ([one], hole) => Math.abs(correlate(one as Plane, hole.grey)), (piece, by) => [warp(piece.grey, by)])
-const histogram: Likeness = (piece) => (hole) => piece.colours.reduce((sum, count, bin) => sum + Math.min(count, hole.colours[bin] as number), 0)
+const grey = most(
+  plain,
+  ([one], hole) => Math.abs(correlate(one as Plane, hole.grey)),
+  (piece, by) => [warp(piece.grey, by)],
+)
+const histogram: Likeness = (piece) => (hole) =>
+  piece.colours.reduce((sum, count, bin) => sum + Math.min(count, hole.colours[bin] as number), 0)
 const mass: Likeness = (piece) => (hole) => -Math.abs(piece.mass - hole.mass)
 
-const likenesses: Readonly<Record<string, Likeness>> = { mask, fitted, oriented, orientedUneven, lines, grey, histogram, mass }
+const likenesses: Readonly<Record<string, Likeness>> = {
+  mask,
+  fitted,
+  oriented,
+  orientedUneven,
+  lines,
+  grey,
+  histogram,
+  mass,
+}
 
 /** The place that each program takes, and those that take the least like; `places` are the left edges of all holes. */
-export function solveByCards({ colours, pieceColours, mask: { data } }: PuzzlePictures, places: readonly number[]): Record<string, number> {
+export function solveByCards(
+  { colours, pieceColours, mask: { data } }: PuzzlePictures,
+  places: readonly number[],
+): Record<string, number> {
   const rows = [...data.keys()].filter((index) => data[index] === 1).map((index) => Math.floor(index / 47))
   const top = Math.round((Math.min(...rows) + Math.max(...rows) + 1) / 2 - size / 2)
   const piece = readTile(pieceColours, 6, top)
@@ -154,7 +230,8 @@ export function solveByCards({ colours, pieceColours, mask: { data } }: PuzzlePi
     const scores = holes.map(likeness(piece))
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
     const spread = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0)) || 1
-    for (const [index, score] of scores.entries()) together[index] = (together[index] as number) + (score - mean) / spread
+    for (const [index, score] of scores.entries())
+      together[index] = (together[index] as number) + (score - mean) / spread
     chosen[`${name}OfCards`] = pick(scores)
     chosen[`${name}OfCardsLeast`] = pick(scores.map((score) => -score))
   }

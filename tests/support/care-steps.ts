@@ -4,7 +4,12 @@ import { askForCode, newPhone, openPage, readCode, typePhone } from './login-ste
 
 /** Of the seeded school: each is used by one test only, because a login elsewhere would end its session. */
 export const seededPassword = 'xueyuan1'
-export const seededAccounts = { teacher: '13800000002', follow: '13800000003', education: '13800000004', virtual: '17000000006' } as const
+export const seededAccounts = {
+  teacher: '13800000002',
+  follow: '13800000003',
+  education: '13800000004',
+  virtual: '17000000006',
+} as const
 
 /** Logs a browser in as one of the seeded accounts. */
 export async function logInSeeded(page: Page, name: keyof typeof seededAccounts): Promise<string> {
@@ -30,9 +35,17 @@ export async function signUpByForm(page: Page): Promise<string> {
  * Has a code called to the learner's own phone and types it: the number has just had a message, and the next may go in a
  * minute only, but calls count for themselves.
  */
-export async function fillCalledCode(page: Page, place: Locator, phone: string, purpose: 'bindOld' | 'reset' | 'export' | 'deregister' | 'verify'): Promise<void> {
+export async function fillCalledCode(
+  page: Page,
+  place: Locator,
+  phone: string,
+  purpose: 'bindOld' | 'reset' | 'export' | 'deregister' | 'verify',
+): Promise<void> {
   const code = await page.evaluate(async (wanted) => {
-    const answer = await fetch(`/api/auth/rest/bind/sms?${new URLSearchParams({ purpose: wanted, captchaType: 'smsCode', smsType: 'VOICE_CODE' })}`, { headers: { reqSource: 'pcSite' } })
+    const answer = await fetch(
+      `/api/auth/rest/bind/sms?${new URLSearchParams({ purpose: wanted, captchaType: 'smsCode', smsType: 'VOICE_CODE' })}`,
+      { headers: { reqSource: 'pcSite' } },
+    )
     return ((await answer.json()) as { code: number }).code
   }, purpose)
   expect(code).toBe(1)

@@ -17,7 +17,9 @@ export interface ChatServer {
 }
 
 /** Starts one; `close` ends its sockets, the backend is the caller's. */
-export async function startChatServer(backend: Pick<Backend, 'listener' | 'attachSockets' | 'endSockets'>): Promise<ChatServer> {
+export async function startChatServer(
+  backend: Pick<Backend, 'listener' | 'attachSockets' | 'endSockets'>,
+): Promise<ChatServer> {
   const connections = new Set<NetSocket>()
   async function listen(port: number): Promise<Server> {
     const server = createServer(backend.listener)
@@ -103,11 +105,25 @@ export function freshMsgId(): string {
 
 /** A socket with a ticket, not yet let in. */
 export function openSocket(base: string, auth: object, headers: Record<string, string> = {}): ChatSocket {
-  return io(base, { path: imSocketPath, addTrailingSlash: false, transports: ['websocket'], auth, forceNew: true, reconnection: false, extraHeaders: headers })
+  return io(base, {
+    path: imSocketPath,
+    addTrailingSlash: false,
+    transports: ['websocket'],
+    auth,
+    forceNew: true,
+    reconnection: false,
+    extraHeaders: headers,
+  })
 }
 
 /** Takes a ticket and joins; throws what the server refuses with. Missed messages are read before it resolves. */
-export async function joinChat(api: Api, base: string, groupId: string, reader: Reader = createReader(), headers: Record<string, string> = {}): Promise<ChatClient> {
+export async function joinChat(
+  api: Api,
+  base: string,
+  groupId: string,
+  reader: Reader = createReader(),
+  headers: Record<string, string> = {},
+): Promise<ChatClient> {
   const group = await api.call('GET /api/im/join-group', { groupId })
   const socket = openSocket(base, { groupId: group.id, sign: group.sign }, headers)
   const client = createClient(socket, reader)

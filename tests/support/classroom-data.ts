@@ -31,18 +31,48 @@ export interface ClassroomData {
 }
 
 /** Somebody with a number of their own, without which a page asks for one, and their session. */
-async function addUser(trx: DatabaseTransaction, nickname: string, last: number): Promise<{ id: number; session: string }> {
-  const { id } = await trx.insertInto('users').values({ nickname, phone: `1770000000${last}`, phoneIsReal: true }).returning('users.id').executeTakeFirstOrThrow()
+async function addUser(
+  trx: DatabaseTransaction,
+  nickname: string,
+  last: number,
+): Promise<{ id: number; session: string }> {
+  const { id } = await trx
+    .insertInto('users')
+    .values({ nickname, phone: `1770000000${last}`, phoneIsReal: true })
+    .returning('users.id')
+    .executeTakeFirstOrThrow()
   const session = randomToken()
-  await trx.insertInto('sessions').values({ userId: id, tokenHash: hashToken(session), channel: 'pcSite', lastSeenAt: now, expiresAt: new Date(now.getTime() + 86_400_000) }).execute()
+  await trx
+    .insertInto('sessions')
+    .values({
+      userId: id,
+      tokenHash: hashToken(session),
+      channel: 'pcSite',
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    })
+    .execute()
   return { id, session }
 }
 
-async function addCourse(trx: DatabaseTransaction, name: string, priceFen: number, teacherId: number): Promise<{ id: number; scheduleId: number }> {
-  const { id } = await trx.insertInto('products').values({ lectureType: 1, name, isCharge: priceFen > 0, priceFen, status: 1, sort: 900_000 }).returning('products.id').executeTakeFirstOrThrow()
+async function addCourse(
+  trx: DatabaseTransaction,
+  name: string,
+  priceFen: number,
+  teacherId: number,
+): Promise<{ id: number; scheduleId: number }> {
+  const { id } = await trx
+    .insertInto('products')
+    .values({ lectureType: 1, name, isCharge: priceFen > 0, priceFen, status: 1, sort: 900_000 })
+    .returning('products.id')
+    .executeTakeFirstOrThrow()
   await trx.insertInto('productTeachers').values({ productId: id, teacherId, sort: 1 }).execute()
   const schedule = { productId: id, name: '晚班', beginDate: '2026-03-01', endDate: '2036-04-30', teacherId }
-  const { id: scheduleId } = await trx.insertInto('classSchedules').values(schedule).returning('classSchedules.id').executeTakeFirstOrThrow()
+  const { id: scheduleId } = await trx
+    .insertInto('classSchedules')
+    .values(schedule)
+    .returning('classSchedules.id')
+    .executeTakeFirstOrThrow()
   return { id, scheduleId }
 }
 
@@ -57,12 +87,37 @@ interface Lesson {
 }
 
 /** A lesson of a class, and its room, opened. */
-async function addLesson(trx: DatabaseTransaction, course: { id: number; scheduleId: number }, { title, sequenceNo = 1, kind, begin, end, isFree = true }: Lesson): Promise<RoomRow & { page: string }> {
-  const film = await trx.selectFrom('mediaAssets').select('mediaAssets.id').where('mediaAssets.repeats', '=', true).orderBy('mediaAssets.id').limit(1).executeTakeFirstOrThrow()
-  const period = { courseId: course.id, title, sequenceNo, kind, durationSec: (end - begin) * 60, isFreeStudy: isFree, mediaId: film.id }
-  const { id: periodId } = await trx.insertInto('periods').values(period).returning('periods.id').executeTakeFirstOrThrow()
+async function addLesson(
+  trx: DatabaseTransaction,
+  course: { id: number; scheduleId: number },
+  { title, sequenceNo = 1, kind, begin, end, isFree = true }: Lesson,
+): Promise<RoomRow & { page: string }> {
+  const film = await trx
+    .selectFrom('mediaAssets')
+    .select('mediaAssets.id')
+    .where('mediaAssets.repeats', '=', true)
+    .orderBy('mediaAssets.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const period = {
+    courseId: course.id,
+    title,
+    sequenceNo,
+    kind,
+    durationSec: (end - begin) * 60,
+    isFreeStudy: isFree,
+    mediaId: film.id,
+  }
+  const { id: periodId } = await trx
+    .insertInto('periods')
+    .values(period)
+    .returning('periods.id')
+    .executeTakeFirstOrThrow()
   const at = (minutes: number): Date => new Date(now.getTime() + minutes * minute)
-  await trx.insertInto('schedulePeriods').values({ scheduleId: course.scheduleId, periodId, beginAt: at(begin), endAt: at(end) }).execute()
+  await trx
+    .insertInto('schedulePeriods')
+    .values({ scheduleId: course.scheduleId, periodId, beginAt: at(begin), endAt: at(end) })
+    .execute()
   const lesson = await findLesson(trx, { periodId }, now)
   const room = lesson && (await ensureLessonRoom(trx, lesson, now))
   if (!room) throw new Error('The lesson has no room.')
@@ -73,11 +128,37 @@ async function addLesson(trx: DatabaseTransaction, course: { id: number; schedul
 async function furnish(trx: DatabaseTransaction, room: RoomRow, saleProductId: number): Promise<void> {
   const [begin, end] = [new Date(now.getTime() - minute), new Date(now.getTime() + 60 * minute)]
   await trx.updateTable('liveRooms').set({ saleProductId }).where('liveRooms.id', '=', room.id).execute()
-  await trx.insertInto('coupons').values({ name: '课堂见面券', kind: 2, amountFen: 3000, total: 10, claimBeginAt: begin, claimEndAt: end, validDays: 7, isPublic: true, createdAt: now }).execute()
-  const draw = { name: '随堂抽奖', drawsPerUser: 2, secret: 'a'.repeat(64), roomId: room.id, beginAt: begin, endAt: end }
+  await trx
+    .insertInto('coupons')
+    .values({
+      name: '课堂见面券',
+      kind: 2,
+      amountFen: 3000,
+      total: 10,
+      claimBeginAt: begin,
+      claimEndAt: end,
+      validDays: 7,
+      isPublic: true,
+      createdAt: now,
+    })
+    .execute()
+  const draw = {
+    name: '随堂抽奖',
+    drawsPerUser: 2,
+    secret: 'a'.repeat(64),
+    roomId: room.id,
+    beginAt: begin,
+    endAt: end,
+  }
   const { id } = await trx.insertInto('activities').values(draw).returning('activities.id').executeTakeFirstOrThrow()
-  const prizes = [{ name: '速写本', weight: 7500 }, { name: '书签', weight: 2500 }]
-  await trx.insertInto('activityPrizes').values(prizes.map((prize) => ({ activityId: id, kind: 'goods' as const, stock: 5, ...prize }))).execute()
+  const prizes = [
+    { name: '速写本', weight: 7500 },
+    { name: '书签', weight: 2500 },
+  ]
+  await trx
+    .insertInto('activityPrizes')
+    .values(prizes.map((prize) => ({ activityId: id, kind: 'goods' as const, stock: 5, ...prize })))
+    .execute()
 }
 
 const saidBefore = 130
@@ -99,29 +180,67 @@ async function talk(trx: DatabaseTransaction, room: RoomRow, fromUserId: number)
 
 /** What an operator has written for a demonstration. */
 async function demonstrate(trx: DatabaseTransaction, room: RoomRow): Promise<void> {
-  const { id } = await trx.insertInto('fakeStudents').values({ roomId: room.id, nickname: '样例同学' }).returning('fakeStudents.id').executeTakeFirstOrThrow()
-  await trx.insertInto('fakeMessages').values({ roomId: room.id, studentId: id, offsetSec: 1, content: '这句话是演示用的' }).execute()
+  const { id } = await trx
+    .insertInto('fakeStudents')
+    .values({ roomId: room.id, nickname: '样例同学' })
+    .returning('fakeStudents.id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('fakeMessages')
+    .values({ roomId: room.id, studentId: id, offsetSec: 1, content: '这句话是演示用的' })
+    .execute()
 }
 
 /** Classes that end while one sits in them. */
-async function addEvening(trx: DatabaseTransaction, teacherId: number, learnerId: number): Promise<{ evening: string; closing: string }> {
+async function addEvening(
+  trx: DatabaseTransaction,
+  teacherId: number,
+  learnerId: number,
+): Promise<{ evening: string; closing: string }> {
   const [first, second] = [await addCourse(trx, '晚课', 0, teacherId), await addCourse(trx, '连堂课', 0, teacherId)]
-  await trx.updateTable('products').set({ learnAim: '能独立画完一张静物' }).where('products.id', '=', first.id).execute()
+  await trx
+    .updateTable('products')
+    .set({ learnAim: '能独立画完一张静物' })
+    .where('products.id', '=', first.id)
+    .execute()
   const evening = await addLesson(trx, first, { title: '静物起稿', kind: 1, begin: -10, end: 60 })
   await addLesson(trx, first, { title: '静物上色', sequenceNo: 2, kind: 1, begin: 24 * 60, end: 25 * 60 })
   const closing = await addLesson(trx, second, { title: '上半堂', kind: 1, begin: -30, end: 1.2 })
   await addLesson(trx, second, { title: '下半堂', sequenceNo: 2, kind: 1, begin: -5, end: 60 })
   const there = { userType: 'vip' as const, enteredAt: now, lastSeenAt: now, watchSec: 480 }
-  await trx.insertInto('roomMembers').values([evening, closing].map(({ id }) => ({ roomId: id, userId: learnerId, ...there }))).execute()
-  const lesson = { userId: learnerId, positionSec: 480, watched: '{[0,4800)}', watchedSec: 480, lastAt: now, scheduleId: null, finishedAt: null }
-  await trx.insertInto('learnProgress').values([evening, closing].map(({ periodId }) => ({ periodId: periodId ?? 0, ...lesson }))).execute()
+  await trx
+    .insertInto('roomMembers')
+    .values([evening, closing].map(({ id }) => ({ roomId: id, userId: learnerId, ...there })))
+    .execute()
+  const lesson = {
+    userId: learnerId,
+    positionSec: 480,
+    watched: '{[0,4800)}',
+    watchedSec: 480,
+    lastAt: now,
+    scheduleId: null,
+    finishedAt: null,
+  }
+  await trx
+    .insertInto('learnProgress')
+    .values([evening, closing].map(({ periodId }) => ({ periodId: periodId ?? 0, ...lesson })))
+    .execute()
   return { evening: evening.page, closing: closing.page }
 }
 
 async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
-  const [teacher, learner, watcher, crowd] = [await addUser(trx, '林老师', 1), await addUser(trx, '小满', 2), await addUser(trx, '小寒', 3), await addUser(trx, '阿谷', 4)]
+  const [teacher, learner, watcher, crowd] = [
+    await addUser(trx, '林老师', 1),
+    await addUser(trx, '小满', 2),
+    await addUser(trx, '小寒', 3),
+    await addUser(trx, '阿谷', 4),
+  ]
   await trx.insertInto('userRoles').values({ userId: teacher.id, role: 'teacher' }).execute()
-  const { id: teacherId } = await trx.insertInto('teachers').values({ name: '林老师', userId: teacher.id }).returning('teachers.id').executeTakeFirstOrThrow()
+  const { id: teacherId } = await trx
+    .insertInto('teachers')
+    .values({ name: '林老师', userId: teacher.id })
+    .returning('teachers.id')
+    .executeTakeFirstOrThrow()
   const [liveCourse, sold, films, closing, choosing] = [
     await addCourse(trx, '晚间直播课', 0, teacherId),
     await addCourse(trx, '进阶一对一', 19_900, teacherId),
@@ -139,11 +258,20 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   const closed = await addLesson(trx, closing, { title: '备课中', kind: 3, begin: -10, end: 60 })
   await trx.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', closed.id).execute()
   const unchosen = await addLesson(trx, choosing, { title: '第一课', kind: 3, begin: -10, end: 60, isFree: false })
-  await trx.insertInto('enrolments').values({ userId: watcher.id, productId: choosing.id, scheduleId: null, source: 2, beginAt: now, createdAt: now }).execute()
+  await trx
+    .insertInto('enrolments')
+    .values({ userId: watcher.id, productId: choosing.id, scheduleId: null, source: 2, beginAt: now, createdAt: now })
+    .execute()
   return {
     cookie: sessionCookieNames[1],
     sessions: { teacher: teacher.session, learner: learner.session, watcher: watcher.session },
-    live: live.page, evening, closing: ending, film: film.page, ended: ended.page, closed: closed.page, unchosen: unchosen.page,
+    live: live.page,
+    evening,
+    closing: ending,
+    film: film.page,
+    ended: ended.page,
+    closed: closed.page,
+    unchosen: unchosen.page,
     sold: `/course/live/${sold.id}`,
     course: `/course/live/${choosing.id}`,
   }
@@ -155,7 +283,10 @@ try {
   await migrate(database.db)
   const data = await database.transaction(fill)
   // said as the school's own job says it, which runs once a minute
-  await sayDue({ db: database.db, tx: database.transaction, im: { publish: () => undefined } } as unknown as BackendContext, now)
+  await sayDue(
+    { db: database.db, tx: database.transaction, im: { publish: () => undefined } } as unknown as BackendContext,
+    now,
+  )
   process.stdout.write(JSON.stringify(data))
 } finally {
   await database.close()

@@ -23,7 +23,10 @@ function changePlugin(path: string): Plugin {
     setup(client) {
       client.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, async (file) => {
         if (resolve(file.path) !== resolve(path)) return undefined
-        return { contents: `${await readFile(file.path, 'utf8')}\nperformance.mark('changed')\n`, loader: path.endsWith('x') ? 'tsx' : 'ts' }
+        return {
+          contents: `${await readFile(file.path, 'utf8')}\nperformance.mark('changed')\n`,
+          loader: path.endsWith('x') ? 'tsx' : 'ts',
+        }
       })
     },
   }
@@ -36,13 +39,28 @@ export async function buildRelease(changed?: string): Promise<ClientRelease> {
     const texts: CssTexts = new Map()
     const parts = relative(process.cwd(), join(folder, 'parts'))
     const usual = clientOptions(texts, false)
-    const options = { ...usual, outdir: parts, plugins: [...(changed ? [changePlugin(changed)] : []), ...(usual.plugins ?? [])] }
+    const options = {
+      ...usual,
+      outdir: parts,
+      plugins: [...(changed ? [changePlugin(changed)] : []), ...(usual.plugins ?? [])],
+    }
     const { metafile } = await build(await withEntryLayers(options))
     if (!metafile) throw new Error('The client build gave no metafile.')
-    const { manifest } = await mergeChunks({ metafile, parts, manifest: describeBuild(metafile, texts, '').manifest, folder })
-    const bytes = new Map(Object.values(manifest.imports).map((address) => [address, readFileSync(join(folder, basename(address)))]))
+    const { manifest } = await mergeChunks({
+      metafile,
+      parts,
+      manifest: describeBuild(metafile, texts, '').manifest,
+      folder,
+    })
+    const bytes = new Map(
+      Object.values(manifest.imports).map((address) => [address, readFileSync(join(folder, basename(address)))]),
+    )
     return {
-      scriptsOf: (page) => [...manifest.entryImports, manifest.entry, ...((manifest as Manifest).pages[page]?.js ?? [])],
+      scriptsOf: (page) => [
+        ...manifest.entryImports,
+        manifest.entry,
+        ...((manifest as Manifest).pages[page]?.js ?? []),
+      ],
       packed: (address) => brotliCompressSync(bytes.get(address) ?? Buffer.alloc(0)).length,
     }
   } finally {

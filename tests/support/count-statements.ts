@@ -2,7 +2,10 @@ import type { KyselyPlugin } from 'kysely'
 import type { TestBackend } from './backend-harness.ts'
 
 /** Counts what the calls of `work` ask the database, begin and commit of transactions apart. */
-export async function countStatements({ context }: TestBackend, work: () => Promise<unknown>): Promise<{ statements: number; transactions: number }> {
+export async function countStatements(
+  { context }: TestBackend,
+  work: () => Promise<unknown>,
+): Promise<{ statements: number; transactions: number }> {
   const { db, tx } = context
   const count = { statements: 0, transactions: 0 }
   const counter: KyselyPlugin = {

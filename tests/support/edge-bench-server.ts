@@ -18,7 +18,9 @@ function makePage(): string {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return seed % limit
   }
-  const words = Array.from({ length: 600 }, () => String.fromCharCode(...Array.from({ length: 2 + next(4) }, () => 0x4e00 + next(2000))))
+  const words = Array.from({ length: 600 }, () =>
+    String.fromCharCode(...Array.from({ length: 2 + next(4) }, () => 0x4e00 + next(2000))),
+  )
   const items = Array.from({ length: 220 }, (_item, index) => {
     const text = Array.from({ length: 14 }, () => words[next(words.length)]).join('')
     return `<li class="card_${index % 7}"><a href="/course/${next(9000)}.html">${text}</a></li>`
@@ -30,9 +32,17 @@ function edgeListener(accessLog: boolean): RequestListener {
   const html = makePage()
   const edge = createEdge({
     resolve: (path) =>
-      path === benchedPath ? { key: path, target: path, route: 'course', ttl: 3600, swr: 0, sie: 0, tags: ['course:101'] } : undefined,
+      path === benchedPath
+        ? { key: path, target: path, route: 'course', ttl: 3600, swr: 0, sie: 0, tags: ['course:101'] }
+        : undefined,
     fill: () =>
-      Promise.resolve({ status: 200, html, headers: [['Link', '</assets/main.css>; rel=preload; as=style']], tags: [], storable: true }),
+      Promise.resolve({
+        status: 200,
+        html,
+        headers: [['Link', '</assets/main.css>; rel=preload; as=style']],
+        tags: [],
+        storable: true,
+      }),
     maxBytes: 64 * 1024 * 1024,
     notFoundSeconds: 10,
     clock: Date.now,
@@ -60,14 +70,19 @@ function portOf(server: Server): number {
 
 function fetchRaw(port: number, encoding: string): Promise<{ head: string[]; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const request = get({ port, path: benchedPath, headers: { 'accept-encoding': encoding }, agent: false }, (answer: IncomingMessage) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.once('end', () => {
-        const head = answer.rawHeaders.filter((_text, index, all) => !/^(?:connection|keep-alive)$/i.test(all[index - (index % 2)] ?? ''))
-        resolve({ head, body: Buffer.concat(parts) })
-      })
-    })
+    const request = get(
+      { port, path: benchedPath, headers: { 'accept-encoding': encoding }, agent: false },
+      (answer: IncomingMessage) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.once('end', () => {
+          const head = answer.rawHeaders.filter(
+            (_text, index, all) => !/^(?:connection|keep-alive)$/i.test(all[index - (index % 2)] ?? ''),
+          )
+          resolve({ head, body: Buffer.concat(parts) })
+        })
+      },
+    )
     request.once('error', reject)
   })
 }

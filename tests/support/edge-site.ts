@@ -1,5 +1,12 @@
 import { once } from 'node:events'
-import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEdge, type Edge, type EdgeOptions, type Filled, type Leader, type PagePlan } from '#server/edge/edge.ts'
@@ -70,22 +77,45 @@ export function resolvePage(path: string, query: URLSearchParams): PlannedPage |
   if (!noun || !id || !split) return undefined
   split.kept.sort()
   const target = split.kept.size > 0 ? `${path}?${split.kept}` : path
-  const times = { course: { ttl: 60, swr: 120, sie: 3600 }, article: { ttl: 60, swr: 0, sie: 3600 }, live: { ttl: 10, swr: 0, sie: 0 } }[
-    noun
-  ]
-  return times && { key: target, target, route: noun, tags: [`${noun}:${id}`], ...times, ...(split.dropped ? { dropped: split.dropped } : {}) }
+  const times = {
+    course: { ttl: 60, swr: 120, sie: 3600 },
+    article: { ttl: 60, swr: 0, sie: 3600 },
+    live: { ttl: 10, swr: 0, sie: 0 },
+  }[noun]
+  return (
+    times && {
+      key: target,
+      target,
+      route: noun,
+      tags: [`${noun}:${id}`],
+      ...times,
+      ...(split.dropped ? { dropped: split.dropped } : {}),
+    }
+  )
 }
 
 function ask(agent: Agent, base: string, path: string, { method = 'GET', headers = {} }: Ask): Promise<Answer> {
   return new Promise((done, failed) => {
     const url = new URL(base)
     const outgoing = request(
-      { agent, hostname: url.hostname, port: url.port, path, method, headers: headers as Record<string, string | string[]> },
+      {
+        agent,
+        hostname: url.hostname,
+        port: url.port,
+        path,
+        method,
+        headers: headers as Record<string, string | string[]>,
+      },
       (res) => {
         const parts: Buffer[] = []
         res.on('data', (part: Buffer) => parts.push(part))
         res.once('end', () =>
-          done({ status: res.statusCode ?? 0, headers: res.headers, rawHeaders: res.rawHeaders, body: Buffer.concat(parts) }),
+          done({
+            status: res.statusCode ?? 0,
+            headers: res.headers,
+            rawHeaders: res.rawHeaders,
+            body: Buffer.concat(parts),
+          }),
         )
         res.once('error', failed)
       },
@@ -117,7 +147,10 @@ export async function startEdgeSite(options: Partial<EdgeOptions> = {}): Promise
     clock: () => clock.now + clock.setBy,
     elapsed: () => clock.now,
     log: { info: write('info'), warn: write('warn'), error: write('error') },
-    metrics: { count: (route, outcome, times) => void counts.set(`${route} ${outcome}`, (counts.get(`${route} ${outcome}`) ?? 0) + times) },
+    metrics: {
+      count: (route, outcome, times) =>
+        void counts.set(`${route} ${outcome}`, (counts.get(`${route} ${outcome}`) ?? 0) + times),
+    },
     securityHeaders: ['X-Content-Type-Options', 'nosniff', 'Content-Security-Policy', "script-src 'self'"],
     accessLog: true,
     ...options,

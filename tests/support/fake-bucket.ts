@@ -18,13 +18,26 @@ export interface FakeBucket {
   stop(): Promise<void>
 }
 
-export const bucketKeys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY', region: 'cn-test-1', name: 'school' } as const
+export const bucketKeys = {
+  id: 'AKIDEXAMPLE',
+  secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
+  region: 'cn-test-1',
+  name: 'school',
+} as const
 
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
-const escapeAll = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+const escapeAll = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** The signature that the service computes itself, step by step as its documentation has it. */
-function signatureOf(req: IncomingMessage, url: URL, signedHeaders: string, scope: string, time: string, payload: string): string {
+function signatureOf(
+  req: IncomingMessage,
+  url: URL,
+  signedHeaders: string,
+  scope: string,
+  time: string,
+  payload: string,
+): string {
   const query = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map(([name, value]) => `${escapeAll(name)}=${escapeAll(value)}`)
@@ -34,7 +47,10 @@ function signatureOf(req: IncomingMessage, url: URL, signedHeaders: string, scop
   const canonical = [req.method, url.pathname, query, headers.join(''), signedHeaders, payload].join('\n')
   const text = ['AWS4-HMAC-SHA256', time, scope, createHash('sha256').update(canonical).digest('hex')].join('\n')
   const [date = '', region = '', service = '', end = ''] = scope.split('/')
-  const key = [region, service, end].reduce((secret, part) => hmac(secret, part), hmac(`AWS4${bucketKeys.secret}`, date))
+  const key = [region, service, end].reduce(
+    (secret, part) => hmac(secret, part),
+    hmac(`AWS4${bucketKeys.secret}`, date),
+  )
   return hmac(key, text).toString('hex')
 }
 
@@ -46,13 +62,15 @@ function timeOf(text: string): number {
 function refusal(req: IncomingMessage, url: URL, now: number): string | undefined {
   const query = url.searchParams
   const bySign = query.has('X-Amz-Signature')
-  const [, scopeText = '', signed = '', given = ''] = /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(req.headers.authorization ?? '') ?? []
+  const [, scopeText = '', signed = '', given = ''] =
+    /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(req.headers.authorization ?? '') ?? []
   const credential = bySign ? (query.get('X-Amz-Credential') ?? '') : scopeText
   const signedHeaders = bySign ? (query.get('X-Amz-SignedHeaders') ?? '') : signed
   const time = bySign ? (query.get('X-Amz-Date') ?? '') : String(req.headers['x-amz-date'] ?? '')
   const signature = bySign ? query.get('X-Amz-Signature') : given
   const [id, ...scope] = credential.split('/')
-  if (id !== bucketKeys.id || scope.join('/') !== `${time.slice(0, 8)}/${bucketKeys.region}/s3/aws4_request`) return 'credential'
+  if (id !== bucketKeys.id || scope.join('/') !== `${time.slice(0, 8)}/${bucketKeys.region}/s3/aws4_request`)
+    return 'credential'
   if (!signedHeaders.split(';').includes('host')) return 'host is not signed'
   const lifetime = bySign ? Number(query.get('X-Amz-Expires')) * 1000 : 15 * 60_000
   if (!(now < timeOf(time) + lifetime)) return 'expired'
@@ -67,7 +85,11 @@ export async function startFakeBucket(now: () => number): Promise<FakeBucket> {
   function answer(req: IncomingMessage, res: ServerResponse, bytes: Buffer): void {
     const url = new URL(req.url ?? '/', `http://${req.headers.host}`)
     const key = url.pathname.slice(`/${bucketKeys.name}/`.length)
-    const isOpen = req.method === 'GET' && key.startsWith('uploads/') && !url.searchParams.has('X-Amz-Signature') && !req.headers.authorization
+    const isOpen =
+      req.method === 'GET' &&
+      key.startsWith('uploads/') &&
+      !url.searchParams.has('X-Amz-Signature') &&
+      !req.headers.authorization
     const why = isOpen ? undefined : refusal(req, url, now())
     if (why) {
       refused.push(`${req.method} ${key}: ${why}`)
@@ -76,14 +98,24 @@ export async function startFakeBucket(now: () => number): Promise<FakeBucket> {
     }
     const found = objects.get(key)
     if (req.method === 'PUT') {
-      const { 'content-type': type = '', 'content-disposition': disposition = '', 'cache-control': cache = '' } = req.headers
-      objects.set(key, { bytes, headers: { 'content-type': type, 'content-disposition': disposition, 'cache-control': cache } })
+      const {
+        'content-type': type = '',
+        'content-disposition': disposition = '',
+        'cache-control': cache = '',
+      } = req.headers
+      objects.set(key, {
+        bytes,
+        headers: { 'content-type': type, 'content-disposition': disposition, 'cache-control': cache },
+      })
       res.writeHead(200, { ETag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end()
     } else if (req.method === 'DELETE') {
       objects.delete(key)
       res.writeHead(204).end()
     } else if (!found) res.writeHead(404).end()
-    else res.writeHead(200, { 'content-length': found.bytes.length, 'content-type': found.headers['content-type'] ?? '' }).end(req.method === 'HEAD' ? undefined : found.bytes)
+    else
+      res
+        .writeHead(200, { 'content-length': found.bytes.length, 'content-type': found.headers['content-type'] ?? '' })
+        .end(req.method === 'HEAD' ? undefined : found.bytes)
   }
   const server = createServer((req, res) => {
     const parts: Buffer[] = []

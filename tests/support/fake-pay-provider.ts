@@ -1,4 +1,11 @@
-import { type BillLine, PayError, type PaymentAtProvider, type PayProvider, type PayProviders, type RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
+import {
+  type BillLine,
+  PayError,
+  type PaymentAtProvider,
+  type PayProvider,
+  type PayProviders,
+  type RefundAtProvider,
+} from '#server/backend/ports/pay/pay-provider.ts'
 
 export interface FakePay extends PayProviders {
   /** Refunds that have arrived, by their number, in the order of their first arrival. */
@@ -30,7 +37,8 @@ export function createFakePay(): FakePay {
     name: 'embedded',
     async open({ outTradeNo }) {
       demandThere()
-      if (!payments.has(outTradeNo)) payments.set(outTradeNo, { state: 'pending', tradeNo: null, amountFen: null, paidAt: null })
+      if (!payments.has(outTradeNo))
+        payments.set(outTradeNo, { state: 'pending', tradeNo: null, amountFen: null, paidAt: null })
       return { payUrl: `https://pay.test/${outTradeNo}`, qrCode: outTradeNo }
     },
     async query(outTradeNo) {
@@ -50,13 +58,26 @@ export function createFakePay(): FakePay {
     },
     queryRefund: async () => answer(),
     readNotification: () => Promise.reject(new PayError('The fake provider sends no notifications.')),
-    notificationAnswer: (taken) => ({ status: taken ? 200 : 500, contentType: 'text/plain', body: taken ? 'success' : 'fail' }),
+    notificationAnswer: (taken) => ({
+      status: taken ? 200 : 500,
+      contentType: 'text/plain',
+      body: taken ? 'success' : 'fail',
+    }),
     async bill(day) {
       const lines = bills.get(day) ?? []
       if (lines instanceof PayError) throw lines
       return lines
     },
   }
-  const fake: FakePay = { isAway: false, refunds, payments, bills, refundAnswers: [], forType: () => provider, byName: (name) => (name === 'embedded' ? provider : undefined), all: [provider] }
+  const fake: FakePay = {
+    isAway: false,
+    refunds,
+    payments,
+    bills,
+    refundAnswers: [],
+    forType: () => provider,
+    byName: (name) => (name === 'embedded' ? provider : undefined),
+    all: [provider],
+  }
   return fake
 }

@@ -41,7 +41,12 @@ export async function startFakeService(path?: string): Promise<FakeService> {
     req.on('data', (part: Buffer) => parts.push(part))
     req.on('error', () => undefined)
     req.once('end', () => {
-      const arrival = { method: req.method ?? '', url: req.url ?? '', headers: req.headers, body: Buffer.concat(parts).toString() }
+      const arrival = {
+        method: req.method ?? '',
+        url: req.url ?? '',
+        headers: req.headers,
+        body: Buffer.concat(parts).toString(),
+      }
       service.arrivals.push(arrival)
       service.answer(req, res, arrival)
       for (const tell of heard.splice(0)) tell(arrival)

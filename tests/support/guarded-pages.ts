@@ -24,6 +24,10 @@ export const guardedPages: readonly Page[] = [
 ]
 
 /** What a page's state tells the browser. */
-export function readState(html: string): { view: { askLogin?: unknown; title?: string }; queries: [key: unknown[], data: unknown][]; session?: unknown } {
+export function readState(html: string): {
+  view: { askLogin?: unknown; title?: string }
+  queries: [key: unknown[], data: unknown][]
+  session?: unknown
+} {
   return JSON.parse(/<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
 }

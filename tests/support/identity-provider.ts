@@ -42,11 +42,18 @@ export interface CameBack {
 function readBack(address: string): CameBack {
   const query = new URL(address).searchParams
   const [code, state] = [query.get('code'), query.get('state')]
-  return { loginType: query.get('loginType') as OauthProvider, ...(code === null ? {} : { code }), ...(state === null ? {} : { state }) }
+  return {
+    loginType: query.get('loginType') as OauthProvider,
+    ...(code === null ? {} : { code }),
+    ...(state === null ? {} : { state }),
+  }
 }
 
 /** Answers the consent page as a visitor: under an own name, or not at all. */
-export async function answerConsent(authorizeUrl: string, answer: { nickname?: string; refuse?: boolean }): Promise<CameBack> {
+export async function answerConsent(
+  authorizeUrl: string,
+  answer: { nickname?: string; refuse?: boolean },
+): Promise<CameBack> {
   const { nickname = '', refuse = false } = answer
   const body = new URLSearchParams({ person: 'lin-xiaoman', nickname, answer: refuse ? 'refuse' : 'agree' })
   const response = await fetch(authorizeUrl, { method: 'POST', body, redirect: 'manual' })

@@ -1,4 +1,3 @@
-
 import type { RequestListener } from 'node:http'
 import { Agent, fetch as send } from 'undici'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
@@ -12,10 +11,21 @@ export function callsTo(base: string, cookie: string, dispatcher: Agent): Api {
       const [method = 'GET', path = ''] = route.split(' ')
       const url = new URL(path, base)
       const isPost = method === 'POST'
-      if (!isPost) for (const [name, value] of Object.entries(input as object)) if (value !== undefined) url.searchParams.set(name, String(value))
+      if (!isPost)
+        for (const [name, value] of Object.entries(input as object))
+          if (value !== undefined) url.searchParams.set(name, String(value))
       const headers = { reqSource: 'pcSite', cookie, ...(isPost ? { 'content-type': 'application/json' } : {}) }
-      const answer = await send(url, { method, headers, dispatcher, ...(isPost ? { body: JSON.stringify(input) } : {}) })
-      return readEnvelope<CallOutput<R>>({ status: answer.status, body: await answer.json(), headers: Object.fromEntries(answer.headers) })
+      const answer = await send(url, {
+        method,
+        headers,
+        dispatcher,
+        ...(isPost ? { body: JSON.stringify(input) } : {}),
+      })
+      return readEnvelope<CallOutput<R>>({
+        status: answer.status,
+        body: await answer.json(),
+        headers: Object.fromEntries(answer.headers),
+      })
     },
   }
 }

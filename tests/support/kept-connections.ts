@@ -8,7 +8,10 @@ type Caller = ReturnType<typeof supertest>
 export function callOver(server: Server): { agent: Caller; end(): void } {
   const connections = new Agent({ keepAlive: true })
   const caller = supertest(server)
-  const kept = Object.entries(caller).map(([method, call]) => [method, (path: string) => (call as Caller['get'])(path).agent(connections)])
+  const kept = Object.entries(caller).map(([method, call]) => [
+    method,
+    (path: string) => (call as Caller['get'])(path).agent(connections),
+  ])
   return { agent: Object.fromEntries(kept) as Caller, end: () => connections.destroy() }
 }
 

@@ -14,16 +14,31 @@ const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 
 /** Logs a browser in, as the dialog would; the session before it on another browser is over. */
 export async function logInBrowser(context: BrowserContext, { phone, password }: Account): Promise<void> {
-  const answer = await context.request.post(`${origin}/api/auth/login`, { headers: { reqSource: 'pcSite', origin }, data: { loginType: 'password', phoneNum: phone, password } })
+  const answer = await context.request.post(`${origin}/api/auth/login`, {
+    headers: { reqSource: 'pcSite', origin },
+    data: { loginType: 'password', phoneNum: phone, password },
+  })
   expect(await answer.json()).toMatchObject({ code: 1 })
 }
 
 /** Solves a puzzle and has a code sent to a number, as the forms do; the code. */
 async function haveCodeSent(request: APIRequestContext, phone: string): Promise<string> {
-  const puzzle = await callSite<{ token: string; secretKey: string }>(request, '/api/auth/captcha/get?captchaType=blockPuzzle')
+  const puzzle = await callSite<{ token: string; secretKey: string }>(
+    request,
+    '/api/auth/captcha/get?captchaType=blockPuzzle',
+  )
   const pointJson = encryptPoint(await findHoleOf(puzzle.token), puzzle.secretKey)
-  await callSite(request, '/api/auth/captcha/block/check', { pointJson, captchaType: 'blockPuzzle', token: puzzle.token })
-  await callSite(request, '/api/auth/sendSms', { phoneNumber: phone, captchaType: 'blockPuzzle', captchaToken: puzzle.token, purpose: 'login' })
+  await callSite(request, '/api/auth/captcha/block/check', {
+    pointJson,
+    captchaType: 'blockPuzzle',
+    token: puzzle.token,
+  })
+  await callSite(request, '/api/auth/sendSms', {
+    phoneNumber: phone,
+    captchaType: 'blockPuzzle',
+    captchaToken: puzzle.token,
+    purpose: 'login',
+  })
   return readCode(phone)
 }
 
@@ -31,10 +46,19 @@ async function haveCodeSent(request: APIRequestContext, phone: string): Promise<
  * A new account, made by the calls that the forms make; the browser is logged in then. Without a password it is one that
  * came by a code. The forms themselves have tests of their own.
  */
-export async function signUp({ request }: Pick<BrowserContext, 'request'>, { phone = newPhone(), password }: Partial<Account> = {}): Promise<string> {
+export async function signUp(
+  { request }: Pick<BrowserContext, 'request'>,
+  { phone = newPhone(), password }: Partial<Account> = {},
+): Promise<string> {
   const captchaCode = await haveCodeSent(request, phone)
   if (password) await callSite(request, '/api/auth/register', { phoneNum: phone, captchaCode, password })
-  else await callSite(request, '/api/auth/login', { loginType: 'phone', phoneNum: phone, captchaCode, nickname: `同学${phone.slice(-4)}` })
+  else
+    await callSite(request, '/api/auth/login', {
+      loginType: 'phone',
+      phoneNum: phone,
+      captchaCode,
+      nickname: `同学${phone.slice(-4)}`,
+    })
   return phone
 }
 

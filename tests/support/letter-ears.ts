@@ -19,7 +19,9 @@ function samplesOf(file: Buffer, decode: (byte: number) => number): Float32Array
 
 /** Where words stand: loud from here to there, quiet between. */
 function wordsIn(sound: Float32Array): [number, number][] {
-  const levels = Array.from({ length: Math.floor(sound.length / step) }, (_, at) => Math.sqrt(sound.subarray(at * step, (at + 1) * step).reduce((sum, value) => sum + value * value, 0) / step))
+  const levels = Array.from({ length: Math.floor(sound.length / step) }, (_, at) =>
+    Math.sqrt(sound.subarray(at * step, (at + 1) * step).reduce((sum, value) => sum + value * value, 0) / step),
+  )
   const limit = 0.3 * Math.max(...levels)
   const words: [number, number][] = []
   levels.forEach((level, at) => {
@@ -46,7 +48,9 @@ function likeness(clip: Float32Array, speed: number, sound: Float32Array, from: 
 /** The four characters of a WAV that reads each twice; a word that isn't understood is a `?`. All are spoken at one speed. */
 export function hearLetters(wav: Buffer, speed: number): string {
   const sound = samplesOf(wav, (byte) => (byte - 128) / 127)
-  const clips = [...'AFHKMRTUWXY347'].map((character) => [character, samplesOf(readFileSync(join(folder, `${character}.wav`)), decodeMuLaw)] as const)
+  const clips = [...'AFHKMRTUWXY347'].map(
+    (character) => [character, samplesOf(readFileSync(join(folder, `${character}.wav`)), decodeMuLaw)] as const,
+  )
   const heard = wordsIn(sound)
     .filter((_, index) => index % 2 === 0)
     .map(([from]) => {

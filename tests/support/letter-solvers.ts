@@ -41,11 +41,12 @@ async function readInk(picture: Buffer, adaptive: boolean): Promise<Ink> {
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
         let [dark, all] = [0, 0]
-        for (let dy = -reach; dy <= reach; dy += 2) for (let dx = -reach; dx <= reach; dx += 2) {
-          if (y + dy < 0 || y + dy >= height || x + dx < 0 || x + dx >= width) continue
-          all++
-          dark += ink[(y + dy) * width + x + dx] ?? 0
-        }
+        for (let dy = -reach; dy <= reach; dy += 2)
+          for (let dx = -reach; dx <= reach; dx += 2) {
+            if (y + dy < 0 || y + dy >= height || x + dx < 0 || x + dx >= width) continue
+            all++
+            dark += ink[(y + dy) * width + x + dx] ?? 0
+          }
         most[y * width + x] = dark / all
       }
     for (let at = 0; at < ink.length; at++) if ((most[at] ?? 0) > 0.5) ink[at] = 1 - (ink[at] ?? 0)
@@ -99,7 +100,11 @@ export async function letterTemplates(): Promise<Template[]> {
       const turn = random.float(-12, 12)
       const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-60 -40 220 180" width="110" height="90"><rect x="-60" y="-40" width="220" height="180" fill="#fff"/><g transform="rotate(${turn} 35 50) matrix(1 0 ${lean} 1 0 0)">${art}</g></svg>`
       const { data, info } = await sharp(Buffer.from(svg)).greyscale().raw().toBuffer({ resolveWithObject: true })
-      const ink: Ink = { width: info.width, height: info.height, data: Uint8Array.from(data, (level) => (level < 128 ? 1 : 0)) }
+      const ink: Ink = {
+        width: info.width,
+        height: info.height,
+        data: Uint8Array.from(data, (level) => (level < 128 ? 1 : 0)),
+      }
       const box = boxOf(ink, 0, ink.width - 1)
       if (box) templates.push({ character, picture: normalise(ink, ...box) })
     }
@@ -142,45 +147,52 @@ function withoutThinLines(ink: Ink, least: number): Ink {
 export type LetterSolver = (picture: Buffer, templates: readonly Template[]) => Promise<string>
 
 /** Cuts the ink into four by the cuts whose parts look most like characters, among cuts near the quarters. */
-const segmentation = (adaptive: boolean, thin: number): LetterSolver => async (picture, templates) => {
-  const whole = await readInk(picture, adaptive)
-  const ink = thin > 0 ? withoutThinLines(whole, thin) : whole
-  const counts = Array.from({ length: ink.width }, (_, x) => {
-    let sum = 0
-    for (let y = 0; y < ink.height; y++) sum += ink.data[y * ink.width + x] ?? 0
-    return sum
-  })
-  const first = counts.findIndex((count) => count > 6)
-  const last = counts.findLastIndex((count) => count > 6)
-  const memo = new Map<number, { character: string; likeness: number }>()
-  const name = (left: number, right: number): { character: string; likeness: number } => {
-    const key = left * 1000 + right
-    const known = memo.get(key)
-    if (known) return known
-    const box = boxOf(ink, left, right)
-    const found = box ? nearest(templates, normalise(ink, ...box)) : { character: '?', likeness: -1 }
-    memo.set(key, found)
-    return found
+const segmentation =
+  (adaptive: boolean, thin: number): LetterSolver =>
+  async (picture, templates) => {
+    const whole = await readInk(picture, adaptive)
+    const ink = thin > 0 ? withoutThinLines(whole, thin) : whole
+    const counts = Array.from({ length: ink.width }, (_, x) => {
+      let sum = 0
+      for (let y = 0; y < ink.height; y++) sum += ink.data[y * ink.width + x] ?? 0
+      return sum
+    })
+    const first = counts.findIndex((count) => count > 6)
+    const last = counts.findLastIndex((count) => count > 6)
+    const memo = new Map<number, { character: string; likeness: number }>()
+    const name = (left: number, right: number): { character: string; likeness: number } => {
+      const key = left * 1000 + right
+      const known = memo.get(key)
+      if (known) return known
+      const box = boxOf(ink, left, right)
+      const found = box ? nearest(templates, normalise(ink, ...box)) : { character: '?', likeness: -1 }
+      memo.set(key, found)
+      return found
+    }
+    const step = 4
+    const places = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step)
+    // the best way to cut into four, each part 28 to 76 wide
+    type Way = { text: string; score: number }
+    let ways = new Map<number, Way>([
+      [first, { text: '', score: 0 }],
+      [first + 8, { text: '', score: 0 }],
+      [first + 16, { text: '', score: 0 }],
+    ])
+    for (let turn = 0; turn < 4; turn++) {
+      const next = new Map<number, Way>()
+      for (const [from, way] of ways)
+        for (const to of places) {
+          if (to - from < 28 || to - from > 76) continue
+          const { character, likeness } = name(from, to)
+          const score = way.score + likeness
+          if (score > (next.get(to)?.score ?? Number.NEGATIVE_INFINITY))
+            next.set(to, { text: way.text + character, score })
+        }
+      ways = next
+    }
+    const ends = [...ways].filter(([end]) => end > last - 24).map(([, way]) => way)
+    return ends.sort((a, b) => b.score - a.score)[0]?.text ?? ''
   }
-  const step = 4
-  const places = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, index) => first + index * step)
-  // the best way to cut into four, each part 28 to 76 wide
-  type Way = { text: string; score: number }
-  let ways = new Map<number, Way>([[first, { text: '', score: 0 }], [first + 8, { text: '', score: 0 }], [first + 16, { text: '', score: 0 }]])
-  for (let turn = 0; turn < 4; turn++) {
-    const next = new Map<number, Way>()
-    for (const [from, way] of ways)
-      for (const to of places) {
-        if (to - from < 28 || to - from > 76) continue
-        const { character, likeness } = name(from, to)
-        const score = way.score + likeness
-        if (score > (next.get(to)?.score ?? Number.NEGATIVE_INFINITY)) next.set(to, { text: way.text + character, score })
-      }
-    ways = next
-  }
-  const ends = [...ways].filter(([end]) => end > last - 24).map(([, way]) => way)
-  return ends.sort((a, b) => b.score - a.score)[0]?.text ?? ''
-}
 
 export const letterSolvers: Readonly<Record<string, LetterSolver>> = {
   segmentation: segmentation(false, 0),

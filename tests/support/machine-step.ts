@@ -52,11 +52,17 @@ export class Step implements fc.AsyncCommand<MachineModel, OrderWorld> {
 
 function edgesBetween(before: readonly OrderFacts[], after: readonly OrderFacts[]): Edge[] {
   const old = new Map(before.map((order) => [order.id, order.status]))
-  return after.filter((order) => old.get(order.id) !== order.status).map((order): Edge => `${old.get(order.id) ?? 'new'}>${order.status}`)
+  return after
+    .filter((order) => old.get(order.id) !== order.status)
+    .map((order): Edge => `${old.get(order.id) ?? 'new'}>${order.status}`)
 }
 
 /** The order that a number means, and its learner. */
-export function pick(world: OrderWorld, orders: readonly OrderFacts[], index: number): { order: OrderFacts; learner: WorldLearner } {
+export function pick(
+  world: OrderWorld,
+  orders: readonly OrderFacts[],
+  index: number,
+): { order: OrderFacts; learner: WorldLearner } {
   const order = orders[index % orders.length]
   const learner = world.learners.find(({ userId }) => userId === order?.userId)
   if (!order || !learner) throw new Error('There is no such order.')
@@ -65,7 +71,12 @@ export function pick(world: OrderWorld, orders: readonly OrderFacts[], index: nu
 
 /** Whether a call was refused in words; a fault of the server is no refusal, and nobody is logged out. */
 export function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && error.message !== '服务器错误' && error.code !== Code.LoginTimeout
+  return (
+    error instanceof ApiError &&
+    error.status < 500 &&
+    error.message !== '服务器错误' &&
+    error.code !== Code.LoginTimeout
+  )
 }
 
 /** The words of a refusal; undefined when it was done. Anything but a refusal in words is thrown on. */

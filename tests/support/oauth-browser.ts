@@ -18,7 +18,9 @@ export interface OauthBrowser {
   consent(loginType: OauthProvider, nickname: string, redirect?: string): Promise<CameBack>
   loginCheck(back: CameBack): Promise<Checked>
   bindByLogin(back: CameBack): Promise<boolean>
-  bindPhone(input: CallInput<'POST /api/oauth/bind-oauth-by-no-login'>): Promise<CallOutput<'POST /api/oauth/bind-oauth-by-no-login'>>
+  bindPhone(
+    input: CallInput<'POST /api/oauth/bind-oauth-by-no-login'>,
+  ): Promise<CallOutput<'POST /api/oauth/bind-oauth-by-no-login'>>
   unbind(loginType: OauthProvider): Promise<boolean>
 }
 
@@ -29,7 +31,10 @@ export function openOauthBrowser(backend: TestBackend, session = ''): OauthBrows
   let last: string[] = []
   const cookies = (): string => [nonce, sessionCookie].filter(Boolean).join('; ')
   async function call<T>(route: Parameters<typeof sendCall>[1], input: object): Promise<T> {
-    const response = await sendCall(backend.agent, route, input as never, { Cookie: cookies(), 'X-Forwarded-For': address })
+    const response = await sendCall(backend.agent, route, input as never, {
+      Cookie: cookies(),
+      'X-Forwarded-For': address,
+    })
     last = [response.headers['set-cookie'] ?? []].flat()
     const given = last.map((line) => /^(?:__Host-)?oauth=[^;]+/.exec(line)?.[0]).find(Boolean)
     nonce = given ?? nonce
@@ -37,7 +42,12 @@ export function openOauthBrowser(backend: TestBackend, session = ''): OauthBrows
     return readEnvelope<T>(response)
   }
   const authorize = async (loginType: OauthProvider, redirect?: string): Promise<string> =>
-    (await call<{ authorizeUrl: string }>('GET /api/oauth/get-authorizeUrl', { loginType, ...(redirect === undefined ? {} : { redirect }) })).authorizeUrl
+    (
+      await call<{ authorizeUrl: string }>('GET /api/oauth/get-authorizeUrl', {
+        loginType,
+        ...(redirect === undefined ? {} : { redirect }),
+      })
+    ).authorizeUrl
   return {
     cookies,
     lastCookies: () => last,
@@ -53,6 +63,8 @@ export function openOauthBrowser(backend: TestBackend, session = ''): OauthBrows
 /** How many of several calls came through, and the codes of the others. */
 export async function outcomes(calls: readonly Promise<unknown>[]): Promise<{ passed: number; codes: number[] }> {
   const settled = await Promise.allSettled(calls)
-  const codes = settled.filter((result) => result.status === 'rejected').map((result) => (result.reason as { code: number }).code)
+  const codes = settled
+    .filter((result) => result.status === 'rejected')
+    .map((result) => (result.reason as { code: number }).code)
   return { passed: settled.length - codes.length, codes }
 }

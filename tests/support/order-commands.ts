@@ -22,13 +22,28 @@ function signUp(who: number, product: number): Step {
       const courseId = world.productIds[product] ?? 0
       if (!learner) return
       const { db } = world.backend.database
-      const price = await db.selectFrom('products').select('products.priceFen').where('products.id', '=', courseId).executeTakeFirstOrThrow()
-      const open = orders.find((order) => order.userId === learner.userId && order.productId === courseId && order.orderKind === 1 && [0, 2].includes(order.status))
+      const price = await db
+        .selectFrom('products')
+        .select('products.priceFen')
+        .where('products.id', '=', courseId)
+        .executeTakeFirstOrThrow()
+      const open = orders.find(
+        (order) =>
+          order.userId === learner.userId &&
+          order.productId === courseId &&
+          order.orderKind === 1 &&
+          [0, 2].includes(order.status),
+      )
       const had = await isEnrolled(world, learner.userId, courseId)
       const deposit = await heldDeposit(world, learner.userId, courseId)
       let answer: { orderNo?: string | undefined; doPay?: boolean | undefined; result?: boolean | undefined } = {}
-      const words = await refusal(learner.api.call('GET /api/course/sign-up', { courseId }).then((given) => (answer = given)))
-      if (price.priceFen === 0) expect(words === undefined ? answer : noEntry).toEqual(words === undefined ? { result: true } : expect.arrayContaining([words]))
+      const words = await refusal(
+        learner.api.call('GET /api/course/sign-up', { courseId }).then((given) => (answer = given)),
+      )
+      if (price.priceFen === 0)
+        expect(words === undefined ? answer : noEntry).toEqual(
+          words === undefined ? { result: true } : expect.arrayContaining([words]),
+        )
       else if (had) expect(answer).toEqual({ doPay: true })
       else if (open && (open.status === 2 || open.expireAt.getTime() > world.backend.clock.now())) {
         // one of 0.00 is complete at once, unless it costs something by now
@@ -43,7 +58,10 @@ function signUp(who: number, product: number): Step {
 const noEntry = ['名额已满', '课程已下架，暂不能报名']
 
 /** A deposit that was held when its product was ordered is taken off, unless the order costs less than was paid for it. */
-async function expectChosen({ backend }: OrderWorld, deposit: { id: number; amountFen: number; userId: number; productId: number }): Promise<void> {
+async function expectChosen(
+  { backend }: OrderWorld,
+  deposit: { id: number; amountFen: number; userId: number; productId: number },
+): Promise<void> {
   const { db } = backend.database
   const order = await db
     .selectFrom('orders')
@@ -54,7 +72,11 @@ async function expectChosen({ backend }: OrderWorld, deposit: { id: number; amou
     .orderBy('orders.id', 'desc')
     .executeTakeFirstOrThrow()
   if (order.amountFen - order.ownedFen < deposit.amountFen || order.createdAt.getTime() !== backend.clock.now()) return
-  const { usedOrderId } = await db.selectFrom('deposits').select('deposits.usedOrderId').where('deposits.id', '=', deposit.id).executeTakeFirstOrThrow()
+  const { usedOrderId } = await db
+    .selectFrom('deposits')
+    .select('deposits.usedOrderId')
+    .where('deposits.id', '=', deposit.id)
+    .executeTakeFirstOrThrow()
   expect(usedOrderId).toBe(order.id)
 }
 
@@ -76,11 +98,21 @@ function choose(index: number, coupon: Choice, deposit: Exclude<Choice, 'take th
     edges: broughtUpToDate,
     async act(world, orders) {
       const { order, learner } = pick(world, orders, index)
-      const held = await world.backend.database.db.selectFrom('deposits').select('deposits.id').where('deposits.userId', '=', learner.userId).where('deposits.productId', '=', order.productId).where('deposits.state', '=', 1).executeTakeFirst()
+      const held = await world.backend.database.db
+        .selectFrom('deposits')
+        .select('deposits.id')
+        .where('deposits.userId', '=', learner.userId)
+        .where('deposits.productId', '=', order.productId)
+        .where('deposits.state', '=', 1)
+        .executeTakeFirst()
       const input = {
         orderNo: order.sn,
-        ...(coupon === 'keep' ? {} : { userCouponId: coupon === 'leave' ? 0 : learner.couponIds[coupon === 'take' ? 0 : 1] }),
-        ...(deposit === 'keep' || (deposit === 'take' && !held) ? {} : { depositId: deposit === 'take' ? (held?.id ?? 0) : 0 }),
+        ...(coupon === 'keep'
+          ? {}
+          : { userCouponId: coupon === 'leave' ? 0 : learner.couponIds[coupon === 'take' ? 0 : 1] }),
+        ...(deposit === 'keep' || (deposit === 'take' && !held)
+          ? {}
+          : { depositId: deposit === 'take' ? (held?.id ?? 0) : 0 }),
       }
       const words = await refusal(learner.api.call('GET /api/order/discounts', input))
       const after = (await readOrders(world)).find((one) => one.id === order.id)
@@ -116,20 +148,43 @@ function notification(index: number, which: number, telling: Telling): Step {
       if (!payment || !order) return
       const amountFen = payment.amountFen + (telling === 'wrong amount' ? 1 : 0)
       const notifyId = telling === 'again' ? `same-${payment.id}` : `once-${payment.id}-${told.size}`
-      const taken = await backend.database.db.selectFrom('payments').select(['payments.providerTradeNo']).where('payments.status', '=', 2).where('payments.provider', '=', 'embedded').where('payments.providerTradeNo', 'is not', null).where('payments.id', '<>', payment.id).orderBy('payments.id', 'desc').executeTakeFirst()
+      const taken = await backend.database.db
+        .selectFrom('payments')
+        .select(['payments.providerTradeNo'])
+        .where('payments.status', '=', 2)
+        .where('payments.provider', '=', 'embedded')
+        .where('payments.providerTradeNo', 'is not', null)
+        .where('payments.id', '<>', payment.id)
+        .orderBy('payments.id', 'desc')
+        .executeTakeFirst()
       const another = telling === 'number of another' ? taken?.providerTradeNo : undefined
       const tradeNo = another ?? `trade-${payment.id}${telling === 'second number' ? '-second' : ''}`
-      const takes = [0, 2].includes(order.status) && !(await isGoingBack(world, order.id)) && !(await isEnrolled(world, order.userId, order.productId))
+      const takes =
+        [0, 2].includes(order.status) &&
+        !(await isGoingBack(world, order.id)) &&
+        !(await isEnrolled(world, order.userId, order.productId))
       const fresh = telling === 'wrong amount' || another !== undefined ? 'review' : takes ? 'paid' : 'late'
       const known = payment.providerTradeNo === tradeNo ? 'repeat' : 'review'
       const isDecided = await isReviewDecided(world, payment.id, tradeNo)
       const expected = told.has(notifyId) || isDecided ? 'repeat' : payment.status === 2 ? known : fresh
-      if (payment.status !== 2) pay.payments.set(payment.outTradeNo, { state: 'paid', tradeNo, amountFen, paidAt: new Date(backend.clock.now()) })
-      expect(await tellPaid(world, { id: payment.id, outTradeNo: payment.outTradeNo, amountFen, notifyId, tradeNo })).toBe(expected)
+      if (payment.status !== 2)
+        pay.payments.set(payment.outTradeNo, {
+          state: 'paid',
+          tradeNo,
+          amountFen,
+          paidAt: new Date(backend.clock.now()),
+        })
+      expect(
+        await tellPaid(world, { id: payment.id, outTradeNo: payment.outTradeNo, amountFen, notifyId, tradeNo }),
+      ).toBe(expected)
       const after = (await readOrders(world)).find((one) => one.id === order.id)
       if (expected !== 'paid') expect(after).toEqual(order)
       // what is more than the order costs by now goes back
-      else if (after) expect(after).toMatchObject({ paidFen: Math.min(order.paidFen + amountFen, after.payAmountFen), status: after.paidFen === after.payAmountFen ? 1 : 2 })
+      else if (after)
+        expect(after).toMatchObject({
+          paidFen: Math.min(order.paidFen + amountFen, after.payAmountFen),
+          status: after.paidFen === after.payAmountFen ? 1 : 2,
+        })
     },
   })
 }
@@ -141,7 +196,13 @@ function paySilently(index: number, which: number): Step {
     async act(world, orders) {
       await openChecked(world, orders, index)
       const payment = await paymentOf(world, pick(world, orders, index).order.id, which)
-      if (payment?.status === 1) world.pay.payments.set(payment.outTradeNo, { state: 'paid', tradeNo: `trade-${payment.id}`, amountFen: payment.amountFen, paidAt: new Date(world.backend.clock.now()) })
+      if (payment?.status === 1)
+        world.pay.payments.set(payment.outTradeNo, {
+          state: 'paid',
+          tradeNo: `trade-${payment.id}`,
+          amountFen: payment.amountFen,
+          paidAt: new Date(world.backend.clock.now()),
+        })
     },
   })
 }
@@ -151,7 +212,10 @@ function cancel(index: number, by: 'learner' | 'staff'): Step {
     edges: broughtUpToDate,
     async act(world, orders) {
       const { order, learner } = pick(world, orders, index)
-      const call = by === 'learner' ? learner.api.call('POST /api/order/cancel', { orderNo: order.sn }) : world.staff.api.call('POST /api/staff/order/close', { orderNo: order.sn, note: '学员要求' })
+      const call =
+        by === 'learner'
+          ? learner.api.call('POST /api/order/cancel', { orderNo: order.sn })
+          : world.staff.api.call('POST /api/staff/order/close', { orderNo: order.sn, note: '学员要求' })
       const words = await refusal(call)
       const after = (await readOrders(world)).find((one) => one.id === order.id)
       // of one that is paid in part everything goes back
@@ -168,26 +232,49 @@ function payOutside(index: number, part: number): Step {
     async act(world, orders) {
       const { order } = pick(world, orders, index)
       const amountFen = Math.floor((order.payAmountFen - order.paidFen) / part)
-      await refusal(world.backend.context.tx((trx) => settleOffline(trx, { orderId: order.id, amountFen, tradeNo: null, staffId: world.staff.userId, note: '现金', now: new Date(world.backend.clock.now()) })))
+      await refusal(
+        world.backend.context.tx((trx) =>
+          settleOffline(trx, {
+            orderId: order.id,
+            amountFen,
+            tradeNo: null,
+            staffId: world.staff.userId,
+            note: '现金',
+            now: new Date(world.backend.clock.now()),
+          }),
+        ),
+      )
     },
   })
 }
 
 /** The lines' numbers, or all of them. */
 function refund(index: number, lines: readonly number[] | 'all', by: 'learner' | 'staff' | 'clerk'): Step {
-  return new Step(`order ${index}: the ${by} wants ${lines === 'all' ? 'everything' : `lines ${lines.join(' and ')}`} refunded`, {
-    edges: refunding,
-    async act(world, orders) {
-      const { order, learner } = pick(world, orders, index)
-      const items = await world.backend.database.db.selectFrom('orderItems').select('orderItems.id').where('orderItems.orderId', '=', order.id).orderBy('orderItems.lineNo').execute()
-      const itemIds = lines === 'all' ? undefined : items.filter((_, at) => lines.includes(at)).map(({ id }) => id)
-      if (by !== 'learner') {
-        await refusal(world[by].api.call('POST /api/staff/order/refund/open', { orderNo: order.sn, itemIds, reason: '换课' }))
-        return
-      }
-      await refusal(learner.api.call('POST /api/order/refund/apply', { orderNo: order.sn, itemIds, reason: '不想学了' }))
+  return new Step(
+    `order ${index}: the ${by} wants ${lines === 'all' ? 'everything' : `lines ${lines.join(' and ')}`} refunded`,
+    {
+      edges: refunding,
+      async act(world, orders) {
+        const { order, learner } = pick(world, orders, index)
+        const items = await world.backend.database.db
+          .selectFrom('orderItems')
+          .select('orderItems.id')
+          .where('orderItems.orderId', '=', order.id)
+          .orderBy('orderItems.lineNo')
+          .execute()
+        const itemIds = lines === 'all' ? undefined : items.filter((_, at) => lines.includes(at)).map(({ id }) => id)
+        if (by !== 'learner') {
+          await refusal(
+            world[by].api.call('POST /api/staff/order/refund/open', { orderNo: order.sn, itemIds, reason: '换课' }),
+          )
+          return
+        }
+        await refusal(
+          learner.api.call('POST /api/order/refund/apply', { orderNo: order.sn, itemIds, reason: '不想学了' }),
+        )
+      },
     },
-  })
+  )
 }
 
 function decide(index: number, approve: boolean): Step {
@@ -195,8 +282,16 @@ function decide(index: number, approve: boolean): Step {
     edges: refunding,
     async act(world, orders) {
       const { order } = pick(world, orders, index)
-      const asked = await world.backend.database.db.selectFrom('refundRequests').select('refundRequests.id').where('refundRequests.orderId', '=', order.id).where('refundRequests.state', '=', 1).executeTakeFirst()
-      if (asked) await refusal(world.staff.api.call('POST /api/staff/order/refund/decide', { id: asked.id, approve, answer: '' }))
+      const asked = await world.backend.database.db
+        .selectFrom('refundRequests')
+        .select('refundRequests.id')
+        .where('refundRequests.orderId', '=', order.id)
+        .where('refundRequests.state', '=', 1)
+        .executeTakeFirst()
+      if (asked)
+        await refusal(
+          world.staff.api.call('POST /api/staff/order/refund/decide', { id: asked.id, approve, answer: '' }),
+        )
     },
   })
 }
@@ -215,7 +310,8 @@ function sendRefunds(answer: 'done' | 'failed' | 'processing' | 'unreachable'): 
   return new Step(`refunds are sent: ${answer}`, {
     edges: refunding,
     async act({ backend, pay }) {
-      const next: RefundAtProvider | PayError = answer === 'unreachable' ? new PayError('The provider is away.') : { state: answer, message: null }
+      const next: RefundAtProvider | PayError =
+        answer === 'unreachable' ? new PayError('The provider is away.') : { state: answer, message: null }
       pay.refundAnswers = answer === 'done' ? [] : [next, next]
       await backend.runJob('refunds.push')
       pay.refundAnswers = []
@@ -223,7 +319,14 @@ function sendRefunds(answer: 'done' | 'failed' | 'processing' | 'unreachable'): 
   })
 }
 
-const timed = ['orders.expire', 'orders.owned', 'payments.ask', 'deposits.due', 'coupons.expire', 'enrolments.over'] as const
+const timed = [
+  'orders.expire',
+  'orders.owned',
+  'payments.ask',
+  'deposits.due',
+  'coupons.expire',
+  'enrolments.over',
+] as const
 
 function passTime(minutes: number, jobs: readonly (typeof timed)[number][]): Step {
   return new Step(`${minutes} minutes pass${jobs.length > 0 ? `; ${jobs.join(', ')}` : ''}`, {
@@ -256,10 +359,22 @@ export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(who, product).map((values) => gift(...values)),
   fc.tuple(which, coupon, choice).map((values) => choose(...values)),
   which.map(askHowToPay),
-  fc.tuple(which, which, fc.constantFrom<Telling>('right', 'right', 'again', 'wrong amount', 'second number', 'number of another')).map((values) => notification(...values)),
+  fc
+    .tuple(
+      which,
+      which,
+      fc.constantFrom<Telling>('right', 'right', 'again', 'wrong amount', 'second number', 'number of another'),
+    )
+    .map((values) => notification(...values)),
   fc.tuple(which, which).map(([order, payment]) => notification(order, payment, 'right')),
   fc.tuple(which, which).map((values) => paySilently(...values)),
-  fc.tuple(which, fc.constantFrom<ReviewDeed>('count', 'count', 'give-back', 'withdraw'), fc.constantFrom('staff' as const, 'second' as const)).map((values) => lookAtMoney(...values)),
+  fc
+    .tuple(
+      which,
+      fc.constantFrom<ReviewDeed>('count', 'count', 'give-back', 'withdraw'),
+      fc.constantFrom('staff' as const, 'second' as const),
+    )
+    .map((values) => lookAtMoney(...values)),
   fc.tuple(which, fc.constantFrom('learner' as const, 'staff' as const)).map((values) => cancel(...values)),
   fc.tuple(which, fc.constantFrom(1, 2, 3)).map((values) => payOutside(...values)),
   fc.tuple(which, lines).map(([order, some]) => refund(order, some, 'staff')),
@@ -267,12 +382,25 @@ export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(which, lines).map(([order, some]) => refund(order, some, 'clerk')),
   fc.tuple(which, fc.boolean()).map((values) => decide(...values)),
   which.map(withdraw),
-  fc.constantFrom('done' as const, 'done' as const, 'done' as const, 'failed' as const, 'processing' as const, 'unreachable' as const).map(sendRefunds),
+  fc
+    .constantFrom(
+      'done' as const,
+      'done' as const,
+      'done' as const,
+      'failed' as const,
+      'processing' as const,
+      'unreachable' as const,
+    )
+    .map(sendRefunds),
   fc.tuple(who, product, fc.constantFrom(0, 1, 2, 3)).map((values) => orderOnBehalf(...values)),
-  fc.tuple(product, fc.constantFrom(0, 500, 2900, 9900, 25_000, 'off sale' as const, 'on sale' as const)).map((values) => editProduct(...values)),
+  fc
+    .tuple(product, fc.constantFrom(0, 500, 2900, 9900, 25_000, 'off sale' as const, 'on sale' as const))
+    .map((values) => editProduct(...values)),
   fc.boolean().map(providerIsAway),
   fc.tuple(which, fc.constantFrom<RefundNews>('done', 'failed')).map((values) => tellRefund(...values)),
   together,
   together,
-  fc.tuple(fc.constantFrom(1, 10, 31, 31, 1440, 1440, 2880), fc.subarray([...timed])).map((values) => passTime(...values)),
+  fc
+    .tuple(fc.constantFrom(1, 10, 31, 31, 1440, 1440, 2880), fc.subarray([...timed]))
+    .map((values) => passTime(...values)),
 ]

@@ -37,12 +37,22 @@ export interface BuiltOrder {
 }
 
 /** An unpaid order as it stands after its opening, whatever the price rules say of it. */
-export async function buildOrder(backend: TestBackend, { userId, productId, scheduleId, orderKind = 1, lines, values = {} }: OrderValues): Promise<BuiltOrder> {
+export async function buildOrder(
+  backend: TestBackend,
+  { userId, productId, scheduleId, orderKind = 1, lines, values = {} }: OrderValues,
+): Promise<BuiltOrder> {
   const { db } = backend.database
   const now = new Date(backend.clock.now())
-  const productIds = await Promise.all(lines.map((line) => line.productId ?? buildProduct(backend.database, { priceFen: line.priceFen })))
+  const productIds = await Promise.all(
+    lines.map((line) => line.productId ?? buildProduct(backend.database, { priceFen: line.priceFen })),
+  )
   const sum = (of: (line: LineValues) => number): number => lines.reduce((total, line) => total + of(line), 0)
-  const fens = { amountFen: sum((line) => line.priceFen), ownedFen: sum((line) => (line.owned ? line.priceFen : 0)), couponFen: sum((line) => line.couponFen ?? 0), depositFen: sum((line) => line.depositFen ?? 0) }
+  const fens = {
+    amountFen: sum((line) => line.priceFen),
+    ownedFen: sum((line) => (line.owned ? line.priceFen : 0)),
+    couponFen: sum((line) => line.couponFen ?? 0),
+    depositFen: sum((line) => line.depositFen ?? 0),
+  }
   const payAmountFen = fens.amountFen - fens.ownedFen - fens.couponFen - fens.depositFen
   const order = await db
     .insertInto('orders')
@@ -82,7 +92,11 @@ export async function buildOrder(backend: TestBackend, { userId, productId, sche
 }
 
 /** A class of a product; answers its key. */
-export async function buildSchedule(backend: TestBackend, productId: number, values: Partial<Insertable<Tables['classSchedules']>> = {}): Promise<number> {
+export async function buildSchedule(
+  backend: TestBackend,
+  productId: number,
+  values: Partial<Insertable<Tables['classSchedules']>> = {},
+): Promise<number> {
   const row = await backend.database.db
     .insertInto('classSchedules')
     .values({ productId, name: '一班', beginDate: '2026-04-01', endDate: '2026-07-01', ...values })
@@ -94,17 +108,34 @@ export async function buildSchedule(backend: TestBackend, productId: number, val
 export type BuiltPayment = Selectable<Tables['payments']>
 
 /** A payment that waits at the provider for what is still to be paid, or for another amount. */
-export async function buildPayment(backend: TestBackend, order: BuiltOrder, values: Partial<Insertable<Tables['payments']>> = {}): Promise<BuiltPayment> {
+export async function buildPayment(
+  backend: TestBackend,
+  order: BuiltOrder,
+  values: Partial<Insertable<Tables['payments']>> = {},
+): Promise<BuiltPayment> {
   const now = new Date(backend.clock.now())
   return backend.database.db
     .insertInto('payments')
-    .values({ orderId: order.id, outTradeNo: `T${order.sn}-${++count}`, payType: 'wechat', provider: 'embedded', amountFen: order.payAmountFen, createdAt: now, expireAt: new Date(now.getTime() + 1_800_000), ...values })
+    .values({
+      orderId: order.id,
+      outTradeNo: `T${order.sn}-${++count}`,
+      payType: 'wechat',
+      provider: 'embedded',
+      amountFen: order.payAmountFen,
+      createdAt: now,
+      expireAt: new Date(now.getTime() + 1_800_000),
+      ...values,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** The provider says that a payment was paid: each time with a notification of its own unless one is named. */
-export function notifyPaid(backend: TestBackend, payment: BuiltPayment, { notifyId = `n${++count}`, ...over }: { notifyId?: string; amountFen?: number; tradeNo?: string } = {}): Promise<SettleOutcome> {
+export function notifyPaid(
+  backend: TestBackend,
+  payment: BuiltPayment,
+  { notifyId = `n${++count}`, ...over }: { notifyId?: string; amountFen?: number; tradeNo?: string } = {},
+): Promise<SettleOutcome> {
   return settlePayment(backend.context, {
     provider: payment.provider,
     notifyId,
@@ -125,38 +156,88 @@ export async function buildPaidOrder(backend: TestBackend, values: OrderValues):
 }
 
 /** A used or unused coupon of a learner; `orderId` locks it for that order. */
-export async function buildUserCoupon(backend: TestBackend, userId: number, { orderId, validUntil = new Date(backend.clock.now() + 30 * 86_400_000) }: { orderId?: number; validUntil?: Date } = {}): Promise<number> {
+export async function buildUserCoupon(
+  backend: TestBackend,
+  userId: number,
+  {
+    orderId,
+    validUntil = new Date(backend.clock.now() + 30 * 86_400_000),
+  }: { orderId?: number; validUntil?: Date } = {},
+): Promise<number> {
   const now = new Date(backend.clock.now())
   const { db } = backend.database
   const coupon = await db
     .insertInto('coupons')
-    .values({ name: '新人券', kind: 2, amountFen: 1000, claimBeginAt: now, claimEndAt: new Date(now.getTime() + 86_400_000), validDays: 30, createdAt: now })
+    .values({
+      name: '新人券',
+      kind: 2,
+      amountFen: 1000,
+      claimBeginAt: now,
+      claimEndAt: new Date(now.getTime() + 86_400_000),
+      validDays: 30,
+      createdAt: now,
+    })
     .returning('coupons.id')
     .executeTakeFirstOrThrow()
   const row = await db
     .insertInto('userCoupons')
-    .values({ couponId: coupon.id, userId, claimNo: 1, state: orderId === undefined ? 1 : 2, orderId: orderId ?? null, claimedAt: now, validUntil })
+    .values({
+      couponId: coupon.id,
+      userId,
+      claimNo: 1,
+      state: orderId === undefined ? 1 : 2,
+      orderId: orderId ?? null,
+      claimedAt: now,
+      validUntil,
+    })
     .returning('userCoupons.id')
     .executeTakeFirstOrThrow()
   return row.id
 }
 
 /** A deposit order that waits for payment, with its deposit; the deposit's key. */
-export async function buildDepositOrder(backend: TestBackend, userId: number, productId: number, { amountFen = 10_000, deductFen = 15_000, refundable = true } = {}): Promise<{ order: BuiltOrder; depositId: number }> {
+export async function buildDepositOrder(
+  backend: TestBackend,
+  userId: number,
+  productId: number,
+  { amountFen = 10_000, deductFen = 15_000, refundable = true } = {},
+): Promise<{ order: BuiltOrder; depositId: number }> {
   const now = new Date(backend.clock.now())
   const { db } = backend.database
   const offer = await db
     .insertInto('depositOffers')
-    .values({ productId, channel: 4, name: '定金', amountFen, deductFen, beginAt: now, endAt: new Date(now.getTime() + 86_400_000), refundable })
+    .values({
+      productId,
+      channel: 4,
+      name: '定金',
+      amountFen,
+      deductFen,
+      beginAt: now,
+      endAt: new Date(now.getTime() + 86_400_000),
+      refundable,
+    })
     .returning('depositOffers.id')
     .executeTakeFirstOrThrow()
-  const order = await buildOrder(backend, { userId, productId, orderKind: 2, lines: [{ productId, priceFen: amountFen }], values: { payChannel: 4 } })
-  const deposit = await db.insertInto('deposits').values({ orderId: order.id, offerId: offer.id, userId, productId, amountFen, deductFen }).returning('deposits.id').executeTakeFirstOrThrow()
+  const order = await buildOrder(backend, {
+    userId,
+    productId,
+    orderKind: 2,
+    lines: [{ productId, priceFen: amountFen }],
+    values: { payChannel: 4 },
+  })
+  const deposit = await db
+    .insertInto('deposits')
+    .values({ orderId: order.id, offerId: offer.id, userId, productId, amountFen, deductFen })
+    .returning('deposits.id')
+    .executeTakeFirstOrThrow()
   return { order, depositId: deposit.id }
 }
 
 /** The ledger's accounts by their balance in fen, without those at 0. */
-export async function ledgerBalances(backend: TestBackend, orderIds: readonly number[]): Promise<Record<string, number>> {
+export async function ledgerBalances(
+  backend: TestBackend,
+  orderIds: readonly number[],
+): Promise<Record<string, number>> {
   const rows = await backend.database.db
     .selectFrom('ledgerEntries')
     .innerJoin('ledgerTransactions', 'ledgerTransactions.id', 'ledgerEntries.transactionId')

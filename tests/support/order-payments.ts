@@ -5,7 +5,11 @@ import { movedLines } from './order-views.ts'
 import type { OrderFacts, OrderWorld } from './order-world.ts'
 
 /** Asks for the ways to pay an order, as its learner does at the cashier; answers the words of a refusal. */
-export async function openPayments(world: OrderWorld, orders: readonly OrderFacts[], index: number): Promise<string | undefined> {
+export async function openPayments(
+  world: OrderWorld,
+  orders: readonly OrderFacts[],
+  index: number,
+): Promise<string | undefined> {
   const { order, learner } = pick(world, orders, index)
   await refusal(learner.api.call('POST /api/order/check/check-agreement', { orderNo: order.sn }))
   return refusal(learner.api.call('GET /api/pay/get-payment-list', { orderNo: order.sn }))
@@ -13,7 +17,8 @@ export async function openPayments(world: OrderWorld, orders: readonly OrderFact
 
 /** The same, when nobody else does anything meanwhile: no way to pay asks for money for what the learner has. */
 export async function openChecked(world: OrderWorld, orders: readonly OrderFacts[], index: number): Promise<void> {
-  if ((await openPayments(world, orders, index)) === undefined) expect(await movedLines(world, pick(world, orders, index).order.id)).toEqual([])
+  if ((await openPayments(world, orders, index)) === undefined)
+    expect(await movedLines(world, pick(world, orders, index).order.id)).toEqual([])
 }
 
 /** One of an order's payments at the provider, the oldest first; undefined without any. */
@@ -42,5 +47,13 @@ export async function tellPaid(world: OrderWorld, { outTradeNo, amountFen, notif
   const { backend, told } = world
   const paidAt = new Date(backend.clock.now())
   told.add(notifyId)
-  return settlePayment(backend.context, { provider: 'embedded', notifyId, outTradeNo, tradeNo, amountFen, paidAt, raw: {} })
+  return settlePayment(backend.context, {
+    provider: 'embedded',
+    notifyId,
+    outTradeNo,
+    tradeNo,
+    amountFen,
+    paidAt,
+    raw: {},
+  })
 }

@@ -50,7 +50,11 @@ export async function pickWaiting(
     .selectFrom('paymentReviews')
     .select(['paymentReviews.id', 'paymentReviews.orderId'])
     .where('paymentReviews.state', '=', 1)
-    .where('paymentReviews.orderId', 'in', orders.map(({ id }) => id))
+    .where(
+      'paymentReviews.orderId',
+      'in',
+      orders.map(({ id }) => id),
+    )
     .orderBy('paymentReviews.id')
     .execute()
   const picked = waiting[index % Math.max(waiting.length, 1)]

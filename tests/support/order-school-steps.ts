@@ -13,7 +13,11 @@ export function orderOnBehalf(who: number, product: number, thirds: number): Ste
     async act(world) {
       const productId = world.productIds[product] ?? 0
       const { db } = world.backend.database
-      const { priceFen } = await db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId).executeTakeFirstOrThrow()
+      const { priceFen } = await db
+        .selectFrom('products')
+        .select('products.priceFen')
+        .where('products.id', '=', productId)
+        .executeTakeFirstOrThrow()
       const paidFen = Math.floor((priceFen * thirds) / 3)
       const paid = paidFen > 0 ? { paid: (paidFen / 100).toFixed(2) } : {}
       const sale = { userId: world.learners[who]?.userId ?? 0, productId, note: '电话报名', ...paid }
@@ -29,7 +33,11 @@ export function editProduct(product: number, to: number | 'off sale' | 'on sale'
     edges: [],
     async act({ backend, productIds }) {
       const values = typeof to === 'number' ? { priceFen: to, isCharge: to > 0 } : { status: to === 'on sale' ? 1 : 2 }
-      await backend.database.db.updateTable('products').set(values).where('products.id', '=', productIds[product] ?? 0).execute()
+      await backend.database.db
+        .updateTable('products')
+        .set(values)
+        .where('products.id', '=', productIds[product] ?? 0)
+        .execute()
     },
   })
 }

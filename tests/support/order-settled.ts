@@ -25,7 +25,8 @@ export async function letSettle(world: OrderWorld): Promise<void> {
     backend.clock.set(backend.clock.now() + 31 * minuteMs)
     for (const job of ['payments.ask', 'orders.owned', 'refunds.push']) await backend.runJob(job)
     const refunds = await readRefunds(world)
-    for (const { id } of refunds.filter(({ hasFailed }) => hasFailed)) await staff.api.call('POST /api/staff/order/refund/repeat', { id })
+    for (const { id } of refunds.filter(({ hasFailed }) => hasFailed))
+      await staff.api.call('POST /api/staff/order/refund/repeat', { id })
     const after = JSON.stringify(await readThings(world))
     if (after === before && refunds.length === 0) return
     before = after
@@ -53,7 +54,9 @@ async function unsettled({ backend, productIds }: OrderWorld): Promise<{ what: s
     union all select 'an order is open for what is owned', o.id from o join owned w on w.user_id = o.user_id and w.product_id = o.product_id where o.status in (0, 2)
     union all select 'paid less refunded isn’t the price of what is held', h.id from held h
       where h.fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = h.id and p.status = 2)
-        - (select coalesce(sum(r.amount_fen), 0) from refunds r where r.order_id = h.id and r.status = 3)`.execute(backend.database.db)
+        - (select coalesce(sum(r.amount_fen), 0) from refunds r where r.order_id = h.id and r.status = 3)`.execute(
+    backend.database.db,
+  )
   return rows
 }
 

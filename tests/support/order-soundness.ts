@@ -7,7 +7,9 @@ async function balancesOf({ backend }: OrderWorld, orderIds: readonly number[]):
   const { rows } = await sql<{ account: string; fen: string }>`
     select e.account, sum(e.amount_fen) as fen from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
     where t.order_id = any(${orderIds}::bigint[]) group by e.account`.execute(backend.database.db)
-  return Object.fromEntries(rows.map(({ account, fen }) => [account, Number(fen)] as const).filter(([, fen]) => fen !== 0))
+  return Object.fromEntries(
+    rows.map(({ account, fen }) => [account, Number(fen)] as const).filter(([, fen]) => fen !== 0),
+  )
 }
 
 /** What the tables say that the ledger must say, in fen. */
@@ -31,11 +33,22 @@ async function expectLedger(world: OrderWorld, orderIds: readonly number[]): Pro
       -coalesce((select sum(d.amount_fen) from deposits d join o on o.id = d.order_id where d.state in (1, 2)), 0) as deposit_held,
       coalesce((select sum(i.coupon_fen) from order_items i join o on o.id = i.order_id
         where o.status in (1, 4) and i.state = 1
-          and not exists (select 1 from refund_lines l join q on q.id = l.request_id where l.order_item_id = i.id)), 0) as coupon`.execute(world.backend.database.db)
+          and not exists (select 1 from refund_lines l join q on q.id = l.request_id where l.order_item_id = i.id)), 0) as coupon`.execute(
+    world.backend.database.db,
+  )
   const expected = Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, fen]) => [name, Number(fen)]))
   const books = await balancesOf(world, orderIds)
-  const of = (prefix: string): number => Object.entries(books).reduce((sum, [account, fen]) => sum + (account.startsWith(prefix) ? fen : 0), 0)
-  expect({ sum: of(''), unmatched: of('unmatched'), cash: of('cash:'), refundDue: of('refund-due'), advance: of('advance'), depositHeld: of('deposit-held'), coupon: of('coupon') }).toEqual({ sum: 0, unmatched: 0, ...expected })
+  const of = (prefix: string): number =>
+    Object.entries(books).reduce((sum, [account, fen]) => sum + (account.startsWith(prefix) ? fen : 0), 0)
+  expect({
+    sum: of(''),
+    unmatched: of('unmatched'),
+    cash: of('cash:'),
+    refundDue: of('refund-due'),
+    advance: of('advance'),
+    depositHeld: of('deposit-held'),
+    coupon: of('coupon'),
+  }).toEqual({ sum: 0, unmatched: 0, ...expected })
 }
 
 /** Each broken promise by a name and the key of what breaks it. */
@@ -88,7 +101,9 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     union all select 'stock of deposits', f.id from deposit_offers f where f.product_id = any(${world.productIds}::bigint[])
       and f.sold <> (select count(*) from deposits d join o on o.id = d.order_id where d.offer_id = f.id and o.status <> 5)
     union all select 'entrance', o.id from o where o.order_kind = 1 and o.status in (1, 4) and not exists (select 1 from entrances e where e.order_id = o.id)
-    union all select 'timeline differs from the order', o.id from o where o.status <> (select l.to_status from order_logs l where l.order_id = o.id order by l.id desc limit 1)`.execute(world.backend.database.db)
+    union all select 'timeline differs from the order', o.id from o where o.status <> (select l.to_status from order_logs l where l.order_id = o.id order by l.id desc limit 1)`.execute(
+    world.backend.database.db,
+  )
   return rows
 }
 

@@ -12,25 +12,35 @@ interface Deed {
   readonly act: Act
 }
 
-const ofOrder = (index: number, name: string, act: (world: OrderWorld, of: ReturnType<typeof pick>) => Promise<unknown>): Deed => ({
+const ofOrder = (
+  index: number,
+  name: string,
+  act: (world: OrderWorld, of: ReturnType<typeof pick>) => Promise<unknown>,
+): Deed => ({
   name: `order ${index}: ${name}`,
   act: async (world, orders) => (orders.length > 0 ? act(world, pick(world, orders, index)) : undefined),
 })
 
 const signingUp = (who: number, product: number): Deed => ({
   name: `learner ${who} signs up for product ${product}`,
-  act: async ({ learners, productIds }) => learners[who]?.api.call('GET /api/course/sign-up', { courseId: productIds[product] ?? 0 }),
+  act: async ({ learners, productIds }) =>
+    learners[who]?.api.call('GET /api/course/sign-up', { courseId: productIds[product] ?? 0 }),
 })
 
 const deposit = (who: number, product: number): Deed => ({
   name: `learner ${who} wants to pay a deposit for product ${product}`,
-  act: async ({ learners, depositFor }) => learners[who]?.api.call('POST /api/order/deposit/create-order', { productId: depositFor[product] ?? 0 }),
+  act: async ({ learners, depositFor }) =>
+    learners[who]?.api.call('POST /api/order/deposit/create-order', { productId: depositFor[product] ?? 0 }),
 })
 
 const gift = (who: number, product: number): Deed => ({
   name: `learner ${who} is given product ${product}`,
   act: async ({ learners, productIds, staff }) =>
-    staff.api.call('POST /api/staff/order/inject', { userId: learners[who]?.userId ?? 0, productId: productIds[product] ?? 0, note: '奖品' }),
+    staff.api.call('POST /api/staff/order/inject', {
+      userId: learners[who]?.userId ?? 0,
+      productId: productIds[product] ?? 0,
+      note: '奖品',
+    }),
 })
 
 const money = (index: number, which: number): Deed =>
@@ -39,12 +49,19 @@ const money = (index: number, which: number): Deed =>
     if (!payment || payment.status === 2) return
     const { id, outTradeNo, amountFen } = payment
     const tradeNo = `trade-${id}`
-    world.pay.payments.set(outTradeNo, { state: 'paid', tradeNo, amountFen, paidAt: new Date(world.backend.clock.now()) })
+    world.pay.payments.set(outTradeNo, {
+      state: 'paid',
+      tradeNo,
+      amountFen,
+      paidAt: new Date(world.backend.clock.now()),
+    })
     await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `together-${id}-${world.told.size}`, tradeNo })
   })
 
 const cancelling = (index: number): Deed =>
-  ofOrder(index, 'cancelled by its learner', (_world, { order, learner }) => learner.api.call('POST /api/order/cancel', { orderNo: order.sn }))
+  ofOrder(index, 'cancelled by its learner', (_world, { order, learner }) =>
+    learner.api.call('POST /api/order/cancel', { orderNo: order.sn }),
+  )
 
 const choosing = (index: number, which: number): Deed =>
   ofOrder(index, `takes coupon ${which}`, (_world, { order, learner }) =>
@@ -57,7 +74,9 @@ const paying = (index: number): Deed => ({
 })
 
 const refunded = (index: number): Deed =>
-  ofOrder(index, 'refunded by the staff', ({ staff }, { order }) => staff.api.call('POST /api/staff/order/refund/open', { orderNo: order.sn, reason: '换课' }))
+  ofOrder(index, 'refunded by the staff', ({ staff }, { order }) =>
+    staff.api.call('POST /api/staff/order/refund/open', { orderNo: order.sn, reason: '换课' }),
+  )
 
 const deciding = (index: number, deed: ReviewDeed, by: 'staff' | 'second'): Deed => ({
   name: `${by} wants to ${deed} money ${index} that waits`,
@@ -82,7 +101,13 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   fc.tuple(which, fc.nat({ max: 1 })).map((values) => choosing(...values)),
   which.map(paying),
   which.map(refunded),
-  fc.tuple(which, fc.constantFrom<ReviewDeed>('count', 'give-back', 'withdraw'), fc.constantFrom('staff' as const, 'second' as const)).map((values) => deciding(...values)),
+  fc
+    .tuple(
+      which,
+      fc.constantFrom<ReviewDeed>('count', 'give-back', 'withdraw'),
+      fc.constantFrom('staff' as const, 'second' as const),
+    )
+    .map((values) => deciding(...values)),
   fc.constantFrom('orders.owned', 'orders.expire', 'payments.ask', 'refunds.push', 'deposits.due').map(job),
 )
 
@@ -96,7 +121,11 @@ async function isDone(work: Promise<unknown>): Promise<void> {
 
 /** Two or three deeds in the same moment; the same one twice is a second click. */
 export const together: fc.Arbitrary<Step> = fc
-  .oneof(fc.tuple(deed, deed), fc.tuple(deed, deed, deed), deed.map((one): [Deed, Deed] => [one, one]))
+  .oneof(
+    fc.tuple(deed, deed),
+    fc.tuple(deed, deed, deed),
+    deed.map((one): [Deed, Deed] => [one, one]),
+  )
   .map(
     (deeds) =>
       new Step(`at once: ${deeds.map(({ name }) => name).join(' / ')}`, {

@@ -20,12 +20,21 @@ export async function isEnrolled(world: OrderWorld, userId: number, productId: n
 
 /** Whether what was paid for an order is asked back, or on its way. */
 export async function isGoingBack(world: OrderWorld, orderId: number): Promise<boolean> {
-  return (await rowsOf(world, sql`select 1 from refund_requests where order_id = ${orderId} and state in (1, 2)`)).length > 0
+  return (
+    (await rowsOf(world, sql`select 1 from refund_requests where order_id = ${orderId} and state in (1, 2)`)).length > 0
+  )
 }
 
 /** Whether the staff have decided on this money, or the provider has put it right. */
 export async function isReviewDecided(world: OrderWorld, paymentId: number, tradeNo: string): Promise<boolean> {
-  return (await rowsOf(world, sql`select 1 from payment_reviews where payment_id = ${paymentId} and trade_no = ${tradeNo} and state <> 1`)).length > 0
+  return (
+    (
+      await rowsOf(
+        world,
+        sql`select 1 from payment_reviews where payment_id = ${paymentId} and trade_no = ${tradeNo} and state <> 1`,
+      )
+    ).length > 0
+  )
 }
 
 export interface HeldDeposit {
@@ -36,7 +45,11 @@ export interface HeldDeposit {
 }
 
 /** The deposit that a learner holds for a product and that nobody has asked back; undefined without one. */
-export async function heldDeposit(world: OrderWorld, userId: number, productId: number): Promise<HeldDeposit | undefined> {
+export async function heldDeposit(
+  world: OrderWorld,
+  userId: number,
+  productId: number,
+): Promise<HeldDeposit | undefined> {
   const rows = await rowsOf(
     world,
     sql<HeldDeposit>`

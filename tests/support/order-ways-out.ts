@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { finishRefund } from '#server/backend/order/refund-finish.ts'
 import { RefundStatus } from '#server/backend/order/refund-rows.ts'
 import { PaymentStatus } from '#server/backend/order/settle.ts'
-import { type Actor, actors, type StateAction, type StateRow, stateActions } from '#server/backend/order/state-actions.ts'
+import {
+  type Actor,
+  actors,
+  type StateAction,
+  type StateRow,
+  stateActions,
+} from '#server/backend/order/state-actions.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
 import { refusal } from './machine-step.ts'
@@ -46,7 +52,9 @@ export async function readThings({ backend, productIds }: OrderWorld): Promise<T
       union all select 'payment review', v.id, v.state, o.id from payment_reviews v join o on o.id = v.order_id
       union all select 'refund request', r.id, r.state, o.id from refund_requests r join o on o.id = r.order_id
       union all select 'refund', r.id, r.status, o.id from refunds r join o on o.id = r.order_id)
-    select t.*, o.sn, o.user_id, o.product_id from t join orders o on o.id = t.order_id order by t.kind desc, t.id`.execute(backend.database.db)
+    select t.*, o.sn, o.user_id, o.product_id from t join orders o on o.id = t.order_id order by t.kind desc, t.id`.execute(
+    backend.database.db,
+  )
   return rows
 }
 
@@ -75,12 +83,15 @@ const learnerOf = ({ learners }: OrderWorld, { userId }: Thing) => {
 async function payFor(world: OrderWorld, thing: Thing): Promise<void> {
   const { db } = world.backend.database
   const waiting = db.selectFrom('payments').selectAll('payments').where('payments.provider', '=', 'embedded')
-  const reviewed = db.selectFrom('paymentReviews').select('paymentReviews.paymentId').where('paymentReviews.id', '=', thing.id)
+  const reviewed = db
+    .selectFrom('paymentReviews')
+    .select('paymentReviews.paymentId')
+    .where('paymentReviews.id', '=', thing.id)
   const payment = await (thing.kind === 'payment'
     ? waiting.where('payments.id', '=', thing.id)
     : thing.kind === 'payment review'
       ? waiting.where('payments.id', '=', reviewed).where('payments.status', '<>', PaymentStatus.succeeded)
-    : waiting.where('payments.orderId', '=', thing.orderId).where('payments.status', '=', PaymentStatus.pending)
+      : waiting.where('payments.orderId', '=', thing.orderId).where('payments.status', '=', PaymentStatus.pending)
   ).executeTakeFirst()
   if (!payment) return
   const { id, outTradeNo, amountFen } = payment
@@ -100,7 +111,8 @@ const decides =
   async (world, { kind, id, sn }) => {
     const waiting = (await readReviews(world, { sn })).filter((review) => kind !== 'payment review' || review.id === id)
     for (const review of waiting) {
-      const words = deed === 'withdraw' ? await decideReview(world, review, deed) : await decideTogether(world, review, deed)
+      const words =
+        deed === 'withdraw' ? await decideReview(world, review, deed) : await decideTogether(world, review, deed)
       if (typeof words === 'string') throw new ApiError(Code.Toast, words)
     }
   }
@@ -113,23 +125,34 @@ const doings: Readonly<Partial<Record<StateAction, Doing>>> = {
     await learner.call('GET /api/pay/get-payment-list', { orderNo: thing.sn })
     await payFor(world, { ...thing, kind: 'order' })
   },
-  'GET /api/order/discounts': (world, thing) => learnerOf(world, thing).call('GET /api/order/discounts', { orderNo: thing.sn, depositId: 0 }),
-  'GET /api/course/sign-up': (world, thing) => learnerOf(world, thing).call('GET /api/course/sign-up', { courseId: thing.productId }),
-  'POST /api/order/cancel': (world, thing) => learnerOf(world, thing).call('POST /api/order/cancel', { orderNo: thing.sn }),
-  'POST /api/order/refund/apply': (world, thing) => learnerOf(world, thing).call('POST /api/order/refund/apply', { orderNo: thing.sn, reason: '不想学了' }),
-  'POST /api/order/refund/withdraw': (world, thing) => learnerOf(world, thing).call('POST /api/order/refund/withdraw', { orderNo: thing.sn }),
-  'POST /api/staff/order/close': ({ staff }, { sn }) => staff.api.call('POST /api/staff/order/close', { orderNo: sn, note: '学员要求' }),
-  'POST /api/staff/order/refund/open': ({ staff }, { sn }) => staff.api.call('POST /api/staff/order/refund/open', { orderNo: sn, reason: '换课' }),
-  'POST /api/staff/order/refund/decide': ({ staff }, { id }) => staff.api.call('POST /api/staff/order/refund/decide', { id, approve: id % 2 === 0, answer: '' }),
-  'POST /api/staff/order/refund/repeat': ({ staff }, { id }) => staff.api.call('POST /api/staff/order/refund/repeat', { id }),
-  'GET /api/staff/money/alerts': ({ staff }) => staff.api.call('GET /api/staff/money/alerts', { pageNum: 1, pageSize: 10 }),
+  'GET /api/order/discounts': (world, thing) =>
+    learnerOf(world, thing).call('GET /api/order/discounts', { orderNo: thing.sn, depositId: 0 }),
+  'GET /api/course/sign-up': (world, thing) =>
+    learnerOf(world, thing).call('GET /api/course/sign-up', { courseId: thing.productId }),
+  'POST /api/order/cancel': (world, thing) =>
+    learnerOf(world, thing).call('POST /api/order/cancel', { orderNo: thing.sn }),
+  'POST /api/order/refund/apply': (world, thing) =>
+    learnerOf(world, thing).call('POST /api/order/refund/apply', { orderNo: thing.sn, reason: '不想学了' }),
+  'POST /api/order/refund/withdraw': (world, thing) =>
+    learnerOf(world, thing).call('POST /api/order/refund/withdraw', { orderNo: thing.sn }),
+  'POST /api/staff/order/close': ({ staff }, { sn }) =>
+    staff.api.call('POST /api/staff/order/close', { orderNo: sn, note: '学员要求' }),
+  'POST /api/staff/order/refund/open': ({ staff }, { sn }) =>
+    staff.api.call('POST /api/staff/order/refund/open', { orderNo: sn, reason: '换课' }),
+  'POST /api/staff/order/refund/decide': ({ staff }, { id }) =>
+    staff.api.call('POST /api/staff/order/refund/decide', { id, approve: id % 2 === 0, answer: '' }),
+  'POST /api/staff/order/refund/repeat': ({ staff }, { id }) =>
+    staff.api.call('POST /api/staff/order/refund/repeat', { id }),
+  'GET /api/staff/money/alerts': ({ staff }) =>
+    staff.api.call('GET /api/staff/money/alerts', { pageNum: 1, pageSize: 10 }),
   'GET /api/staff/payment/review': readReviews,
   'POST /api/staff/payment/count': decides('count'),
   'POST /api/staff/payment/give-back': decides('give-back'),
   'POST /api/staff/payment/withdraw': decides('withdraw'),
   notification: async (world, thing) => {
     if (thing.kind === 'refund' || thing.kind === 'refund request')
-      for (const { outRefundNo } of await refundsOf(world, thing)) await finishRefund(world.backend.context, outRefundNo, 'done')
+      for (const { outRefundNo } of await refundsOf(world, thing))
+        await finishRefund(world.backend.context, outRefundNo, 'done')
     else await payFor(world, thing)
   },
 }

@@ -51,25 +51,48 @@ export interface OrderWorld extends MachineRoom {
 }
 
 /** An account with a session that never ends. */
-export async function addLastingLearner({ db }: Pick<OpenDatabase, 'db'>, at: number): Promise<{ userId: number; cookie: string }> {
+export async function addLastingLearner(
+  { db }: Pick<OpenDatabase, 'db'>,
+  at: number,
+): Promise<{ userId: number; cookie: string }> {
   const user = await db.insertInto('users').values({ nickname: '同学' }).returning('users.id').executeTakeFirstOrThrow()
   const token = randomToken()
   const now = new Date(at)
   await db
     .insertInto('sessions')
-    .values({ userId: user.id, tokenHash: hashToken(token), channel: 'pcSite', createdAt: now, lastSeenAt: now, expiresAt: new Date('2900-01-01') })
+    .values({
+      userId: user.id,
+      tokenHash: hashToken(token),
+      channel: 'pcSite',
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date('2900-01-01'),
+    })
     .execute()
   return { userId: user.id, cookie: `session=${token}` }
 }
 
 /** A coupon of 30.00 for each of these learners, for orders from `thresholdFen` on; answers the key of each one's. */
-async function giveCoupons({ database, clock }: TestBackend, userIds: readonly number[], thresholdFen: number): Promise<number[]> {
+async function giveCoupons(
+  { database, clock }: TestBackend,
+  userIds: readonly number[],
+  thresholdFen: number,
+): Promise<number[]> {
   const at = new Date(clock.now())
   const validUntil = new Date(at.getTime() + 5 * dayMs)
   const kind = thresholdFen > 0 ? 1 : 2
   const coupon = await database.db
     .insertInto('coupons')
-    .values({ name: '优惠券', kind, amountFen: 3000, thresholdFen, claimBeginAt: at, claimEndAt: validUntil, validDays: 5, createdAt: at })
+    .values({
+      name: '优惠券',
+      kind,
+      amountFen: 3000,
+      thresholdFen,
+      claimBeginAt: at,
+      claimEndAt: validUntil,
+      validDays: 5,
+      createdAt: at,
+    })
     .returning('coupons.id')
     .executeTakeFirstOrThrow()
   const rows = await database.db
@@ -81,7 +104,11 @@ async function giveCoupons({ database, clock }: TestBackend, userIds: readonly n
 }
 
 /** A bundle of courses that are there. */
-async function buildBundleOf({ database }: TestBackend, priceFen: number, courseIds: readonly number[]): Promise<number> {
+async function buildBundleOf(
+  { database }: TestBackend,
+  priceFen: number,
+  courseIds: readonly number[],
+): Promise<number> {
   const id = await buildProduct(database, { lectureType: LectureType.classSystem, priceFen })
   const stage = await database.db
     .insertInto('classSystemStages')
@@ -108,11 +135,20 @@ export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
   const classId = await buildBundleOf(backend, 20_001, [first, second, shared])
   const bundleId = await buildBundleOf(backend, 15_000, [shared, own])
   const scheduleId = await buildSchedule(backend, classId, { capacity: 2, endDate: '2800-01-01' })
-  const offer = { amountFen: 1000, deductFen: 1500, balanceDays: 3, stock: 2, beginAt: new Date(now - dayMs), endAt: new Date(now + 300 * dayMs) }
+  const offer = {
+    amountFen: 1000,
+    deductFen: 1500,
+    balanceDays: 3,
+    stock: 2,
+    beginAt: new Date(now - dayMs),
+    endAt: new Date(now + 300 * dayMs),
+  }
   await buildOffer(backend, classId, { ...offer, balanceDays: 9, refundable: scheduleId % 2 === 0 })
   await buildOffer(backend, first, { ...offer, deductFen: 1200, refundable: scheduleId % 2 !== 0 })
   const learners = accounts.map(({ userId, cookie }, index) => ({
-    userId, api: calls.as(cookie), couponIds: [plain[index] ?? 0, large[index] ?? 0],
+    userId,
+    api: calls.as(cookie),
+    couponIds: [plain[index] ?? 0, large[index] ?? 0],
   }))
   const productIds = [classId, first, second, shared, bundleId, own, beside]
   return { ...room, learners, productIds, depositFor: [classId, first], scheduleId, told: new Set() }

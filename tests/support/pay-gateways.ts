@@ -4,7 +4,11 @@ import type { AlipayConfig, WechatPayConfig } from '#server/pay-config.ts'
 import { type Arrival, type FakeService, startFakeService } from './fake-service.ts'
 
 function makePair(): { privateKey: string; publicKey: string } {
-  return generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
 }
 
 /** What a gateway answers a path: HTTP status and fields; 204 has none. */
@@ -19,7 +23,12 @@ export interface WechatGateway {
   /** Calls that were accepted, with their parsed bodies. */
   readonly calls: { route: string; url: string; body: Record<string, unknown> | undefined }[]
   /** A notification as WeChat Pay sends it. */
-  notification(type: string, resource: object, at: number, id?: string): { headers: Record<string, string>; body: Buffer }
+  notification(
+    type: string,
+    resource: object,
+    at: number,
+    id?: string,
+  ): { headers: Record<string, string>; body: Buffer }
 }
 
 export async function startWechatGateway(now: () => number): Promise<WechatGateway> {
@@ -37,8 +46,17 @@ export async function startWechatGateway(now: () => number): Promise<WechatGatew
   }
   const signed = (body: string, at: number): Record<string, string> => {
     const [timestamp, nonce] = [String(Math.floor(at / 1000)), randomBytes(16).toString('hex')]
-    const signature = sign('RSA-SHA256', Buffer.from(`${timestamp}\n${nonce}\n${body}\n`), platform.privateKey).toString('base64')
-    return { 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce, 'wechatpay-signature': signature, 'wechatpay-serial': config.publicKeyId }
+    const signature = sign(
+      'RSA-SHA256',
+      Buffer.from(`${timestamp}\n${nonce}\n${body}\n`),
+      platform.privateKey,
+    ).toString('base64')
+    return {
+      'wechatpay-timestamp': timestamp,
+      'wechatpay-nonce': nonce,
+      'wechatpay-signature': signature,
+      'wechatpay-serial': config.publicKeyId,
+    }
   }
   const gateway: WechatGateway = {
     config,
@@ -49,17 +67,37 @@ export async function startWechatGateway(now: () => number): Promise<WechatGatew
       const nonce = randomBytes(6).toString('hex')
       const cipher = createCipheriv('aes-256-gcm', config.apiV3Key, nonce)
       cipher.setAAD(Buffer.from('transaction'))
-      const ciphertext = Buffer.concat([cipher.update(JSON.stringify(resource)), cipher.final(), cipher.getAuthTag()]).toString('base64')
-      const body = JSON.stringify({ id, create_time: new Date(at).toISOString(), resource_type: 'encrypt-resource', event_type: type, resource: { algorithm: 'AEAD_AES_256_GCM', ciphertext, nonce, associated_data: 'transaction' } })
+      const ciphertext = Buffer.concat([
+        cipher.update(JSON.stringify(resource)),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]).toString('base64')
+      const body = JSON.stringify({
+        id,
+        create_time: new Date(at).toISOString(),
+        resource_type: 'encrypt-resource',
+        event_type: type,
+        resource: { algorithm: 'AEAD_AES_256_GCM', ciphertext, nonce, associated_data: 'transaction' },
+      })
       return { headers: signed(body, at), body: Buffer.from(body) }
     },
   }
   function isMerchant({ method, url, headers, body }: Arrival): boolean {
     const header = headers.authorization ?? ''
     const field = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(header)?.[1] ?? ''
-    if (!header.startsWith('WECHATPAY2-SHA256-RSA2048 ') || field('mchid') !== config.mchId || field('serial_no') !== config.serialNo) return false
+    if (
+      !header.startsWith('WECHATPAY2-SHA256-RSA2048 ') ||
+      field('mchid') !== config.mchId ||
+      field('serial_no') !== config.serialNo
+    )
+      return false
     if (Math.abs(Number(field('timestamp')) * 1000 - now()) > 60_000) return false
-    return verify('RSA-SHA256', Buffer.from(`${method}\n${url}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`), merchant.publicKey, Buffer.from(field('signature'), 'base64'))
+    return verify(
+      'RSA-SHA256',
+      Buffer.from(`${method}\n${url}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`),
+      merchant.publicKey,
+      Buffer.from(field('signature'), 'base64'),
+    )
   }
   const send = (res: ServerResponse, { status, body, text, signed: isSigned = true }: GatewayAnswer): void => {
     const content = text ?? (body === undefined ? '' : JSON.stringify(body))
@@ -71,7 +109,12 @@ export async function startWechatGateway(now: () => number): Promise<WechatGatew
     const route = `${arrival.method} ${arrival.url.split('?')[0]}`
     gateway.calls.push({ route, url: arrival.url, body: arrival.body === '' ? undefined : JSON.parse(arrival.body) })
     const answer = gateway.answers.get(route)
-    send(res, typeof answer === 'function' ? answer(arrival) : (answer ?? { status: 404, body: { code: 'ORDER_NOT_EXIST', message: '订单不存在' } }))
+    send(
+      res,
+      typeof answer === 'function'
+        ? answer(arrival)
+        : (answer ?? { status: 404, body: { code: 'ORDER_NOT_EXIST', message: '订单不存在' } }),
+    )
   }
   return gateway
 }
@@ -107,16 +150,40 @@ export async function startAlipayGateway(): Promise<AlipayGateway> {
       .map((name) => `${name}=${fields[name]}`)
       .join('&')
   const isApplication = (fields: Readonly<Record<string, string>>): boolean =>
-    verify('RSA-SHA256', Buffer.from(contentOf(fields, ['sign'])), application.publicKey, Buffer.from(fields.sign ?? '', 'base64'))
+    verify(
+      'RSA-SHA256',
+      Buffer.from(contentOf(fields, ['sign'])),
+      application.publicKey,
+      Buffer.from(fields.sign ?? '', 'base64'),
+    )
   const gateway: AlipayGateway = {
-    config: { appId: '2021000000000001', sellerId: '2088000000000001', privateKey: application.privateKey, publicKey: alipay.publicKey, gateway: `${service.base}/gateway.do` },
+    config: {
+      appId: '2021000000000001',
+      sellerId: '2088000000000001',
+      privateKey: application.privateKey,
+      publicKey: alipay.publicKey,
+      gateway: `${service.base}/gateway.do`,
+    },
     service,
     answers: new Map(),
     calls: [],
     forges: false,
     notification(fields) {
-      const all: Record<string, string> = { app_id: '2021000000000001', seller_id: '2088000000000001', charset: 'utf-8', version: '1.0', notify_type: 'trade_status_sync', ...fields }
-      return Buffer.from(new URLSearchParams({ ...all, sign_type: 'RSA2', sign: signText(contentOf(all, []), alipay.privateKey) }).toString())
+      const all: Record<string, string> = {
+        app_id: '2021000000000001',
+        seller_id: '2088000000000001',
+        charset: 'utf-8',
+        version: '1.0',
+        notify_type: 'trade_status_sync',
+        ...fields,
+      }
+      return Buffer.from(
+        new URLSearchParams({
+          ...all,
+          sign_type: 'RSA2',
+          sign: signText(contentOf(all, []), alipay.privateKey),
+        }).toString(),
+      )
     },
     readPage(address) {
       const fields = Object.fromEntries(new URL(address).searchParams)
@@ -129,10 +196,14 @@ export async function startAlipayGateway(): Promise<AlipayGateway> {
     const { method = '' } = fields
     const known = isApplication(fields)
     if (known) gateway.calls.push({ method, biz: JSON.parse(fields.biz_content ?? '{}'), query })
-    const answer = known ? (gateway.answers.get(method) ?? { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_NOT_EXIST' }) : { code: '40002', sub_code: 'isv.invalid-signature' }
+    const answer = known
+      ? (gateway.answers.get(method) ?? { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_NOT_EXIST' })
+      : { code: '40002', sub_code: 'isv.invalid-signature' }
     const content = JSON.stringify(answer)
     res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(`{"${method.replaceAll('.', '_')}_response":${content},"sign":"${signText(content, gateway.forges ? stranger.privateKey : alipay.privateKey)}"}`)
+    res.end(
+      `{"${method.replaceAll('.', '_')}_response":${content},"sign":"${signText(content, gateway.forges ? stranger.privateKey : alipay.privateKey)}"}`,
+    )
   }
   return gateway
 }

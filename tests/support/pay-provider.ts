@@ -69,7 +69,10 @@ export async function startPayProvider(now: () => number): Promise<TestPayProvid
     },
     async control(wish) {
       const headers = { authorization: `Bearer ${keys.controlToken}`, 'content-type': 'application/json' }
-      const answer = await fetch(`${base}/control`, wish ? { method: 'POST', headers, body: JSON.stringify(wish) } : { headers })
+      const answer = await fetch(
+        `${base}/control`,
+        wish ? { method: 'POST', headers, body: JSON.stringify(wish) } : { headers },
+      )
       if (answer.status !== 200) throw new Error(`The control answered ${answer.status}.`)
       return (await answer.json()) as ControlState
     },
@@ -95,6 +98,10 @@ export async function readCashier(url: string, address: string): Promise<string>
 /** Presses a button of the cashier, and reads the page that follows. */
 export async function pressCashier(url: string, address: string, answer: 'pay' | 'abandon'): Promise<string> {
   const { pathname, search } = new URL(address)
-  const response = await fetch(`${url}${pathname}${search}`, { method: 'POST', body: new URLSearchParams({ answer }), redirect: 'follow' })
+  const response = await fetch(`${url}${pathname}${search}`, {
+    method: 'POST',
+    body: new URLSearchParams({ answer }),
+    redirect: 'follow',
+  })
   return response.text()
 }

@@ -52,7 +52,12 @@ cTJOU9TxuGvNASMtjj7pYIerTx+xgZDXEVBWFW9PjJ0TV06tCRsgSHItgg==
 /** A sealed text with its key, from the tests of WeChat Pay's own Java library. */
 export const wechatSealed = {
   apiV3Key: 'a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb',
-  resource: { algorithm: 'AEAD_AES_256_GCM', ciphertext: 'ulwSiIajGClcvcOYvOQ7+l+0PAbzzwI=', nonce: 'uluk4a9R25RW', associated_data: 'associatedData' },
+  resource: {
+    algorithm: 'AEAD_AES_256_GCM',
+    ciphertext: 'ulwSiIajGClcvcOYvOQ7+l+0PAbzzwI=',
+    nonce: 'uluk4a9R25RW',
+    associated_data: 'associatedData',
+  },
   plain: 'message',
 }
 

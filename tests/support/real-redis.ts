@@ -36,7 +36,11 @@ export async function startRedis(): Promise<RealRedis> {
   const url = process.env.TEST_REDIS_URL
   if (url) return { url, stop: async () => undefined }
   const port = await freePort()
-  const server: ChildProcess = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  const server: ChildProcess = spawn(
+    'redis-server',
+    ['--port', String(port), '--save', '', '--appendonly', 'no', '--bind', '127.0.0.1'],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
   await new Promise<void>((resolve, reject) => {
     let said = ''
     server.once('exit', () => reject(new Error(`redis-server ended: ${said}`)))

@@ -10,7 +10,12 @@ const headers = { reqSource: 'pcSite' }
 
 /** The browser of somebody who sits in a classroom. */
 export async function newSeat(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'zh-CN', timezoneId: 'Asia/Shanghai', viewport: { width: 1440, height: 900 }, extraHTTPHeaders: ownAddress() })
+  const context = await browser.newContext({
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+    extraHTTPHeaders: ownAddress(),
+  })
   return context.newPage()
 }
 
@@ -27,9 +32,15 @@ const kinds = { live: 1, aiLive: 3 } as const
 
 /** The address of a free class that is on: the one of the seeded teacher, or a film on the clock. */
 export async function findOpenClass(context: BrowserContext, kind: keyof typeof kinds): Promise<string> {
-  const list = (await (await context.request.get(`${origin}/api/home/open-live?pageSize=16`, { headers })).json()) as { body: { records: { id: number; periodId: number; liveStatus: number; teacherName: string }[] } }
-  for (const live of list.body.records.filter(({ liveStatus, teacherName }) => liveStatus === 2 && (kind === 'aiLive' || teacherName.includes(teacherOfSeed)))) {
-    const outline = (await (await context.request.get(`${origin}/api/course/period?courseId=${live.id}`, { headers })).json()) as { body: { id: number; kind: number }[] }
+  const list = (await (await context.request.get(`${origin}/api/home/open-live?pageSize=16`, { headers })).json()) as {
+    body: { records: { id: number; periodId: number; liveStatus: number; teacherName: string }[] }
+  }
+  for (const live of list.body.records.filter(
+    ({ liveStatus, teacherName }) => liveStatus === 2 && (kind === 'aiLive' || teacherName.includes(teacherOfSeed)),
+  )) {
+    const outline = (await (
+      await context.request.get(`${origin}/api/course/period?courseId=${live.id}`, { headers })
+    ).json()) as { body: { id: number; kind: number }[] }
     const period = outline.body.find((row) => row.id === live.periodId && row.kind === kinds[kind])
     if (period) return kind === 'aiLive' ? `/mind/play/${period.id}` : `/course/live/play/${period.id}`
   }
@@ -78,7 +89,9 @@ export async function behindClock(page: Page): Promise<number> {
 }
 
 /** The picture in its player: how wide it is, how many colours it has, and whether another frame looks different. */
-export async function lookAtPicture(page: Page): Promise<{ width: number; position: number; colours: number; moves: boolean }> {
+export async function lookAtPicture(
+  page: Page,
+): Promise<{ width: number; position: number; colours: number; moves: boolean }> {
   return page.locator('video').evaluate(async (video: HTMLVideoElement) => {
     const draw = (): Uint32Array => {
       const canvas = new OffscreenCanvas(80, 45)
@@ -86,11 +99,21 @@ export async function lookAtPicture(page: Page): Promise<{ width: number; positi
       context?.drawImage(video, 0, 0, 80, 45)
       return new Uint32Array(context?.getImageData(0, 0, 80, 45).data.buffer ?? new ArrayBuffer(0))
     }
-    const frame = (): Promise<unknown> => Promise.race([new Promise((resolve) => video.requestVideoFrameCallback(resolve)), new Promise((resolve) => setTimeout(resolve, 2000))])
+    const frame = (): Promise<unknown> =>
+      Promise.race([
+        new Promise((resolve) => video.requestVideoFrameCallback(resolve)),
+        new Promise((resolve) => setTimeout(resolve, 2000)),
+      ])
     const [before, begin] = [draw(), video.currentTime]
     for (let frames = 0; frames < 5; frames += 1) await frame()
     const after = draw()
-    return { width: video.videoWidth, position: video.currentTime, colours: new Set(after).size, moves: video.readyState >= 2 && video.currentTime > begin && after.some((pixel, index) => pixel !== before[index]) }
+    return {
+      width: video.videoWidth,
+      position: video.currentTime,
+      colours: new Set(after).size,
+      moves:
+        video.readyState >= 2 && video.currentTime > begin && after.some((pixel, index) => pixel !== before[index]),
+    }
   })
 }
 

@@ -22,8 +22,35 @@ export function publish(address: string, seconds: number, { atOnce = false } = {
   const pace = atOnce ? [] : ['-re']
   const picture = [...pace, '-f', 'lavfi', '-i', `testsrc=size=${publishedWidth}x90:rate=10`]
   const sound = [...pace, '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100']
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p', '-g', '10', '-c:a', 'aac', '-b:a', '48k']
-  const args = ['-hide_banner', '-loglevel', 'error', ...picture, ...sound, '-t', String(seconds), ...codecs, '-f', 'flv', address]
+  const codecs = [
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-tune',
+    'zerolatency',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '10',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '48k',
+  ]
+  const args = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    ...picture,
+    ...sound,
+    '-t',
+    String(seconds),
+    ...codecs,
+    '-f',
+    'flv',
+    address,
+  ]
   const child: ChildProcess = spawn('ffmpeg', args, { stdio: ['pipe', 'ignore', 'ignore'] })
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   return {

@@ -41,7 +41,14 @@ function phrasesOf(text: string): string[] {
   return words.flatMap((first, from) =>
     words.slice(from, from + longestPhrase).flatMap((last, count) => {
       const isBare = particles.has(first) || particles.has(last)
-      return isBare || !/[\p{L}\p{N}]/u.test(last) ? [] : [words.slice(from, from + count + 1).join('').trim()]
+      return isBare || !/[\p{L}\p{N}]/u.test(last)
+        ? []
+        : [
+            words
+              .slice(from, from + count + 1)
+              .join('')
+              .trim(),
+          ]
     }),
   )
 }
@@ -74,7 +81,8 @@ export async function readSearchCatalogue(backend: TestBackend): Promise<SearchC
     const parts = [row.title, isPost ? '' : (row.tag ?? ''), row.lead ?? '']
     const college = isPost ? (plates.get(row.tag ?? '') ?? null) : (row.college as Subject | null)
     documents.set(`${row.kind}/${row.id}`, { isWork: row.kind === 'work', head: foldText(parts.join('\n')), college })
-    for (const text of [row.title, row.tag ?? '']) for (const phrase of [foldText(text), ...phrasesOf(text)]) words.add(phrase)
+    for (const text of [row.title, row.tag ?? ''])
+      for (const phrase of [foldText(text), ...phrasesOf(text)]) words.add(phrase)
   }
   return { documents, words }
 }

@@ -319,5 +319,8 @@ function parseLine(subject: Subject, line: string): SearchTopic {
 
 /** Every phrase with its topic, subject by subject. */
 export const searchTopics: readonly SearchTopic[] = Object.entries(lines).flatMap(([subject, text]) =>
-  text.trim().split('\n').map((line) => parseLine(subject as Subject, line)),
+  text
+    .trim()
+    .split('\n')
+    .map((line) => parseLine(subject as Subject, line)),
 )

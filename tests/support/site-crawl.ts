@@ -17,7 +17,14 @@ const detailsOfKind = 6
 const atOnce = 4
 
 /** Parts of the sitemap with a page for each thing. */
-export const detailParts: readonly string[] = ['course-live', 'course-video', 'classes-detail', 'article-detail', 'work-detail', 'forum-post']
+export const detailParts: readonly string[] = [
+  'course-live',
+  'course-video',
+  'classes-detail',
+  'article-detail',
+  'work-detail',
+  'forum-post',
+]
 
 /** `count` of a list, the first, the last and others evenly between. */
 export function spread<T>(list: readonly T[], count: number): T[] {
@@ -45,7 +52,10 @@ async function readSitemap(site: TestSite): Promise<Map<string, string>> {
 function isWalked(path: string, listed: ReadonlyMap<string, string>): boolean {
   const part = listed.get(path)
   if (part !== undefined) return !detailParts.includes(part)
-  return /^\/(?:(?:course|classes|article|works)\/[^?]*|(?:live\/list|bbs\/plate\/\w+)\?page=\d+)$/.test(path) && !/^\/(course\/(live|video)|classes)\/\d+$|\.html$/.test(path)
+  return (
+    /^\/(?:(?:course|classes|article|works)\/[^?]*|(?:live\/list|bbs\/plate\/\w+)\?page=\d+)$/.test(path) &&
+    !/^\/(course\/(live|video)|classes)\/\d+$|\.html$/.test(path)
+  )
 }
 
 /** Reads the sitemap, then walks from the home page over all lists page by page, and reads some details of each kind, or all. */
@@ -75,7 +85,15 @@ export async function crawlSite(site: TestSite): Promise<Crawl> {
 
   while (queue.length > 0) await Promise.all(queue.splice(0, atOnce).map((path) => read(path, true)))
   const rest = [...listed.keys()].filter((path) => !known.has(path))
-  const chosen = isWholeCrawl ? rest : [...new Set(listed.values())].flatMap((part) => spread(rest.filter((path) => listed.get(path) === part), detailsOfKind))
-  for (let index = 0; index < chosen.length; index += atOnce) await Promise.all(chosen.slice(index, index + atOnce).map((path) => read(path, false)))
+  const chosen = isWholeCrawl
+    ? rest
+    : [...new Set(listed.values())].flatMap((part) =>
+        spread(
+          rest.filter((path) => listed.get(path) === part),
+          detailsOfKind,
+        ),
+      )
+  for (let index = 0; index < chosen.length; index += atOnce)
+    await Promise.all(chosen.slice(index, index + atOnce).map((path) => read(path, false)))
   return { listed, pages, failed, linked }
 }

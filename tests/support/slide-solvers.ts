@@ -23,7 +23,10 @@ export type SlideSolver = (pictures: PuzzlePictures) => number
 const from = 34
 const tolerance = 5
 
-const at = (picture: Grey, x: number, y: number): number => picture.data[Math.min(Math.max(y, 0), picture.height - 1) * picture.width + Math.min(Math.max(x, 0), picture.width - 1)] ?? 0
+const at = (picture: Grey, x: number, y: number): number =>
+  picture.data[
+    Math.min(Math.max(y, 0), picture.height - 1) * picture.width + Math.min(Math.max(x, 0), picture.width - 1)
+  ] ?? 0
 
 function map(picture: Grey, value: (x: number, y: number) => number): Grey {
   const { width, height } = picture
@@ -35,16 +38,30 @@ function map(picture: Grey, value: (x: number, y: number) => number): Grey {
 /** Reads the two pictures as a browser gets them. */
 export async function readPuzzle(picture: string, piece: string): Promise<PuzzlePictures> {
   const read = async (base64: string): Promise<{ data: Buffer; width: number; height: number }> => {
-    const { data, info } = await sharp(Buffer.from(base64, 'base64')).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    const { data, info } = await sharp(Buffer.from(base64, 'base64'))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   }
   const [big, small] = [await read(picture), await read(piece)]
-  const channel = ({ data, width, height }: typeof big, index: number): Grey => ({ width, height, data: Float32Array.from({ length: width * height }, (_, point) => data[point * 4 + index] ?? 0) })
+  const channel = ({ data, width, height }: typeof big, index: number): Grey => ({
+    width,
+    height,
+    data: Float32Array.from({ length: width * height }, (_, point) => data[point * 4 + index] ?? 0),
+  })
   const colours = [0, 1, 2].map((index) => channel(big, index))
   const pieceColours = [0, 1, 2].map((index) => channel(small, index))
-  const mean = (of: readonly Grey[]): Grey => map(of[0] as Grey, (x, y) => of.reduce((sum, one) => sum + at(one, x, y), 0) / of.length)
+  const mean = (of: readonly Grey[]): Grey =>
+    map(of[0] as Grey, (x, y) => of.reduce((sum, one) => sum + at(one, x, y), 0) / of.length)
   const alpha = channel(small, 3)
-  return { colours, grey: mean(colours), pieceColours, piece: mean(pieceColours), mask: map(alpha, (x, y) => (at(alpha, x, y) > 128 ? 1 : 0)) }
+  return {
+    colours,
+    grey: mean(colours),
+    pieceColours,
+    piece: mean(pieceColours),
+    mask: map(alpha, (x, y) => (at(alpha, x, y) > 128 ? 1 : 0)),
+  }
 }
 
 function blur(picture: Grey, radius: number): Grey {
@@ -59,20 +76,30 @@ function blur(picture: Grey, radius: number): Grey {
 }
 
 function gradient(picture: Grey): Grey {
-  return map(picture, (x, y) => Math.hypot(at(picture, x + 1, y) - at(picture, x - 1, y), at(picture, x, y + 1) - at(picture, x, y - 1)))
+  return map(picture, (x, y) =>
+    Math.hypot(at(picture, x + 1, y) - at(picture, x - 1, y), at(picture, x, y + 1) - at(picture, x, y - 1)),
+  )
 }
 
 /** Places of the mask's points whose neighbour isn't in it. */
 function outlineOf(mask: Grey): [number, number][] {
   const points: [number, number][] = []
   for (let y = 0; y < mask.height; y++)
-    for (let x = 0; x < mask.width; x++) if (at(mask, x, y) === 1 && (x === 0 || x === mask.width - 1 || at(mask, x - 1, y) + at(mask, x + 1, y) + at(mask, x, y - 1) + at(mask, x, y + 1) < 4)) points.push([x, y])
+    for (let x = 0; x < mask.width; x++)
+      if (
+        at(mask, x, y) === 1 &&
+        (x === 0 ||
+          x === mask.width - 1 ||
+          at(mask, x - 1, y) + at(mask, x + 1, y) + at(mask, x, y - 1) + at(mask, x, y + 1) < 4)
+      )
+        points.push([x, y])
   return points
 }
 
 function inside(mask: Grey): [number, number][] {
   const points: [number, number][] = []
-  for (let y = 0; y < mask.height; y++) for (let x = 0; x < mask.width; x++) if (at(mask, x, y) === 1) points.push([x, y])
+  for (let y = 0; y < mask.height; y++)
+    for (let x = 0; x < mask.width; x++) if (at(mask, x, y) === 1) points.push([x, y])
   return points
 }
 
@@ -119,7 +146,9 @@ const end = ({ grey, mask }: PuzzlePictures): number => grey.width - mask.width
 /** The piece's own picture, wherever the picture looks most like it. */
 const template: SlideSolver = (p) => {
   const points = inside(p.mask)
-  return best(end(p), (x) => p.colours.reduce((sum, colour, index) => sum + correlate(points, p.pieceColours[index] as Grey, colour, x), 0))
+  return best(end(p), (x) =>
+    p.colours.reduce((sum, colour, index) => sum + correlate(points, p.pieceColours[index] as Grey, colour, x), 0),
+  )
 }
 
 const templateOfEdges: SlideSolver = (p) => {
@@ -129,75 +158,96 @@ const templateOfEdges: SlideSolver = (p) => {
 }
 
 /** The piece's shape against what is darker, lighter or more even than its surroundings. */
-const fill = (feature: (p: PuzzlePictures) => Grey): SlideSolver => (p) => {
-  const [within, beside] = [inside(p.mask), around(p.mask, 2, 8)]
-  const values = feature(p)
-  const mean = (points: [number, number][], x: number): number => points.reduce((sum, [px, py]) => sum + at(values, px + x, py), 0) / points.length
-  return best(end(p), (x) => Math.abs(mean(within, x) - mean(beside, x)))
-}
+const fill =
+  (feature: (p: PuzzlePictures) => Grey): SlideSolver =>
+  (p) => {
+    const [within, beside] = [inside(p.mask), around(p.mask, 2, 8)]
+    const values = feature(p)
+    const mean = (points: [number, number][], x: number): number =>
+      points.reduce((sum, [px, py]) => sum + at(values, px + x, py), 0) / points.length
+    return best(end(p), (x) => Math.abs(mean(within, x) - mean(beside, x)))
+  }
 const darkness = fill(({ grey }) => grey)
 const evenness = fill(({ grey }) => gradient(blur(grey, 1)))
 
 /** The piece's outline against edges; `reach` is how far an edge may be off. */
-const edges = (reach: number, smooth: number, normalised: boolean): SlideSolver => (p) => {
-  const found = gradient(blur(p.grey, smooth))
-  const near = map(found, (x, y) => {
-    let most = 0
-    for (let dy = -reach; dy <= reach; dy++) for (let dx = -reach; dx <= reach; dx++) most = Math.max(most, at(found, x + dx, y + dy))
-    return most
-  })
-  const outline = outlineOf(p.mask)
-  const [within, beside] = [inside(p.mask), around(p.mask, 1 + reach, 7 + reach)]
-  const mean = (points: [number, number][], x: number): number => points.reduce((sum, [px, py]) => sum + at(near, px + x, py), 0) / points.length
-  return best(end(p), (x) => mean(outline, x) - (normalised ? (mean(within, x) + mean(beside, x)) / 2 : 0))
-}
+const edges =
+  (reach: number, smooth: number, normalised: boolean): SlideSolver =>
+  (p) => {
+    const found = gradient(blur(p.grey, smooth))
+    const near = map(found, (x, y) => {
+      let most = 0
+      for (let dy = -reach; dy <= reach; dy++)
+        for (let dx = -reach; dx <= reach; dx++) most = Math.max(most, at(found, x + dx, y + dy))
+      return most
+    })
+    const outline = outlineOf(p.mask)
+    const [within, beside] = [inside(p.mask), around(p.mask, 1 + reach, 7 + reach)]
+    const mean = (points: [number, number][], x: number): number =>
+      points.reduce((sum, [px, py]) => sum + at(near, px + x, py), 0) / points.length
+    return best(end(p), (x) => mean(outline, x) - (normalised ? (mean(within, x) + mean(beside, x)) / 2 : 0))
+  }
 
 /** Chamfer matching: how far the outline's points are from the next strong edge, and the edges from the outline. */
-const chamfer = (share: number, smooth: number, cap: number): SlideSolver => (p) => {
-  const found = gradient(blur(p.grey, smooth))
-  const rows = inside(p.mask).map(([, y]) => y)
-  const [top, bottom] = [Math.max(0, Math.min(...rows) - 6), Math.min(p.grey.height - 1, Math.max(...rows) + 6)]
-  const band = found.data.slice(top * found.width, (bottom + 1) * found.width).sort()
-  const limit = band[Math.floor(band.length * (1 - share))] ?? 0
-  let far = map(found, (x, y) => (at(found, x, y) >= limit ? 0 : cap))
-  for (let round = 0; round < cap; round++) {
-    const last = far
-    far = map(last, (x, y) => Math.min(at(last, x, y), 1 + Math.min(at(last, x - 1, y), at(last, x + 1, y), at(last, x, y - 1), at(last, x, y + 1))))
+const chamfer =
+  (share: number, smooth: number, cap: number): SlideSolver =>
+  (p) => {
+    const found = gradient(blur(p.grey, smooth))
+    const rows = inside(p.mask).map(([, y]) => y)
+    const [top, bottom] = [Math.max(0, Math.min(...rows) - 6), Math.min(p.grey.height - 1, Math.max(...rows) + 6)]
+    const band = found.data.slice(top * found.width, (bottom + 1) * found.width).sort()
+    const limit = band[Math.floor(band.length * (1 - share))] ?? 0
+    let far = map(found, (x, y) => (at(found, x, y) >= limit ? 0 : cap))
+    for (let round = 0; round < cap; round++) {
+      const last = far
+      far = map(last, (x, y) =>
+        Math.min(
+          at(last, x, y),
+          1 + Math.min(at(last, x - 1, y), at(last, x + 1, y), at(last, x, y - 1), at(last, x, y + 1)),
+        ),
+      )
+    }
+    const outline = outlineOf(p.mask)
+    return best(end(p), (x) => -outline.reduce((sum, [px, py]) => sum + at(far, px + x, py), 0))
   }
-  const outline = outlineOf(p.mask)
-  return best(end(p), (x) => -outline.reduce((sum, [px, py]) => sum + at(far, px + x, py), 0))
-}
 
 /** Does the scene go on from the piece's border to what is around the hole? */
-const ring = (gap: number): SlideSolver => (p) => {
-  const edge = outlineOf(p.mask)
-  const cx = edge.reduce((sum, [x]) => sum + x, 0) / edge.length
-  const cy = edge.reduce((sum, [, y]) => sum + y, 0) / edge.length
-  const pairs = edge.map(([x, y]) => {
-    const length = Math.hypot(x - cx, y - cy) || 1
-    const [ux, uy] = [(x - cx) / length, (y - cy) / length]
-    return [Math.round(x - ux * gap), Math.round(y - uy * gap), Math.round(x + ux * gap), Math.round(y + uy * gap)] as const
-  })
-  const [ones, others] = [p.pieceColours.map((colour) => blur(colour, 1)), p.colours.map((colour) => blur(colour, 1))]
-  return best(end(p), (x) => {
-    let sum = 0
-    ones.forEach((one, index) => {
-      const other = others[index] as Grey
-      let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
-      for (const [ix, iy, ox, oy] of pairs) {
-        const [v, w] = [at(one, ix, iy), at(other, ox + x, oy)]
-        a += v
-        b += w
-        aa += v * v
-        bb += w * w
-        ab += v * w
-      }
-      const n = pairs.length
-      sum += (ab - (a * b) / n) / Math.sqrt((aa - (a * a) / n) * (bb - (b * b) / n) + 1)
+const ring =
+  (gap: number): SlideSolver =>
+  (p) => {
+    const edge = outlineOf(p.mask)
+    const cx = edge.reduce((sum, [x]) => sum + x, 0) / edge.length
+    const cy = edge.reduce((sum, [, y]) => sum + y, 0) / edge.length
+    const pairs = edge.map(([x, y]) => {
+      const length = Math.hypot(x - cx, y - cy) || 1
+      const [ux, uy] = [(x - cx) / length, (y - cy) / length]
+      return [
+        Math.round(x - ux * gap),
+        Math.round(y - uy * gap),
+        Math.round(x + ux * gap),
+        Math.round(y + uy * gap),
+      ] as const
     })
-    return sum
-  })
-}
+    const [ones, others] = [p.pieceColours.map((colour) => blur(colour, 1)), p.colours.map((colour) => blur(colour, 1))]
+    return best(end(p), (x) => {
+      let sum = 0
+      ones.forEach((one, index) => {
+        const other = others[index] as Grey
+        let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
+        for (const [ix, iy, ox, oy] of pairs) {
+          const [v, w] = [at(one, ix, iy), at(other, ox + x, oy)]
+          a += v
+          b += w
+          aa += v * v
+          bb += w * w
+          ab += v * w
+        }
+        const n = pairs.length
+        sum += (ab - (a * b) / n) / Math.sqrt((aa - (a * a) / n) * (bb - (b * b) / n) + 1)
+      })
+      return sum
+    })
+  }
 
 export const slideSolvers: Readonly<Record<string, SlideSolver>> = {
   template,

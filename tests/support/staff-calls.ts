@@ -40,7 +40,10 @@ async function buildFailedRefund(backend: TestBackend, userId: number): Promise<
 }
 
 /** Money of another amount than was asked for, which waits for a decision. */
-async function buildReview(backend: TestBackend, userId: number): Promise<{ id: number; version: number; note: string }> {
+async function buildReview(
+  backend: TestBackend,
+  userId: number,
+): Promise<{ id: number; version: number; note: string }> {
   const order = await buildOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
   await notifyPaid(backend, await buildPayment(backend, order), { amountFen: 900 })
   const review = await backend.db

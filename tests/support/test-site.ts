@@ -36,10 +36,23 @@ const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML,
 const patient = { cacheableMs: 15_000, privateMs: 15_000, deferredMs: 15_000, sessionMs: 15_000, learnerMs: 15_000 }
 
 /** A web process behind the real front door; its services all lie at `base`, or on the embedded backend's socket. */
-export async function startTestSite(base: string | undefined, overrides: ContextOverrides = {}, env: Record<string, string> = {}): Promise<TestSite> {
+export async function startTestSite(
+  base: string | undefined,
+  overrides: ContextOverrides = {},
+  env: Record<string, string> = {},
+): Promise<TestSite> {
   const lines: string[] = []
-  const services = base ? { MAIN_SITE_URL: base, PLAY_URL: base, PAYCENTER_URL: base, MIND_LIVE_URL: base, AD_SERVER_URL: base } : {}
-  const config = readConfig({ SITE_ENV: 'test', ORIGIN: testOrigin, PORT: '0', OPS_TOKEN: 'operators-test-token', ...services, ...env })
+  const services = base
+    ? { MAIN_SITE_URL: base, PLAY_URL: base, PAYCENTER_URL: base, MIND_LIVE_URL: base, AD_SERVER_URL: base }
+    : {}
+  const config = readConfig({
+    SITE_ENV: 'test',
+    ORIGIN: testOrigin,
+    PORT: '0',
+    OPS_TOKEN: 'operators-test-token',
+    ...services,
+    ...env,
+  })
   const log = createLogger({ level: 'info', write: (line) => lines.push(line) })
   const context = createContext(config, { log, budgets: patient, ...overrides })
   const front = createFront(context).listen(0, '127.0.0.1')
@@ -69,7 +82,10 @@ export interface School {
 }
 
 /** The whole house in one process: the seeded backend on its socket, the site in front; one clock for both. */
-export async function startSchool(env: Record<string, string> = {}, overrides: Pick<ContextOverrides, 'pages'> = {}): Promise<School> {
+export async function startSchool(
+  env: Record<string, string> = {},
+  overrides: Pick<ContextOverrides, 'pages'> = {},
+): Promise<School> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-school-'))
   const backend = await startTestBackend({ DATA_DIR: dataDir, ...env })
   mkdirSync(join(dataDir, 'run'))
@@ -77,13 +93,20 @@ export async function startSchool(env: Record<string, string> = {}, overrides: P
   const server: Server = createServer((req, res) => backend.listener(req, res)).listen(socket)
   backend.attachSockets(server)
   await once(server, 'listening')
-  const site = await startTestSite(undefined, { clock: () => backend.clock.now(), ...overrides }, { DATA_DIR: dataDir, ...env })
+  const site = await startTestSite(
+    undefined,
+    { clock: () => backend.clock.now(), ...overrides },
+    { DATA_DIR: dataDir, ...env },
+  )
   backend.purges.tell = (order) => site.context.purger.purge(order)
   return {
     site,
     backend,
     services: {
-      asked: (route) => (route ? (site.context.upstream.calls.get(route) ?? 0) : [...site.context.upstream.calls.values()].reduce((sum, times) => sum + times, 0)),
+      asked: (route) =>
+        route
+          ? (site.context.upstream.calls.get(route) ?? 0)
+          : [...site.context.upstream.calls.values()].reduce((sum, times) => sum + times, 0),
       stop: () => endServer(server),
       async start() {
         server.listen(socket)

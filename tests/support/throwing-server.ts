@@ -4,11 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
 
 // A process whose listeners throw in every way; it tells its parent its port, and each line that it logs.
-const log = { error: (values: { err?: Error }, message: string) => void process.send?.({ line: `${message}: ${values.err?.message}` }) }
+const log = {
+  error: (values: { err?: Error }, message: string) =>
+    void process.send?.({ line: `${message}: ${values.err?.message}` }),
+}
 const thrown = (): never => {
   throw new Error('thrown on purpose')
 }
-const ways: ReadonlyMap<string, (res: { write(text: string): unknown }) => unknown> = new Map<string, (res: { write(text: string): unknown }) => unknown>([
+const ways: ReadonlyMap<string, (res: { write(text: string): unknown }) => unknown> = new Map<
+  string,
+  (res: { write(text: string): unknown }) => unknown
+>([
   ['/at-once', thrown],
   ['/timer', () => setTimeout(thrown, 1)],
   ['/next-turn', () => setImmediate(thrown)],
@@ -16,10 +22,13 @@ const ways: ReadonlyMap<string, (res: { write(text: string): unknown }) => unkno
   ['/emitter', () => setTimeout(() => new EventEmitter().emit('error', new Error('thrown on purpose')), 1)],
   ['/rejection', () => void Promise.reject(new Error('thrown on purpose'))],
   ['/async-listener', async () => thrown()],
-  ['/half', (res) => {
-    res.write('the first half')
-    setTimeout(thrown, 20)
-  }],
+  [
+    '/half',
+    (res) => {
+      res.write('the first half')
+      setTimeout(thrown, 20)
+    },
+  ],
 ])
 const server = createServer((req, res) => {
   if (req.url === '/fine') res.end('fine')

@@ -14,11 +14,18 @@ function box(type: string, body: Buffer): Buffer {
 
 /** A film's container: its brand, then bytes that nobody reads. */
 function film(brand: string): Buffer {
-  return Buffer.concat([box('ftyp', Buffer.from(`${brand}\0\0\x02\0${brand}`, 'latin1')), box('mdat', randomBytes(5000))])
+  return Buffer.concat([
+    box('ftyp', Buffer.from(`${brand}\0\0\x02\0${brand}`, 'latin1')),
+    box('mdat', randomBytes(5000)),
+  ])
 }
 
 /** A bitmap of this many pixels, all of them black; `measures` may promise more. */
-export function makeBmp(width: number, height: number, measures: { width: number; height: number } = { width, height }): Buffer {
+export function makeBmp(
+  width: number,
+  height: number,
+  measures: { width: number; height: number } = { width, height },
+): Buffer {
   const bytes = Buffer.alloc(54 + width * height * 4)
   bytes.write('BM', 0, 'latin1')
   bytes.writeUInt32LE(bytes.length, 2)
@@ -60,7 +67,9 @@ export async function makeSamples(): Promise<UploadSamples> {
     gif: await makePicture().gif().toBuffer(),
     webp: await makePicture().webp().toBuffer(),
     psd: makePsd(),
-    svg: Buffer.from('<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    svg: Buffer.from(
+      '<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    ),
     tiff: await makePicture().tiff().toBuffer(),
     mp4: film('isom'),
     mov: film('qt  '),

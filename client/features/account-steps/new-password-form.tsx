@@ -17,7 +17,14 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ submit, label = '新密码', onSubmit }: NewPasswordFormProps): ReactNode {
   const form = useForm({
     initial: { password: '' },
-    rules: { password: (password) => (password === '' ? accountTexts.passwordRequired : isPassword(password) ? undefined : accountTexts.passwordLength) },
+    rules: {
+      password: (password) =>
+        password === ''
+          ? accountTexts.passwordRequired
+          : isPassword(password)
+            ? undefined
+            : accountTexts.passwordLength,
+    },
     codeFields: { [Code.SetPasswordError]: 'password', [Code.PasswordError]: 'password' },
     onSubmit: async ({ password }) => {
       try {
@@ -31,7 +38,12 @@ export function NewPasswordForm({ submit, label = '新密码', onSubmit }: NewPa
   })
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
-      <PasswordField {...form.text('password')} label={label} hint="6-12 位，字母、数字和符号都可以" autoComplete="new-password" />
+      <PasswordField
+        {...form.text('password')}
+        label={label}
+        hint="6-12 位，字母、数字和符号都可以"
+        autoComplete="new-password"
+      />
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>
         {submit}
       </Button>

@@ -27,7 +27,15 @@ interface NumberFormProps {
 }
 
 /** Proves a number that is typed here by the code that goes to it. */
-export function NumberForm({ purpose, label, submit, phone, hint, autoComplete, onSubmit }: NumberFormProps): ReactNode {
+export function NumberForm({
+  purpose,
+  label,
+  submit,
+  phone,
+  hint,
+  autoComplete,
+  onSubmit,
+}: NumberFormProps): ReactNode {
   const form = useForm({
     initial: { nationCode: '86', phone: '', ...phone, code: '' },
     rules: { phone: (typed, { nationCode }) => phoneFault(typed, nationCode), code: codeFault },
@@ -39,12 +47,19 @@ export function NumberForm({ purpose, label, submit, phone, hint, autoComplete, 
       [Code.CodeError]: 'code',
       [Code.CaptchaError]: 'code',
     },
-    onSubmit: ({ nationCode, phone: phoneNum, code: captchaCode }) => onSubmit({ nationCode: Number(nationCode), phoneNum, captchaCode }),
+    onSubmit: ({ nationCode, phone: phoneNum, code: captchaCode }) =>
+      onSubmit({ nationCode: Number(nationCode), phoneNum, captchaCode }),
   })
   const { nationCode, phone: typed } = form.values
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
-      <PhoneField field={form.text('phone')} nation={form.text('nationCode')} label={label} hint={hint} {...(autoComplete ? { autoComplete } : {})} />
+      <PhoneField
+        field={form.text('phone')}
+        nation={form.text('nationCode')}
+        label={label}
+        hint={hint}
+        {...(autoComplete ? { autoComplete } : {})}
+      />
       <SmsCodeField
         field={form.text('code')}
         target={{ kind: 'phone', phone: typed, nationCode: Number(nationCode), purpose }}
@@ -75,7 +90,12 @@ export function OwnPhoneForm({ purpose, phone, submit, onSubmit }: OwnPhoneFormP
   })
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
-      <SmsCodeField field={form.text('code')} target={{ kind: 'own', purpose }} ready label={`发到 ${phone} 的验证码`} />
+      <SmsCodeField
+        field={form.text('code')}
+        target={{ kind: 'own', purpose }}
+        ready
+        label={`发到 ${phone} 的验证码`}
+      />
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>
         {submit}
       </Button>

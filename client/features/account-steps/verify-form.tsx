@@ -28,7 +28,9 @@ function WayForm({ way, phone, submit, onVerified }: Omit<VerifyFormProps, 'ways
   const isPassword = way === 'password'
   const form = useForm({
     initial: { password: '', code: '' },
-    rules: isPassword ? { password: (typed) => (typed === '' ? accountTexts.passwordRequired : undefined) } : { code: codeFault },
+    rules: isPassword
+      ? { password: (typed) => (typed === '' ? accountTexts.passwordRequired : undefined) }
+      : { code: codeFault },
     codeFields: { [Code.PasswordError]: 'password', [Code.CodeError]: 'code', [Code.CaptchaError]: 'code' },
     onSubmit: async ({ password, code }) => {
       await api.call('POST /api/auth/verify', isPassword ? { password } : { captchaCode: code })
@@ -40,7 +42,12 @@ function WayForm({ way, phone, submit, onVerified }: Omit<VerifyFormProps, 'ways
       {isPassword ? (
         <PasswordField {...form.text('password')} label="登录密码" autoComplete="current-password" />
       ) : (
-        <SmsCodeField field={form.text('code')} target={{ kind: 'own', purpose: 'verify' }} ready label={`发到 ${phone} 的验证码`} />
+        <SmsCodeField
+          field={form.text('code')}
+          target={{ kind: 'own', purpose: 'verify' }}
+          ready
+          label={`发到 ${phone} 的验证码`}
+        />
       )}
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>
         {submit}

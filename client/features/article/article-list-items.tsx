@@ -11,7 +11,13 @@ export function ArticleItems({ articles, first = 0 }: { articles: readonly Artic
     <ul>
       {articles.map((article, index) => (
         <li key={article.id} className={css.item}>
-          <Picture src={article.coverImg} alt="" ratio="cover" sizes="(min-width: 769px) 240px, 36vw" eager={index < first} />
+          <Picture
+            src={article.coverImg}
+            alt=""
+            ratio="cover"
+            sizes="(min-width: 769px) 240px, 36vw"
+            eager={index < first}
+          />
           <div className={css.text}>
             <h3 className={css.title}>
               <a href={articleUrl(article.id)}>{article.title}</a>

@@ -37,7 +37,11 @@ export function ClassesByCollege({ head }: { head: (tabs: ReactNode) => ReactNod
   const [pending, startTransition] = useTransition()
   const items = [
     { text: '全部', href: '/classes', current: chosen === undefined },
-    ...colleges.map((college) => ({ text: college.name, href: `/college/${college.path}`, current: college.id === chosen })),
+    ...colleges.map((college) => ({
+      text: college.name,
+      href: `/college/${college.path}`,
+      current: college.id === chosen,
+    })),
   ]
   const handleClick = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -64,7 +64,13 @@ export function ClassesRow({ item }: { item: ClassSystemCard }): ReactNode {
 export function ClassesCard({ item, eager = false }: { item: ClassSystemCard; eager?: boolean }): ReactNode {
   return (
     <a className={css.card} href={`/classes/${item.id}`}>
-      <Picture src={item.coverImg} alt="" ratio="cover" sizes="(min-width: 1248px) 384px, (min-width: 769px) 31vw, 94vw" eager={eager} />
+      <Picture
+        src={item.coverImg}
+        alt=""
+        ratio="cover"
+        sizes="(min-width: 1248px) 384px, (min-width: 769px) 31vw, 94vw"
+        eager={eager}
+      />
       <h3 className={css.name}>{item.name}</h3>
       <p className={`muted two ${css.aim}`}>{item.learnAim}</p>
       <p className={css.note}>

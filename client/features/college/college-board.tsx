@@ -11,7 +11,18 @@ export function CollegeBoard({ college, banners }: { college: College; banners: 
   const [first, ...others] = banners
   return (
     <div className={`${css.board} on-board`}>
-      {first ? <Picture className={css.picture} src={first.img} alt="" ratio="banner" width={1440} height={480} sizes="(min-width: 769px) 114vw, 100vw" eager /> : null}
+      {first ? (
+        <Picture
+          className={css.picture}
+          src={first.img}
+          alt=""
+          ratio="banner"
+          width={1440}
+          height={480}
+          sizes="(min-width: 769px) 114vw, 100vw"
+          eager
+        />
+      ) : null}
       <div className={`wrap ${css.words}`}>
         <h1 className={css.name}>{college.name}</h1>
         <p className={css.line}>{first ? <Phrases text={first.title} /> : college.smallTitle}</p>

@@ -11,7 +11,15 @@ export function CollegeRow({ colleges }: { colleges: readonly College[] }): Reac
       {colleges.map((college) => (
         <li key={college.id}>
           <a className={css.college} href={`/college/${college.path}`}>
-            <Picture className={css.picture} src={college.coverImg} alt="" ratio="free" width={320} height={240} sizes="(min-width: 1041px) 184px, (min-width: 769px) 30vw, 46vw" />
+            <Picture
+              className={css.picture}
+              src={college.coverImg}
+              alt=""
+              ratio="free"
+              width={320}
+              height={240}
+              sizes="(min-width: 1041px) 184px, (min-width: 769px) 30vw, 46vw"
+            />
             <h3 className={css.name}>{college.name}</h3>
             <span className="muted">{college.smallTitle}</span>
             <span className="faint">{college.courseCount} 门课</span>
@@ -40,7 +48,13 @@ export function PainPoints({ points }: { points: readonly PainPoint[] }): ReactN
 }
 
 /** The college's ways in with what each is about; `counts` has the number of courses by address. */
-export function DirectionGrid({ items, counts }: { items: readonly NavigationItem[]; counts: ReadonlyMap<string, number> }): ReactNode {
+export function DirectionGrid({
+  items,
+  counts,
+}: {
+  items: readonly NavigationItem[]
+  counts: ReadonlyMap<string, number>
+}): ReactNode {
   return (
     <ul className={css.directions}>
       {items.map((item) => (

@@ -8,7 +8,11 @@ import css from './copy-link.module.css'
 export function CopyLink({ path, text = '复制链接' }: { path: string; text?: string }): ReactNode {
   const { origin } = useApp().env
   return (
-    <button type="button" className={`${css.copy} no-print`} onClick={() => void copyText(origin + path, { done: '链接已复制' })}>
+    <button
+      type="button"
+      className={`${css.copy} no-print`}
+      onClick={() => void copyText(origin + path, { done: '链接已复制' })}
+    >
       <Icon name="link" size={16} />
       {text}
     </button>

@@ -27,5 +27,9 @@ interface DataPartProps<T extends object> {
  */
 export function DataPart<T extends object>({ of, data, children, ...attributes }: DataPartProps<T>): ReactNode {
   const html = useContext(StaticHtmlContext)?.(of.name, data)
-  return html === undefined ? <div {...attributes}>{children ?? of.render(data)}</div> : <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+  return html === undefined ? (
+    <div {...attributes}>{children ?? of.render(data)}</div>
+  ) : (
+    <div {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+  )
 }

@@ -21,5 +21,9 @@ interface StaticPartProps {
  */
 export function StaticPart({ name, as: Tag, children, ...attributes }: StaticPartProps): ReactNode {
   const html = useContext(StaticHtmlContext)?.(name)
-  return html === undefined ? <Tag {...attributes}>{children}</Tag> : <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+  return html === undefined ? (
+    <Tag {...attributes}>{children}</Tag>
+  ) : (
+    <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
+  )
 }

@@ -11,6 +11,11 @@ const freshMs = 60_000
 export function useOwnClasses(isWanted = true): readonly LiveCard[] {
   const { api } = useApp()
   const { user } = useSession()
-  const { data } = useQuery({ ...callQuery(api, 'GET /api/my-course/list-course-live', input), enabled: isWanted && user !== undefined, staleTime: freshMs, retry: false })
+  const { data } = useQuery({
+    ...callQuery(api, 'GET /api/my-course/list-course-live', input),
+    enabled: isWanted && user !== undefined,
+    staleTime: freshMs,
+    retry: false,
+  })
   return (user && data?.records) ?? []
 }

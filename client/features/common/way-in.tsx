@@ -10,13 +10,25 @@ import css from './way-in.module.css'
 
 const beijingMinutes = -480
 
-const words: Readonly<Record<Exclude<WayMoment, 'film' | 'shut'>, string>> = { on: '进入教室', soon: '进入教室', coming: '去教室', over: '看回放' }
+const words: Readonly<Record<Exclude<WayMoment, 'film' | 'shut'>, string>> = {
+  on: '进入教室',
+  soon: '进入教室',
+  coming: '去教室',
+  over: '看回放',
+}
 
 /** What a way leads to now; undefined before hydration, when nobody knows the time. */
 export function useWayMoment(way: WayIn | null | undefined): WayMoment | undefined {
   const now = useNow()
   if (!way || now === undefined) return undefined
-  return wayMoment({ ...way, begDate: way.begDate === null ? null : toBrowserTime(way.begDate), endDate: way.endDate === null ? null : toBrowserTime(way.endDate) }, now)
+  return wayMoment(
+    {
+      ...way,
+      begDate: way.begDate === null ? null : toBrowserTime(way.begDate),
+      endDate: way.endDate === null ? null : toBrowserTime(way.endDate),
+    },
+    now,
+  )
 }
 
 /** '11 月 21 日 19:30 开课', in Beijing's time, which is named where the browser has another. */
@@ -37,13 +49,26 @@ function Note({ way, moment }: { way: WayIn; moment: WayMoment }): ReactNode {
 }
 
 /** The way into the next lesson of a course that the learner has: what it is called depends on the class, by the clock. `isFirst`: no other button leads. */
-export function WayInLink({ way, size = 'm', isFirst = true }: { way: WayIn; size?: ButtonSize; isFirst?: boolean }): ReactNode {
+export function WayInLink({
+  way,
+  size = 'm',
+  isFirst = true,
+}: {
+  way: WayIn
+  size?: ButtonSize
+  isFirst?: boolean
+}): ReactNode {
   const moment = useWayMoment(way)
   if (moment === undefined || moment === 'shut') return null
   const text = moment === 'film' ? (way.isBegun ? '继续学习' : '去学习') : words[moment]
   return (
     <span className={css.way}>
-      <ButtonLink tone={isFirst && moment !== 'over' ? 'primary' : 'secondary'} size={size} href={way.url} aria-label={`${text}：${way.periodName}`}>
+      <ButtonLink
+        tone={isFirst && moment !== 'over' ? 'primary' : 'secondary'}
+        size={size}
+        href={way.url}
+        aria-label={`${text}：${way.periodName}`}
+      >
         {text}
       </ButtonLink>
       <span className={css.note}>

@@ -28,14 +28,22 @@ export function ClaimButton({ coupon, claim, size = 's', onClaimed }: ClaimButto
       toast('领取成功')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === Code.Fail || error.code === Code.NotFound) toast(error.message || '没有领到，请再试一次', 'bad')
+      if (error.code === Code.Fail || error.code === Code.NotFound)
+        toast(error.message || '没有领到，请再试一次', 'bad')
     }
     await onClaimed()
     setBusy(false)
   }
   const open = coupon.state === claimable && !coupon.received
   return (
-    <Button tone={open ? 'primary' : 'quiet'} size={size} busy={busy} disabled={!open || busy} aria-label={`${coupon.name}：${coupon.received ? '已领取' : texts[coupon.state]}`} onClick={() => void get()}>
+    <Button
+      tone={open ? 'primary' : 'quiet'}
+      size={size}
+      busy={busy}
+      disabled={!open || busy}
+      aria-label={`${coupon.name}：${coupon.received ? '已领取' : texts[coupon.state]}`}
+      onClick={() => void get()}
+    >
       {coupon.received ? '已领取' : texts[coupon.state]}
     </Button>
   )

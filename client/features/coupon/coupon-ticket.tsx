@@ -22,7 +22,16 @@ export function thresholdText(threshold: string): string {
 }
 
 /** A coupon as a ticket: the amount on the stub, what it is good for beside it. */
-export function CouponTicket({ name, note, amount, threshold, forAll, until, dull = false, children }: TicketProps): ReactNode {
+export function CouponTicket({
+  name,
+  note,
+  amount,
+  threshold,
+  forAll,
+  until,
+  dull = false,
+  children,
+}: TicketProps): ReactNode {
   return (
     <div className={`${css.ticket} ${dull ? css.dull : ''}`}>
       <div className={css.stub}>

@@ -7,14 +7,19 @@ import { detailUrl } from '#shared/rules/detail-url.ts'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './course-card.module.css'
 
-const kinds: Readonly<Record<number, string>> = { [LectureType.live]: '直播', [LectureType.video]: '录播', [LectureType.classSystem]: '系统班' }
+const kinds: Readonly<Record<number, string>> = {
+  [LectureType.live]: '直播',
+  [LectureType.video]: '录播',
+  [LectureType.classSystem]: '系统班',
+}
 
 /** What kind of lessons a course has, in a word. */
 export function lectureKind(lectureType: number): string {
   return kinds[lectureType] ?? '课程'
 }
 
-const sizes = '(min-width: 1680px) 264px, (min-width: 1248px) 282px, (min-width: 1041px) 23vw, (min-width: 769px) 31vw, 46vw'
+const sizes =
+  '(min-width: 1680px) 264px, (min-width: 1248px) 282px, (min-width: 1041px) 23vw, (min-width: 769px) 31vw, 46vw'
 
 /** A course in a list: cover, two lines of title, one of facts, price at the bottom. */
 export function CourseCard({ course, eager = false }: { course: Course; eager?: boolean }): ReactNode {

@@ -48,7 +48,8 @@ function Mark({ period, now, roomOf, onTrial }: { period: Period } & Omit<Course
     )
   }
   if (period.isFreeStudy) return <span className={css.free}>免费</span>
-  if (status === LiveStatus.ended) return <span className="faint">{period.kind === PeriodKind.live ? '回放' : '已结束'}</span>
+  if (status === LiveStatus.ended)
+    return <span className="faint">{period.kind === PeriodKind.live ? '回放' : '已结束'}</span>
   return (
     <span className={css.lock}>
       <Icon name="lock" size={14} />
@@ -62,7 +63,9 @@ function Lesson({ period, ...rest }: { period: Period } & Omit<CourseOutlineProp
     <li className={css.lesson}>
       <span className={css.number}>{String(period.sequenceNo).padStart(2, '0')}</span>
       <span className={css.name}>{period.name}</span>
-      <span className={css.time}>{period.begDate === null ? clockText(period.duration) : momentText(period.begDate)}</span>
+      <span className={css.time}>
+        {period.begDate === null ? clockText(period.duration) : momentText(period.begDate)}
+      </span>
       <span className={css.mark}>
         <Mark period={period} {...rest} />
       </span>

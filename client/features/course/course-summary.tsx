@@ -25,7 +25,15 @@ export interface CourseSummaryProps {
 }
 
 /** Beside the cover: what it is, when and with whom, what it costs and what that includes. */
-export function CourseSummary({ kicker, name, aim, facts, includes, actions, ...price }: CourseSummaryProps): ReactNode {
+export function CourseSummary({
+  kicker,
+  name,
+  aim,
+  facts,
+  includes,
+  actions,
+  ...price
+}: CourseSummaryProps): ReactNode {
   return (
     <div>
       <p className="s13 muted">{kicker.join('　')}</p>
@@ -55,7 +63,11 @@ export function CourseSummary({ kicker, name, aim, facts, includes, actions, ...
 }
 
 /** Small portraits with names, as one fact. */
-export function TeacherFaces({ teachers }: { teachers: readonly { id: number; name: string; headImg: string }[] }): ReactNode {
+export function TeacherFaces({
+  teachers,
+}: {
+  teachers: readonly { id: number; name: string; headImg: string }[]
+}): ReactNode {
   const shown = teachers.slice(0, 3)
   return (
     <span className={css.faces}>

@@ -18,7 +18,13 @@ function Block({ title, children }: { title: string; children: ReactNode }): Rea
 }
 
 /** Lessons to come that cost nothing. */
-function FreeLessons({ periods, now }: { periods: CourseDetail['freeLivePeriods']; now: number | undefined }): ReactNode {
+function FreeLessons({
+  periods,
+  now,
+}: {
+  periods: CourseDetail['freeLivePeriods']
+  now: number | undefined
+}): ReactNode {
   return (
     <ul className={css.lines}>
       {periods.map((period) => {
@@ -51,7 +57,15 @@ export interface DetailAsideProps {
 }
 
 /** The column beside the text: terms, free lessons, what the school promises, whom to ask. */
-export function DetailAside({ schedules, freePeriods = [], promises, college, phone, hours, now }: DetailAsideProps): ReactNode {
+export function DetailAside({
+  schedules,
+  freePeriods = [],
+  promises,
+  college,
+  phone,
+  hours,
+  now,
+}: DetailAsideProps): ReactNode {
   return (
     <aside className={css.aside} aria-label="报名前看看">
       {schedules.length > 0 ? (

@@ -15,7 +15,17 @@ export function DetailColumns({ aside, children }: { aside: ReactNode; children:
   )
 }
 
-export function DetailBlock({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }): ReactNode {
+export function DetailBlock({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: string
+  children: ReactNode
+}): ReactNode {
   return (
     <section className={css.block} id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>

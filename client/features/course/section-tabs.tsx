@@ -13,7 +13,11 @@ export function SectionTabs({ sections }: { sections: readonly PageSection[] }):
   const current = useCurrentSection(sections)
   return (
     <div className={`${css.bar} no-print`}>
-      <TabLinks label="本页目录" size="l" items={sections.map(({ id, text }) => ({ text, href: `#${id}`, current: id === current }))} />
+      <TabLinks
+        label="本页目录"
+        size="l"
+        items={sections.map(({ id, text }) => ({ text, href: `#${id}`, current: id === current }))}
+      />
     </div>
   )
 }

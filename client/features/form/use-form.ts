@@ -165,7 +165,12 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
       // An empty field that was only passed through is no mistake yet.
       onBlur: () => afterPress(() => latest.current[name] !== '' && verify(name)),
     }),
-    check: (name) => ({ name, checked: values[name] === true, error: errors[name], onChange: (checked) => set({ [name]: checked } as Partial<V>) }),
+    check: (name) => ({
+      name,
+      checked: values[name] === true,
+      error: errors[name],
+      onChange: (checked) => set({ [name]: checked } as Partial<V>),
+    }),
     set,
     fail,
     verify,

@@ -24,7 +24,9 @@ export function forumUserHref(id: number): string {
 
 /** An address with what was chosen; what stands there anyway is left out. */
 export function withChoice(path: string, choice: Readonly<Record<string, string | number | undefined>>): string {
-  const query = new URLSearchParams(Object.entries(choice).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString()
+  const query = new URLSearchParams(
+    Object.entries(choice).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()
   return query ? `${path}?${query}` : path
 }
 

@@ -15,7 +15,11 @@ export interface Figures {
 
 /** 今日, 昨日, 全部: how many posts. */
 export function ForumFigures({ figures }: { figures: Figures }): ReactNode {
-  const items = [['今日', figures.todayCount], ['昨日', figures.yesterdayCount], ['全部', figures.allCount]] as const
+  const items = [
+    ['今日', figures.todayCount],
+    ['昨日', figures.yesterdayCount],
+    ['全部', figures.allCount],
+  ] as const
   return (
     <dl className={css.figures}>
       {items.map(([name, count]) => (
@@ -32,7 +36,10 @@ export function ForumFigures({ figures }: { figures: Figures }): ReactNode {
 export function MySummary(): ReactNode {
   const { api } = useApp()
   const { user } = useSession()
-  const query = useQuery({ ...callQuery(api, 'GET /api/post/user-summary', { userId: user?.id ?? 0 }), enabled: typeof document !== 'undefined' && user !== undefined })
+  const query = useQuery({
+    ...callQuery(api, 'GET /api/post/user-summary', { userId: user?.id ?? 0 }),
+    enabled: typeof document !== 'undefined' && user !== undefined,
+  })
   if (!user || !query.data) return null
   const { allCount, commentCount } = query.data
   return (

@@ -20,7 +20,14 @@ export function ForumSearch({ text = '' }: { text?: string }): ReactNode {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of some years ago don't know the search element
-    <form className={`${css.form} no-print`} role="search" aria-label="社区搜索" action={forumAll} method="get" onSubmit={handleSubmit}>
+    <form
+      className={`${css.form} no-print`}
+      role="search"
+      aria-label="社区搜索"
+      action={forumAll}
+      method="get"
+      onSubmit={handleSubmit}
+    >
       <input
         key={text}
         ref={input}

@@ -18,7 +18,8 @@ export function PlateList({ plates }: { plates: readonly Plate[] }): ReactNode {
             </h3>
             <p className={`s13 muted two ${css.note}`}>{plate.description}</p>
             <p className="s12 faint">
-              {countText(plate.postCount)} 帖{plate.todayCount > 0 ? <span className={css.today}>今日 {countText(plate.todayCount)}</span> : null}
+              {countText(plate.postCount)} 帖
+              {plate.todayCount > 0 ? <span className={css.today}>今日 {countText(plate.todayCount)}</span> : null}
             </p>
           </div>
         </li>

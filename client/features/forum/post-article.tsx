@@ -9,7 +9,10 @@ import css from './post-article.module.css'
 
 type PostDetail = CallOutput<'GET /api/post/detail'>
 
-const statusTexts: Readonly<Record<number, string>> = { 1: '这篇帖子正在等待审核，只有你和老师看得到。', 3: '这篇帖子没有通过审核，只有你和老师看得到。' }
+const statusTexts: Readonly<Record<number, string>> = {
+  1: '这篇帖子正在等待审核，只有你和老师看得到。',
+  3: '这篇帖子没有通过审核，只有你和老师看得到。',
+}
 
 /** A post: title, who wrote it, the text on a sheet of paper. */
 export function PostArticle({ post }: { post: PostDetail }): ReactNode {

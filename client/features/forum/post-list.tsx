@@ -55,7 +55,9 @@ export function PostList({ posts, withPlate = false, pins = false, withAuthor = 
               <span>浏览 {countText(post.viewCount)}</span>
             </p>
           </div>
-          {post.coverImg ? <Picture className={css.cover} src={post.coverImg} alt="" ratio="square" sizes="96px" /> : null}
+          {post.coverImg ? (
+            <Picture className={css.cover} src={post.coverImg} alt="" ratio="square" sizes="96px" />
+          ) : null}
           <p className={css.replies}>
             <b>{countText(post.commentCount)}</b>回复
           </p>

@@ -35,7 +35,9 @@ function Comment({ comment, authorId }: CommentProps): ReactNode {
       {isDeleted ? <span className={css.gone} aria-hidden="true" /> : <Avatar user={comment.author} />}
       <div className={css.body}>
         {isDeleted ? <p className="faint">该评论已删除</p> : <Who comment={comment} authorId={authorId} />}
-        {isDeleted ? null : <p className={comment.author.isStaff ? `${css.text} remark` : css.text}>{comment.content}</p>}
+        {isDeleted ? null : (
+          <p className={comment.author.isStaff ? `${css.text} remark` : css.text}>{comment.content}</p>
+        )}
         <p className={`s12 faint ${css.foot}`}>
           <a href={`#floor-${floor}`} aria-label={`第 ${floor} 楼`}>
             {floor} 楼

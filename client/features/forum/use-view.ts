@@ -5,6 +5,8 @@ import { useApp } from '#client/features/common/app-context.ts'
 export function useView({ id, userId }: { id?: number; userId?: number }): void {
   const { api } = useApp()
   useEffect(() => {
-    api.call('POST /api/post/view', { ...(id === undefined ? {} : { id }), ...(userId === undefined ? {} : { userId }) }).catch(() => undefined)
+    api
+      .call('POST /api/post/view', { ...(id === undefined ? {} : { id }), ...(userId === undefined ? {} : { userId }) })
+      .catch(() => undefined)
   }, [api, id, userId])
 }

@@ -48,7 +48,14 @@ interface UserPartProps {
 
 function Posts({ input, href, own }: UserPartProps): ReactNode {
   const list = useCall('GET /api/post/user-post-list', input)
-  if (list.records.length === 0) return <EmptyBlock title={own ? '你还没有发过帖子' : '还没有发过帖子'} text="先看看大家在说什么" action={{ text: '全部帖子', href: forumAll }} />
+  if (list.records.length === 0)
+    return (
+      <EmptyBlock
+        title={own ? '你还没有发过帖子' : '还没有发过帖子'}
+        text="先看看大家在说什么"
+        action={{ text: '全部帖子', href: forumAll }}
+      />
+    )
   return (
     <>
       <PostList posts={list.records} withPlate withAuthor={false} />
@@ -59,7 +66,14 @@ function Posts({ input, href, own }: UserPartProps): ReactNode {
 
 function Replies({ input, href, own }: UserPartProps): ReactNode {
   const list = useCall('GET /api/post/user-comment-list', input)
-  if (list.records.length === 0) return <EmptyBlock title={own ? '你还没有回复过' : '还没有回复过'} text="先看看大家在说什么" action={{ text: '全部帖子', href: forumAll }} />
+  if (list.records.length === 0)
+    return (
+      <EmptyBlock
+        title={own ? '你还没有回复过' : '还没有回复过'}
+        text="先看看大家在说什么"
+        action={{ text: '全部帖子', href: forumAll }}
+      />
+    )
   return (
     <>
       <ol className={css.replies}>
@@ -67,7 +81,8 @@ function Replies({ input, href, own }: UserPartProps): ReactNode {
           <li key={comment.commentId}>
             <p className={css.text}>{comment.content}</p>
             <p className="s13 muted">
-              <ForumTime time={comment.createTime} minute />　回复在
+              <ForumTime time={comment.createTime} minute />
+              　回复在
               <a className={css.post} href={floorHref(comment.postId, comment.page, comment.floor)}>
                 {comment.postTitle}
               </a>
@@ -89,7 +104,11 @@ export function UserPart(props: UserPartProps): ReactNode {
       <TabLinks
         label="内容"
         size="l"
-        items={(['post', 'reply'] as const).map((tab) => ({ text: names[tab], href: href({ tab }), current: tab === choice.tab }))}
+        items={(['post', 'reply'] as const).map((tab) => ({
+          text: names[tab],
+          href: href({ tab }),
+          current: tab === choice.tab,
+        }))}
       />
       <h2 className="visually-hidden">{names[choice.tab]}</h2>
       {choice.tab === 'reply' ? <Replies {...props} /> : <Posts {...props} />}

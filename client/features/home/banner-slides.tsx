@@ -12,11 +12,39 @@ function longestPhrase(title: string): number {
   return Math.max(...title.split(/[，：；、]/).map((phrase) => phrase.length))
 }
 
-function Slide({ banner, index, count, shown, near }: { banner: Banner; index: number; count: number; shown: boolean; near: boolean }): ReactNode {
+function Slide({
+  banner,
+  index,
+  count,
+  shown,
+  near,
+}: {
+  banner: Banner
+  index: number
+  count: number
+  shown: boolean
+  near: boolean
+}): ReactNode {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide of a carousel, no form controls
-    <div className={`${css.slide} ${shown ? '' : css.away}`} role="group" aria-roledescription="幻灯片" aria-label={`第 ${index + 1} 幅，共 ${count} 幅`}>
-      {near || index === 0 ? <Picture className={css.picture} src={banner.img} alt="" ratio="banner" width={1440} height={428} sizes="(min-width: 769px) 119vw, 100vw" eager={index === 0} /> : null}
+    <div
+      className={`${css.slide} ${shown ? '' : css.away}`}
+      role="group"
+      aria-roledescription="幻灯片"
+      aria-label={`第 ${index + 1} 幅，共 ${count} 幅`}
+    >
+      {near || index === 0 ? (
+        <Picture
+          className={css.picture}
+          src={banner.img}
+          alt=""
+          ratio="banner"
+          width={1440}
+          height={428}
+          sizes="(min-width: 769px) 119vw, 100vw"
+          eager={index === 0}
+        />
+      ) : null}
       <div className={`wrap ${css.grid}`}>
         <div className={css.say}>
           <h2 className={longestPhrase(banner.title) > 8 ? css.long : undefined}>
@@ -42,7 +70,14 @@ function Controls({ banners, carousel }: { banners: readonly Banner[]; carousel:
         <Icon name="left" size={18} />
       </button>
       {banners.map((banner, slide) => (
-        <button key={banner.id} type="button" className={css.dot} onClick={() => go(slide)} aria-label={`第 ${slide + 1} 幅`} aria-current={slide === index ? 'true' : undefined} />
+        <button
+          key={banner.id}
+          type="button"
+          className={css.dot}
+          onClick={() => go(slide)}
+          aria-label={`第 ${slide + 1} 幅`}
+          aria-current={slide === index ? 'true' : undefined}
+        />
       ))}
       <button type="button" onClick={() => go(index + 1)} aria-label="下一幅">
         <Icon name="right" size={18} />
@@ -60,7 +95,14 @@ export function BannerSlides({ banners, carousel }: { banners: readonly Banner[]
     <section className={css.stage} aria-roledescription="轮播" aria-label="学校想先说的几句话" {...carousel.hold}>
       <div className={css.slides} aria-live={carousel.playing ? 'off' : 'polite'}>
         {banners.map((banner, index) => (
-          <Slide key={banner.id} banner={banner} index={index} count={banners.length} shown={index === carousel.index} near={carousel.isNear(index)} />
+          <Slide
+            key={banner.id}
+            banner={banner}
+            index={index}
+            count={banners.length}
+            shown={index === carousel.index}
+            near={carousel.isNear(index)}
+          />
         ))}
       </div>
       {banners.length > 1 ? (

@@ -30,7 +30,15 @@ export function CategoryList({ types }: { types: readonly CourseTypeNode[] }): R
 }
 
 /** The blackboard: subjects on the left, what the school says in the middle, a sheet of paper on the right. */
-export function Board({ banners, types, children }: { banners: readonly Banner[]; types: readonly CourseTypeNode[]; children: ReactNode }): ReactNode {
+export function Board({
+  banners,
+  types,
+  children,
+}: {
+  banners: readonly Banner[]
+  types: readonly CourseTypeNode[]
+  children: ReactNode
+}): ReactNode {
   const carousel = useCarousel(banners.length)
   return (
     <div className={`${css.board} on-board`}>

@@ -55,7 +55,15 @@ function learnedText(learning: VisitorCardProps['learning']): string | undefined
 }
 
 /** What the school is, how much there is, what comes next; a learner is greeted. */
-export function VisitorCard({ brandName, slogan, courseCount, colleges, openCount, next, learning }: VisitorCardProps): ReactNode {
+export function VisitorCard({
+  brandName,
+  slogan,
+  courseCount,
+  colleges,
+  openCount,
+  next,
+  learning,
+}: VisitorCardProps): ReactNode {
   const { user } = useSession()
   const title = user ? `你好，${user.nickname}` : `${brandName}是什么`
   return (

@@ -14,7 +14,8 @@ export function LiveStatusMark({ status }: { status: LiveStatus }): ReactNode {
   return <span>{status === LiveStatus.notStarted ? '即将开始' : '回放'}</span>
 }
 
-const sizes = '(min-width: 1680px) 264px, (min-width: 1248px) 282px, (min-width: 1041px) 23vw, (min-width: 769px) 31vw, 46vw'
+const sizes =
+  '(min-width: 1680px) 264px, (min-width: 1248px) 282px, (min-width: 1041px) 23vw, (min-width: 769px) 31vw, 46vw'
 
 /** An open live lesson with its cover. */
 export function LiveCard({ card, eager = false, ...visit }: { card: Live; eager?: boolean } & LiveVisit): ReactNode {
@@ -41,7 +42,11 @@ export function LiveCard({ card, eager = false, ...visit }: { card: Live; eager?
   )
 }
 
-export function LiveGrid({ cards, first = 0, ...visit }: { cards: readonly Live[]; first?: number } & LiveVisit): ReactNode {
+export function LiveGrid({
+  cards,
+  first = 0,
+  ...visit
+}: { cards: readonly Live[]; first?: number } & LiveVisit): ReactNode {
   return (
     <ul className="cards">
       {cards.map((card, index) => (

@@ -7,13 +7,18 @@ import { isRoomOpen } from '#shared/rules/room-url.ts'
 
 /** The status that came with the card; by the clock once there is one. */
 export function liveStatusOf(card: LiveCard, now: number | undefined): LiveStatus {
-  return now === undefined || card.liveStatus === LiveStatus.notFound ? card.liveStatus : liveStatusAt(card.begDate, card.endDate, now)
+  return now === undefined || card.liveStatus === LiveStatus.notFound
+    ? card.liveStatus
+    : liveStatusAt(card.begDate, card.endDate, now)
 }
 
 const order: readonly LiveStatus[] = [LiveStatus.live, LiveStatus.notStarted, LiveStatus.ended, LiveStatus.notFound]
 
 /** 直播中, then 即将开始 soonest first, then 回放 latest first. */
-export function groupLives(cards: readonly LiveCard[], now: number | undefined): { status: LiveStatus; cards: LiveCard[] }[] {
+export function groupLives(
+  cards: readonly LiveCard[],
+  now: number | undefined,
+): { status: LiveStatus; cards: LiveCard[] }[] {
   return order
     .map((status) => ({
       status,
@@ -29,7 +34,8 @@ export function groupLives(cards: readonly LiveCard[], now: number | undefined):
  * Chosen by the status that came with the cards, so that the strip doesn't change under the reader.
  */
 export function timetableOf(cards: readonly LiveCard[], count = 4): LiveCard[] {
-  const of = (status: LiveStatus): LiveCard[] => groupLives(cards, undefined).find((group) => group.status === status)?.cards ?? []
+  const of = (status: LiveStatus): LiveCard[] =>
+    groupLives(cards, undefined).find((group) => group.status === status)?.cards ?? []
   const coming = [...of(LiveStatus.live).slice(0, 2), ...of(LiveStatus.notStarted)]
   const ended = of(LiveStatus.ended)
   const past = ended.slice(0, Math.max(1, count - coming.length))
@@ -69,6 +75,7 @@ export interface LiveVisit {
 
 /** Where a card leads: a learner into the room while it is open to them, everybody else to the course. */
 export function liveHref(card: LiveCard, { now, isLearner = false }: LiveVisit): { href: string; isRoom: boolean } {
-  if (isLearner && now !== undefined && card.roomUrl !== null && isRoomOpen(card, now)) return { href: card.roomUrl, isRoom: true }
+  if (isLearner && now !== undefined && card.roomUrl !== null && isRoomOpen(card, now))
+    return { href: card.roomUrl, isRoom: true }
   return { href: detailUrl(LectureType.live, card.id), isRoom: false }
 }

@@ -7,9 +7,17 @@ import type { LiveCard } from '#shared/contract/fields.ts'
 import { countText, timeText } from '#shared/rules/number-text.ts'
 import css from './timetable.module.css'
 
-const actions: Partial<Record<LiveStatus, string>> = { [LiveStatus.live]: '看这场直播', [LiveStatus.notStarted]: '看看讲什么' }
+const actions: Partial<Record<LiveStatus, string>> = {
+  [LiveStatus.live]: '看这场直播',
+  [LiveStatus.notStarted]: '看看讲什么',
+}
 
-function Lesson({ card, reference, ringed, ...visit }: { card: LiveCard; reference: number; ringed: boolean } & LiveVisit): ReactNode {
+function Lesson({
+  card,
+  reference,
+  ringed,
+  ...visit
+}: { card: LiveCard; reference: number; ringed: boolean } & LiveVisit): ReactNode {
   const status = liveStatusOf(card, visit.now)
   const day = dayLabel(card.begDate, reference)
   const { href, isRoom } = liveHref(card, visit)
@@ -29,7 +37,12 @@ function Lesson({ card, reference, ringed, ...visit }: { card: LiveCard; referen
         <span>{countText(card.studyCount)} 人在学</span>
       </p>
       <p className={css.action}>
-        <ButtonLink tone={ringed ? 'primary' : 'quiet'} size="s" href={href} aria-label={`${action}：${card.periodName || card.name}`}>
+        <ButtonLink
+          tone={ringed ? 'primary' : 'quiet'}
+          size="s"
+          href={href}
+          aria-label={`${action}：${card.periodName || card.name}`}
+        >
           {action}
         </ButtonLink>
       </p>
@@ -38,7 +51,11 @@ function Lesson({ card, reference, ringed, ...visit }: { card: LiveCard; referen
 }
 
 /** Four lessons side by side; a red pen has ringed the time of the one on air, once on the page. */
-export function Timetable({ cards, reference, ...visit }: { cards: readonly LiveCard[]; reference: number } & LiveVisit): ReactNode {
+export function Timetable({
+  cards,
+  reference,
+  ...visit
+}: { cards: readonly LiveCard[]; reference: number } & LiveVisit): ReactNode {
   const onAir = cards.find((card) => liveStatusOf(card, visit.now) === LiveStatus.live)
   return (
     <ol className={css.timetable}>

@@ -26,7 +26,9 @@ describe('afterLogin', () => {
   })
   it('brings a new account back to its page, or to its redirect from the login page, with isRegistered=1 and no toast', () => {
     expect(afterLogin(fresh, at('/live/list?action=login'))).toEqual({ to: '/live/list?isRegistered=1' })
-    expect(afterLogin(fresh, at('/auth/login?redirect=%2Fclasses%3Fpage%3D2'))).toEqual({ to: '/classes?page=2&isRegistered=1' })
+    expect(afterLogin(fresh, at('/auth/login?redirect=%2Fclasses%3Fpage%3D2'))).toEqual({
+      to: '/classes?page=2&isRegistered=1',
+    })
     expect(afterLogin(fresh, at('/auth/login'))).toEqual({ to: '/?isRegistered=1' })
   })
   it('goes home from the pages after a provider, or where the visitor came from', () => {
@@ -37,6 +39,8 @@ describe('afterLogin', () => {
     expect(afterLogin(old, at('/user/oauthorities')).to).toBe('/user/oauthorities')
   })
   it('sends an account without a real phone to bind one, and remembers where it was going', () => {
-    expect(afterLogin({ isRegistered: false, phoneIsReal: false }, at('/course?action=login'))).toEqual({ to: '/user/auth/bind?redirect=%2Fcourse' })
+    expect(afterLogin({ isRegistered: false, phoneIsReal: false }, at('/course?action=login'))).toEqual({
+      to: '/user/auth/bind?redirect=%2Fcourse',
+    })
   })
 })

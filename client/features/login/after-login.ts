@@ -21,7 +21,11 @@ export function placeWithoutAction({ pathname, search }: Pick<Place, 'pathname' 
  * Where a successful login leads (spec §4, after login): a new account comes back to its page with isRegistered=1, one
  * without a real phone goes to bind it, everybody else follows the redirect, or stays; from a page that is only a way in it is home.
  */
-export function afterLogin({ isRegistered, phoneIsReal }: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>, here: Place, redirect?: string): { to: string; toast?: string } {
+export function afterLogin(
+  { isRegistered, phoneIsReal }: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>,
+  here: Place,
+  redirect?: string,
+): { to: string; toast?: string } {
   const wanted = safeRedirect(redirect ?? new URLSearchParams(here.search).get('redirect'), here.origin)
   const stay = isWayIn(here.pathname) ? '/' : placeWithoutAction(here)
   if (isRegistered) {
@@ -43,7 +47,10 @@ export function leaveFor(to: string): Promise<never> {
 }
 
 /** Goes on after any way of signing in; `redirect` wins over the one in the address, `toast` over what is said by itself. */
-export function finishLogin(signedIn: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>, { redirect, toast }: { redirect?: string | undefined; toast?: string } = {}): Promise<never> {
+export function finishLogin(
+  signedIn: Pick<SignedIn, 'isRegistered' | 'phoneIsReal'>,
+  { redirect, toast }: { redirect?: string | undefined; toast?: string } = {},
+): Promise<never> {
   const next = afterLogin(signedIn, location, redirect)
   const text = toast ?? next.toast
   if (text) toastAfterLoad(text)

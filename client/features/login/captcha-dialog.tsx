@@ -37,7 +37,9 @@ export function CaptchaDialog({ onProof, returnTo, onClose }: CaptchaDialogProps
     const settle = (info: CaptchaInfo | 'failed'): void => {
       if (!left.signal.aborted) setLoaded({ wish, info })
     }
-    api.call('GET /api/auth/captcha/get', { s: Date.now(), captchaType: wish.type }, { signal: left.signal }).then(settle, () => settle('failed'))
+    api
+      .call('GET /api/auth/captcha/get', { s: Date.now(), captchaType: wish.type }, { signal: left.signal })
+      .then(settle, () => settle('failed'))
     return () => left.abort()
   }, [api, wish])
 
@@ -70,7 +72,9 @@ export function CaptchaDialog({ onProof, returnTo, onClose }: CaptchaDialogProps
       {typeof info === 'object' && info.captchaType === 'blockPuzzle' ? (
         <SlideCaptcha key={info.token} info={info} message={wish.message} onPassed={prove} onFailed={renew} />
       ) : null}
-      {typeof info === 'object' && info.captchaType === 'simpleCircle' ? <ImageCaptcha key={info.key} info={info} message={wish.message} onProof={prove} /> : null}
+      {typeof info === 'object' && info.captchaType === 'simpleCircle' ? (
+        <ImageCaptcha key={info.key} info={info} message={wish.message} onProof={prove} />
+      ) : null}
       <div className={css.tools}>
         <button type="button" onClick={() => renew()}>
           <Icon name="refresh" size={14} />

@@ -33,7 +33,8 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
     initial: { ...typed.current, nickname: '', qqNum: '', agreement: agreementTicked },
     rules: {
       phone: (phone, { nationCode }) => phoneFault(phone, nationCode),
-      code: (code) => (code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat),
+      code: (code) =>
+        code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat,
       nickname: (nickname) => (isNew && !isNickname(nickname) ? accountTexts.nicknameFormat : undefined),
       qqNum: (qqNum) => (isNew && needsQq ? qqFault(qqNum) : undefined),
       agreement: (agreement) => (isNew && !agreement ? accountTexts.agreementRequired : undefined),
@@ -42,8 +43,17 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
     onSubmit: async ({ nationCode: nation, phone: phoneNum, code: captchaCode, nickname, qqNum, agreement }) => {
       // Without the answer nobody knows whether the agreement is needed.
       if (!answered) return retry()
-      const asNew = isNew ? { nickname: nickname.trim(), agreementStatus: agreement, ...invitation(), ...(needsQq ? { qqNum } : {}) } : {}
-      const input = { loginType: 'phone', phoneNum, nationCode: Number(nation), captchaCode, registerParam: invitation(), ...asNew } as const
+      const asNew = isNew
+        ? { nickname: nickname.trim(), agreementStatus: agreement, ...invitation(), ...(needsQq ? { qqNum } : {}) }
+        : {}
+      const input = {
+        loginType: 'phone',
+        phoneNum,
+        nationCode: Number(nation),
+        captchaCode,
+        registerParam: invitation(),
+        ...asNew,
+      } as const
       try {
         await finishLogin(await sendSignUp(() => api.call('POST /api/auth/login', input)), { redirect })
       } catch (error) {
@@ -85,11 +95,17 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />
-      <SmsCodeField field={form.text('code')} target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose: 'login' }} ready={answered && !isClosed} />
+      <SmsCodeField
+        field={form.text('code')}
+        target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose: 'login' }}
+        ready={answered && !isClosed}
+      />
       {isNew && !isClosed ? (
         <>
           <TextField {...form.text('nickname')} label="昵称" autoComplete="nickname" maxLength={nicknameMax} />
-          {needsQq ? <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} /> : null}
+          {needsQq ? (
+            <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} />
+          ) : null}
           <AgreementField field={form.check('agreement')} />
         </>
       ) : null}

@@ -17,7 +17,15 @@ interface LoginPanelProps {
   redirect?: string | undefined
 }
 
-function LoginForms({ typed, redirect, onExists }: { typed: RefObject<TypedPhone>; redirect: string | undefined; onExists: (message: string) => void }): ReactNode {
+function LoginForms({
+  typed,
+  redirect,
+  onExists,
+}: {
+  typed: RefObject<TypedPhone>
+  redirect: string | undefined
+  onExists: (message: string) => void
+}): ReactNode {
   const [mode, setMode] = useState<'code' | 'password'>('code')
   return (
     <TabPanels
@@ -25,8 +33,16 @@ function LoginForms({ typed, redirect, onExists }: { typed: RefObject<TypedPhone
       current={mode}
       onChange={setMode}
       tabs={[
-        { name: 'code', text: '短信登录', panel: mode === 'code' ? <CodeLoginForm typed={typed} redirect={redirect} onExists={onExists} /> : null },
-        { name: 'password', text: '密码登录', panel: mode === 'password' ? <PasswordLoginForm typed={typed} redirect={redirect} /> : null },
+        {
+          name: 'code',
+          text: '短信登录',
+          panel: mode === 'code' ? <CodeLoginForm typed={typed} redirect={redirect} onExists={onExists} /> : null,
+        },
+        {
+          name: 'password',
+          text: '密码登录',
+          panel: mode === 'password' ? <PasswordLoginForm typed={typed} redirect={redirect} /> : null,
+        },
       ]}
     />
   )

@@ -6,7 +6,10 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OauthProvider } from '#shared/contract/enums.ts'
 import css from './login-panel.module.css'
 
-const names: Readonly<Record<OauthProvider, string>> = { [OauthProvider.WECHAT]: '微信登录', [OauthProvider.QQ]: 'QQ 登录' }
+const names: Readonly<Record<OauthProvider, string>> = {
+  [OauthProvider.WECHAT]: '微信登录',
+  [OauthProvider.QQ]: 'QQ 登录',
+}
 
 /** Signing in by way of a provider: its page takes over, and brings the visitor back to where they were. */
 export function OauthLinks({ redirect }: { redirect: string | undefined }): ReactNode {

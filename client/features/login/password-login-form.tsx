@@ -15,7 +15,13 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isPassword } from '#shared/rules/account-rules.ts'
 
 /** Signing in with a password. */
-export function PasswordLoginForm({ typed, redirect }: { typed: RefObject<TypedPhone>; redirect: string | undefined }): ReactNode {
+export function PasswordLoginForm({
+  typed,
+  redirect,
+}: {
+  typed: RefObject<TypedPhone>
+  redirect: string | undefined
+}): ReactNode {
   const { api, env } = useApp()
   const [asking, setAsking] = useState(false)
   const proof = useRef<CaptchaProof>(undefined)
@@ -23,7 +29,12 @@ export function PasswordLoginForm({ typed, redirect }: { typed: RefObject<TypedP
     initial: { nationCode: typed.current.nationCode, phone: typed.current.phone, password: '' },
     rules: {
       phone: (phone, { nationCode }) => phoneFault(phone, nationCode),
-      password: (password) => (password === '' ? accountTexts.passwordRequired : isPassword(password) ? undefined : accountTexts.passwordFormat),
+      password: (password) =>
+        password === ''
+          ? accountTexts.passwordRequired
+          : isPassword(password)
+            ? undefined
+            : accountTexts.passwordFormat,
     },
     codeFields: { ...phoneCodes, [Code.PasswordError]: 'password' },
     onSubmit: async ({ nationCode, phone, password }) => {

@@ -22,10 +22,19 @@ export interface PhoneFieldProps {
 const home = { code: 'CN', region: 86, national: '中国' }
 
 /** A phone number with its country's dial code; the countries come with the first such field of the page. */
-export function PhoneField({ field, nation, label = '手机号', hint, autoComplete = 'tel-national' }: PhoneFieldProps): ReactNode {
+export function PhoneField({
+  field,
+  nation,
+  label = '手机号',
+  hint,
+  autoComplete = 'tel-national',
+}: PhoneFieldProps): ReactNode {
   const { api } = useApp()
   const id = useId()
-  const { data } = useQuery({ ...callQuery(api, 'GET /api/common/country-phone-region', {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    ...callQuery(api, 'GET /api/common/country-phone-region', {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const countries = data?.length ? data : [home]
   return (
     <TextField
@@ -45,7 +54,13 @@ export function PhoneField({ field, nation, label = '手机号', hint, autoCompl
             +{nation.value}
           </span>
           <Icon name="down" size={12} />
-          <select id={id} name={nation.name} autoComplete="tel-country-code" value={nation.value} onChange={(event) => nation.onChange(event.target.value)}>
+          <select
+            id={id}
+            name={nation.name}
+            autoComplete="tel-country-code"
+            value={nation.value}
+            onChange={(event) => nation.onChange(event.target.value)}
+          >
             {countries.map((country) => (
               <option key={country.code} value={String(country.region)}>
                 {country.national} +{country.region}

@@ -15,7 +15,14 @@ import { Button } from '#client/ui/button.tsx'
 import { PasswordField, TextField } from '#client/ui/field.tsx'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { Code } from '#shared/contract/codes.ts'
-import { accountTexts, defaultNickname, isNickname, isPassword, isSmsCode, nicknameMax } from '#shared/rules/account-rules.ts'
+import {
+  accountTexts,
+  defaultNickname,
+  isNickname,
+  isPassword,
+  isSmsCode,
+  nicknameMax,
+} from '#shared/rules/account-rules.ts'
 import css from './login-panel.module.css'
 
 interface RegisterFormProps {
@@ -36,13 +43,26 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
     initial: { ...typed.current, nickname: '', password: '', qqNum: '', agreement: common.config.agreementTicked },
     rules: {
       phone: (phone, { nationCode }) => phoneFault(phone, nationCode),
-      code: (code) => (code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat),
-      password: (password) => (password === '' ? accountTexts.passwordRequired : isPassword(password) ? undefined : accountTexts.passwordLength),
+      code: (code) =>
+        code === '' ? accountTexts.codeRequired : isSmsCode(code) ? undefined : accountTexts.captchaFormat,
+      password: (password) =>
+        password === ''
+          ? accountTexts.passwordRequired
+          : isPassword(password)
+            ? undefined
+            : accountTexts.passwordLength,
       nickname: (nickname) => (nickname === '' || isNickname(nickname) ? undefined : accountTexts.nicknameFormat),
       qqNum: (qqNum) => (needsQq ? qqFault(qqNum) : undefined),
       agreement: (agreement) => (agreement ? undefined : accountTexts.agreementRequired),
     },
-    codeFields: { ...phoneCodes, ...codeCodes, [Code.PhoneExists]: 'phone', [Code.SetPasswordError]: 'password', [Code.PasswordError]: 'password', [Code.NameError]: 'nickname' },
+    codeFields: {
+      ...phoneCodes,
+      ...codeCodes,
+      [Code.PhoneExists]: 'phone',
+      [Code.SetPasswordError]: 'password',
+      [Code.PasswordError]: 'password',
+      [Code.NameError]: 'nickname',
+    },
     onSubmit: async (values) => {
       const from = invitation()
       const qq = needsQq ? { qqNum: values.qqNum } : {}
@@ -80,7 +100,11 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
   }
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
-      <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} autoComplete="username" />
+      <PhoneField
+        field={{ ...number, onBlur: handlePhoneLeft }}
+        nation={form.text('nationCode')}
+        autoComplete="username"
+      />
       {state === 'registered' ? (
         <p className={css.known}>
           这个手机号已有账号，
@@ -89,7 +113,11 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
           </button>
         </p>
       ) : null}
-      <SmsCodeField field={form.text('code')} target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose }} ready={answered} />
+      <SmsCodeField
+        field={form.text('code')}
+        target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose }}
+        ready={answered}
+      />
       <PasswordField {...form.text('password')} label="设置密码" autoComplete="new-password" placeholder="6-12 位" />
       <TextField
         {...form.text('nickname')}
@@ -98,7 +126,9 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
         maxLength={nicknameMax}
         placeholder={answered ? defaultNickname(phone) : '同学们怎么叫你'}
       />
-      {needsQq ? <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} /> : null}
+      {needsQq ? (
+        <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} />
+      ) : null}
       <AgreementField field={form.check('agreement')} />
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>
         注册

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { CaptchaProof } from '#client/features/login/captcha-proof.ts'
 import { encryptPoint, slideKey, slideMax, slidePlace } from '#client/features/login/slide-point.ts'
@@ -19,7 +27,12 @@ interface SlideCaptchaProps {
 
 type Phase = 'ready' | 'checking' | 'passed' | 'failed'
 
-const words: Readonly<Record<Phase, string>> = { ready: '把滑块拖到画着同样东西的缺口', checking: '正在验证…', passed: '验证成功', failed: '验证失败' }
+const words: Readonly<Record<Phase, string>> = {
+  ready: '把滑块拖到画着同样东西的缺口',
+  checking: '正在验证…',
+  passed: '验证成功',
+  failed: '验证失败',
+}
 /** After a success the request for the SMS waits this long; after a failure the puzzle comes back (spec §4). */
 const passedMs = 1000
 const failedMs = 300
@@ -57,7 +70,11 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
     setPhase('checking')
     let passed = false
     try {
-      const input = { pointJson: encryptPoint(at, info.secretKey), captchaType: 'blockPuzzle', token: info.token } as const
+      const input = {
+        pointJson: encryptPoint(at, info.secretKey),
+        captchaType: 'blockPuzzle',
+        token: info.token,
+      } as const
       passed = (await api.call('POST /api/auth/captcha/block/check', input)).result === 1
     } catch {
       // No verdict is a failure, too: the challenge may be used up.
@@ -117,7 +134,11 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
   return (
     <div ref={root}>
       <div className={css.puzzle} data-challenge={info.token}>
-        <img src={picture(info.originalImageBase64)} alt="有六个圆形缺口的图片，其中一个和滑块画着同样的东西" draggable={false} />
+        <img
+          src={picture(info.originalImageBase64)}
+          alt="有六个圆形缺口的图片，其中一个和滑块画着同样的东西"
+          draggable={false}
+        />
         <img className={css.piece} src={picture(info.jigsawImageBase64)} alt="" draggable={false} />
       </div>
       <div

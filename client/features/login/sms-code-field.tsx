@@ -14,7 +14,12 @@ import css from './login-field.module.css'
 
 /** Whom the code goes to: a number that was typed, or the phone of whoever is logged in. */
 export type CodeTarget =
-  | { kind: 'phone'; phone: string; nationCode: number; purpose: NonNullable<CallInput<'POST /api/auth/sendSms'>['purpose']> }
+  | {
+      kind: 'phone'
+      phone: string
+      nationCode: number
+      purpose: NonNullable<CallInput<'POST /api/auth/sendSms'>['purpose']>
+    }
   | { kind: 'own'; purpose: NonNullable<CallInput<'GET /api/auth/rest/bind/sms'>['purpose']> }
 
 export interface SmsCodeFieldProps {
@@ -27,7 +32,12 @@ export interface SmsCodeFieldProps {
 
 function askForCode(api: Api, target: CodeTarget, proof: CaptchaProof): Promise<{ nextSendTime: number }> {
   if (target.kind === 'own') return api.call('GET /api/auth/rest/bind/sms', { purpose: target.purpose, ...proof })
-  return api.call('POST /api/auth/sendSms', { phoneNumber: target.phone, nationCode: target.nationCode, purpose: target.purpose, ...proof })
+  return api.call('POST /api/auth/sendSms', {
+    phoneNumber: target.phone,
+    nationCode: target.nationCode,
+    purpose: target.purpose,
+    ...proof,
+  })
 }
 
 // 4004 is told for every call in one place.
@@ -40,7 +50,9 @@ function tellFailure(error: unknown): void {
 /** The code of an SMS with the button that asks for one: captcha first, then 60 s of waiting, and after 5 s the offer to be called. */
 export function SmsCodeField({ field, target, ready, label = '短信验证码' }: SmsCodeFieldProps): ReactNode {
   const { api, env } = useApp()
-  const { secondsLeft, offersVoice, start } = useCooldown(target.kind === 'own' ? 'own' : `${target.nationCode}-${target.phone}`)
+  const { secondsLeft, offersVoice, start } = useCooldown(
+    target.kind === 'own' ? 'own' : `${target.nationCode}-${target.phone}`,
+  )
   const [asking, setAsking] = useState(false)
   const [calling, setCalling] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -88,7 +100,13 @@ export function SmsCodeField({ field, target, ready, label = '短信验证码' }
         placeholder="6 位数字"
         onChange={(value) => field.onChange(codeDigits(value))}
         after={
-          <button ref={button} type="button" className={`${css.get} num`} disabled={!ready || secondsLeft > 0} onClick={ask}>
+          <button
+            ref={button}
+            type="button"
+            className={`${css.get} num`}
+            disabled={!ready || secondsLeft > 0}
+            onClick={ask}
+          >
             {secondsLeft > 0 ? `${secondsLeft}秒后刷新` : '获取验证码'}
           </button>
         }

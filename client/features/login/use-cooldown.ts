@@ -1,5 +1,13 @@
 import { useEffect, useState } from 'react'
-import { type Cooldown, type CooldownView, cooldownName, cooldownView, keepCooldown, readCooldown, startCooldown } from '#client/features/login/code-cooldown.ts'
+import {
+  type Cooldown,
+  type CooldownView,
+  cooldownName,
+  cooldownView,
+  keepCooldown,
+  readCooldown,
+  startCooldown,
+} from '#client/features/login/code-cooldown.ts'
 
 interface CodeCooldown extends CooldownView {
   start: (kind: 'message' | 'call', until: number) => void

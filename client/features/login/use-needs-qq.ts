@@ -5,7 +5,10 @@ import { callQuery } from '#client/features/common/call-query.ts'
 /** Whether signing up asks for a QQ number here (spec §3, isRequiredQQ). */
 export function useNeedsQq(): boolean {
   const { api } = useApp()
-  const { data } = useQuery({ ...callQuery(api, 'GET /api/common/require-fields', { form: 'register' }), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    ...callQuery(api, 'GET /api/common/require-fields', { form: 'register' }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   return data?.isRequiredQQ === true
 }
 

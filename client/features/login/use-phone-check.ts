@@ -19,7 +19,9 @@ export interface PhoneCheck {
   /** Another call told that the number has an account now. */
   noteExists: () => void
   /** The security check that the server wants first; rejects with 4002 when the proof was refused. */
-  captcha: { prove: (proof: CaptchaProof) => Promise<void>; close: () => void; returnTo: () => HTMLElement | null } | undefined
+  captcha:
+    | { prove: (proof: CaptchaProof) => Promise<void>; close: () => void; returnTo: () => HTMLElement | null }
+    | undefined
 }
 
 /** An answer stands for the other forms, too: asking is limited. */
@@ -75,7 +77,13 @@ export function usePhoneCheck(nationCode: string, phone: string): PhoneCheck {
   const settleNow = (next: PhoneState): void => setAnswer({ number, attempt, state: next })
   const prove = async ({ captchaType, code, captchaToken, captchaKey }: CaptchaProof): Promise<void> => {
     try {
-      const exists = await api.call('GET /api/auth/check/phoneNum/exist', { ...input, captchaType, code, captchaToken, captchaKey })
+      const exists = await api.call('GET /api/auth/check/phoneNum/exist', {
+        ...input,
+        captchaType,
+        code,
+        captchaToken,
+        captchaKey,
+      })
       queryClient.setQueryData(query.queryKey, exists)
       settleNow(exists ? 'registered' : 'unregistered')
     } catch (error) {
@@ -85,7 +93,8 @@ export function usePhoneCheck(nationCode: string, phone: string): PhoneCheck {
     }
   }
   const returnTo = (): HTMLElement | null => (opener.current instanceof HTMLElement ? opener.current : null)
-  const state = number === '' ? 'empty' : answer?.number === number && answer.attempt === attempt ? answer.state : 'checking'
+  const state =
+    number === '' ? 'empty' : answer?.number === number && answer.attempt === attempt ? answer.state : 'checking'
   return {
     state,
     answered: state === 'registered' || state === 'unregistered',

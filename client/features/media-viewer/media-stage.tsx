@@ -55,17 +55,36 @@ export function MediaStage({ item, index, zoom, onSwipe }: StageProps): ReactNod
   const [failed, setFailed] = useState(false)
   const name = itemName(item, index)
   if (failed) return <Unplayable item={item} />
-  if (item.kind === 'image') return <PictureStage item={item} index={index} zoom={zoom} onSwipe={onSwipe} onError={() => setFailed(true)} />
+  if (item.kind === 'image')
+    return <PictureStage item={item} index={index} zoom={zoom} onSwipe={onSwipe} onError={() => setFailed(true)} />
   return (
     <div className={css.player}>
       {item.kind === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: learners hand in films of their own, which have no captions
-        <video className={css.film} src={item.url} poster={item.thumbnail} width={item.width} height={item.height} controls playsInline preload="metadata" aria-label={name} onError={() => setFailed(true)} />
+        <video
+          className={css.film}
+          src={item.url}
+          poster={item.thumbnail}
+          width={item.width}
+          height={item.height}
+          controls
+          playsInline
+          preload="metadata"
+          aria-label={name}
+          onError={() => setFailed(true)}
+        />
       ) : (
         <>
           <img className={css.sleeve} src={item.thumbnail} width={item.width} height={item.height} alt="" />
           {/* biome-ignore lint/a11y/useMediaCaption: music has no words to caption */}
-          <audio className={css.sound} src={item.url} controls preload="metadata" aria-label={name} onError={() => setFailed(true)} />
+          <audio
+            className={css.sound}
+            src={item.url}
+            controls
+            preload="metadata"
+            aria-label={name}
+            onError={() => setFailed(true)}
+          />
         </>
       )}
     </div>

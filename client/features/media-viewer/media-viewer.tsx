@@ -19,7 +19,12 @@ export interface MediaViewerProps {
 }
 
 const moveStep = 80
-const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [1, 0],
+  ArrowRight: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
 
 /**
  * Pictures, films and sounds one at a time over the whole window. Keys: arrows, Home and End change the item, + - 0 zoom,
@@ -96,13 +101,31 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
             </Radix.Close>
           </header>
           <div className={css.room}>
-            <MediaStage key={`${index}-${item.url}`} item={item} index={index} zoom={zoom} onSwipe={(step) => go(index + step)} />
+            <MediaStage
+              key={`${index}-${item.url}`}
+              item={item}
+              index={index}
+              zoom={zoom}
+              onSwipe={(step) => go(index + step)}
+            />
             {items.length > 1 ? (
               <>
-                <button type="button" className={`${css.step} ${css.back}`} aria-label="上一件" disabled={index === 0} onClick={() => go(index - 1)}>
+                <button
+                  type="button"
+                  className={`${css.step} ${css.back}`}
+                  aria-label="上一件"
+                  disabled={index === 0}
+                  onClick={() => go(index - 1)}
+                >
                   <Icon name="left" size={28} />
                 </button>
-                <button type="button" className={`${css.step} ${css.on}`} aria-label="下一件" disabled={index === items.length - 1} onClick={() => go(index + 1)}>
+                <button
+                  type="button"
+                  className={`${css.step} ${css.on}`}
+                  aria-label="下一件"
+                  disabled={index === items.length - 1}
+                  onClick={() => go(index + 1)}
+                >
                   <Icon name="right" size={28} />
                 </button>
               </>

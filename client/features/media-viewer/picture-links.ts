@@ -16,7 +16,10 @@ function toItem(link: HTMLAnchorElement): MediaItem[] {
 }
 
 /** The picture link in `text` on which an event happened, with all pictures of the text; undefined for anything else. */
-export function pressedPicture(text: HTMLElement, target: EventTarget | null): { items: MediaItem[]; start: number } | undefined {
+export function pressedPicture(
+  text: HTMLElement,
+  target: EventTarget | null,
+): { items: MediaItem[]; start: number } | undefined {
   const pressed = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-picture]') : null
   if (!pressed) return undefined
   const links = [...text.querySelectorAll<HTMLAnchorElement>('a[data-picture]')]

@@ -3,7 +3,15 @@ import { pressedPicture } from './picture-links.ts'
 import { useMediaViewer } from './use-media-viewer.tsx'
 
 /** Clean HTML of editors or users; its pictures are links to themselves and open in the viewer. */
-export function ProsePictures({ html, title, className = 'prose' }: { html: string; title: string; className?: string }): ReactNode {
+export function ProsePictures({
+  html,
+  title,
+  className = 'prose',
+}: {
+  html: string
+  title: string
+  className?: string
+}): ReactNode {
   const viewer = useMediaViewer(title)
   const handleClick = (event: MouseEvent<HTMLDivElement>): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -3,7 +3,9 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { MediaItem } from './media-item.ts'
 
-const MediaViewer = lazyDialog(() => import('#client/features/media-viewer/media-viewer.tsx').then((m) => m.MediaViewer))
+const MediaViewer = lazyDialog(() =>
+  import('#client/features/media-viewer/media-viewer.tsx').then((m) => m.MediaViewer),
+)
 
 export interface MediaViewerHandle {
   open: (items: readonly MediaItem[], start: number) => void
@@ -17,6 +19,14 @@ export function useMediaViewer(title: string): MediaViewerHandle {
   const [shown, setShown] = useState<{ items: readonly MediaItem[]; start: number }>()
   return {
     open: (items, start) => setShown({ items, start }),
-    element: shown ? <MediaViewer styles={env.css['media-viewer']} title={title} items={shown.items} start={shown.start} onClose={() => setShown(undefined)} /> : null,
+    element: shown ? (
+      <MediaViewer
+        styles={env.css['media-viewer']}
+        title={title}
+        items={shown.items}
+        start={shown.start}
+        onClose={() => setShown(undefined)}
+      />
+    ) : null,
   }
 }

@@ -36,7 +36,8 @@ export function useZoom({ stage, picture, onSwipe }: ZoomOptions): ZoomControl {
     const [element, room] = [picture.current, stage.current]
     if (!element || !room) return
     const size = { width: element.offsetWidth, height: element.offsetHeight }
-    zoom.current = next === atRest ? atRest : keepInReach(next, size, { width: room.clientWidth, height: room.clientHeight })
+    zoom.current =
+      next === atRest ? atRest : keepInReach(next, size, { width: room.clientWidth, height: room.clientHeight })
     const { scale, x, y } = zoom.current
     element.style.transform = zoom.current === atRest ? '' : `translate(${x}px, ${y}px) scale(${scale})`
   }
@@ -70,7 +71,15 @@ export function useZoom({ stage, picture, onSwipe }: ZoomOptions): ZoomControl {
       else {
         const after = between([...pointers.values()])
         const zoomed = zoomAt(zoom.current, after.distance / before.distance, after.middle)
-        latest.current(zoomed === atRest ? atRest : { ...zoomed, x: zoomed.x + after.middle.x - before.middle.x, y: zoomed.y + after.middle.y - before.middle.y })
+        latest.current(
+          zoomed === atRest
+            ? atRest
+            : {
+                ...zoomed,
+                x: zoomed.x + after.middle.x - before.middle.x,
+                y: zoomed.y + after.middle.y - before.middle.y,
+              },
+        )
       }
     }
     const handleUp = (event: PointerEvent): void => {
@@ -83,7 +92,9 @@ export function useZoom({ stage, picture, onSwipe }: ZoomOptions): ZoomControl {
     }
     const handleWheel = (event: WheelEvent): void => {
       event.preventDefault()
-      latest.current(zoomAt(zoom.current, Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), fromMiddle(event)))
+      latest.current(
+        zoomAt(zoom.current, Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0015)), fromMiddle(event)),
+      )
     }
     const handleDouble = (event: MouseEvent): void => {
       latest.current(zoom.current.scale > 1 ? atRest : zoomAt(zoom.current, doubleScale, fromMiddle(event)))

@@ -7,7 +7,8 @@ describe('zooming a picture', () => {
     const before = { scale: 1.5, x: 30, y: 10 }
     const after = zoomAt(before, 2, point)
     expect(after.scale).toBe(3)
-    for (const axis of ['x', 'y'] as const) expect((point[axis] - after[axis]) / after.scale).toBeCloseTo((point[axis] - before[axis]) / before.scale)
+    for (const axis of ['x', 'y'] as const)
+      expect((point[axis] - after[axis]) / after.scale).toBeCloseTo((point[axis] - before[axis]) / before.scale)
   })
 
   it('goes no further than six times, and back to rest', () => {

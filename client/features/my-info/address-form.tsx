@@ -43,7 +43,11 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps): R
     codeFields: { [Code.PhoneError]: 'phone' },
     onSubmit: async ({ nationCode, ...values }) => {
       try {
-        await api.call('POST /api/user/address', { ...(address ? { id: address.id } : {}), ...values, nationCode: Number(nationCode) })
+        await api.call('POST /api/user/address', {
+          ...(address ? { id: address.id } : {}),
+          ...values,
+          nationCode: Number(nationCode),
+        })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== Code.Fail) throw error
         return toast('修改失败', 'bad')

@@ -83,7 +83,9 @@ export function AddressSection(): ReactNode {
           </Button>
         )}
       </div>
-      {open === 'new' ? <AddressForm address={undefined} onSaved={handleSaved} onCancel={() => setOpen(undefined)} /> : null}
+      {open === 'new' ? (
+        <AddressForm address={undefined} onSaved={handleSaved} onCancel={() => setOpen(undefined)} />
+      ) : null}
       {addresses.length === 0 && open !== 'new' ? <p className={css.none}>还没有收货地址</p> : null}
       <ul className={css.list}>
         {addresses.map((address) => (
@@ -91,7 +93,11 @@ export function AddressSection(): ReactNode {
             {open === address.id ? (
               <AddressForm address={address} onSaved={handleSaved} onCancel={() => setOpen(undefined)} />
             ) : (
-              <AddressCard address={address} onEdit={() => setOpen(address.id)} onDefault={() => void makeDefault(address)} />
+              <AddressCard
+                address={address}
+                onEdit={() => setOpen(address.id)}
+                onDefault={() => void makeDefault(address)}
+              />
             )}
           </li>
         ))}

@@ -15,7 +15,9 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, { x, y
 }
 
 function toBlob(canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> {
-  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UploadError(uploadTexts.readFailed))), type, quality))
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new UploadError(uploadTexts.readFailed))), type, quality),
+  )
 }
 
 /** Paper under what is transparent: JPEG knows no transparency. */

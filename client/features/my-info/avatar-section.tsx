@@ -75,7 +75,9 @@ export function AvatarSection(): ReactNode {
           }}
         />
       </div>
-      {file ? <CropDialog styles={env.css['crop-dialog']} file={file} onUploaded={take} onClose={() => setFile(undefined)} /> : null}
+      {file ? (
+        <CropDialog styles={env.css['crop-dialog']} file={file} onUploaded={take} onClose={() => setFile(undefined)} />
+      ) : null}
     </section>
   )
 }

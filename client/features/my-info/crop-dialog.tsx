@@ -1,7 +1,16 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { drawCrop, makeAvatarFile } from '#client/features/my-info/avatar-file.ts'
-import { type Crop, largestZoom, moveBy, placeAt, placeOf, wholeCrop, zoomOf, zoomTo } from '#client/features/my-info/crop-geometry.ts'
+import {
+  type Crop,
+  largestZoom,
+  moveBy,
+  placeAt,
+  placeOf,
+  wholeCrop,
+  zoomOf,
+  zoomTo,
+} from '#client/features/my-info/crop-geometry.ts'
 import { UploadError } from '#client/features/upload/upload-error.ts'
 import { uploadFile } from '#client/features/upload/uploader.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -71,11 +80,21 @@ function Stage({ chosen: { picture, crop }, onCrop }: { chosen: Chosen; onCrop: 
   }
   // Up and down move the picture up and down whichever of the two has the focus.
   function handleKey(event: KeyboardEvent<HTMLInputElement>): void {
-    const steps = { ArrowUp: [0, -keyStep], ArrowDown: [0, keyStep], ArrowLeft: [-keyStep, 0], ArrowRight: [keyStep, 0] }
+    const steps = {
+      ArrowUp: [0, -keyStep],
+      ArrowDown: [0, keyStep],
+      ArrowLeft: [-keyStep, 0],
+      ArrowRight: [keyStep, 0],
+    }
     const step = ownValue(steps, event.key)
     if (!step) return
     event.preventDefault()
-    onCrop(placeAt(picture, crop, { across: Math.min(100, Math.max(0, place.across + (step[0] ?? 0))), down: Math.min(100, Math.max(0, place.down + (step[1] ?? 0))) }))
+    onCrop(
+      placeAt(picture, crop, {
+        across: Math.min(100, Math.max(0, place.across + (step[0] ?? 0))),
+        down: Math.min(100, Math.max(0, place.down + (step[1] ?? 0))),
+      }),
+    )
   }
 
   return (
@@ -96,18 +115,52 @@ function Stage({ chosen: { picture, crop }, onCrop }: { chosen: Chosen; onCrop: 
             held.current = undefined
           }}
         />
-        <input className="visually-hidden" type="range" min={0} max={100} value={Math.round(place.across)} aria-label="左右位置" onKeyDown={handleKey} onChange={(event) => onCrop(placeAt(picture, crop, { ...place, across: Number(event.target.value) }))} />
-        <input className="visually-hidden" type="range" min={0} max={100} value={Math.round(place.down)} aria-label="上下位置" onKeyDown={handleKey} onChange={(event) => onCrop(placeAt(picture, crop, { ...place, down: Number(event.target.value) }))} />
+        <input
+          className="visually-hidden"
+          type="range"
+          min={0}
+          max={100}
+          value={Math.round(place.across)}
+          aria-label="左右位置"
+          onKeyDown={handleKey}
+          onChange={(event) => onCrop(placeAt(picture, crop, { ...place, across: Number(event.target.value) }))}
+        />
+        <input
+          className="visually-hidden"
+          type="range"
+          min={0}
+          max={100}
+          value={Math.round(place.down)}
+          aria-label="上下位置"
+          onKeyDown={handleKey}
+          onChange={(event) => onCrop(placeAt(picture, crop, { ...place, down: Number(event.target.value) }))}
+        />
       </div>
       <div className={css.side}>
-        <canvas ref={preview} className={css.preview} width={previewPixels} height={previewPixels} role="img" aria-label="头像预览" />
+        <canvas
+          ref={preview}
+          className={css.preview}
+          width={previewPixels}
+          height={previewPixels}
+          role="img"
+          aria-label="头像预览"
+        />
         <p className="s12 muted" aria-hidden="true">
           预览
         </p>
       </div>
       <div className={css.zoom}>
         <label htmlFor={id}>缩放</label>
-        <input id={id} type="range" min={1} max={largestZoom(picture)} step={0.05} value={zoomOf(picture, crop)} disabled={largestZoom(picture) === 1} onChange={(event) => onCrop(zoomTo(picture, crop, Number(event.target.value)))} />
+        <input
+          id={id}
+          type="range"
+          min={1}
+          max={largestZoom(picture)}
+          step={0.05}
+          value={zoomOf(picture, crop)}
+          disabled={largestZoom(picture) === 1}
+          onChange={(event) => onCrop(zoomTo(picture, crop, Number(event.target.value)))}
+        />
       </div>
     </div>
   )
@@ -141,7 +194,11 @@ export function CropDialog({ file, onUploaded, onClose }: CropDialogProps): Reac
 
   return (
     <Dialog title="裁剪头像" note="拖动照片，或用方向键移动" onClose={onClose}>
-      {chosen ? <Stage chosen={chosen} onCrop={setCrop} /> : <div className={css.empty}>{chosen === null ? uploadTexts.readFailed : null}</div>}
+      {chosen ? (
+        <Stage chosen={chosen} onCrop={setCrop} />
+      ) : (
+        <div className={css.empty}>{chosen === null ? uploadTexts.readFailed : null}</div>
+      )}
       <div className={css.state} aria-live="polite">
         {busy ? (
           <>
@@ -159,7 +216,12 @@ export function CropDialog({ file, onUploaded, onClose }: CropDialogProps): Reac
         <Button tone="quiet" onClick={onClose}>
           取消
         </Button>
-        <Button tone="primary" busy={busy} disabled={!chosen} onClick={() => (chosen && !busy ? void save(chosen) : undefined)}>
+        <Button
+          tone="primary"
+          busy={busy}
+          disabled={!chosen}
+          onClick={() => (chosen && !busy ? void save(chosen) : undefined)}
+        >
           保存头像
         </Button>
       </div>

@@ -53,6 +53,10 @@ export function placeOf({ width, height }: PictureSize, { x, y, side }: Crop): {
 
 /** The reverse of `placeOf`. */
 export function placeAt(picture: PictureSize, crop: Crop, { across, down }: { across: number; down: number }): Crop {
-  const place = { ...crop, x: ((picture.width - crop.side) * across) / 100, y: ((picture.height - crop.side) * down) / 100 }
+  const place = {
+    ...crop,
+    x: ((picture.width - crop.side) * across) / 100,
+    y: ((picture.height - crop.side) * down) / 100,
+  }
   return moveBy(picture, place, 0, 0)
 }

@@ -62,12 +62,31 @@ export function ProfileSection(): ReactNode {
           <TextField {...form.text('realName')} label="真实姓名" maxLength={32} autoComplete="name" />
           <SelectField {...form.text('gender')} label="性别" options={genders} autoComplete="sex" />
           <TextField {...form.text('qqNum')} label="QQ" maxLength={16} inputMode="numeric" autoComplete="off" />
-          <TextField {...form.text('occupation')} label="职业" maxLength={32} autoComplete="organization-title" placeholder="学生、设计师……" />
-          <SelectField {...form.text('purpose')} label="为什么学" options={choices(purposes, profile.purpose ?? '', none)} />
+          <TextField
+            {...form.text('occupation')}
+            label="职业"
+            maxLength={32}
+            autoComplete="organization-title"
+            placeholder="学生、设计师……"
+          />
+          <SelectField
+            {...form.text('purpose')}
+            label="为什么学"
+            options={choices(purposes, profile.purpose ?? '', none)}
+          />
           <SelectField {...form.text('base')} label="现在的基础" options={choices(bases, profile.base ?? '', none)} />
-          <SelectField {...form.text('learnTime')} label="有多少时间" options={choices(learnTimes, profile.learnTime ?? '', none)} />
+          <SelectField
+            {...form.text('learnTime')}
+            label="有多少时间"
+            options={choices(learnTimes, profile.learnTime ?? '', none)}
+          />
         </div>
-        <TextArea {...form.text('introduction')} label="个人简介" maxLength={100} hint="显示在你的公开主页上，最多 100 个字" />
+        <TextArea
+          {...form.text('introduction')}
+          label="个人简介"
+          maxLength={100}
+          hint="显示在你的公开主页上，最多 100 个字"
+        />
         <Button type="submit" tone="primary" busy={form.busy}>
           保存
         </Button>

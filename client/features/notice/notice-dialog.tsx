@@ -19,7 +19,13 @@ export function NoticeDialog({ notice, onOpenTarget, onClose }: NoticeDialogProp
       {notice.img ? <Picture className={css.picture} src={notice.img} alt="" ratio="cover" sizes="368px" /> : null}
       {notice.content ? <div className={css.text} dangerouslySetInnerHTML={{ __html: notice.content }} /> : null}
       {notice.url ? (
-        <ButtonLink tone="primary" full href={notice.url} onClick={onOpenTarget} {...(isOutside ? { target: '_blank', rel: 'noopener' } : {})}>
+        <ButtonLink
+          tone="primary"
+          full
+          href={notice.url}
+          onClick={onOpenTarget}
+          {...(isOutside ? { target: '_blank', rel: 'noopener' } : {})}
+        >
           去看看
         </ButtonLink>
       ) : null}

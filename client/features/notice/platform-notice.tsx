@@ -10,7 +10,9 @@ import type { Api } from '#shared/contract/calls.ts'
 const NoticeDialog = lazyDialog(() => import('#client/features/notice/notice-dialog.tsx').then((m) => m.NoticeDialog))
 
 function logNotice(api: Api, noticeId: number, action: 'show' | 'click' | 'close'): void {
-  api.call('POST /api/platform/notice/add-platform-user-log', { noticeId, action, fingerprint: visitorId() }).catch(() => undefined)
+  api
+    .call('POST /api/platform/notice/add-platform-user-log', { noticeId, action, fingerprint: visitorId() })
+    .catch(() => undefined)
 }
 
 /** The school's notice for the home or the college page: asked for after hydration, not shown again once closed. */
@@ -20,7 +22,10 @@ export function PlatformNotice({ position }: { position: 'home' | 'college' }): 
   const [gone, setGone] = useState(false)
   useEffect(() => setAsked(true), [])
   const { data: notice } = useQuery({
-    ...callQuery(api, 'GET /api/platform/notice/platform-notice-by-user', { position, fingerprint: asked ? visitorId() : undefined }),
+    ...callQuery(api, 'GET /api/platform/notice/platform-notice-by-user', {
+      position,
+      fingerprint: asked ? visitorId() : undefined,
+    }),
     enabled: asked,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -36,5 +41,12 @@ export function PlatformNotice({ position }: { position: 'home' | 'college' }): 
     closeNotice(notice.id)
     setGone(true)
   }
-  return <NoticeDialog styles={env.css['notice-dialog']} notice={notice} onOpenTarget={() => finish('click')} onClose={() => finish('close')} />
+  return (
+    <NoticeDialog
+      styles={env.css['notice-dialog']}
+      notice={notice}
+      onOpenTarget={() => finish('click')}
+      onClose={() => finish('close')}
+    />
+  )
 }

@@ -29,18 +29,32 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
   const { agreementTicked, registrationOpen } = common.config
   const asksQq = useNeedsQq()
   const form = useForm({
-    initial: { nationCode: '86', phone: '', code: '', nickname: suggested(ticket), password: '', qqNum: '', agreement: agreementTicked },
+    initial: {
+      nationCode: '86',
+      phone: '',
+      code: '',
+      nickname: suggested(ticket),
+      password: '',
+      qqNum: '',
+      agreement: agreementTicked,
+    },
     rules: {
       phone: (typed, values) => phoneFault(typed, values.nationCode),
       code: codeFault,
-      nickname: (nickname) => (!isNew || nickname === '' || isNickname(nickname) ? undefined : accountTexts.nicknameFormat),
-      password: (password) => (!isNew || password === '' || isPassword(password) ? undefined : accountTexts.passwordLength),
+      nickname: (nickname) =>
+        !isNew || nickname === '' || isNickname(nickname) ? undefined : accountTexts.nicknameFormat,
+      password: (password) =>
+        !isNew || password === '' || isPassword(password) ? undefined : accountTexts.passwordLength,
       qqNum: (qqNum) => (needsQq ? qqFault(qqNum) : undefined),
       agreement: (agreement) => (!isNew || agreement ? undefined : accountTexts.agreementRequired),
     },
     codeFields: {
-      ...phoneCodes, ...codeCodes,
-      [Code.PhoneExists]: 'phone', [Code.NameError]: 'nickname', [Code.SetPasswordError]: 'password', [Code.PasswordError]: 'password',
+      ...phoneCodes,
+      ...codeCodes,
+      [Code.PhoneExists]: 'phone',
+      [Code.NameError]: 'nickname',
+      [Code.SetPasswordError]: 'password',
+      [Code.PasswordError]: 'password',
     },
     onSubmit: async (values) => {
       // Without the answer nobody knows whether the agreement is needed.
@@ -51,8 +65,15 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
         agreementStatus: values.agreement,
         registerParam: { ...invitation(), ...(needsQq ? { qqNum: values.qqNum } : {}) },
       }
-      const proved = { bindTicket: ticket.ticket, phoneNum: values.phone, nationCode: Number(values.nationCode), captchaCode: values.code }
-      const signedIn = await sendSignUp(() => api.call('POST /api/oauth/bind-oauth-by-no-login', { ...proved, ...(isNew ? asNew : {}) }))
+      const proved = {
+        bindTicket: ticket.ticket,
+        phoneNum: values.phone,
+        nationCode: Number(values.nationCode),
+        captchaCode: values.code,
+      }
+      const signedIn = await sendSignUp(() =>
+        api.call('POST /api/oauth/bind-oauth-by-no-login', { ...proved, ...(isNew ? asNew : {}) }),
+      )
       dropBindTicket()
       await finishLogin(signedIn, { redirect: ticket.redirect ?? undefined, toast: '绑定成功' })
     },
@@ -78,12 +99,29 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />
-      <SmsCodeField field={form.text('code')} target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose: 'oauth' }} ready={answered && !isClosed} />
+      <SmsCodeField
+        field={form.text('code')}
+        target={{ kind: 'phone', phone, nationCode: Number(nationCode), purpose: 'oauth' }}
+        ready={answered && !isClosed}
+      />
       {isNew && !isClosed ? (
         <>
-          <TextField {...form.text('nickname')} label="昵称（选填）" autoComplete="nickname" maxLength={nicknameMax} placeholder={defaultNickname(phone)} />
-          <PasswordField {...form.text('password')} label="设置密码（选填）" autoComplete="new-password" placeholder="6-12 位，以后也能用密码登录" />
-          {needsQq ? <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} /> : null}
+          <TextField
+            {...form.text('nickname')}
+            label="昵称（选填）"
+            autoComplete="nickname"
+            maxLength={nicknameMax}
+            placeholder={defaultNickname(phone)}
+          />
+          <PasswordField
+            {...form.text('password')}
+            label="设置密码（选填）"
+            autoComplete="new-password"
+            placeholder="6-12 位，以后也能用密码登录"
+          />
+          {needsQq ? (
+            <TextField {...form.text('qqNum')} label="QQ 号" inputMode="numeric" autoComplete="off" maxLength={12} />
+          ) : null}
           <AgreementField field={form.check('agreement')} />
         </>
       ) : null}

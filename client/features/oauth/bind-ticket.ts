@@ -47,5 +47,7 @@ export function dropBindTicket(): void {
 /** A ticket that came in the address; another way in may hand it over like this. */
 export function ticketOfAddress(search: string, loginType: OauthProvider): BindTicket | undefined {
   const ticket = new URLSearchParams(search).get('bindTicket')
-  return ticket !== null && ticketForm.test(ticket) ? { ticket, loginType, nickname: '', headImg: '', redirect: null } : undefined
+  return ticket !== null && ticketForm.test(ticket)
+    ? { ticket, loginType, nickname: '', headImg: '', redirect: null }
+    : undefined
 }

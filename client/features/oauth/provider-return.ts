@@ -18,7 +18,11 @@ export interface ProviderReturn {
 
 export function readReturn(search: string): ProviderReturn {
   const query = new URLSearchParams(search)
-  return { loginType: readProvider(query.get('loginType')), code: query.get('code') || undefined, state: query.get('state') || undefined }
+  return {
+    loginType: readProvider(query.get('loginType')),
+    code: query.get('code') || undefined,
+    state: query.get('state') || undefined,
+  }
 }
 
 const securityPath = '/user/security'
@@ -32,8 +36,15 @@ async function exchange(api: Api, { loginType, code, state }: ProviderReturn, is
     return leaveFor(securityPath)
   }
   const checked = await api.call('GET /api/oauth/oauth-login-check', input)
-  if (checked.login || checked.bindTicket === null) return finishLogin(checked, { redirect: checked.redirect ?? undefined })
-  keepBindTicket({ ticket: checked.bindTicket, loginType: checked.loginType, nickname: checked.nickname, headImg: checked.headImg, redirect: checked.redirect })
+  if (checked.login || checked.bindTicket === null)
+    return finishLogin(checked, { redirect: checked.redirect ?? undefined })
+  keepBindTicket({
+    ticket: checked.bindTicket,
+    loginType: checked.loginType,
+    nickname: checked.nickname,
+    headImg: checked.headImg,
+    redirect: checked.redirect,
+  })
   navigate(`/user/oauth/${checked.loginType}`, { replace: true })
 }
 
@@ -53,7 +64,8 @@ export async function goOnFromProvider(api: Api, brought: ProviderReturn, isLear
     if (!(error instanceof ApiError)) throw error
     // Whoever isn't logged in any more, or may not be, is told so and led on in one place.
     if (isLearner && sessionEndCodes.includes(error.code)) return
-    if (isLearner && error.code === Code.LoginTimeout) return navigate(`${loginPath}?${new URLSearchParams({ redirect: securityPath })}`, { replace: true })
+    if (isLearner && error.code === Code.LoginTimeout)
+      return navigate(`${loginPath}?${new URLSearchParams({ redirect: securityPath })}`, { replace: true })
     if (error.code !== Code.Toast && !sessionEndCodes.includes(error.code)) toast(error.message, 'bad')
     back()
   }

@@ -24,7 +24,9 @@ export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): R
   const [shown, wish] = useWish(chosen, busy)
   const handleSaved = async (): Promise<void> => {
     const known = new Set(addresses.map(({ id }) => id))
-    const now = await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/address', {}), staleTime: 0 }).catch(() => undefined)
+    const now = await queries
+      .fetchQuery({ ...callQuery(api, 'GET /api/user/address', {}), staleTime: 0 })
+      .catch(() => undefined)
     setAdding(false)
     const added = now?.find(({ id }) => !known.has(id))
     if (added) onChoose(added.id)
@@ -49,7 +51,9 @@ export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): R
                 <b>
                   {address.consignee}　<span className="num">{address.phone}</span>
                 </b>
-                <span className="muted">{[address.province, address.city, address.district, address.detail].filter(Boolean).join(' ')}</span>
+                <span className="muted">
+                  {[address.province, address.city, address.district, address.detail].filter(Boolean).join(' ')}
+                </span>
               </span>
             </label>
           ))}

@@ -24,7 +24,10 @@ export function CancelDialog({ orderNo, paidAmount = '0.00', onDone, onClose }: 
     setBusy(true)
     try {
       const done = await api.call('POST /api/order/cancel', { orderNo })
-      toast(done ? (isPartlyPaid ? '订单已取消，已付的款项将原路退回' : '订单已取消') : '没有取消：订单已经支付', done ? 'good' : 'warn')
+      toast(
+        done ? (isPartlyPaid ? '订单已取消，已付的款项将原路退回' : '订单已取消') : '没有取消：订单已经支付',
+        done ? 'good' : 'warn',
+      )
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code !== Code.Toast) toast(error.message || '没有取消，请再试一次', 'bad')
@@ -35,7 +38,8 @@ export function CancelDialog({ orderNo, paidAmount = '0.00', onDone, onClose }: 
   return (
     <Dialog title="取消订单" size="s" onClose={onClose}>
       <p className={css.text}>
-        名额会让给别人，用在这个订单上的优惠券和定金都退回{isPartlyPaid ? `；已付的 ¥${showMoney(paidAmount)} 全额原路退回，通常 1–3 个工作日到账` : ''}。
+        名额会让给别人，用在这个订单上的优惠券和定金都退回
+        {isPartlyPaid ? `；已付的 ¥${showMoney(paidAmount)} 全额原路退回，通常 1–3 个工作日到账` : ''}。
       </p>
       <div className={css.actions}>
         <Button tone="primary" busy={busy} disabled={busy} onClick={() => void handleClick()}>

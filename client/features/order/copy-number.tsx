@@ -8,7 +8,13 @@ export function CopyNumber({ orderNo }: { orderNo: string }): ReactNode {
   return (
     <span className={css.number}>
       <span className="muted">订单号</span> <span className="num">{orderNo}</span>
-      <Button tone="text" size="s" className="no-print" aria-label={`复制订单号 ${orderNo}`} onClick={() => void copyText(orderNo, { done: '订单号已复制', byHand: '复制订单号' })}>
+      <Button
+        tone="text"
+        size="s"
+        className="no-print"
+        aria-label={`复制订单号 ${orderNo}`}
+        onClick={() => void copyText(orderNo, { done: '订单号已复制', byHand: '复制订单号' })}
+      >
         复制
       </Button>
     </span>

@@ -36,7 +36,13 @@ export function CouponPicker({ coupons, chosen, busy, onChoose }: CouponPickerPr
       <legend className="visually-hidden">优惠券</legend>
       {coupons.map((coupon) => (
         <label key={coupon.id} className={`${css.item} ${coupon.usable ? '' : css.off}`}>
-          <input type="radio" name={group} checked={coupon.id === shown} disabled={!coupon.usable} onChange={() => choose(coupon.id)} />
+          <input
+            type="radio"
+            name={group}
+            checked={coupon.id === shown}
+            disabled={!coupon.usable}
+            onChange={() => choose(coupon.id)}
+          />
           <span className={css.text}>
             <b>{coupon.name}</b>
             <span className="s13 muted">
@@ -44,7 +50,9 @@ export function CouponPicker({ coupons, chosen, busy, onChoose }: CouponPickerPr
             </span>
             {coupon.reason ? <span className={css.why}>{coupon.reason}</span> : null}
           </span>
-          <span className={css.saves}>{coupon.usable ? <Money value={coupon.saves} minus /> : <Money value={coupon.amount} />}</span>
+          <span className={css.saves}>
+            {coupon.usable ? <Money value={coupon.saves} minus /> : <Money value={coupon.amount} />}
+          </span>
         </label>
       ))}
       <label className={css.item}>

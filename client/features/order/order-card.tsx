@@ -74,13 +74,20 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
     <article className={css.card} aria-label={`订单 ${orderNo}`}>
       <p className={css.top}>
         <Tag tone={tones[status]}>{orderStatusTexts[status]}</Tag>
-        {refunding || refundState === RefundState.refused ? <span className={css.refund}>退款：{refundStateTexts[refundState]}</span> : null}
+        {refunding || refundState === RefundState.refused ? (
+          <span className={css.refund}>退款：{refundStateTexts[refundState]}</span>
+        ) : null}
         <CopyNumber orderNo={orderNo} />
         <time className="s13 muted num">
           {dayText(order.createTime)} {timeText(order.createTime)}
         </time>
       </p>
-      <Goods {...order.product} orderKind={orderKind} scheduleName={first?.scheduleName ?? null} amount={order.amount} />
+      <Goods
+        {...order.product}
+        orderKind={orderKind}
+        scheduleName={first?.scheduleName ?? null}
+        amount={order.amount}
+      />
       <BundleLines items={items} />
       <div className={css.end}>
         <Amounts order={order} />
@@ -121,9 +128,21 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
           ) : null}
         </div>
       </div>
-      {open === 'cancel' ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} paidAmount={waits ? undefined : order.paidAmount} onDone={onChange} onClose={close} /> : null}
-      {open === 'refund' ? <RefundDialog styles={env.css['refund-dialog']} orderNo={orderNo} onDone={onChange} onClose={close} /> : null}
-      {open === 'steps' ? <StepsDialog styles={env.css['steps-dialog']} orderNo={orderNo} onChange={onChange} onClose={close} /> : null}
+      {open === 'cancel' ? (
+        <CancelDialog
+          styles={env.css['cancel-dialog']}
+          orderNo={orderNo}
+          paidAmount={waits ? undefined : order.paidAmount}
+          onDone={onChange}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'refund' ? (
+        <RefundDialog styles={env.css['refund-dialog']} orderNo={orderNo} onDone={onChange} onClose={close} />
+      ) : null}
+      {open === 'steps' ? (
+        <StepsDialog styles={env.css['steps-dialog']} orderNo={orderNo} onChange={onChange} onClose={close} />
+      ) : null}
     </article>
   )
 }

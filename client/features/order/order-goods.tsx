@@ -9,7 +9,11 @@ import css from './order-goods.module.css'
 type Detail = CallOutput<'GET /api/order/detail'>
 type Item = Detail['orderInfo']['items'][number]
 
-export const kindTexts: Readonly<Record<number, string>> = { [LectureType.live]: '直播课', [LectureType.classSystem]: '系统班', [LectureType.video]: '录播课' }
+export const kindTexts: Readonly<Record<number, string>> = {
+  [LectureType.live]: '直播课',
+  [LectureType.classSystem]: '系统班',
+  [LectureType.video]: '录播课',
+}
 
 export interface GoodsProps {
   name: string

@@ -44,11 +44,26 @@ function usePayStatus(orderNo: string, onSettled: () => void): boolean {
 }
 
 /** A way that can't be paid yet: its provider is being asked, or doesn't answer. */
-function NotReady({ payment, hasOther, onRetry }: { payment: Payment; hasOther: boolean; onRetry: () => void }): ReactNode {
-  if (payment.state === 'opening') return <p role="status">正在打开{payment.name}，请稍等{hasOther ? '，也可以先用别的方式支付' : ''}</p>
+function NotReady({
+  payment,
+  hasOther,
+  onRetry,
+}: {
+  payment: Payment
+  hasOther: boolean
+  onRetry: () => void
+}): ReactNode {
+  if (payment.state === 'opening')
+    return (
+      <p role="status">
+        正在打开{payment.name}，请稍等{hasOther ? '，也可以先用别的方式支付' : ''}
+      </p>
+    )
   return (
     <div className={css.text} role="alert">
-      <p>{payment.name}暂时没有回应，没有扣款{hasOther ? '。可以换一种方式支付，或者再试一次' : '，请再试一次'}</p>
+      <p>
+        {payment.name}暂时没有回应，没有扣款{hasOther ? '。可以换一种方式支付，或者再试一次' : '，请再试一次'}
+      </p>
       <Button tone="secondary" size="s" onClick={onRetry}>
         再试一次
       </Button>
@@ -64,7 +79,8 @@ export function PayPanel({ orderNo, payments, onRetry, onSettled }: PayPanelProp
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: false }), [])
   // until the learner has chosen, the first that can be paid
-  const payment = payments.find((one) => one.payType === chosen) ?? payments.find((one) => one.state === 'ready') ?? payments[0]
+  const payment =
+    payments.find((one) => one.payType === chosen) ?? payments.find((one) => one.state === 'ready') ?? payments[0]
   if (!payment) return null
   return (
     <section ref={panel} className={css.panel} tabIndex={-1} aria-label="支付">
@@ -75,7 +91,9 @@ export function PayPanel({ orderNo, payments, onRetry, onSettled }: PayPanelProp
             <input type="radio" name={group} checked={one === payment} onChange={() => setChosen(one.payType)} />
             <span className={`${css.mark} ${css[one.payType]}`} aria-hidden="true" />
             {one.name}
-            {one.state === 'ready' ? null : <span className="s13 muted">{one.state === 'opening' ? '正在打开' : '没有回应'}</span>}
+            {one.state === 'ready' ? null : (
+              <span className="s13 muted">{one.state === 'opening' ? '正在打开' : '没有回应'}</span>
+            )}
           </label>
         ))}
       </fieldset>
@@ -86,20 +104,35 @@ export function PayPanel({ orderNo, payments, onRetry, onSettled }: PayPanelProp
             <span className={css.sign}>¥</span>
             {showMoney(payment.amount)}
           </p>
-          {payment.state === 'ready' ? null : <NotReady payment={payment} hasOther={payments.some(({ state }) => state === 'ready')} onRetry={() => onRetry(payment.payType)} />}
+          {payment.state === 'ready' ? null : (
+            <NotReady
+              payment={payment}
+              hasOther={payments.some(({ state }) => state === 'ready')}
+              onRetry={() => onRetry(payment.payType)}
+            />
+          )}
           <p className="muted">
             剩余支付时间 <Countdown key={payment.expireTime} until={payment.expireTime} onEnd={onSettled} />
           </p>
           {payment.qrCode ? <p>用手机{payment.payType === 'wechat' ? '微信' : '支付宝'}扫一扫付款</p> : null}
           {payment.payUrl ? (
             <p>
-              <ButtonLink tone={payment.qrCode ? 'secondary' : 'primary'} href={payment.payUrl} target="_blank" rel="noopener">
+              <ButtonLink
+                tone={payment.qrCode ? 'secondary' : 'primary'}
+                href={payment.payUrl}
+                target="_blank"
+                rel="noopener"
+              >
                 打开{payment.name}页面
               </ButtonLink>
             </p>
           ) : null}
           <p className="s13 muted" role="status">
-            {isCutOff ? '网络不通，连上以后会接着确认；已经付的款不会丢' : payment.state === 'ready' ? '付款后这一页会自己跳转，可以在别的窗口付款' : ''}
+            {isCutOff
+              ? '网络不通，连上以后会接着确认；已经付的款不会丢'
+              : payment.state === 'ready'
+                ? '付款后这一页会自己跳转，可以在别的窗口付款'
+                : ''}
           </p>
         </div>
       </div>

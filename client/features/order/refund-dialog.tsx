@@ -44,13 +44,19 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
     },
     onSubmit: async ({ reason }) => {
       token.current ??= crypto.randomUUID()
-      await api.call('POST /api/order/refund/apply', { orderNo, itemIds: [...chosen], reason: reason.trim(), clientToken: token.current })
+      await api.call('POST /api/order/refund/apply', {
+        orderNo,
+        itemIds: [...chosen],
+        reason: reason.trim(),
+        clientToken: token.current,
+      })
       toast('退款申请已提交')
       await onDone()
       onClose()
     },
   })
-  const toggle = (id: number, on: boolean): void => setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
+  const toggle = (id: number, on: boolean): void =>
+    setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
   if (can.length === 0) {
     return (
       <>
@@ -63,7 +69,11 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
     <form ref={form.ref} method="post" noValidate onSubmit={form.submit}>
       <p className={css.text}>{preview.rule}</p>
       {can.length > 1 ? (
-        <Button tone="text" size="s" onClick={() => setChosen(new Set(chosen.size === can.length ? [] : can.map((line) => line.itemId)))}>
+        <Button
+          tone="text"
+          size="s"
+          onClick={() => setChosen(new Set(chosen.size === can.length ? [] : can.map((line) => line.itemId)))}
+        >
           {chosen.size === can.length ? '全部不选' : '全部选上'}
         </Button>
       ) : null}
@@ -71,7 +81,12 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
         <legend className="visually-hidden">退哪些</legend>
         {preview.lines.map((line) => (
           <label key={line.itemId} className={`${choices.item} ${line.refundable ? '' : choices.off}`}>
-            <input type="checkbox" checked={chosen.has(line.itemId)} disabled={!line.refundable} onChange={(event) => toggle(line.itemId, event.target.checked)} />
+            <input
+              type="checkbox"
+              checked={chosen.has(line.itemId)}
+              disabled={!line.refundable}
+              onChange={(event) => toggle(line.itemId, event.target.checked)}
+            />
             <span className={choices.text}>
               {line.name}
               {line.why ? <span className={choices.why}>{line.why}</span> : null}
@@ -106,10 +121,19 @@ interface RefundDialogProps {
 /** Asks for a refund of the whole order or some of its lines: what comes back and why it is asked for. */
 export function RefundDialog({ orderNo, onDone, onClose }: RefundDialogProps): ReactNode {
   const { api } = useApp()
-  const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/order/refund/preview', { orderNo }), staleTime: 0 })
+  const { data, isError, refetch } = useQuery({
+    ...callQuery(api, 'GET /api/order/refund/preview', { orderNo }),
+    staleTime: 0,
+  })
   return (
     <Dialog title="申请退款" onClose={onClose}>
-      {data ? <RefundForm orderNo={orderNo} preview={data} onDone={onDone} onClose={onClose} /> : isError ? <ErrorBlock onRetry={() => void refetch()} /> : <Skeleton kind="lines" count={4} />}
+      {data ? (
+        <RefundForm orderNo={orderNo} preview={data} onDone={onDone} onClose={onClose} />
+      ) : isError ? (
+        <ErrorBlock onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton kind="lines" count={4} />
+      )}
     </Dialog>
   )
 }

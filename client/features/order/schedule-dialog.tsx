@@ -31,7 +31,10 @@ interface ScheduleDialogProps {
 export function ScheduleDialog({ courseId, action, onChoose, onClose }: ScheduleDialogProps): ReactNode {
   const { api } = useApp()
   const group = useId()
-  const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/course/schedule-seats', { courseId }), staleTime: 0 })
+  const { data, isError, refetch } = useQuery({
+    ...callQuery(api, 'GET /api/course/schedule-seats', { courseId }),
+    staleTime: 0,
+  })
   const [chosen, setChosen] = useState<number>()
   const open = data?.filter((seats) => !seatsText(seats).full) ?? []
   const current = chosen ?? open[0]?.id
@@ -52,7 +55,13 @@ export function ScheduleDialog({ courseId, action, onChoose, onClose }: Schedule
               const { text, full } = seatsText(seats)
               return (
                 <label key={seats.id} className={`${css.item} ${full ? css.full : ''}`}>
-                  <input type="radio" name={group} checked={seats.id === current} disabled={full} onChange={() => setChosen(seats.id)} />
+                  <input
+                    type="radio"
+                    name={group}
+                    checked={seats.id === current}
+                    disabled={full}
+                    onChange={() => setChosen(seats.id)}
+                  />
                   <span className={css.what}>
                     <b className="serif">{seats.name}</b>
                     <span>

@@ -15,5 +15,6 @@ describe('what an answer of sign-up means', () => {
     [{}, 'failed'],
   ] as const)('%j leads to %s', (answer, outcome) => expect(signUpOutcome(answer)).toBe(outcome))
 
-  it('the cashier is told the kind and the number', () => expect(payHref('2026112200000001', 2)).toBe('/order/pay/2?orderNo=2026112200000001'))
+  it('the cashier is told the kind and the number', () =>
+    expect(payHref('2026112200000001', 2)).toBe('/order/pay/2?orderNo=2026112200000001'))
 })

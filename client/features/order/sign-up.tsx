@@ -16,7 +16,9 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
-const ScheduleDialog = lazyDialog(() => import('#client/features/order/schedule-dialog.tsx').then((m) => m.ScheduleDialog))
+const ScheduleDialog = lazyDialog(() =>
+  import('#client/features/order/schedule-dialog.tsx').then((m) => m.ScheduleDialog),
+)
 
 export interface SignUpProps {
   productId: number
@@ -34,7 +36,13 @@ function needsLogin(error: ApiError): boolean {
 }
 
 /** Who has the course: the way into its next lesson, and what else there is of it. `isFirst`: no other button leads. */
-function Signed({ purchase, isFirst }: { purchase: CallOutput<'GET /api/order/purchase'>; isFirst: boolean }): ReactNode {
+function Signed({
+  purchase,
+  isFirst,
+}: {
+  purchase: CallOutput<'GET /api/order/purchase'>
+  isFirst: boolean
+}): ReactNode {
   const { way, entranceOrderNo } = purchase
   return (
     <>
@@ -66,7 +74,11 @@ export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'pr
     running.current = true
     setBusy(true)
     try {
-      const answer = await api.call('GET /api/course/sign-up', { courseId: productId, lectureType, ...(scheduleId ? { classScheduleId: scheduleId } : {}) })
+      const answer = await api.call('GET /api/course/sign-up', {
+        courseId: productId,
+        lectureType,
+        ...(scheduleId ? { classScheduleId: scheduleId } : {}),
+      })
       const outcome = signUpOutcome(answer)
       if (outcome === 'pay' && answer.orderNo) return navigate(payHref(answer.orderNo, lectureType))
       const done = purchase?.needsClass ? signUpTexts.classChosen : signUpTexts.done
@@ -107,7 +119,15 @@ export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'pr
     if (pending) void goOn.current(pending.scheduleId)
   }, [user, productId])
 
-  const choose = choosing ? <ScheduleDialog styles={env.css['schedule-dialog']} courseId={productId} action={purchase?.needsClass ? '选这个班' : '报这个班'} onChoose={begin} onClose={() => setChoosing(false)} /> : null
+  const choose = choosing ? (
+    <ScheduleDialog
+      styles={env.css['schedule-dialog']}
+      courseId={productId}
+      action={purchase?.needsClass ? '选这个班' : '报这个班'}
+      onChoose={begin}
+      onClose={() => setChoosing(false)}
+    />
+  ) : null
   if (purchase?.isSignUp) {
     const choosesClass = purchase.needsClass && schedules.length > 0
     return (
@@ -135,7 +155,11 @@ export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'pr
         {purchase?.depositId ? '付尾款' : isCharge ? '立即报名' : '免费报名'}
       </Button>
       {purchase?.deposit ? (
-        <ButtonLink tone="secondary" size="l" href={`/order/deposit/${purchase.deposit.channel}?productId=${productId}`}>
+        <ButtonLink
+          tone="secondary"
+          size="l"
+          href={`/order/deposit/${purchase.deposit.channel}?productId=${productId}`}
+        >
           定金 ¥{showMoney(purchase.deposit.amount)} 抵 ¥{showMoney(purchase.deposit.deductAmount)}
         </ButtonLink>
       ) : null}

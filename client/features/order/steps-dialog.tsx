@@ -103,7 +103,13 @@ export function StepsDialog({ orderNo, onChange, onClose }: StepsDialogProps): R
   }
   return (
     <Dialog title="订单进度" onClose={onClose}>
-      {data ? <Steps detail={data} onChange={handleChange} /> : isError ? <ErrorBlock onRetry={() => void refetch()} /> : <Skeleton kind="lines" count={5} />}
+      {data ? (
+        <Steps detail={data} onChange={handleChange} />
+      ) : isError ? (
+        <ErrorBlock onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton kind="lines" count={5} />
+      )}
     </Dialog>
   )
 }

@@ -15,7 +15,9 @@ export function useOrder(orderNo: string): { order: OrderDetail; refresh: () => 
     order,
     // What can't be asked now is asked with the next visit; nobody waits for the network to come back.
     refresh: async () => {
-      await queries.fetchQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0, networkMode: 'always' }).catch(() => undefined)
+      await queries
+        .fetchQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0, networkMode: 'always' })
+        .catch(() => undefined)
     },
   }
 }

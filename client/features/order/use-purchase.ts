@@ -5,7 +5,10 @@ import { useSession } from '#client/features/session/use-session.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 /** What the learner has of this product, asked anew on every visit: it may have been paid since. Nothing is asked for a visitor. */
-export function usePurchase(productId: number): { purchase: CallOutput<'GET /api/order/purchase'> | undefined; refresh: () => Promise<void> } {
+export function usePurchase(productId: number): {
+  purchase: CallOutput<'GET /api/order/purchase'> | undefined
+  refresh: () => Promise<void>
+} {
   const { api } = useApp()
   const { user } = useSession()
   const queries = useQueryClient()

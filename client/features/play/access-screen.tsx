@@ -22,7 +22,13 @@ interface AccessScreenProps {
 }
 
 /** A lesson that isn't for this visitor: why, and the next step. */
-export function AccessScreen({ checkCode, message, course, heading: Heading = 'h1', children }: AccessScreenProps): ReactNode {
+export function AccessScreen({
+  checkCode,
+  message,
+  course,
+  heading: Heading = 'h1',
+  children,
+}: AccessScreenProps): ReactNode {
   const { mark, title, action } = screens[checkCode]
   const href = checkCode === CheckCode.noCourse || !course ? '/course' : course.url
   return (

@@ -20,7 +20,16 @@ export interface ClassFrameProps {
 }
 
 /** A classroom fills the window: a strip with the lesson's name, the picture, and a column beside it. */
-export function ClassFrame({ title, course, marks, actions, leaveText = '返回课程', side, sideLabel = '旁边', children }: ClassFrameProps): ReactNode {
+export function ClassFrame({
+  title,
+  course,
+  marks,
+  actions,
+  leaveText = '返回课程',
+  side,
+  sideLabel = '旁边',
+  children,
+}: ClassFrameProps): ReactNode {
   return (
     <div className={side ? css.room : `${css.room} ${css.alone}`}>
       <div className={css.strip}>

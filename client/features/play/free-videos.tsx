@@ -20,7 +20,14 @@ function Poster({ video, onPlay }: { video: FreePeriod; onPlay: () => void }): R
   return (
     <div className={css.poster}>
       <Picture src={video.coverImg} alt="" ratio="cover" sizes="(min-width: 1041px) 760px, 94vw" />
-      <button type="button" className={`${css.go} no-print`} onPointerEnter={warmHls} onFocus={warmHls} onClick={onPlay} aria-label={`播放：${video.title}`}>
+      <button
+        type="button"
+        className={`${css.go} no-print`}
+        onPointerEnter={warmHls}
+        onFocus={warmHls}
+        onClick={onPlay}
+        aria-label={`播放：${video.title}`}
+      >
         <Icon name="play" size={30} />
       </button>
     </div>
@@ -73,7 +80,12 @@ export function FreeVideos({ videos, autoplay }: { videos: readonly FreePeriod[]
       <ol className={css.list} aria-label="可以试听的课">
         {videos.map((video, position) => (
           <li key={video.periodId}>
-            <button type="button" className={css.item} onClick={() => handleChoose(position)} aria-current={position === index ? 'true' : undefined}>
+            <button
+              type="button"
+              className={css.item}
+              onClick={() => handleChoose(position)}
+              aria-current={position === index ? 'true' : undefined}
+            >
               <Picture className={css.cover} src={video.coverImg} alt="" ratio="cover" sizes="112px" />
               <span className={css.words}>
                 <span className={css.name}>{video.title}</span>

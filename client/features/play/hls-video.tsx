@@ -42,7 +42,17 @@ export function HlsVideo({ src, poster, label, muted = false, focus = false, onE
   }, [src, attempt, focus])
   return (
     <div className={css.frame}>
-      <video ref={ref} className={css.video} poster={poster} controls playsInline muted={muted} aria-label={label} tabIndex={-1} onEnded={onEnded} />
+      <video
+        ref={ref}
+        className={css.video}
+        poster={poster}
+        controls
+        playsInline
+        muted={muted}
+        aria-label={label}
+        tabIndex={-1}
+        onEnded={onEnded}
+      />
       {failed ? (
         <div className={css.failed} role="alert">
           <p>视频没有放出来，可能是网络断了一下。</p>

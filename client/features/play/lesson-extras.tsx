@@ -9,14 +9,31 @@ import css from './lesson-extras.module.css'
 export function ScheduleNotice({ scheduleId }: { scheduleId: number }): ReactNode {
   const { api } = useApp()
   const { user } = useSession()
-  const { data } = useQuery({ ...callQuery(api, 'GET /api/class-schedule/detailNotice', { scheduleId }), enabled: user !== undefined, retry: false })
+  const { data } = useQuery({
+    ...callQuery(api, 'GET /api/class-schedule/detailNotice', { scheduleId }),
+    enabled: user !== undefined,
+    retry: false,
+  })
   if (!data || (!data.notice && !data.wxQrCode && !data.qqGroup)) return null
   return (
     <details className={css.notice} open={Boolean(data.notice)}>
       <summary className={css.summary}>班级通知</summary>
       {data.notice ? <p className={css.text}>{data.notice}</p> : null}
-      {data.qqGroup ? <p className={css.text}>班级 QQ 群：<span className="num">{data.qqGroup}</span></p> : null}
-      {data.wxQrCode ? <img className={css.code} src={data.wxQrCode} alt="班级微信群的二维码" width="120" height="120" loading="lazy" /> : null}
+      {data.qqGroup ? (
+        <p className={css.text}>
+          班级 QQ 群：<span className="num">{data.qqGroup}</span>
+        </p>
+      ) : null}
+      {data.wxQrCode ? (
+        <img
+          className={css.code}
+          src={data.wxQrCode}
+          alt="班级微信群的二维码"
+          width="120"
+          height="120"
+          loading="lazy"
+        />
+      ) : null}
     </details>
   )
 }

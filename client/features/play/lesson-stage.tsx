@@ -20,10 +20,26 @@ function Coach({ periodId, cover }: { periodId: number; cover: string | null }):
   const { api } = useApp()
   const query = callQuery(api, 'GET /api/vod/teach-coach/play', { id: periodId })
   const { data, error, refetch } = useQuery({ ...query, retry: false, staleTime: 0, gcTime: 0 })
-  if (error) return <MessagePanel message={error instanceof ApiError ? error.message : '辅导没有打开，请再试一次'} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <MessagePanel
+        message={error instanceof ApiError ? error.message : '辅导没有打开，请再试一次'}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!data) return <OpeningPanel cover={cover} />
   const askAddress = () => api.call('GET /api/vod/teach-coach/play', { id: periodId })
-  return <Player keysOfPage address={data} options={withCover(data.videoOptions, cover)} startSec={0} mode="film" label={data.title} onAddressNeeded={askAddress} />
+  return (
+    <Player
+      keysOfPage
+      address={data}
+      options={withCover(data.videoOptions, cover)}
+      startSec={0}
+      mode="film"
+      label={data.title}
+      onAddressNeeded={askAddress}
+    />
+  )
 }
 
 export interface LessonStageProps {
@@ -44,17 +60,29 @@ export interface LessonStageProps {
 }
 
 /** The lesson's player, or what stands in its place. */
-function Film({ handle, opened, title, cover, courseUrl, next, hasLocked, onGo, onSecond }: LessonStageProps): ReactNode {
+function Film({
+  handle,
+  opened,
+  title,
+  cover,
+  courseUrl,
+  next,
+  hasLocked,
+  onGo,
+  onSecond,
+}: LessonStageProps): ReactNode {
   // Where the film ended; until it is played or moved again.
   const [endedAt, setEndedAt] = useState<number>()
   const second = useRef(0)
   const { state } = opened
   if (state.kind === 'opening') return <OpeningPanel cover={cover} />
   if (state.kind === 'failed') return <MessagePanel message={state.message} onRetry={opened.retry} />
-  if (state.kind === 'taken') return <TakenPanel other={state.other} happened={state.happened} onTakeOver={opened.takeOver} />
+  if (state.kind === 'taken')
+    return <TakenPanel other={state.other} happened={state.happened} onTakeOver={opened.takeOver} />
   const { videoOptions, watchStartTime, message } = state.play
   const address = playAddressOf(state.play)
-  if (!address || !videoOptions) return <MessagePanel message={message || '这节课现在不能播放'} onRetry={opened.retry} />
+  if (!address || !videoOptions)
+    return <MessagePanel message={message || '这节课现在不能播放'} onRetry={opened.retry} />
   return (
     <Player
       handle={handle}
@@ -85,7 +113,9 @@ export function LessonStage(props: LessonStageProps): ReactNode {
       <noscript>
         <p className={css.noScript}>看课要打开浏览器的脚本（JavaScript），打开后刷新这一页就能播放。</p>
       </noscript>
-      <div className={css.film}>{props.coachOf === null ? <Film {...props} /> : <Coach periodId={props.coachOf} cover={props.cover} />}</div>
+      <div className={css.film}>
+        {props.coachOf === null ? <Film {...props} /> : <Coach periodId={props.coachOf} cover={props.cover} />}
+      </div>
     </>
   )
 }

@@ -8,8 +8,15 @@ import { lessonUrl } from '#shared/rules/room-url.ts'
 import css from './period-drawer.module.css'
 
 /** Address of a lesson's player or room; in the class of a schedule it stays in it. A class that is over is watched as a film. */
-export function lessonHref({ id, kind, liveStatus }: Pick<PlayPeriod, 'id' | 'kind' | 'liveStatus'>, scheduleId: number | null): string {
-  return lessonUrl(kind === PeriodKind.live && liveStatus === LiveStatus.ended ? PeriodKind.video : kind, id, scheduleId)
+export function lessonHref(
+  { id, kind, liveStatus }: Pick<PlayPeriod, 'id' | 'kind' | 'liveStatus'>,
+  scheduleId: number | null,
+): string {
+  return lessonUrl(
+    kind === PeriodKind.live && liveStatus === LiveStatus.ended ? PeriodKind.video : kind,
+    id,
+    scheduleId,
+  )
 }
 
 /** Whether lessons follow that are only for who has signed up. */
@@ -21,7 +28,14 @@ export function hasLockedAfter(periods: readonly PlayPeriod[], currentId: number
 /** The lesson after this one that this visitor may watch as a film. */
 export function nextLesson(periods: readonly PlayPeriod[], currentId: number | null): PlayPeriod | undefined {
   const at = periods.findIndex(({ id }) => id === currentId)
-  return at < 0 ? undefined : periods.slice(at + 1).find(({ isLocked, kind, liveStatus }) => !isLocked && (kind === PeriodKind.video || liveStatus === LiveStatus.ended))
+  return at < 0
+    ? undefined
+    : periods
+        .slice(at + 1)
+        .find(
+          ({ isLocked, kind, liveStatus }) =>
+            !isLocked && (kind === PeriodKind.video || liveStatus === LiveStatus.ended),
+        )
 }
 
 function Mark({ period }: { period: PlayPeriod }): ReactNode {
@@ -43,7 +57,8 @@ function Mark({ period }: { period: PlayPeriod }): ReactNode {
     )
   }
   if (period.progress >= 0.01) return <span className={css.share}>已学 {Math.floor(period.progress * 100)}%</span>
-  if (period.kind === PeriodKind.live && period.liveStatus === LiveStatus.ended) return <span className={css.share}>回放</span>
+  if (period.kind === PeriodKind.live && period.liveStatus === LiveStatus.ended)
+    return <span className={css.share}>回放</span>
   return period.isFreeStudy ? <span className={css.free}>试看</span> : null
 }
 
@@ -61,7 +76,8 @@ export function PeriodDrawer({ periods, currentId, scheduleId, isNamed = false }
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
     // Only inside the list: on a phone, where the page scrolls, the picture stays in view.
-    if (current && list.current && currentId !== null) list.current.scrollTop = current.offsetTop - list.current.clientHeight / 3
+    if (current && list.current && currentId !== null)
+      list.current.scrollTop = current.offsetTop - list.current.clientHeight / 3
   }, [currentId])
   const done = periods.filter(({ isFinished }) => isFinished).length
   return (
@@ -76,10 +92,18 @@ export function PeriodDrawer({ periods, currentId, scheduleId, isNamed = false }
       <ol ref={list} className={css.list}>
         {periods.map((period) => (
           <li key={period.id}>
-            <a className={css.period} href={lessonHref(period, scheduleId)} aria-current={period.id === currentId ? 'page' : undefined}>
+            <a
+              className={css.period}
+              href={lessonHref(period, scheduleId)}
+              aria-current={period.id === currentId ? 'page' : undefined}
+            >
               <span className={css.number}>{String(period.sequenceNo).padStart(2, '0')}</span>
               <span className={css.name}>{period.name}</span>
-              <span className={css.note}>{period.kind === PeriodKind.video || period.begDate === null ? clockText(period.duration) : momentText(period.begDate)}</span>
+              <span className={css.note}>
+                {period.kind === PeriodKind.video || period.begDate === null
+                  ? clockText(period.duration)
+                  : momentText(period.begDate)}
+              </span>
               <span className={css.mark}>
                 <Mark period={period} />
               </span>

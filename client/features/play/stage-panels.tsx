@@ -10,7 +10,9 @@ import css from './stage-panels.module.css'
 export function OpeningPanel({ cover }: { cover: string | null }): ReactNode {
   return (
     <div className={`${css.panel} ${css.opening}`} role="status">
-      {cover ? <Picture className={css.cover} src={cover} alt="" ratio="cover" sizes="(min-width: 1041px) 70vw, 100vw" eager /> : null}
+      {cover ? (
+        <Picture className={css.cover} src={cover} alt="" ratio="cover" sizes="(min-width: 1041px) 70vw, 100vw" eager />
+      ) : null}
       <p className={css.openingWords}>正在打开</p>
     </div>
   )
@@ -30,7 +32,15 @@ export function MessagePanel({ message, onRetry }: { message: string; onRetry: (
 }
 
 /** Another player of the account has the floor: who it is, and how to go on here. */
-export function TakenPanel({ other, happened, onTakeOver }: { other: OtherPlayer | null; happened: boolean; onTakeOver: () => Promise<void> }): ReactNode {
+export function TakenPanel({
+  other,
+  happened,
+  onTakeOver,
+}: {
+  other: OtherPlayer | null
+  happened: boolean
+  onTakeOver: () => Promise<void>
+}): ReactNode {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -69,7 +79,17 @@ export interface NextLesson {
 const nextSeconds = 5
 
 /** After the end: the next lesson begins in five seconds unless it is refused. */
-export function NextUp({ next, hasLocked, courseUrl, onGo }: { next: NextLesson | undefined; hasLocked: boolean; courseUrl: string; onGo: (href: string) => void }): ReactNode {
+export function NextUp({
+  next,
+  hasLocked,
+  courseUrl,
+  onGo,
+}: {
+  next: NextLesson | undefined
+  hasLocked: boolean
+  courseUrl: string
+  onGo: (href: string) => void
+}): ReactNode {
   const [seconds, setSeconds] = useState(nextSeconds)
   const [stopped, setStopped] = useState(next === undefined)
   useEffect(() => {

@@ -12,17 +12,39 @@ const shownLessons = 4
 /** The cover; with free lessons a player whose poster it is, and the lessons to choose from below. */
 export function TrialPlayer({ trial, cover, name }: { trial: Trial; cover: string; name: string }): ReactNode {
   const { current, lessons, started, choose, next } = trial
-  const picture = <Picture src={cover} alt={`课程封面：${name}`} ratio="cover" sizes="(min-width: 1248px) 622px, (min-width: 1041px) 52vw, 94vw" eager />
+  const picture = (
+    <Picture
+      src={cover}
+      alt={`课程封面：${name}`}
+      ratio="cover"
+      sizes="(min-width: 1248px) 622px, (min-width: 1041px) 52vw, 94vw"
+      eager
+    />
+  )
   if (!current) return picture
   return (
     <div>
       <div className={css.player} id="trial">
         {started ? (
-          <HlsVideo key={current.id} src={current.playUrl} poster={cover} label={`试看：${current.name}`} focus onEnded={next} />
+          <HlsVideo
+            key={current.id}
+            src={current.playUrl}
+            poster={cover}
+            label={`试看：${current.name}`}
+            focus
+            onEnded={next}
+          />
         ) : (
           <>
             {picture}
-            <button type="button" className={`${css.go} no-print`} onPointerEnter={warmHls} onFocus={warmHls} onClick={() => choose(current.id)} aria-label={`播放试看：${current.name}`}>
+            <button
+              type="button"
+              className={`${css.go} no-print`}
+              onPointerEnter={warmHls}
+              onFocus={warmHls}
+              onClick={() => choose(current.id)}
+              aria-label={`播放试看：${current.name}`}
+            >
               <Icon name="play" size={30} />
             </button>
             <p className={css.caption}>
@@ -35,7 +57,14 @@ export function TrialPlayer({ trial, cover, name }: { trial: Trial; cover: strin
         <ul className={`${css.lessons} no-print`} aria-label="可以试看的几讲">
           {lessons.slice(0, shownLessons).map((lesson) => (
             <li key={lesson.id}>
-              <button type="button" className={css.lesson} onPointerEnter={warmHls} onFocus={warmHls} onClick={() => choose(lesson.id)} aria-current={started && lesson.id === current.id ? 'true' : undefined}>
+              <button
+                type="button"
+                className={css.lesson}
+                onPointerEnter={warmHls}
+                onFocus={warmHls}
+                onClick={() => choose(lesson.id)}
+                aria-current={started && lesson.id === current.id ? 'true' : undefined}
+              >
                 <span className={css.name}>{lesson.name}</span>
                 <span className={css.note}>
                   {lesson.note}　{clockText(lesson.duration)}

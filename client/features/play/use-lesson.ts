@@ -41,7 +41,8 @@ function whyNot(error: unknown): string {
 }
 
 function stateOf(play: VodPlay): LessonState {
-  if (play.otherPlayer && play.watchId) return { kind: 'taken', other: play.otherPlayer, watchId: play.watchId, happened: false }
+  if (play.otherPlayer && play.watchId)
+    return { kind: 'taken', other: play.otherPlayer, watchId: play.watchId, happened: false }
   return { kind: 'open', play }
 }
 

@@ -31,6 +31,9 @@ export function useTrial(lessons: readonly TrialLesson[]): Trial {
     setState({ index, started: true })
     document.getElementById('trial')?.scrollIntoView({ block: 'nearest' })
   }
-  const next = (): void => setState(({ index }) => (index + 1 < lessons.length ? { index: index + 1, started: true } : { index: 0, started: false }))
+  const next = (): void =>
+    setState(({ index }) =>
+      index + 1 < lessons.length ? { index: index + 1, started: true } : { index: 0, started: false },
+    )
   return { lessons, current: lessons[state.index], started: state.started, choose, next }
 }

@@ -43,7 +43,11 @@ export function createWatchClaims(): WatchClaims {
     isPlaying: () => rate > 0,
     isEmpty: () => pending.length === 0,
     take: () => {
-      const claim: Claim = { position: rounded(position), rate: rate === 0 ? 0 : fastest, ranges: pending.slice(0, maxRanges).map(([from, to]) => [rounded(from), rounded(to)]) }
+      const claim: Claim = {
+        position: rounded(position),
+        rate: rate === 0 ? 0 : fastest,
+        ranges: pending.slice(0, maxRanges).map(([from, to]) => [rounded(from), rounded(to)]),
+      }
       pending = pending.slice(maxRanges)
       if (pending.length === 0) fastest = rate
       return claim

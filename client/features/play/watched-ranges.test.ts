@@ -10,8 +10,14 @@ describe('what was watched of a film', () => {
     expect(collect([0, 0.25], [0.25, 0.5], [0.5, 0.76])).toEqual([[0, 0.76]])
   })
   it('is two parts after a jump, whichever way it went', () => {
-    expect(collect([0, 5], [60, 65])).toEqual([[0, 5], [60, 65]])
-    expect(collect([60, 65], [0, 5])).toEqual([[0, 5], [60, 65]])
+    expect(collect([0, 5], [60, 65])).toEqual([
+      [0, 5],
+      [60, 65],
+    ])
+    expect(collect([60, 65], [0, 5])).toEqual([
+      [0, 5],
+      [60, 65],
+    ])
   })
   it('counts once what was watched twice', () => {
     expect(collect([0, 10], [4, 6])).toEqual([[0, 10]])

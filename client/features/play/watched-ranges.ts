@@ -9,7 +9,10 @@ export function withRange(ranges: readonly WatchedRange[], [from, to]: WatchedRa
   if (!(to > from)) return [...ranges]
   const apart = ranges.filter(([begin, end]) => end + togetherSec < from || begin - togetherSec > to)
   const together = ranges.filter((range) => !apart.includes(range))
-  const merged: WatchedRange = [Math.min(from, ...together.map(([begin]) => begin)), Math.max(to, ...together.map(([, end]) => end))]
+  const merged: WatchedRange = [
+    Math.min(from, ...together.map(([begin]) => begin)),
+    Math.max(to, ...together.map(([, end]) => end)),
+  ]
   return [...apart, merged].sort(([one], [other]) => one - other)
 }
 

@@ -26,7 +26,12 @@ function useQueue(id: number): { queue: Queue | undefined; show: (queue: Queue) 
   const { store } = useRoom()
   const hasJoined = useChat((chat) => chat.phase === 'joined')
   const query = callQuery(api, 'GET /api/live-solution-room/queue', { id })
-  const { data } = useQuery({ ...query, enabled: hasJoined, refetchInterval: lookMs, refetchIntervalInBackground: true })
+  const { data } = useQuery({
+    ...query,
+    enabled: hasJoined,
+    refetchInterval: lookMs,
+    refetchIntervalInBackground: true,
+  })
   useEffect(
     () =>
       store.onSystem(({ systemType, system }) => {
@@ -51,7 +56,9 @@ function JoinForm({ id, onChange, onClose }: Pick<PartProps, 'id' | 'onChange'> 
   const [busy, act] = useRoomAction('没有排上，请再试一次')
   const join = async (): Promise<void> => {
     if (question.trim() === '') return setError('先写下要问什么')
-    const isIn = await act(async () => onChange(await api.call('POST /api/live-solution-room/queue/join', { id, question })))
+    const isIn = await act(async () =>
+      onChange(await api.call('POST /api/live-solution-room/queue/join', { id, question })),
+    )
     if (isIn) onClose()
   }
   return (
@@ -91,9 +98,16 @@ function LearnerQueue({ id, queue, onChange }: PartProps): ReactNode {
   const [isWriting, setIsWriting] = useState(false)
   const [busy, act] = useRoomAction()
   const { own, waiting, currentName, expectedWaitSec } = queue
-  const leave = (doneText: string): void => void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/leave', { id })), doneText)
+  const leave = (doneText: string): void =>
+    void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/leave', { id })), doneText)
   const title = !own ? '排队提问' : own.position === 0 ? '轮到你了' : `你在第 ${own.position} 位`
-  const wait = !own ? (waiting === 0 && !currentName ? '现在不用等' : waitText(expectedWaitSec)) : own.position === 0 ? '' : waitText(own.expectedWaitSec)
+  const wait = !own
+    ? waiting === 0 && !currentName
+      ? '现在不用等'
+      : waitText(expectedWaitSec)
+    : own.position === 0
+      ? ''
+      : waitText(own.expectedWaitSec)
   return (
     <section className={`${css.queue} ${own?.position === 0 ? css.called : ''}`} aria-labelledby={heading}>
       <p className={css.head} role="status">
@@ -141,5 +155,9 @@ function LearnerQueue({ id, queue, onChange }: PartProps): ReactNode {
 export function AnswerQueue({ id }: { id: number }): ReactNode {
   const { queue, show } = useQueue(id)
   if (!queue) return null
-  return queue.people ? <StaffQueue id={id} people={queue.people} onChange={show} /> : <LearnerQueue id={id} queue={queue} onChange={show} />
+  return queue.people ? (
+    <StaffQueue id={id} people={queue.people} onChange={show} />
+  ) : (
+    <LearnerQueue id={id} queue={queue} onChange={show} />
+  )
 }

@@ -13,5 +13,8 @@ export function withName(text: string, cursor: number, nickname: string): { text
 
 /** Who of those that were picked is still called by the text. */
 export function calledIds(text: string, picked: readonly { userId: string; nickname: string }[]): string[] {
-  return [...new Set(picked.filter(({ nickname }) => text.includes(`@${nickname}`)).map(({ userId }) => userId))].slice(0, 10)
+  return [...new Set(picked.filter(({ nickname }) => text.includes(`@${nickname}`)).map(({ userId }) => userId))].slice(
+    0,
+    10,
+  )
 }

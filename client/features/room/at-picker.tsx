@@ -4,7 +4,17 @@ import type { Member } from '#client/features/room/use-members.ts'
 import css from './composer.module.css'
 
 /** The people that an @ may mean; the keys stay with the text. */
-export function AtPicker({ id, members, active, onPick }: { id: string; members: readonly Member[]; active: number; onPick: (member: Member) => void }): ReactNode {
+export function AtPicker({
+  id,
+  members,
+  active,
+  onPick,
+}: {
+  id: string
+  members: readonly Member[]
+  active: number
+  onPick: (member: Member) => void
+}): ReactNode {
   return (
     <div id={id} role="listbox" aria-label="叫谁" className={css.names}>
       {members.map((member, index) => (

@@ -16,7 +16,10 @@ it('says of a message that is gone whose it was and who took it back, and calls 
 })
 
 it('finds who took each message back', () => {
-  const recalls = [buildSystem(3, SystemMessage.recall, { seqs: [1, 2], userId: '9' }), buildSystem(4, SystemMessage.mute, { userId: '7' })]
+  const recalls = [
+    buildSystem(3, SystemMessage.recall, { seqs: [1, 2], userId: '9' }),
+    buildSystem(4, SystemMessage.mute, { userId: '7' }),
+  ]
   expect([...recallers([message, ...recalls])]).toEqual([
     [1, '9'],
     [2, '9'],
@@ -26,8 +29,20 @@ it('finds who took each message back', () => {
 it('shows equal presents of one person in one line with their number, and a new one after words', () => {
   const gift = (seq: number, userId: string, giftId = 1) => {
     const said = buildText(seq)
-    return { ...said, from: { ...said.from, userId }, type: 'custom' as const, text: null, gift: { giftId, name: '小红花', img: '/g.webp', count: 1 } } as typeof said
+    return {
+      ...said,
+      from: { ...said.from, userId },
+      type: 'custom' as const,
+      text: null,
+      gift: { giftId, name: '小红花', img: '/g.webp', count: 1 },
+    } as typeof said
   }
   const lines = [gift(1, '7'), gift(2, '8'), gift(3, '7'), gift(4, '7', 2), buildText(5), gift(6, '7')]
-  expect(mergeGifts(lines).map(({ message, newest, count }) => [message.seq, newest.seq, count])).toEqual([[1, 3, 2], [2, 2, 1], [4, 4, 1], [5, 5, 1], [6, 6, 1]])
+  expect(mergeGifts(lines).map(({ message, newest, count }) => [message.seq, newest.seq, count])).toEqual([
+    [1, 3, 2],
+    [2, 2, 1],
+    [4, 4, 1],
+    [5, 5, 1],
+    [6, 6, 1],
+  ])
 })

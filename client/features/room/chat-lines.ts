@@ -14,7 +14,9 @@ export function hasLine(message: ImMessage, staffOnly: boolean): boolean {
   if (systemType === SystemMessage.notice) return Boolean(system?.notice)
   // A stream that begins or breaks off is seen in the picture.
   if (systemType === SystemMessage.aiLive) return system?.status === LiveStatus.ended
-  return systemType === SystemMessage.evaluate || systemType === SystemMessage.push || systemType === SystemMessage.liveStop
+  return (
+    systemType === SystemMessage.evaluate || systemType === SystemMessage.push || systemType === SystemMessage.liveStop
+  )
 }
 
 /** One entry of the chat: a message, or equal presents that somebody gave one after another. */
@@ -44,7 +46,10 @@ export function mergeGifts(lines: readonly ImMessage[]): ChatEntry[] {
       runFrom = entries.length
       continue
     }
-    const at = entries.findLastIndex((entry, index) => index >= runFrom && isEqualGift(entry.message, message) && message.time - entry.newest.time < togetherMs)
+    const at = entries.findLastIndex(
+      (entry, index) =>
+        index >= runFrom && isEqualGift(entry.message, message) && message.time - entry.newest.time < togetherMs,
+    )
     const same = entries[at]
     if (same) entries[at] = { ...same, newest: message, count: same.count + message.gift.count }
     else entries.push({ message, newest: message, count: message.gift.count })
@@ -65,7 +70,11 @@ export function systemText({ systemType, system }: ImMessage, name: string): str
 }
 
 /** What stands in the place of a message that is gone; `by` is the name of who took it back when that wasn't its author. Who reads is called 你. */
-export function recalledText({ from }: ImMessage, by: { userId: string; name: string } | undefined, meId: string | undefined): string {
+export function recalledText(
+  { from }: ImMessage,
+  by: { userId: string; name: string } | undefined,
+  meId: string | undefined,
+): string {
   const isMine = from !== null && from.userId === meId
   const author = isMine ? '你' : (from?.nickname ?? '有人')
   if (by === undefined) return `${author}${isMine ? '' : ' '}撤回了一条消息`
@@ -76,7 +85,9 @@ export function recalledText({ from }: ImMessage, by: { userId: string; name: st
 /** Who took each message back, as far as the list tells. */
 export function recallers(messages: readonly ImMessage[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>()
-  for (const { systemType, system } of messages) if (systemType === SystemMessage.recall && system?.userId) for (const seq of system.seqs ?? []) found.set(seq, system.userId)
+  for (const { systemType, system } of messages)
+    if (systemType === SystemMessage.recall && system?.userId)
+      for (const seq of system.seqs ?? []) found.set(seq, system.userId)
   return found
 }
 
@@ -91,7 +102,10 @@ export function namesIn(text: string, nicknames: readonly string[]): TextPart[] 
   const parts: TextPart[] = []
   let rest = text
   while (rest) {
-    const found = names.map((name) => ({ name, at: rest.indexOf(name) })).filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0]
+    const found = names
+      .map((name) => ({ name, at: rest.indexOf(name) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at || b.name.length - a.name.length)[0]
     if (!found) break
     if (found.at > 0) parts.push({ text: rest.slice(0, found.at), isName: false })
     parts.push({ text: found.name, isName: true })
@@ -102,7 +116,11 @@ export function namesIn(text: string, nicknames: readonly string[]): TextPart[] 
 }
 
 /** Whether this message may be taken back by who looks at it. */
-export function canRecall(message: ImMessage, me: { userId: string; userType: ImUserType; isStaff: boolean }, now: number): boolean {
+export function canRecall(
+  message: ImMessage,
+  me: { userId: string; userType: ImUserType; isStaff: boolean },
+  now: number,
+): boolean {
   if (message.recalled || message.type === 'system') return false
   return me.isStaff || (message.from?.userId === me.userId && now - message.time < recallMs)
 }

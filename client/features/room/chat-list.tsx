@@ -33,7 +33,15 @@ function firstInSight(element: HTMLElement): Anchor | undefined {
 }
 
 /** What was said: follows the newest while they are in sight, stays put when the reader has scrolled up. */
-export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivElement | null>; staffOnly: boolean; onChoose: ChooseMessage | undefined }): ReactNode {
+export function ChatList({
+  box,
+  staffOnly,
+  onChoose,
+}: {
+  box: RefObject<HTMLDivElement | null>
+  staffOnly: boolean
+  onChoose: ChooseMessage | undefined
+}): ReactNode {
   const { store } = useRoom()
   const messages = useChat((chat) => chat.messages)
   const outgoing = useChat((chat) => chat.outgoing)
@@ -103,17 +111,36 @@ export function ChatList({ box, staffOnly, onChoose }: { box: RefObject<HTMLDivE
   }
   return (
     <div className={css.listFrame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <div ref={box} className={css.list} role="log" aria-label="聊天消息" aria-live="off" tabIndex={0} onScroll={handleScroll}>
+      <div
+        ref={box}
+        className={css.list}
+        role="log"
+        aria-label="聊天消息"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        tabIndex={0}
+        onScroll={handleScroll}
+      >
         {hasOlder ? (
           <button type="button" className={css.older} aria-busy={loadingOlder} onClick={loadOlder}>
             {loadingOlder ? '加载中' : '更早的消息'}
           </button>
         ) : null}
         {entries.map(({ message, newest, count }) => (
-          <ChatLine key={message.seq} message={message} newest={newest} gifts={count} me={me} staffOnly={staffOnly} recalledBy={recalled.get(message.seq)} onChoose={onChoose} />
+          <ChatLine
+            key={message.seq}
+            message={message}
+            newest={newest}
+            gifts={count}
+            me={me}
+            staffOnly={staffOnly}
+            recalledBy={recalled.get(message.seq)}
+            onChoose={onChoose}
+          />
         ))}
-        {lines.length === 0 && outgoing.length === 0 ? <p className={css.system}>{emptyText(phase, staffOnly)}</p> : null}
+        {lines.length === 0 && outgoing.length === 0 ? (
+          <p className={css.system}>{emptyText(phase, staffOnly)}</p>
+        ) : null}
         {outgoing.map((message) => (
           <OutgoingLine key={message.clientMsgId} message={message} me={me} />
         ))}

@@ -37,27 +37,63 @@ function SystemLine({ message, me }: { message: ImMessage; me: Me | undefined })
   return <p className={css.system}>{systemText(message, isMe ? '你' : name ? `${name} ` : '一位成员')}</p>
 }
 
-function RecalledLine({ message, by, me }: { message: ImMessage; by: string | undefined; me: Me | undefined }): ReactNode {
+function RecalledLine({
+  message,
+  by,
+  me,
+}: {
+  message: ImMessage
+  by: string | undefined
+  me: Me | undefined
+}): ReactNode {
   const other = by === message.from?.userId ? undefined : by
   const name = useNickname(other === me?.userId ? undefined : other)
-  return <p className={css.system}>{recalledText(message, other === undefined ? undefined : { userId: other, name: name || '老师' }, me?.userId)}</p>
+  return (
+    <p className={css.system}>
+      {recalledText(message, other === undefined ? undefined : { userId: other, name: name || '老师' }, me?.userId)}
+    </p>
+  )
 }
 
 function Words({ text, me }: { text: string; me: Me | undefined }): ReactNode {
   const { store } = useRoom()
   // Names of who has spoken lately: enough to make a call stand out.
-  const names = text.includes('@') ? [...new Set([me?.nickname ?? '', ...store.getState().messages.slice(-200).map(({ from }) => from?.nickname ?? '')])] : []
+  const names = text.includes('@')
+    ? [
+        ...new Set([
+          me?.nickname ?? '',
+          ...store
+            .getState()
+            .messages.slice(-200)
+            .map(({ from }) => from?.nickname ?? ''),
+        ]),
+      ]
+    : []
   return (
     <>
       {namesIn(text, names).map((part, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never change their order, and two may be alike
-        part.isName ? <b key={index} className={css.name}>{part.text}</b> : part.text,
+        part.isName ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text never change their order, and two may be alike
+          <b key={index} className={css.name}>
+            {part.text}
+          </b>
+        ) : (
+          part.text
+        ),
       )}
     </>
   )
 }
 
-function Said({ message, me, gifts }: { message: ImMessage; me: Me | undefined; gifts: number | undefined }): ReactNode {
+function Said({
+  message,
+  me,
+  gifts,
+}: {
+  message: ImMessage
+  me: Me | undefined
+  gifts: number | undefined
+}): ReactNode {
   if (message.gift) {
     return (
       <p className={css.gift}>
@@ -74,11 +110,27 @@ function Said({ message, me, gifts }: { message: ImMessage; me: Me | undefined; 
 }
 
 /** With what others said something can always be done; with one's own only while it may be taken back. */
-function More({ message, me, isMine, onChoose }: { message: ImMessage; me: Me; isMine: boolean; onChoose: ChooseMessage }): ReactNode {
+function More({
+  message,
+  me,
+  isMine,
+  onChoose,
+}: {
+  message: ImMessage
+  me: Me
+  isMine: boolean
+  onChoose: ChooseMessage
+}): ReactNode {
   const mayRecall = useCanRecall(message, me)
   if (isMine && !mayRecall) return null
   return (
-    <button type="button" className={css.more} aria-haspopup="dialog" aria-label={`对${message.from?.nickname ?? ''}的消息操作`} onClick={() => onChoose(message)}>
+    <button
+      type="button"
+      className={css.more}
+      aria-haspopup="dialog"
+      aria-label={`对${message.from?.nickname ?? ''}的消息操作`}
+      onClick={() => onChoose(message)}
+    >
       <Icon name="more" />
     </button>
   )
@@ -99,7 +151,15 @@ interface LineProps {
 }
 
 /** One entry of the chat; nothing for those that only change something. */
-export const ChatLine = memo(function ChatLine({ message, newest = message, gifts, me, staffOnly, recalledBy, onChoose }: LineProps): ReactNode {
+export const ChatLine = memo(function ChatLine({
+  message,
+  newest = message,
+  gifts,
+  me,
+  staffOnly,
+  recalledBy,
+  onChoose,
+}: LineProps): ReactNode {
   if (!hasLine(message, staffOnly)) return null
   if (message.type === 'system') return <SystemLine message={message} me={me} />
   if (message.recalled) return <RecalledLine message={message} by={recalledBy} me={me} />
@@ -107,7 +167,14 @@ export const ChatLine = memo(function ChatLine({ message, newest = message, gift
   if (!from) return null
   const isMine = from.userId === me?.userId
   const callsMe = me !== undefined && message.text?.at.includes(me.userId)
-  const look = [css.message, from.userType === 'teacher' ? css.teacher : '', isMine ? css.mine : '', callsMe ? css.called : ''].filter(Boolean).join(' ')
+  const look = [
+    css.message,
+    from.userType === 'teacher' ? css.teacher : '',
+    isMine ? css.mine : '',
+    callsMe ? css.called : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={look} data-seq={message.seq}>
       <Face user={from} />
@@ -133,7 +200,10 @@ export function OutgoingLine({ message, me }: { message: OutgoingMessage; me: Me
   const { store } = useRoom()
   if (!me) return null
   return (
-    <div className={`${css.message} ${css.mine} ${me.userType === 'teacher' ? css.teacher : ''}`} data-state={message.state}>
+    <div
+      className={`${css.message} ${css.mine} ${me.userType === 'teacher' ? css.teacher : ''}`}
+      data-state={message.state}
+    >
       <Face user={me} />
       <div className={css.body}>
         <p className={css.who}>

@@ -21,7 +21,12 @@ function LineState(): ReactNode {
       </p>
     )
   }
-  if (phase === 'ended' && reason) return <p className={css.bar} role="status">{reason}</p>
+  if (phase === 'ended' && reason)
+    return (
+      <p className={css.bar} role="status">
+        {reason}
+      </p>
+    )
   if (phase !== 'refused' && phase !== 'removed') return null
   return (
     <p className={css.bar} role="alert">
@@ -44,9 +49,20 @@ export function ChatPanel(): ReactNode {
   return (
     <>
       <LineState />
-      <ChatList box={list} staffOnly={staffOnly} onChoose={phase === 'joined' || phase === 'ended' ? choose : undefined} />
+      <ChatList
+        box={list}
+        staffOnly={staffOnly}
+        onChoose={phase === 'joined' || phase === 'ended' ? choose : undefined}
+      />
       <Composer staffOnly={staffOnly} onStaffOnly={setStaffOnly} />
-      {chosen ? <MessageDialog styles={env.css['message-dialog']} message={chosen} returnTo={() => list.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button`) ?? list.current} onClose={() => setChosen(undefined)} /> : null}
+      {chosen ? (
+        <MessageDialog
+          styles={env.css['message-dialog']}
+          message={chosen}
+          returnTo={() => list.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button`) ?? list.current}
+          onClose={() => setChosen(undefined)}
+        />
+      ) : null}
     </>
   )
 }

@@ -51,7 +51,9 @@ function NextClass({ next }: { next: NonNullable<ClassEnd['next']> }): ReactNode
       <p>
         <span className="muted">下一节</span>　{next.periodName}
       </p>
-      <p className="num">{isOn ? '正在上课' : `${monthDayText(next.begDate)} ${weekdayText(next.begDate)} ${timeText(next.begDate)}`}</p>
+      <p className="num">
+        {isOn ? '正在上课' : `${monthDayText(next.begDate)} ${weekdayText(next.begDate)} ${timeText(next.begDate)}`}
+      </p>
       <ButtonLink tone={isOn ? 'primary' : 'quiet'} size="s" href={href}>
         {isOn ? '进入教室' : '去下一节'}
       </ButtonLink>
@@ -81,7 +83,11 @@ export function ClassOver({ lesson, hint, onWatch, courseUrl }: ClassOverProps):
         {end ? <Learned end={end} /> : <p className="muted">这节课已经结束</p>}
         {end && (end.canEvaluate || end.score !== null) ? <StarRating lesson={lesson} given={end.score} /> : null}
         {end?.next ? <NextClass next={end.next} /> : null}
-        {hint ? <p className="s13 muted" role="status">{hint}</p> : null}
+        {hint ? (
+          <p className="s13 muted" role="status">
+            {hint}
+          </p>
+        ) : null}
         <p className={css.ways}>
           {onWatch ? (
             <Button tone={end?.next?.liveStatus === LiveStatus.live ? 'quiet' : 'primary'} size="s" onClick={onWatch}>

@@ -31,7 +31,11 @@ function useReason(): Reason | undefined {
   if (!me) return { short: '正在进入聊天' }
   const isOver = me.untilTime !== null && now !== undefined && toBrowserTime(me.untilTime) <= now
   if (!me.isEstoppel || isOver) return undefined
-  return { short: '禁言中', long: me.untilTime === null ? '你被禁言了，老师解除后可以发言' : `你被禁言了，${momentText(me.untilTime)} 后可以发言` }
+  return {
+    short: '禁言中',
+    long:
+      me.untilTime === null ? '你被禁言了，老师解除后可以发言' : `你被禁言了，${momentText(me.untilTime)} 后可以发言`,
+  }
 }
 
 /** In place of the names that an @ may mean, when there are none to choose from. */
@@ -41,7 +45,13 @@ function nobodyText({ isPending, isError }: { isPending: boolean; isError: boole
 }
 
 /** Where learners write. Enter sends, Shift+Enter is a new line; @ calls somebody. */
-export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onStaffOnly: (only: boolean) => void }): ReactNode {
+export function Composer({
+  staffOnly,
+  onStaffOnly,
+}: {
+  staffOnly: boolean
+  onStaffOnly: (only: boolean) => void
+}): ReactNode {
   const { store } = useRoom()
   const id = useId()
   const [text, setText] = useState('')
@@ -53,7 +63,12 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
   const reason = useReason()
   const meId = useChat((chat) => chat.me?.userId)
   const found = useMembers(query ?? '', query !== undefined)
-  const choices = query === undefined ? [] : found.members.filter(({ userId, nickname }) => userId !== meId && nickname.includes(query)).slice(0, mostChoices)
+  const choices =
+    query === undefined
+      ? []
+      : found.members
+          .filter(({ userId, nickname }) => userId !== meId && nickname.includes(query))
+          .slice(0, mostChoices)
   const length = [...text].length
   const tooLong = length > most
 
@@ -119,15 +134,27 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
       }}
       onKeyDown={handleEscape}
     >
-      {query === '' && choices.length === 0 ? <p className={`${css.names} ${css.noName}`} role="status">{nobodyText(found)}</p> : null}
-      {query !== undefined && choices.length > 0 ? <AtPicker id={listId} members={choices} active={Math.min(active, choices.length - 1)} onPick={pick} /> : null}
+      {query === '' && choices.length === 0 ? (
+        <p className={`${css.names} ${css.noName}`} role="status">
+          {nobodyText(found)}
+        </p>
+      ) : null}
+      {query !== undefined && choices.length > 0 ? (
+        <AtPicker id={listId} members={choices} active={Math.min(active, choices.length - 1)} onPick={pick} />
+      ) : null}
       {showsEmojis ? <EmojiPicker onPick={insert} /> : null}
       <div className={css.tools}>
         <label className={css.only}>
           <input type="checkbox" checked={staffOnly} onChange={(event) => onStaffOnly(event.target.checked)} />
           只看老师
         </label>
-        <button type="button" className={css.tool} aria-expanded={showsEmojis} disabled={reason !== undefined} onClick={() => setShowsEmojis(!showsEmojis)}>
+        <button
+          type="button"
+          className={css.tool}
+          aria-expanded={showsEmojis}
+          disabled={reason !== undefined}
+          onClick={() => setShowsEmojis(!showsEmojis)}
+        >
           表情
         </button>
         <button
@@ -160,7 +187,9 @@ export function Composer({ staffOnly, onStaffOnly }: { staffOnly: boolean; onSta
           aria-invalid={tooLong || undefined}
           aria-autocomplete="list"
           aria-controls={choices.length > 0 ? listId : undefined}
-          aria-activedescendant={query !== undefined && choices.length > 0 ? `${listId}-${Math.min(active, choices.length - 1)}` : undefined}
+          aria-activedescendant={
+            query !== undefined && choices.length > 0 ? `${listId}-${Math.min(active, choices.length - 1)}` : undefined
+          }
           enterKeyHint="send"
           onChange={(event) => handleChange(event.target.value, event.target.selectionStart)}
           onKeyDown={handleKey}

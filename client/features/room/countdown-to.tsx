@@ -11,7 +11,8 @@ const longestAgainMs = 60_000
 /** Time until a moment of the server's clock: days, then a clock; undefined: that clock isn't known yet. */
 export function CountdownTo({ time, onEnd }: { time: number | undefined; onEnd: () => void }): ReactNode {
   const now = useNow(1000)
-  const left = now === undefined || time === undefined ? undefined : Math.max(0, Math.ceil((toBrowserTime(time) - now) / 1000))
+  const left =
+    now === undefined || time === undefined ? undefined : Math.max(0, Math.ceil((toBrowserTime(time) - now) / 1000))
   const isOver = left === 0
   const end = useRef(onEnd)
   end.current = onEnd

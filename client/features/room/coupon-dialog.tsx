@@ -16,9 +16,21 @@ const texts: Readonly<Record<number, string>> = { 1: '还没开始领取', 3: '�
 const claimable = 2
 
 /** A coupon that hangs in the room. */
-export function CouponDialog({ couponId, returnTo, onClose }: { couponId: number; returnTo?: () => HTMLElement | null | undefined; onClose: () => void }): ReactNode {
+export function CouponDialog({
+  couponId,
+  returnTo,
+  onClose,
+}: {
+  couponId: number
+  returnTo?: () => HTMLElement | null | undefined
+  onClose: () => void
+}): ReactNode {
   const { api } = useApp()
-  const { data: coupon, error, refetch } = useQuery({ ...callQuery(api, 'GET /api/coupon/info', { couponId }), staleTime: 0 })
+  const {
+    data: coupon,
+    error,
+    refetch,
+  } = useQuery({ ...callQuery(api, 'GET /api/coupon/info', { couponId }), staleTime: 0 })
   const [busy, act] = useRoomAction('没有领到，请再试一次')
   // who isn't logged in is asked to in a dialog of its own: two don't lie over each other
   const needsLogin = error instanceof ApiError && error.code === Code.LogoutCode

@@ -41,7 +41,20 @@ export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose
       return scale.current?.querySelector('input')?.focus()
     }
     if (tooLong) return
-    if (await act(() => api.call('POST /api/live-info/save', { periodId, ...(scheduleId === undefined ? {} : { scheduleId }), score, tags: [...chosen], content: content.trim() }), '评价成功')) onDone()
+    if (
+      await act(
+        () =>
+          api.call('POST /api/live-info/save', {
+            periodId,
+            ...(scheduleId === undefined ? {} : { scheduleId }),
+            score,
+            tags: [...chosen],
+            content: content.trim(),
+          }),
+        '评价成功',
+      )
+    )
+      onDone()
   }
   return (
     <Dialog title="评价这节课" returnTo={returnTo} onClose={onClose}>
@@ -77,12 +90,23 @@ export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose
           <legend>说得具体些</legend>
           {tags.map((tag) => (
             <label key={tag} className={css.tag}>
-              <input type="checkbox" checked={chosen.includes(tag)} onChange={(event) => setChosen(event.target.checked ? [...chosen, tag] : chosen.filter((other) => other !== tag))} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(tag)}
+                onChange={(event) =>
+                  setChosen(event.target.checked ? [...chosen, tag] : chosen.filter((other) => other !== tag))
+                }
+              />
               {tag}
             </label>
           ))}
         </fieldset>
-        <TextArea label="想对老师说" value={content} error={tooLong ? `最多 ${mostCharacters} 字` : undefined} onChange={setContent} />
+        <TextArea
+          label="想对老师说"
+          value={content}
+          error={tooLong ? `最多 ${mostCharacters} 字` : undefined}
+          onChange={setContent}
+        />
         <Button tone="primary" type="submit" full busy={busy}>
           提交评价
         </Button>

@@ -23,7 +23,11 @@ export function GiftBar(): ReactNode {
     if (byKey) opener.current?.focus()
   })
   const [busy, act] = useRoomAction('没有送出去，请再试一次')
-  const { data: gifts } = useQuery({ ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }), enabled: groupId !== undefined && isThere && isOpen, staleTime: Number.POSITIVE_INFINITY })
+  const { data: gifts } = useQuery({
+    ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }),
+    enabled: groupId !== undefined && isThere && isOpen,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (!isThere || me?.isEstoppel) return null
   const give = (giftId: number): void => {
     const clientMsgId = crypto.randomUUID()
@@ -39,7 +43,13 @@ export function GiftBar(): ReactNode {
           {gifts.length === 0 ? <li className="s13 muted">现在没有礼物</li> : null}
           {gifts.map((gift) => (
             <li key={gift.id}>
-              <button type="button" className={css.gift} aria-busy={busy} disabled={phase !== 'joined'} onClick={() => give(gift.id)}>
+              <button
+                type="button"
+                className={css.gift}
+                aria-busy={busy}
+                disabled={phase !== 'joined'}
+                onClick={() => give(gift.id)}
+              >
                 <img src={gift.img} alt="" width="32" height="32" />
                 {gift.name}
               </button>

@@ -19,7 +19,8 @@ export function GiftShow(): ReactNode {
     const after = seen.current
     seen.current = messages.at(-1)?.seq ?? 0
     // What was given before one came, or while the line was cut, isn't shown any more.
-    if (after !== undefined) setWaiting((before) => withNewGifts(before, messages, { seq: after, time: serverNow() - freshMs }))
+    if (after !== undefined)
+      setWaiting((before) => withNewGifts(before, messages, { seq: after, time: serverNow() - freshMs }))
   }, [messages, isLive])
   const shown = waiting[0]
   const seq = shown?.seq
@@ -32,7 +33,8 @@ export function GiftShow(): ReactNode {
   return (
     <p key={seq} className={css.show} aria-hidden="true">
       <img src={shown.gift.img} alt="" width="40" height="40" />
-      {shown.from?.nickname} 送出 {shown.gift.name}{shown.gift.count > 1 ? ` ×${shown.gift.count}` : ''}
+      {shown.from?.nickname} 送出 {shown.gift.name}
+      {shown.gift.count > 1 ? ` ×${shown.gift.count}` : ''}
     </p>
   )
 }

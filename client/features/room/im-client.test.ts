@@ -8,7 +8,15 @@ import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImEnd, ImSent } from '#shared/contract/im-socket.ts'
 
-const me = { userId: '7', nickname: '唐昀', headImg: null, userType: 'vip', isEstoppel: false, untilTime: null, isStaff: false } as const
+const me = {
+  userId: '7',
+  nickname: '唐昀',
+  headImg: null,
+  userType: 'vip',
+  isEstoppel: false,
+  untilTime: null,
+  isStaff: false,
+} as const
 
 interface Line {
   deliver(message: ImMessage): void
@@ -53,7 +61,10 @@ function buildRoom(seat?: RoomSeat): {
     log.push(message)
     return message
   }
-  async function call(route: string, input: { afterSeq?: number; beforeSeq?: number; size?: number }): Promise<unknown> {
+  async function call(
+    route: string,
+    input: { afterSeq?: number; beforeSeq?: number; size?: number },
+  ): Promise<unknown> {
     if (refusal) throw refusal
     if (route.includes('join-group')) {
       joins += 1
@@ -68,7 +79,11 @@ function buildRoom(seat?: RoomSeat): {
     let onMessage: (message: ImMessage) => void = () => undefined
     let onState: (state: 'lost' | ImEnd) => void = () => undefined
     let closed = false
-    lines.push({ deliver: (message) => closed || onMessage(message), break: () => closed || onState('lost'), end: (reason) => closed || onState(reason) })
+    lines.push({
+      deliver: (message) => closed || onMessage(message),
+      break: () => closed || onState('lost'),
+      end: (reason) => closed || onState(reason),
+    })
     return {
       join: async () => ({ lastSeq: log.length, onlineCount: 3 }),
       async send({ clientMsgId, text }): Promise<ImSent> {
@@ -118,7 +133,20 @@ function buildRoom(seat?: RoomSeat): {
       for (const timer of due) timer.run()
     }
   }
-  return { asked, log, say, lines, joins: () => joins, waits, store, refuseWith: (error) => (refusal = error), loseAnswers: (lose) => (loses = lose), deafen: (deaf) => (isDeaf = deaf), sent, pass }
+  return {
+    asked,
+    log,
+    say,
+    lines,
+    joins: () => joins,
+    waits,
+    store,
+    refuseWith: (error) => (refusal = error),
+    loseAnswers: (lose) => (loses = lose),
+    deafen: (deaf) => (isDeaf = deaf),
+    sent,
+    pass,
+  }
 }
 
 const joined = (store: RoomStore) => (): boolean => store.getState().phase === 'joined'
@@ -126,7 +154,13 @@ const seqs = (store: RoomStore): number[] => store.getState().messages.map(({ se
 
 describe('the chat of a room', () => {
   it('has every message once and in order after any losses, repetitions and breaks of the line', async () => {
-    const event = fc.oneof({ weight: 5, arbitrary: fc.constant('say' as const) }, { weight: 2, arbitrary: fc.constant('lose' as const) }, fc.constant('repeat' as const), fc.constant('break' as const), fc.constant('own' as const))
+    const event = fc.oneof(
+      { weight: 5, arbitrary: fc.constant('say' as const) },
+      { weight: 2, arbitrary: fc.constant('lose' as const) },
+      fc.constant('repeat' as const),
+      fc.constant('break' as const),
+      fc.constant('own' as const),
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 60 }), async (events) => {
         const room = buildRoom()
@@ -144,10 +178,17 @@ describe('the chat of a room', () => {
           if (kind === 'break' && events.length % 2 === 0) await room.pass(joined(room.store))
         }
         room.lines.at(-1)?.break()
-        await room.pass(() => room.store.getState().phase === 'joined' && room.store.getState().messages.length === room.log.length && room.store.getState().outgoing.length === 0)
+        await room.pass(
+          () =>
+            room.store.getState().phase === 'joined' &&
+            room.store.getState().messages.length === room.log.length &&
+            room.store.getState().outgoing.length === 0,
+        )
         expect(seqs(room.store)).toEqual(room.log.map(({ seq }) => seq))
         expect(room.store.getState().outgoing).toEqual([])
-        expect(room.log.filter(({ text }) => text?.text === '我说')).toHaveLength(events.filter((kind) => kind === 'own').length)
+        expect(room.log.filter(({ text }) => text?.text === '我说')).toHaveLength(
+          events.filter((kind) => kind === 'own').length,
+        )
         room.store.stop()
       }),
       { numRuns: 100 },
@@ -242,7 +283,10 @@ describe('the chat of a room', () => {
     room.deafen(true)
     room.store.send('听得到吗', [])
     await room.pass()
-    expect(room.store.getState()).toMatchObject({ phase: 'joined', outgoing: [{ text: '听得到吗', state: 'failed', error: '没有发出去' }] })
+    expect(room.store.getState()).toMatchObject({
+      phase: 'joined',
+      outgoing: [{ text: '听得到吗', state: 'failed', error: '没有发出去' }],
+    })
     expect(room.sent).toEqual(['client-id-1', 'client-id-1'])
     room.deafen(false)
     room.store.retry('client-id-1')
@@ -275,7 +319,11 @@ describe('the chat of a room', () => {
     room.store.startReading('room-1')
     await room.pass()
     expect(room.joins()).toBe(0)
-    expect(room.store.getState()).toMatchObject({ phase: 'ended', me: undefined, messages: [{ text: { text: '说错了' } }] })
+    expect(room.store.getState()).toMatchObject({
+      phase: 'ended',
+      me: undefined,
+      messages: [{ text: { text: '说错了' } }],
+    })
     room.store.startReading('room-1', true)
     await room.pass()
     expect(room.store.getState()).toMatchObject({ phase: 'ended', me: { userId: '7' } })
@@ -306,7 +354,11 @@ describe('the chat of a room', () => {
     room.store.start()
     await room.pass(joined(room.store))
     const mute = (userId: string, isEstoppel: boolean): void => {
-      const message = buildSystem(room.log.length + 1, SystemMessage.mute, { userId, isEstoppel, untilTime: isEstoppel ? 9000 : null })
+      const message = buildSystem(room.log.length + 1, SystemMessage.mute, {
+        userId,
+        isEstoppel,
+        untilTime: isEstoppel ? 9000 : null,
+      })
       room.log.push(message)
       room.lines.at(-1)?.deliver(message)
     }

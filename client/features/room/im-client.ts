@@ -12,7 +12,11 @@ export type ImGroup = CallOutput<'GET /api/im/join-group'>
 export interface ImDriver {
   /** Resolves when the room lets in; `lastSeq` is its last number then. Rejects when it can't be reached. */
   join(group: ImGroup): Promise<{ readonly lastSeq: number; readonly onlineCount: number | null }>
-  send(message: { readonly clientMsgId: string; readonly text: string; readonly at: readonly string[] }): Promise<ImSent>
+  send(message: {
+    readonly clientMsgId: string
+    readonly text: string
+    readonly at: readonly string[]
+  }): Promise<ImSent>
   /** What came after a number, in order; absent: it is asked for over HTTP. */
   missed?(afterSeq: number): Promise<{ readonly messages: readonly ImMessage[]; readonly lastSeq: number }>
   onMessage(listener: (message: ImMessage) => void): void
@@ -105,7 +109,18 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
   const sequence = createMessageSequence()
   const listeners = new Set<() => void>()
   const systemListeners = new Set<(message: ImMessage) => void>()
-  let state: RoomChat = { phase: 'joining', reason: '', groupId: undefined, me: options.seat?.me, messages: [], hasOlder: false, loadingOlder: false, outgoing: [], onlineCount: undefined, presenceChanges: 0 }
+  let state: RoomChat = {
+    phase: 'joining',
+    reason: '',
+    groupId: undefined,
+    me: options.seat?.me,
+    messages: [],
+    hasOlder: false,
+    loadingOlder: false,
+    outgoing: [],
+    onlineCount: undefined,
+    presenceChanges: 0,
+  }
   let driver: ImDriver | undefined
   /** Counts connections: whatever belongs to an earlier one is not heard any more. */
   let attempt = 0
@@ -157,15 +172,21 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     let { me } = state
     for (const message of joined) {
       const { system } = message
-      if (me && message.systemType === SystemMessage.mute && system?.userId === me.userId) me = { ...me, isEstoppel: system.isEstoppel ?? false, untilTime: system.untilTime ?? null }
+      if (me && message.systemType === SystemMessage.mute && system?.userId === me.userId)
+        me = { ...me, isEstoppel: system.isEstoppel ?? false, untilTime: system.untilTime ?? null }
     }
     set({ messages: sequence.messages(), me })
-    for (const message of joined) if (message.type === 'system') for (const listener of systemListeners) listener(message)
+    for (const message of joined)
+      if (message.type === 'system') for (const listener of systemListeners) listener(message)
   }
 
   async function ask(afterSeq: number): Promise<{ messages: readonly ImMessage[]; lastSeq: number }> {
     if (driver?.missed) return driver.missed(afterSeq)
-    const messages = await api.call('GET /api/im/message-history-list', { groupId: state.groupId ?? '', afterSeq, size: 200 })
+    const messages = await api.call('GET /api/im/message-history-list', {
+      groupId: state.groupId ?? '',
+      afterSeq,
+      size: 200,
+    })
     return { messages, lastSeq: messages.at(-1)?.seq ?? afterSeq }
   }
 
@@ -262,7 +283,11 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       fails = 0
       isIn = true
       sequence.noteLast(ready.lastSeq)
-      set({ phase: listening ? 'ended' : 'joined', reason: '', ...(ready.onlineCount === null ? {} : { onlineCount: ready.onlineCount }) })
+      set({
+        phase: listening ? 'ended' : 'joined',
+        reason: '',
+        ...(ready.onlineCount === null ? {} : { onlineCount: ready.onlineCount }),
+      })
       await fill(mine)
       if (mine === attempt) outbox.deliverAll()
     } catch (error) {
@@ -287,7 +312,10 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     })
     if (state.me || !readsAsStaff) return
     // Without an answer it is only read.
-    api.call('GET /api/im/join-group', where).then(({ me }) => mine === attempt && set({ me }), () => undefined)
+    api.call('GET /api/im/join-group', where).then(
+      ({ me }) => mine === attempt && set({ me }),
+      () => undefined,
+    )
   }
 
   return {
@@ -346,7 +374,11 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       if (state.loadingOlder || !state.hasOlder || first === undefined || state.groupId === undefined) return
       set({ loadingOlder: true })
       try {
-        const page = await api.call('GET /api/im/message-history-list', { groupId: state.groupId, beforeSeq: first, size: pageLength })
+        const page = await api.call('GET /api/im/message-history-list', {
+          groupId: state.groupId,
+          beforeSeq: first,
+          size: pageLength,
+        })
         sequence.addOlder(page)
         set({ messages: sequence.messages(), hasOlder: page.length === pageLength, loadingOlder: false })
       } catch (error) {
@@ -357,8 +389,18 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     forgetOlder(inSight) {
       const { messages } = state
       if (messages.length <= (inSight === undefined ? keptMessages : readMessages)) return
-      const fromSight = inSight === undefined ? 0 : messages.length - Math.max(0, messages.findIndex(({ seq }) => seq >= inSight))
-      const kept = inSight === undefined ? keptMessages / 2 : Math.min(Math.max(fromSight, readMessages - keptMessages), 2 * readMessages)
+      const fromSight =
+        inSight === undefined
+          ? 0
+          : messages.length -
+            Math.max(
+              0,
+              messages.findIndex(({ seq }) => seq >= inSight),
+            )
+      const kept =
+        inSight === undefined
+          ? keptMessages / 2
+          : Math.min(Math.max(fromSight, readMessages - keptMessages), 2 * readMessages)
       if (kept >= messages.length) return
       sequence.trim(kept)
       set({ messages: sequence.messages(), hasOlder: true })

@@ -17,7 +17,15 @@ export function createEmbeddedDriver(): ImDriver {
     join: ({ id, sign }) =>
       new Promise((resolve, reject) => {
         const auth: ImHandshake = { groupId: id, sign }
-        socket = io({ path: imSocketPath, addTrailingSlash: false, transports: ['websocket'], reconnection: false, forceNew: true, timeout: joinMs, auth })
+        socket = io({
+          path: imSocketPath,
+          addTrailingSlash: false,
+          transports: ['websocket'],
+          reconnection: false,
+          forceNew: true,
+          timeout: joinMs,
+          auth,
+        })
         const timer = setTimeout(() => reject(new Error('no answer')), joinMs)
         socket.on('message', listeners.message)
         socket.on('presence', listeners.presence)

@@ -10,7 +10,15 @@ const group = {
   sign: 'signature',
   appId: '1400000000',
   engine: 'tencent',
-  me: { userId: '7', nickname: '唐昀', headImg: null, userType: 'vip', isEstoppel: false, untilTime: null, isStaff: false },
+  me: {
+    userId: '7',
+    nickname: '唐昀',
+    headImg: null,
+    userType: 'vip',
+    isEstoppel: false,
+    untilTime: null,
+    isStaff: false,
+  },
   lastSeq: 2,
 } as const
 
@@ -21,7 +29,12 @@ function buildService() {
   const emit = (event: string, data?: unknown): void => handlers.get(event)?.({ data })
   const sdk: TencentSdk = {
     EVENT: { SDK_READY: 'ready', MESSAGE_RECEIVED: 'received', KICKED_OUT: 'kicked', NET_STATE_CHANGE: 'net' },
-    TYPES: { GRP_AVCHATROOM: 'AVChatRoom', MSG_CUSTOM: 'custom', KICKED_OUT_USERSIG_EXPIRED: 'expired', NET_STATE_DISCONNECTED: 'off' },
+    TYPES: {
+      GRP_AVCHATROOM: 'AVChatRoom',
+      MSG_CUSTOM: 'custom',
+      KICKED_OUT_USERSIG_EXPIRED: 'expired',
+      NET_STATE_DISCONNECTED: 'off',
+    },
     create: (options) => {
       calls.push(['create', options])
       return {
@@ -37,7 +50,20 @@ function buildService() {
       }
     },
   }
-  return { sdk, calls, emit, bring: (message: unknown, from = 'administrator', conversationID = 'GROUProom-9') => emit('received', [{ type: 'custom', from, conversationID, payload: { data: typeof message === 'string' ? message : JSON.stringify(message) } }]) }
+  return {
+    sdk,
+    calls,
+    emit,
+    bring: (message: unknown, from = 'administrator', conversationID = 'GROUProom-9') =>
+      emit('received', [
+        {
+          type: 'custom',
+          from,
+          conversationID,
+          payload: { data: typeof message === 'string' ? message : JSON.stringify(message) },
+        },
+      ]),
+  }
 }
 
 function buildDriver(answer: (route: string, input: unknown) => unknown = () => []) {
@@ -65,7 +91,9 @@ describe('the chat at Tencent Cloud', () => {
   })
 
   it('brings what was said between the ticket and the joining, and what comes after', async () => {
-    const { driver, came, bring } = buildDriver((route) => (route.includes('history') ? [buildText(3), buildText(4)] : null))
+    const { driver, came, bring } = buildDriver((route) =>
+      route.includes('history') ? [buildText(3), buildText(4)] : null,
+    )
     expect(await driver.join(group)).toEqual({ lastSeq: 4, onlineCount: null })
     bring(buildText(5))
     expect(came.map(({ seq }) => seq)).toEqual([3, 4, 5])
@@ -95,7 +123,11 @@ describe('the chat at Tencent Cloud', () => {
     })
     await driver.join(group)
     expect(await driver.send({ clientMsgId: 'message-1', text: '你好', at: [] })).toEqual({ ok: true, seq: 3 })
-    expect(await driver.send({ clientMsgId: 'message-2', text: '广告', at: [] })).toEqual({ ok: false, code: 4004, msg: '你已被禁言' })
+    expect(await driver.send({ clientMsgId: 'message-2', text: '广告', at: [] })).toEqual({
+      ok: false,
+      code: 4004,
+      msg: '你已被禁言',
+    })
     driver.close()
   })
 

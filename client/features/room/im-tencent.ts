@@ -13,8 +13,18 @@ const lookBackMs = 60_000
 
 /** As far as the SDK is used here. */
 export interface TencentSdk {
-  readonly EVENT: { readonly SDK_READY: string; readonly MESSAGE_RECEIVED: string; readonly KICKED_OUT: string; readonly NET_STATE_CHANGE: string }
-  readonly TYPES: { readonly GRP_AVCHATROOM: string; readonly MSG_CUSTOM: string; readonly KICKED_OUT_USERSIG_EXPIRED: string; readonly NET_STATE_DISCONNECTED: string }
+  readonly EVENT: {
+    readonly SDK_READY: string
+    readonly MESSAGE_RECEIVED: string
+    readonly KICKED_OUT: string
+    readonly NET_STATE_CHANGE: string
+  }
+  readonly TYPES: {
+    readonly GRP_AVCHATROOM: string
+    readonly MSG_CUSTOM: string
+    readonly KICKED_OUT_USERSIG_EXPIRED: string
+    readonly NET_STATE_DISCONNECTED: string
+  }
   create(options: { SDKAppID: number }): TencentChat
 }
 
@@ -47,7 +57,9 @@ export function readTencentMessage({ from, payload }: Received): ImMessage | und
   if (tencentImUserId(from) !== undefined || typeof payload?.data !== 'string') return undefined
   try {
     const message = JSON.parse(payload.data) as ImMessage | null
-    return message && Number.isInteger(message.seq) && ['text', 'custom', 'system'].includes(message.type) ? message : undefined
+    return message && Number.isInteger(message.seq) && ['text', 'custom', 'system'].includes(message.type)
+      ? message
+      : undefined
   } catch {
     return undefined
   }
@@ -69,7 +81,8 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
 
   /** What the history has after the last one that came. */
   async function lookBack(): Promise<void> {
-    for (const message of await api.call('GET /api/im/message-history-list', { groupId, afterSeq: lastSeq, size: 200 })) take(message)
+    for (const message of await api.call('GET /api/im/message-history-list', { groupId, afterSeq: lastSeq, size: 200 }))
+      take(message)
   }
 
   async function tellPresence(): Promise<void> {
@@ -92,7 +105,11 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
       }
     })
     // Another tab or device of the account, or an operator, unless the signature is just too old.
-    opened.on(sdk.EVENT.KICKED_OUT, ({ data }) => over((data as { type?: unknown } | undefined)?.type === sdk.TYPES.KICKED_OUT_USERSIG_EXPIRED ? 'ticket' : 'removed'))
+    opened.on(sdk.EVENT.KICKED_OUT, ({ data }) =>
+      over(
+        (data as { type?: unknown } | undefined)?.type === sdk.TYPES.KICKED_OUT_USERSIG_EXPIRED ? 'ticket' : 'removed',
+      ),
+    )
     opened.on(sdk.EVENT.NET_STATE_CHANGE, ({ data }) => {
       if ((data as { state?: unknown } | undefined)?.state === sdk.TYPES.NET_STATE_DISCONNECTED) over('lost')
     })

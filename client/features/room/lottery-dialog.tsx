@@ -75,7 +75,11 @@ function MyPrizes({ prizes, isError }: { prizes: readonly Prize[] | undefined; i
 }
 
 /** Why nobody draws now; undefined when this learner can. */
-function closedText({ isOpen, remainTimes, secret, begDate }: Activity, isStaff: boolean, hasWon: boolean): string | undefined {
+function closedText(
+  { isOpen, remainTimes, secret, begDate }: Activity,
+  isStaff: boolean,
+  hasWon: boolean,
+): string | undefined {
   if (!isOpen) return secret ? '抽奖已经结束' : `${momentText(begDate)} 开始`
   if (isStaff) return '老师和助教不参加抽奖'
   if (hasWon) return '你中过奖了，把机会留给其他同学'
@@ -93,7 +97,17 @@ function isStill(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-function Drawing({ activity, isStaff, hasWon, onDrawn }: { activity: Activity; isStaff: boolean; hasWon: boolean; onDrawn: () => Promise<void> }): ReactNode {
+function Drawing({
+  activity,
+  isStaff,
+  hasWon,
+  onDrawn,
+}: {
+  activity: Activity
+  isStaff: boolean
+  hasWon: boolean
+  onDrawn: () => Promise<void>
+}): ReactNode {
   const { api } = useApp()
   const [drawn, setDrawn] = useState<{ draw: Draw; no: number }>()
   // The words come when the wheel stands still.
@@ -108,7 +122,10 @@ function Drawing({ activity, isStaff, hasWon, onDrawn }: { activity: Activity; i
   }, [no])
   const draw = async (): Promise<void> => {
     await act(async () => {
-      const found = await api.call('POST /api/activity/lottery', { activityId: activity.id, clientValue: newClientValue() })
+      const found = await api.call('POST /api/activity/lottery', {
+        activityId: activity.id,
+        clientValue: newClientValue(),
+      })
       setDrawn((before) => ({ draw: found, no: (before?.no ?? 0) + 1 }))
     })
     await onDrawn()
@@ -149,8 +166,16 @@ export function LotteryDialog({ activityId, returnTo, onClose }: LotteryDialogPr
   const { user } = useSession()
   // The room's staff don't draw.
   const isStaff = useChat((chat) => chat.me?.isStaff === true)
-  const { data: activity, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/activity/detail', { activityId }), staleTime: 0 })
-  const mine = useQuery({ ...callQuery(api, 'GET /api/activity/my/prize', { activityId }), staleTime: 0, enabled: user !== undefined && !isStaff })
+  const {
+    data: activity,
+    isError,
+    refetch,
+  } = useQuery({ ...callQuery(api, 'GET /api/activity/detail', { activityId }), staleTime: 0 })
+  const mine = useQuery({
+    ...callQuery(api, 'GET /api/activity/my/prize', { activityId }),
+    staleTime: 0,
+    enabled: user !== undefined && !isStaff,
+  })
   const handleDrawn = async (): Promise<void> => {
     await Promise.all([refetch(), mine.refetch()])
   }

@@ -18,7 +18,9 @@ export function newClientValue(): string {
 
 /** The number of a draw (0..9999), computed again from what was published. */
 export async function numberAgain(secret: string, text: string): Promise<number> {
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ])
   const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)))
   return digest.subarray(0, 6).reduce((sum, byte) => sum * 256 + byte, 0) % 10_000
 }
@@ -86,8 +88,9 @@ export function LotteryProof({ activity, userId }: { activity: Activity; userId:
     <details className={room.proof}>
       <summary>怎么证明没有作弊</summary>
       <p>
-        开始前就公布了密数的摘要（SHA-256）。抽奖时你的浏览器再出一个随机数，学校事先不知道它，你也不知道密数，所以谁都定不了结果。号码这样算：HMAC-SHA256（密数，“活动号:学员号:第几次:随机数”）的前 6
-        个字节，除以 10000 的余数。奖品按上面的顺序排在 0 到 9999 上，各占自己的机会那么宽，其余没有奖品；抽中已送完或不能再领的也没有。结束后公布密数，谁都能重算一遍。
+        开始前就公布了密数的摘要（SHA-256）。抽奖时你的浏览器再出一个随机数，学校事先不知道它，你也不知道密数，所以谁都定不了结果。号码这样算：HMAC-SHA256（密数，“活动号:学员号:第几次:随机数”）的前
+        6 个字节，除以 10000 的余数。奖品按上面的顺序排在 0 到 9999
+        上，各占自己的机会那么宽，其余没有奖品；抽中已送完或不能再领的也没有。结束后公布密数，谁都能重算一遍。
       </p>
       <p>
         活动号 <code>{activity.id}</code>

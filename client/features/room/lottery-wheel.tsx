@@ -43,12 +43,21 @@ function pointAt(share: number, distance: number): string {
 }
 
 function sector({ from, to }: Part): string {
-  if (to - from >= 0.9999) return `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`
+  if (to - from >= 0.9999)
+    return `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`
   return `M0 0L${pointAt(from, radius)}A${radius} ${radius} 0 ${to - from > 0.5 ? 1 : 0} 1 ${pointAt(to, radius)}Z`
 }
 
 /** The row of numbers as a wheel, every part as wide as its chance. It stops where the number of the draw is: it obeys the draw, never the other way round. */
-export function LotteryWheel({ prizes, number, turn }: { prizes: Prizes; number: number | undefined; turn: number }): ReactNode {
+export function LotteryWheel({
+  prizes,
+  number,
+  turn,
+}: {
+  prizes: Prizes
+  number: number | undefined
+  turn: number
+}): ReactNode {
   const wheel = useRef<SVGGElement>(null)
   useEffect(() => {
     if (number === undefined) return
@@ -63,8 +72,12 @@ export function LotteryWheel({ prizes, number, turn }: { prizes: Prizes; number:
             <path key={part.id} d={sector(part)} className={part.isLeft ? tints[index % tints.length] : css.gone} />
           ))}
           {wheelParts(prizes).map(({ id, img, from, to }) => {
-            const [x, y] = pointAt((from + to) / 2, 70).split(' ').map(Number)
-            return img && to - from >= 0.05 ? <image key={id} href={img} x={(x ?? 0) - 15} y={(y ?? 0) - 15} width="30" height="30" /> : null
+            const [x, y] = pointAt((from + to) / 2, 70)
+              .split(' ')
+              .map(Number)
+            return img && to - from >= 0.05 ? (
+              <image key={id} href={img} x={(x ?? 0) - 15} y={(y ?? 0) - 15} width="30" height="30" />
+            ) : null
           })}
           <circle r={radius} className={css.rim} />
           <circle r="12" className={css.hub} />

@@ -38,16 +38,37 @@ function Facts({ detail, isError }: { detail: Detail | undefined; isError: boole
 }
 
 /** Silences somebody for a while, or lets them speak again. */
-function MuteButtons({ userId, isMuted, onDone }: { userId: string; isMuted: boolean | undefined; onDone: () => void }): ReactNode {
+function MuteButtons({
+  userId,
+  isMuted,
+  onDone,
+}: {
+  userId: string
+  isMuted: boolean | undefined
+  onDone: () => void
+}): ReactNode {
   const { api } = useApp()
   const { endTime } = useRoom()
   const groupId = useChat((chat) => chat.groupId) ?? ''
   const [busy, act] = useRoomAction()
   const mute = async (minutes?: number): Promise<void> => {
-    if (await act(() => api.call('POST /api/im/estoppel', { groupId, userId, isEstoppel: true, ...(minutes === undefined ? {} : { minutes }) }), '已禁言')) onDone()
+    if (
+      await act(
+        () =>
+          api.call('POST /api/im/estoppel', {
+            groupId,
+            userId,
+            isEstoppel: true,
+            ...(minutes === undefined ? {} : { minutes }),
+          }),
+        '已禁言',
+      )
+    )
+      onDone()
   }
   const lift = async (): Promise<void> => {
-    if (await act(() => api.call('POST /api/im/estoppel', { groupId, userId, isEstoppel: false }), '已解除禁言')) onDone()
+    if (await act(() => api.call('POST /api/im/estoppel', { groupId, userId, isEstoppel: false }), '已解除禁言'))
+      onDone()
   }
   return (
     <fieldset className={css.group} aria-busy={busy}>
@@ -79,7 +100,11 @@ function MuteButtons({ userId, isMuted, onDone }: { userId: string; isMuted: boo
 export function MemberCare({ userId, onDone }: { userId: string; onDone: () => void }): ReactNode {
   const { api } = useApp()
   const groupId = useChat((chat) => chat.groupId) ?? ''
-  const { data: detail, isError } = useQuery({ ...callQuery(api, 'GET /api/im/user-detail', { userId, groupId }), staleTime: 0, gcTime: 0 })
+  const { data: detail, isError } = useQuery({
+    ...callQuery(api, 'GET /api/im/user-detail', { userId, groupId }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const mayBeMuted = detail ? !isStaffType(detail.userType) : isError
   return (
     <>

@@ -4,7 +4,15 @@ import type { Member } from '#client/features/room/use-members.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 
 /** For staff: one member and their right to speak. */
-export function MemberDialog({ member, onDone, onClose }: { member: Member; onDone: () => void; onClose: () => void }): ReactNode {
+export function MemberDialog({
+  member,
+  onDone,
+  onClose,
+}: {
+  member: Member
+  onDone: () => void
+  onClose: () => void
+}): ReactNode {
   return (
     <Dialog title={member.nickname} size="s" onClose={onClose}>
       <MemberCare

@@ -24,7 +24,14 @@ export function MessageDialog({ message, returnTo, onClose }: MessageDialogProps
   if (!from || !me) return null
   const cares = me.isStaff && !isOver && from.userId !== me.userId && message.customType !== CustomMessage.fake
   return (
-    <RecallDialog message={message} groupId={groupId} mayRecall={mayRecall} returnTo={returnTo} onRecalled={store.readOn} onClose={onClose}>
+    <RecallDialog
+      message={message}
+      groupId={groupId}
+      mayRecall={mayRecall}
+      returnTo={returnTo}
+      onRecalled={store.readOn}
+      onClose={onClose}
+    >
       {cares ? <MemberCare userId={from.userId} onDone={onClose} /> : null}
     </RecallDialog>
   )

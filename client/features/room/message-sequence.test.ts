@@ -17,7 +17,9 @@ describe('the messages of a room', () => {
         after.forEach(deliver)
         sequence.noteLast(all.length)
         while (sequence.hasGap()) sequence.add(all.slice(sequence.lastSeq(), sequence.lastSeq() + 7))
-        expect(sequence.messages().map(({ seq }) => seq)).toEqual(all.slice(Math.max(0, known - 10)).map(({ seq }) => seq))
+        expect(sequence.messages().map(({ seq }) => seq)).toEqual(
+          all.slice(Math.max(0, known - 10)).map(({ seq }) => seq),
+        )
       }),
       { numRuns: 300 },
     )
@@ -26,7 +28,12 @@ describe('the messages of a room', () => {
     const sequence = createMessageSequence()
     sequence.add([buildRecall(4, [2])])
     sequence.begin(all.slice(0, 3))
-    expect(sequence.messages().map(({ seq, text, recalled }) => [seq, text, recalled])).toMatchObject([[1, {}, false], [2, null, true], [3, {}, false], [4, null, false]])
+    expect(sequence.messages().map(({ seq, text, recalled }) => [seq, text, recalled])).toMatchObject([
+      [1, {}, false],
+      [2, null, true],
+      [3, {}, false],
+      [4, null, false],
+    ])
   })
   it('grow upward by a page that overlaps, and keep the newest when trimmed', () => {
     const sequence = createMessageSequence()

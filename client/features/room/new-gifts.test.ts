@@ -4,12 +4,26 @@ import { buildText } from '#client/features/room/room-test-data.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 
 function buildGift(seq: number, recalled = false): ImMessage {
-  return { ...buildText(seq), type: 'custom', text: null, gift: { giftId: seq, name: '小红花', img: '/g.webp', count: 1 }, recalled }
+  return {
+    ...buildText(seq),
+    type: 'custom',
+    text: null,
+    gift: { giftId: seq, name: '小红花', img: '/g.webp', count: 1 },
+    recalled,
+  }
 }
 const seqsOf = (messages: readonly ImMessage[]): number[] => messages.map(({ seq }) => seq)
 
 it('shows every new present, also when something is said right after it, in order', () => {
-  const messages = [buildGift(1), buildText(2), buildGift(3), buildText(4), buildGift(5, true), buildGift(6), buildText(7)]
+  const messages = [
+    buildGift(1),
+    buildText(2),
+    buildGift(3),
+    buildText(4),
+    buildGift(5, true),
+    buildGift(6),
+    buildText(7),
+  ]
   const waiting = withNewGifts([], messages, { seq: 2, time: 0 })
   expect(seqsOf(waiting)).toEqual([3, 6])
   expect(seqsOf(withNewGifts(waiting, [...messages, buildGift(8)], { seq: 7, time: 0 }))).toEqual([3, 6, 8])
@@ -26,7 +40,10 @@ it('shows the newest twenty of a heap', () => {
 })
 
 it('shows equal presents of one person once, with their number', () => {
-  const equal = [1, 2, 3].map((seq) => ({ ...buildGift(seq), gift: { giftId: 9, name: '小红花', img: '/g.webp', count: 1 } }))
+  const equal = [1, 2, 3].map((seq) => ({
+    ...buildGift(seq),
+    gift: { giftId: 9, name: '小红花', img: '/g.webp', count: 1 },
+  }))
   const [first, ...others] = withNewGifts([], equal, { seq: 0, time: 0 })
   expect(first).toMatchObject({ seq: 1, gift: { count: 3 } })
   expect(others).toEqual([])

@@ -50,7 +50,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     replace(items.map((item) => (item.clientMsgId === clientMsgId ? { ...item, ...next } : item)))
   }
 
-  const find = (clientMsgId: string): OutgoingMessage | undefined => items.find((item) => item.clientMsgId === clientMsgId)
+  const find = (clientMsgId: string): OutgoingMessage | undefined =>
+    items.find((item) => item.clientMsgId === clientMsgId)
 
   function fail(clientMsgId: string, why = ''): void {
     if (find(clientMsgId)?.state === 'sending') change(clientMsgId, { state: 'failed', error: why || '没有发出去' })

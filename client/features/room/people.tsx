@@ -4,7 +4,14 @@ import { Tag } from '#client/ui/tag.tsx'
 import type { ImUserType } from '#shared/contract/enums.ts'
 
 /** What people of a room are called. */
-export const userTypeTexts: Readonly<Record<ImUserType, string>> = { teacher: '老师', assistant: '助教', headMaster: '班主任', education: '教务', vip: '学员', freeStudy: '试听' }
+export const userTypeTexts: Readonly<Record<ImUserType, string>> = {
+  teacher: '老师',
+  assistant: '助教',
+  headMaster: '班主任',
+  education: '教务',
+  vip: '学员',
+  freeStudy: '试听',
+}
 
 /** Whoever teaches or keeps order. */
 export function isStaffType(userType: ImUserType): boolean {

@@ -20,7 +20,15 @@ const kinds: Readonly<Record<Push['kind'], { label: string; action: string }>> =
 }
 
 /** What the teacher has just pushed, beside the picture and above the chat. */
-export function PushCard({ push, onEvaluate, onClose }: { push: Push; onEvaluate: () => void; onClose: () => void }): ReactNode {
+export function PushCard({
+  push,
+  onEvaluate,
+  onClose,
+}: {
+  push: Push
+  onEvaluate: () => void
+  onClose: () => void
+}): ReactNode {
   const { env } = useApp()
   const [isOpen, setIsOpen] = useState(false)
   const { label, action } = kinds[push.kind]
@@ -58,8 +66,17 @@ export function PushCard({ push, onEvaluate, onClose }: { push: Push; onEvaluate
           知道了
         </Button>
       </p>
-      {isOpen && push.kind === 'coupon' && push.refId !== null ? <CouponDialog styles={env.css['coupon-dialog']} couponId={push.refId} returnTo={findOpenTab} onClose={close} /> : null}
-      {isOpen && push.kind === 'activity' && push.refId !== null ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={push.refId} returnTo={findOpenTab} onClose={close} /> : null}
+      {isOpen && push.kind === 'coupon' && push.refId !== null ? (
+        <CouponDialog styles={env.css['coupon-dialog']} couponId={push.refId} returnTo={findOpenTab} onClose={close} />
+      ) : null}
+      {isOpen && push.kind === 'activity' && push.refId !== null ? (
+        <LotteryDialog
+          styles={env.css['lottery-dialog']}
+          activityId={push.refId}
+          returnTo={findOpenTab}
+          onClose={close}
+        />
+      ) : null}
     </div>
   )
 }

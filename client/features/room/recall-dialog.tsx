@@ -21,7 +21,15 @@ export interface RecallDialogProps {
 }
 
 /** One message: what it says, taken back or copied. */
-export function RecallDialog({ message, groupId, mayRecall, returnTo, onRecalled, onClose, children }: RecallDialogProps): ReactNode {
+export function RecallDialog({
+  message,
+  groupId,
+  mayRecall,
+  returnTo,
+  onRecalled,
+  onClose,
+  children,
+}: RecallDialogProps): ReactNode {
   const { api } = useApp()
   const [busy, act] = useRoomAction('没有撤回，请再试一次')
   const recall = async (): Promise<void> => {

@@ -70,7 +70,13 @@ const Line = memo(function Line({ message, onSeek, onChoose }: LineProps): React
         <Words message={message} />
       </div>
       {onChoose ? (
-        <button type="button" className={css.more} aria-haspopup="dialog" aria-label={`对${from.nickname}的消息操作`} onClick={() => onChoose(message)}>
+        <button
+          type="button"
+          className={css.more}
+          aria-haspopup="dialog"
+          aria-label={`对${from.nickname}的消息操作`}
+          onClick={() => onChoose(message)}
+        >
           <Icon name="more" />
         </button>
       ) : null}
@@ -81,7 +87,14 @@ const Line = memo(function Line({ message, onSeek, onChoose }: LineProps): React
 /** What was said in a class, beside its replay: as far as the player is, back again when it goes back. */
 export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: ReplayChatProps): ReactNode {
   const { env } = useApp()
-  const { messages, staffGroupId: groupId, isPending, isError, retry, refresh } = useReplayChat({ periodId, scheduleId }, positionSec)
+  const {
+    messages,
+    staffGroupId: groupId,
+    isPending,
+    isError,
+    retry,
+    refresh,
+  } = useReplayChat({ periodId, scheduleId }, positionSec)
   const [chosen, setChosen] = useState<ReplayMessage>()
   const second = Math.floor(positionSec)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pieces are new arrays at each rendering, their number and the second are what changes
@@ -106,12 +119,29 @@ export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: Replay
   if (isPending && messages.length === 0) return <Skeleton kind="lines" />
   return (
     <div className={css.listFrame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <div ref={box} className={css.list} role="log" aria-label="课上的聊天" aria-live="off" tabIndex={0} onScroll={handleScroll}>
+      <div
+        ref={box}
+        className={css.list}
+        role="log"
+        aria-label="课上的聊天"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        tabIndex={0}
+        onScroll={handleScroll}
+      >
         {lines.map((message) => (
-          <Line key={message.seq} message={message} onSeek={onSeek} onChoose={groupId === undefined ? undefined : setChosen} />
+          <Line
+            key={message.seq}
+            message={message}
+            onSeek={onSeek}
+            onChoose={groupId === undefined ? undefined : setChosen}
+          />
         ))}
-        {lines.length === 0 ? <p className={`${css.system} ${css.nothing}`}>{messages.length > 0 ? '到这里还没有人说话' : '这一段没有聊天记录'}</p> : null}
+        {lines.length === 0 ? (
+          <p className={`${css.system} ${css.nothing}`}>
+            {messages.length > 0 ? '到这里还没有人说话' : '这一段没有聊天记录'}
+          </p>
+        ) : null}
       </div>
       {chosen && groupId !== undefined ? (
         <RecallDialog
@@ -119,7 +149,9 @@ export function ReplayChat({ periodId, scheduleId, positionSec, onSeek }: Replay
           message={chosen}
           groupId={groupId}
           mayRecall
-          returnTo={() => box.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button[aria-haspopup]`) ?? box.current}
+          returnTo={() =>
+            box.current?.querySelector<HTMLElement>(`[data-seq="${chosen.seq}"] button[aria-haspopup]`) ?? box.current
+          }
           onRecalled={refresh}
           onClose={() => setChosen(undefined)}
         />

@@ -34,7 +34,12 @@ function PendantButton({ pendant, onOpen }: { pendant: Pendant; onOpen: (opened:
   )
   if (refId !== null && (type === 'coupon' || type === 'activity')) {
     return (
-      <button type="button" className={css.pendant} aria-haspopup="dialog" onClick={() => onOpen({ kind: type, refId })}>
+      <button
+        type="button"
+        className={css.pendant}
+        aria-haspopup="dialog"
+        onClick={() => onOpen({ kind: type, refId })}
+      >
         {inner}
       </button>
     )
@@ -73,7 +78,12 @@ export function RoomBar({ sale, pendants, activityId, onLessons }: RoomBarProps)
         <PendantButton key={pendant.type} pendant={pendant} onOpen={setOpened} />
       ))}
       {drawn !== undefined && hasJoined ? (
-        <button type="button" className={css.tool} aria-haspopup="dialog" onClick={() => setOpened({ kind: 'activity', refId: drawn })}>
+        <button
+          type="button"
+          className={css.tool}
+          aria-haspopup="dialog"
+          onClick={() => setOpened({ kind: 'activity', refId: drawn })}
+        >
           抽奖
         </button>
       ) : null}
@@ -83,8 +93,16 @@ export function RoomBar({ sale, pendants, activityId, onLessons }: RoomBarProps)
         </button>
       ) : null}
       <GiftBar />
-      {opened?.kind === 'coupon' ? <CouponDialog styles={env.css['coupon-dialog']} couponId={opened.refId} onClose={() => setOpened(undefined)} /> : null}
-      {opened?.kind === 'activity' ? <LotteryDialog styles={env.css['lottery-dialog']} activityId={opened.refId} onClose={() => setOpened(undefined)} /> : null}
+      {opened?.kind === 'coupon' ? (
+        <CouponDialog styles={env.css['coupon-dialog']} couponId={opened.refId} onClose={() => setOpened(undefined)} />
+      ) : null}
+      {opened?.kind === 'activity' ? (
+        <LotteryDialog
+          styles={env.css['lottery-dialog']}
+          activityId={opened.refId}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
     </div>
   )
 }

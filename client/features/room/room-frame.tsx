@@ -20,7 +20,17 @@ interface RoomFrameProps {
 }
 
 /** A room: head, picture with its bar, and the column of chat; on a phone one below the other. */
-export function RoomFrame({ title, leaveHref, facts, actions, banner, isTalk = false, stage, bar, side }: RoomFrameProps): ReactNode {
+export function RoomFrame({
+  title,
+  leaveHref,
+  facts,
+  actions,
+  banner,
+  isTalk = false,
+  stage,
+  bar,
+  side,
+}: RoomFrameProps): ReactNode {
   const { brandName } = useApp().env
   return (
     <div className={[css.room, side ? '' : css.alone, isTalk ? css.talk : '', 'night'].filter(Boolean).join(' ')}>
@@ -43,7 +53,11 @@ export function RoomFrame({ title, leaveHref, facts, actions, banner, isTalk = f
       </header>
       <div className={css.stage}>{stage}</div>
       {bar ? <div className={css.bar}>{bar}</div> : null}
-      {side ? <aside className={css.side} aria-label="聊天和成员">{side}</aside> : null}
+      {side ? (
+        <aside className={css.side} aria-label="聊天和成员">
+          {side}
+        </aside>
+      ) : null}
     </div>
   )
 }

@@ -48,7 +48,17 @@ function Notices({ notice, classNotice }: { notice: string | null; classNotice: 
 }
 
 /** Chat, members and notice beside the picture; below it on a phone. */
-export function RoomSide({ notice, classNotice, headCount, chat }: { notice: string | null; classNotice: ReactNode; headCount: number | undefined; chat: ReactNode }): ReactNode {
+export function RoomSide({
+  notice,
+  classNotice,
+  headCount,
+  chat,
+}: {
+  notice: string | null
+  classNotice: ReactNode
+  headCount: number | undefined
+  chat: ReactNode
+}): ReactNode {
   const [tab, setTab] = useState<'chat' | 'members' | 'notice'>('chat')
   const lastSeq = useChat((chat) => chat.messages.at(-1)?.seq ?? 0)
   const hasNewChat = useFlash(lastSeq, tab === 'chat')
@@ -61,8 +71,18 @@ export function RoomSide({ notice, classNotice, headCount, chat }: { notice: str
       fills
       tabs={[
         { name: 'chat', text: '聊天', mark: hasNewChat ? css.flash : undefined, panel: chat ?? <ChatPanel /> },
-        { name: 'members', text: headCount === undefined ? '成员' : `成员 ${countText(headCount)}`, panel: <MemberPanel isShown={tab === 'members'} /> },
-        { name: 'notice', text: '公告', mark: hasNewNotice ? css.flash : undefined, isText: true, panel: <Notices notice={notice} classNotice={classNotice} /> },
+        {
+          name: 'members',
+          text: headCount === undefined ? '成员' : `成员 ${countText(headCount)}`,
+          panel: <MemberPanel isShown={tab === 'members'} />,
+        },
+        {
+          name: 'notice',
+          text: '公告',
+          mark: hasNewNotice ? css.flash : undefined,
+          isText: true,
+          panel: <Notices notice={notice} classNotice={classNotice} />,
+        },
       ]}
     />
   )

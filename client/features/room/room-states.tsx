@@ -11,7 +11,15 @@ function whenText(time: number): string {
 }
 
 /** The class hasn't begun: when it does, and how long that is. */
-export function NotStarted({ begDate, teacherName, onBegin }: { begDate: number | null; teacherName: string | undefined; onBegin: () => void }): ReactNode {
+export function NotStarted({
+  begDate,
+  teacherName,
+  onBegin,
+}: {
+  begDate: number | null
+  teacherName: string | undefined
+  onBegin: () => void
+}): ReactNode {
   return (
     <div className={css.state}>
       <p className={css.title}>还没有上课</p>
@@ -72,12 +80,20 @@ export function RoomNotFound(): ReactNode {
 }
 
 /** A look into a room that isn't for this visitor. */
-export function PreviewDenied({ hasLink, onLogin }: { hasLink: boolean; onLogin: (() => void) | undefined }): ReactNode {
+export function PreviewDenied({
+  hasLink,
+  onLogin,
+}: {
+  hasLink: boolean
+  onLogin: (() => void) | undefined
+}): ReactNode {
   return (
     <div className={`${css.whole} night`}>
       <Cell mark="止" tone="pen" />
       <h1 className={css.heading}>看不到这个预览</h1>
-      <p className="muted">{hasLink ? '预览链接只在一小时内有效，请老师再发一个' : '预览给这门课的老师看；别人要有老师发的预览链接'}</p>
+      <p className="muted">
+        {hasLink ? '预览链接只在一小时内有效，请老师再发一个' : '预览给这门课的老师看；别人要有老师发的预览链接'}
+      </p>
       <p className={css.ways}>
         {onLogin ? (
           <Button tone="primary" onClick={onLogin}>
@@ -113,7 +129,15 @@ export function RoomWait({ error, onRetry }: { error: Error | null; onRetry: () 
 }
 
 /** The stage has a word to say instead of a picture. */
-export function StageText({ title, text, children }: { title: string; text?: string; children?: ReactNode }): ReactNode {
+export function StageText({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: string
+  children?: ReactNode
+}): ReactNode {
   return (
     <div className={css.state} role="status">
       <p className={css.title}>{title}</p>

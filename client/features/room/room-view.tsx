@@ -22,7 +22,9 @@ import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
 import type { Hangings } from '#shared/contract/live.ts'
 import { clockText, countText } from '#shared/rules/number-text.ts'
 
-const EvaluateDialog = lazyDialog(() => import('#client/features/room/evaluate-dialog.tsx').then((m) => m.EvaluateDialog))
+const EvaluateDialog = lazyDialog(() =>
+  import('#client/features/room/evaluate-dialog.tsx').then((m) => m.EvaluateDialog),
+)
 
 export interface RoomViewProps extends StatusListeners {
   title: string
@@ -63,12 +65,28 @@ const longestMs = 12 * 3_600_000
 function Elapsed({ begDate }: { begDate: number | null }): ReactNode {
   const now = useNow(1000)
   // A room that is always open has no lesson that goes on for so long; a class may begin before its time.
-  if (begDate === null || now === undefined || now < toBrowserTime(begDate) || now - toBrowserTime(begDate) > longestMs) return null
-  return <span className="num"><span className="wide-only">已上课 </span>{clockText((now - toBrowserTime(begDate)) / 1000)}</span>
+  if (begDate === null || now === undefined || now < toBrowserTime(begDate) || now - toBrowserTime(begDate) > longestMs)
+    return null
+  return (
+    <span className="num">
+      <span className="wide-only">已上课 </span>
+      {clockText((now - toBrowserTime(begDate)) / 1000)}
+    </span>
+  )
 }
 
-function Facts({ status, begDate, liveLabel, isReplay, count }: Pick<RoomViewProps, 'status' | 'begDate' | 'liveLabel'> & { isReplay: boolean; count: number | undefined }): ReactNode {
-  if (status !== LiveStatus.live) return <span>{status === LiveStatus.notStarted ? '还没有上课' : isReplay ? '回放' : '已结束'}</span>
+function Facts({
+  status,
+  begDate,
+  liveLabel,
+  isReplay,
+  count,
+}: Pick<RoomViewProps, 'status' | 'begDate' | 'liveLabel'> & {
+  isReplay: boolean
+  count: number | undefined
+}): ReactNode {
+  if (status !== LiveStatus.live)
+    return <span>{status === LiveStatus.notStarted ? '还没有上课' : isReplay ? '回放' : '已结束'}</span>
   return (
     <>
       <LiveMark>{liveLabel}</LiveMark>
@@ -109,7 +127,8 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   const isLearner = useChat((chat) => chat.me?.isStaff === false)
   const onlineCount = useChat((chat) => chat.onlineCount)
   const count = onlineCount ?? props.peopleCount
-  const stopType = status !== LiveStatus.live ? undefined : props.isAiLive ? SystemMessage.aiLive : SystemMessage.liveStop
+  const stopType =
+    status !== LiveStatus.live ? undefined : props.isAiLive ? SystemMessage.aiLive : SystemMessage.liveStop
   const button = useRef<HTMLButtonElement>(null)
   const evaluate = (): void => events.setEvaluates(true)
   const closeEvaluation = (given: boolean): void => {
@@ -120,7 +139,8 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   const isAsked = isLearner && events.isEvaluationAsked
   // A class that is over has its stars in the picture's place.
   const isPlace = status !== LiveStatus.ended || props.chat !== undefined
-  const canEvaluate = isPlace && periodId !== undefined && !isPreview && !isGiven && (props.canEvaluate === true || isAsked)
+  const canEvaluate =
+    isPlace && periodId !== undefined && !isPreview && !isGiven && (props.canEvaluate === true || isAsked)
   return (
     <>
       <RoomFrame
@@ -128,10 +148,26 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
         leaveHref={props.leaveHref}
         isTalk={props.isTalk ?? false}
         {...(isPreview ? { banner: '预览' } : {})}
-        facts={<Facts status={status} begDate={props.begDate} liveLabel={props.liveLabel} isReplay={props.chat !== undefined} count={count} />}
+        facts={
+          <Facts
+            status={status}
+            begDate={props.begDate}
+            liveLabel={props.liveLabel}
+            isReplay={props.chat !== undefined}
+            count={count}
+          />
+        }
         actions={
           <>
-            {groupId && !isPreview ? <StaffButton notice={events.notice} pendants={events.pendants} stopType={stopType} turn={staffTurn} onTurned={() => onStatus()} /> : null}
+            {groupId && !isPreview ? (
+              <StaffButton
+                notice={events.notice}
+                pendants={events.pendants}
+                stopType={stopType}
+                turn={staffTurn}
+                onTurned={() => onStatus()}
+              />
+            ) : null}
             {canEvaluate ? (
               <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
                 评价
@@ -146,15 +182,27 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <GiftShow />
           </>
         }
-        bar={isPreview ? undefined : <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} onLessons={props.onLessons} />}
+        bar={
+          isPreview ? undefined : (
+            <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} onLessons={props.onLessons} />
+          )
+        }
         side={
           isPreview && groupId === null ? (
             <LinkSide notice={events.notice} />
           ) : (
             <>
               {props.queue}
-              {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} /> : null}
-              <RoomSide key={groupId} notice={events.notice} classNotice={props.classNotice} headCount={count} chat={props.chat} />
+              {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? (
+                <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} />
+              ) : null}
+              <RoomSide
+                key={groupId}
+                notice={events.notice}
+                classNotice={props.classNotice}
+                headCount={count}
+                chat={props.chat}
+              />
             </>
           )
         }

@@ -24,7 +24,9 @@ describe('what everybody in a room asks at once', () => {
 
 describe('a try that failed', () => {
   test('is made again after one second, two, four, up to thirty, give or take a half', () => {
-    expect([0, 1, 2, 3, 4, 5, 50].map((failures) => retryMs(failures, 0.5))).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect([0, 1, 2, 3, 4, 5, 50].map((failures) => retryMs(failures, 0.5))).toEqual([
+      1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
+    ])
     expect([retryMs(2, 0), retryMs(2, 1)]).toEqual([2000, 6000])
   })
 })

@@ -32,7 +32,15 @@ export function StaffButton({ turn, ...care }: StaffButtonProps): ReactNode {
       <Button ref={button} tone="secondary" size="s" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         管理课堂
       </Button>
-      {isOpen ? <StaffDialog styles={env.css['staff-dialog']} turn={turn} {...care} returnTo={() => button.current ?? findOpenTab()} onClose={() => setIsOpen(false)} /> : null}
+      {isOpen ? (
+        <StaffDialog
+          styles={env.css['staff-dialog']}
+          turn={turn}
+          {...care}
+          returnTo={() => button.current ?? findOpenTab()}
+          onClose={() => setIsOpen(false)}
+        />
+      ) : null}
     </>
   )
 }

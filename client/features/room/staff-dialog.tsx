@@ -58,11 +58,33 @@ function PreviewPart({ url }: { url: string }): ReactNode {
 }
 
 const stopTexts = {
-  lesson: { heading: '下课', ask: '结束这节课', note: '结束后学员不能再发言，半小时内可以撤销', confirm: '确定下课', done: '已下课', cancel: '再上一会儿' },
-  answers: { heading: '结束答疑', ask: '结束这场答疑', note: '结束后大家会离开，半小时内可以撤销', confirm: '确定结束', done: '答疑已结束', cancel: '再等一会儿' },
+  lesson: {
+    heading: '下课',
+    ask: '结束这节课',
+    note: '结束后学员不能再发言，半小时内可以撤销',
+    confirm: '确定下课',
+    done: '已下课',
+    cancel: '再上一会儿',
+  },
+  answers: {
+    heading: '结束答疑',
+    ask: '结束这场答疑',
+    note: '结束后大家会离开，半小时内可以撤销',
+    confirm: '确定结束',
+    done: '答疑已结束',
+    cancel: '再等一会儿',
+  },
 } as const
 
-function StopPart({ type, of, onDone }: { type: SystemMessage; of: keyof typeof stopTexts; onDone: () => void }): ReactNode {
+function StopPart({
+  type,
+  of,
+  onDone,
+}: {
+  type: SystemMessage
+  of: keyof typeof stopTexts
+  onDone: () => void
+}): ReactNode {
   const [busy, notify] = useNotify()
   const { done, ...texts } = stopTexts[of]
   const stop = async (): Promise<void> => {
@@ -86,13 +108,29 @@ interface StaffDialogProps {
 }
 
 /** What teachers and assistants do with the whole room. */
-export function StaffDialog({ notice, pendants, stopType, turn, onTurned, returnTo, onClose }: StaffDialogProps): ReactNode {
+export function StaffDialog({
+  notice,
+  pendants,
+  stopType,
+  turn,
+  onTurned,
+  returnTo,
+  onClose,
+}: StaffDialogProps): ReactNode {
   const { api } = useApp()
   const { periodId, scheduleId } = useRoom()
   const groupId = useChat((chat) => chat.groupId)
   const roomId = Number(/\d{1,15}$/.exec(groupId ?? '')?.[0]) || undefined
   const where = periodId === undefined ? { roomId } : { periodId, scheduleId }
-  const { data: config, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/live-info/manage-config', where), staleTime: 0, enabled: turn !== 'reopen' })
+  const {
+    data: config,
+    isError,
+    refetch,
+  } = useQuery({
+    ...callQuery(api, 'GET /api/live-info/manage-config', where),
+    staleTime: 0,
+    enabled: turn !== 'reopen',
+  })
   return (
     <Dialog title="管理课堂" beside returnTo={returnTo} onClose={onClose}>
       {turn && groupId ? (
@@ -112,7 +150,9 @@ export function StaffDialog({ notice, pendants, stopType, turn, onTurned, return
           {config.canPush ? <StaffPendants pendants={pendants} /> : null}
           {config.stream ? <StreamKey stream={config.stream} /> : null}
           {config.previewUrl ? <PreviewPart url={config.previewUrl} /> : null}
-          {stopType === undefined ? null : <StopPart type={stopType} of={periodId === undefined ? 'answers' : 'lesson'} onDone={onClose} />}
+          {stopType === undefined ? null : (
+            <StopPart type={stopType} of={periodId === undefined ? 'answers' : 'lesson'} onDone={onClose} />
+          )}
         </>
       ) : isError ? (
         <ErrorBlock onRetry={() => void refetch()} />

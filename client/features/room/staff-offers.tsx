@@ -10,7 +10,12 @@ import css from './room-dialog.module.css'
 
 type Offer = CallOutput<'GET /api/live-info/manage-config'>['pushes'][number]
 
-const kindTexts: Readonly<Record<Offer['kind'], string>> = { coupon: '券', course: '课', activity: '抽奖', evaluate: '评价' }
+const kindTexts: Readonly<Record<Offer['kind'], string>> = {
+  coupon: '券',
+  course: '课',
+  activity: '抽奖',
+  evaluate: '评价',
+}
 
 /** What can be shown to everybody at once, or hung up for as long as the room is open. */
 export function StaffPushes({ offers }: { offers: readonly Offer[] }): ReactNode {
@@ -19,7 +24,8 @@ export function StaffPushes({ offers }: { offers: readonly Offer[] }): ReactNode
     if (offer.kind === 'evaluate') void notify(SystemMessage.evaluate, {}, '已请大家评价')
     else void notify(SystemMessage.push, { push: { ...offer, url: null } }, '已推送')
   }
-  const hang = ({ kind, title, refId }: Offer): void => void notify(SystemMessage.pendant, { pendant: { type: kind, title, img: null, url: null, refId } }, '已挂出')
+  const hang = ({ kind, title, refId }: Offer): void =>
+    void notify(SystemMessage.pendant, { pendant: { type: kind, title, img: null, url: null, refId } }, '已挂出')
   return (
     <section className={css.part} aria-busy={busy}>
       <h3>推送</h3>
@@ -60,7 +66,14 @@ export function StaffPendants({ pendants }: { pendants: readonly Pendant[] }): R
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
-    if (!(await notify(SystemMessage.pendant, { pendant: { type: 'link', title: title.trim(), img: null, url: url.trim(), refId: null } }, '已挂出'))) return
+    if (
+      !(await notify(
+        SystemMessage.pendant,
+        { pendant: { type: 'link', title: title.trim(), img: null, url: url.trim(), refId: null } },
+        '已挂出',
+      ))
+    )
+      return
     setIsAsked(false)
     setTitle('')
     setUrl('')
@@ -71,7 +84,12 @@ export function StaffPendants({ pendants }: { pendants: readonly Pendant[] }): R
       {pendants.map((pendant) => (
         <p key={pendant.type} className={css.hanging}>
           <span className="one grow">{pendant.title}</span>
-          <Button tone="text" size="s" aria-label={`取下${pendant.title}`} onClick={() => void notify(SystemMessage.pendant, { removedPendant: pendant.type }, '已取下')}>
+          <Button
+            tone="text"
+            size="s"
+            aria-label={`取下${pendant.title}`}
+            onClick={() => void notify(SystemMessage.pendant, { removedPendant: pendant.type }, '已取下')}
+          >
             取下
           </Button>
         </p>
@@ -87,7 +105,15 @@ export function StaffPendants({ pendants }: { pendants: readonly Pendant[] }): R
         }}
       >
         <TextField label="链接的名字" value={title} maxLength={40} error={titleError} onChange={setTitle} />
-        <TextField label="链接地址" value={url} maxLength={2048} inputMode="url" placeholder="/ 开头，或 https 地址" error={urlError} onChange={setUrl} />
+        <TextField
+          label="链接地址"
+          value={url}
+          maxLength={2048}
+          inputMode="url"
+          placeholder="/ 开头，或 https 地址"
+          error={urlError}
+          onChange={setUrl}
+        />
         <Button tone="secondary" size="s" type="submit" busy={busy}>
           挂出链接
         </Button>

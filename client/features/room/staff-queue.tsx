@@ -21,15 +21,27 @@ function Person({ person, children }: { person: QueuePerson; children: ReactNode
 }
 
 /** Who waits and whose turn it is, for those who call. */
-export function StaffQueue({ id, people, onChange }: { id: number; people: readonly QueuePerson[]; onChange: (queue: AnswerQueue) => void }): ReactNode {
+export function StaffQueue({
+  id,
+  people,
+  onChange,
+}: {
+  id: number
+  people: readonly QueuePerson[]
+  onChange: (queue: AnswerQueue) => void
+}): ReactNode {
   const { api } = useApp()
   const heading = useId()
   const [busy, act] = useRoomAction()
   const current = people.find(({ calledTime }) => calledTime !== null)
   const waiting = people.filter(({ calledTime }) => calledTime === null)
   const seen = current?.entryId ?? null
-  const call = (entryId?: number): void => void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/call', { id, current: seen, entryId })))
-  const end = (entryId: number): void => void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/end', { id, current: entryId })))
+  const call = (entryId?: number): void =>
+    void act(async () =>
+      onChange(await api.call('POST /api/live-solution-room/queue/call', { id, current: seen, entryId })),
+    )
+  const end = (entryId: number): void =>
+    void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/end', { id, current: entryId })))
   return (
     <section className={css.queue} aria-labelledby={heading}>
       <p className={css.head}>

@@ -14,7 +14,15 @@ export interface ConfirmTexts {
 }
 
 /** A deed for the whole room, which asks once more. */
-export function ConfirmPart({ texts, busy, onConfirm }: { texts: ConfirmTexts; busy: boolean; onConfirm: () => Promise<void> }): ReactNode {
+export function ConfirmPart({
+  texts,
+  busy,
+  onConfirm,
+}: {
+  texts: ConfirmTexts
+  busy: boolean
+  onConfirm: () => Promise<void>
+}): ReactNode {
   const [asks, setAsks] = useState(false)
   const asking = useRef<HTMLButtonElement>(null)
   const safe = useRef<HTMLButtonElement>(null)
@@ -53,17 +61,48 @@ export function ConfirmPart({ texts, busy, onConfirm }: { texts: ConfirmTexts; b
 export type StaffTurn = NonNullable<Hangings['staffTurn']>
 
 const turnTexts: Readonly<Record<StaffTurn, ConfirmTexts & { done: string }>> = {
-  start: { heading: '提前上课', ask: '现在开始', note: '大家会马上进入课堂', confirm: '确定开始', cancel: '到时间再说', done: '已开始上课' },
-  reopen: { heading: '继续上课', ask: '撤销下课', note: '大家会回到课堂，可以接着发言', confirm: '确定继续', cancel: '不用了', done: '已继续上课' },
+  start: {
+    heading: '提前上课',
+    ask: '现在开始',
+    note: '大家会马上进入课堂',
+    confirm: '确定开始',
+    cancel: '到时间再说',
+    done: '已开始上课',
+  },
+  reopen: {
+    heading: '继续上课',
+    ask: '撤销下课',
+    note: '大家会回到课堂，可以接着发言',
+    confirm: '确定继续',
+    cancel: '不用了',
+    done: '已继续上课',
+  },
 }
 
 /** Begins a class before its time, or takes its end back. */
-export function TurnPart({ turn, groupId, onDone }: { turn: StaffTurn; groupId: string; onDone: () => void }): ReactNode {
+export function TurnPart({
+  turn,
+  groupId,
+  onDone,
+}: {
+  turn: StaffTurn
+  groupId: string
+  onDone: () => void
+}): ReactNode {
   const { api } = useApp()
   const [busy, act] = useRoomAction()
   const { done, ...texts } = turnTexts[turn]
   const confirm = async (): Promise<void> => {
-    if (await act(() => (turn === 'start' ? api.call('POST /api/live-info/start', { groupId }) : api.call('POST /api/live-info/reopen', { groupId })), done)) onDone()
+    if (
+      await act(
+        () =>
+          turn === 'start'
+            ? api.call('POST /api/live-info/start', { groupId })
+            : api.call('POST /api/live-info/reopen', { groupId }),
+        done,
+      )
+    )
+      onDone()
   }
   return <ConfirmPart texts={texts} busy={busy} onConfirm={confirm} />
 }

@@ -20,9 +20,7 @@ export function StreamKey({ stream }: { stream: Stream }): ReactNode {
   }
   return (
     <section className={css.part}>
-      <h3>
-        推流 {stream.isOn ? <Tag tone="got">已连上</Tag> : <Tag tone="wait">还没连上</Tag>}
-      </h3>
+      <h3>推流 {stream.isOn ? <Tag tone="got">已连上</Tag> : <Tag tone="wait">还没连上</Tag>}</h3>
       <p className={css.hanging}>
         <code className="one grow">{stream.server}</code>
         <Button tone="text" size="s" aria-label="复制推流服务器" onClick={() => void copy(stream.server)}>

@@ -37,5 +37,12 @@ export function useMembers(search: string, isWanted: boolean): Members {
     staleTime: 5000,
     placeholderData: keepPreviousData,
   })
-  return { members: query.data?.members ?? [], list: query.data, listedAt: query.dataUpdatedAt, isPending: query.isPending, isError: query.isError, refetch: () => void query.refetch() }
+  return {
+    members: query.data?.members ?? [],
+    list: query.data,
+    listedAt: query.dataUpdatedAt,
+    isPending: query.isPending,
+    isError: query.isError,
+    refetch: () => void query.refetch(),
+  }
 }

@@ -5,9 +5,19 @@ import type { SystemMessage } from '#shared/contract/enums.ts'
 import type { SystemContent } from '#shared/contract/im-fields.ts'
 
 /** Shows or changes something for everybody in the room; answers whether it worked. */
-export function useNotify(): [busy: boolean, notify: (type: SystemMessage, payload: SystemContent, doneText: string) => Promise<boolean>] {
+export function useNotify(): [
+  busy: boolean,
+  notify: (type: SystemMessage, payload: SystemContent, doneText: string) => Promise<boolean>,
+] {
   const { api } = useApp()
   const groupId = useChat((chat) => chat.groupId) ?? ''
   const [busy, act] = useRoomAction()
-  return [busy, (type, payload, doneText) => act(() => api.call('GET /api/im/send-system-notify', { groupId, type, payload: JSON.stringify(payload) }), doneText)]
+  return [
+    busy,
+    (type, payload, doneText) =>
+      act(
+        () => api.call('GET /api/im/send-system-notify', { groupId, type, payload: JSON.stringify(payload) }),
+        doneText,
+      ),
+  ]
 }

@@ -27,7 +27,10 @@ export function useOnline(isWanted: boolean): Online | undefined {
       setOnline((before) => (before && before.at > at ? before : { userIds, at }))
     }
     // The list itself is asked again and again: a failure here waits for that.
-    const timer = setTimeout(() => void ask().catch(() => undefined), Math.max(0, askedAt.current + pauseMs - performance.now()))
+    const timer = setTimeout(
+      () => void ask().catch(() => undefined),
+      Math.max(0, askedAt.current + pauseMs - performance.now()),
+    )
     return () => clearTimeout(timer)
   }, [api, groupId, changes, isWanted])
   return online

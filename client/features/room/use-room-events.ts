@@ -32,8 +32,14 @@ const askedEvaluation: Push = { kind: 'evaluate', refId: null, title: '给这节
 
 /** What a system message changes of what is shown; unknown ones change nothing. */
 function changed(shown: Shown, { systemType, system }: ImMessage): Shown {
-  if (systemType === SystemMessage.evaluate) return { ...shown, push: system?.push ?? askedEvaluation, isEvaluationAsked: true }
-  if (systemType === SystemMessage.push && system?.push) return { ...shown, push: system.push, isEvaluationAsked: shown.isEvaluationAsked || system.push.kind === 'evaluate' }
+  if (systemType === SystemMessage.evaluate)
+    return { ...shown, push: system?.push ?? askedEvaluation, isEvaluationAsked: true }
+  if (systemType === SystemMessage.push && system?.push)
+    return {
+      ...shown,
+      push: system.push,
+      isEvaluationAsked: shown.isEvaluationAsked || system.push.kind === 'evaluate',
+    }
   if (systemType === SystemMessage.notice) return { ...shown, notice: system?.notice ?? null }
   if (systemType !== SystemMessage.pendant) return shown
   const set = system?.pendant ? { [system.pendant.type]: system.pendant } : {}
@@ -54,9 +60,19 @@ function toldBy({ system }: ImMessage): LiveStatus | undefined {
 }
 
 /** What happens in the room while one sits in it: the notice, what hangs there, what is pushed, its end. */
-export function useRoomEvents(store: RoomStore, loaded: { notice: string | null; pendants: Readonly<Record<string, Pendant>> }, listeners: StatusListeners): RoomEvents {
+export function useRoomEvents(
+  store: RoomStore,
+  loaded: { notice: string | null; pendants: Readonly<Record<string, Pendant>> },
+  listeners: StatusListeners,
+): RoomEvents {
   const queries = useQueryClient()
-  const [shown, setShown] = useState<Shown>({ notice: undefined, pendants: {}, push: undefined, isEvaluationAsked: false, evaluates: false })
+  const [shown, setShown] = useState<Shown>({
+    notice: undefined,
+    pendants: {},
+    push: undefined,
+    isEvaluationAsked: false,
+    evaluates: false,
+  })
   const handleStatus = useEffectEvent((told?: LiveStatus) => listeners.onStatus(told))
   const handleTold = useEffectEvent((told: LiveStatus) => listeners.onTold?.(told))
   useEffect(() => {
@@ -68,18 +84,20 @@ export function useRoomEvents(store: RoomStore, loaded: { notice: string | null;
       handleStatus(told)
     }
     const stopListening = store.onSystem((message) => {
-        const { systemType, system } = message
-        setShown((before) => changed(before, message))
-        if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) {
-          told = toldBy(message)
-          if (told) handleTold(told)
-          timer ??= setTimeout(ask, spreadMs(store.getState().onlineCount, Math.random()))
-        }
-        if (systemType === SystemMessage.mute) for (const key of ['GET /api/im/list-student', 'GET /api/im/user-detail']) void queries.invalidateQueries({ queryKey: [key] })
-        if (systemType === SystemMessage.refreshUser && system?.userId === store.getState().me?.userId) {
-          void queries.invalidateQueries({ queryKey: ['GET /api/user/info'] })
-          handleStatus()
-        }
+      const { systemType, system } = message
+      setShown((before) => changed(before, message))
+      if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) {
+        told = toldBy(message)
+        if (told) handleTold(told)
+        timer ??= setTimeout(ask, spreadMs(store.getState().onlineCount, Math.random()))
+      }
+      if (systemType === SystemMessage.mute)
+        for (const key of ['GET /api/im/list-student', 'GET /api/im/user-detail'])
+          void queries.invalidateQueries({ queryKey: [key] })
+      if (systemType === SystemMessage.refreshUser && system?.userId === store.getState().me?.userId) {
+        void queries.invalidateQueries({ queryKey: ['GET /api/user/info'] })
+        handleStatus()
+      }
     })
     return () => {
       clearTimeout(timer)
@@ -93,7 +111,8 @@ export function useRoomEvents(store: RoomStore, loaded: { notice: string | null;
     push: shown.push,
     isEvaluationAsked: shown.isEvaluationAsked,
     evaluates: shown.evaluates,
-    setEvaluates: (evaluates) => setShown((before) => ({ ...before, evaluates, push: evaluates ? undefined : before.push })),
+    setEvaluates: (evaluates) =>
+      setShown((before) => ({ ...before, evaluates, push: evaluates ? undefined : before.push })),
     closePush: () => setShown((before) => ({ ...before, push: undefined })),
   }
 }

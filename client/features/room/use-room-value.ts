@@ -40,13 +40,32 @@ function later(ms: number, run: () => void): () => void {
 }
 
 /** Joins a room's chat while the page is open; a new store for each chat. */
-export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, seat, isStaff, reopenTime = null }: RoomInput): RoomValue {
+export function useRoomValue({
+  groupId,
+  isOver,
+  periodId,
+  scheduleId,
+  endTime,
+  seat,
+  isStaff,
+  reopenTime = null,
+}: RoomInput): RoomValue {
   const { api } = useApp()
   const create = (): Pick<RoomValue, 'store' | 'lookup'> => {
     return {
-      store: createRoomStore({ api, where: groupId === null ? {} : { groupId }, seat, createDriver: (engine) => createDriver(api, engine), createId: () => crypto.randomUUID(), later }),
+      store: createRoomStore({
+        api,
+        where: groupId === null ? {} : { groupId },
+        seat,
+        createDriver: (engine) => createDriver(api, engine),
+        createId: () => crypto.randomUUID(),
+        later,
+      }),
       // The lesson as the call is specified; its chat, because several classes may have the lesson.
-      lookup: createUserLookup(api, later, { ...(periodId === undefined ? {} : { periodId }), ...(groupId === null ? {} : { groupId }) }),
+      lookup: createUserLookup(api, later, {
+        ...(periodId === undefined ? {} : { periodId }),
+        ...(groupId === null ? {} : { groupId }),
+      }),
     }
   }
   const [made, setMade] = useState(() => ({ groupId, ...create() }))
@@ -62,7 +81,12 @@ export function useRoomValue({ groupId, isOver, periodId, scheduleId, endTime, s
   useEffect(() => {
     if (groupId === null) return undefined
     // Whoever was there when it ended stays on the line, without asking anything.
-    const listenMs = until === null ? (store.getState().phase === 'joined' ? longestListenMs : 0) : Math.min(longestListenMs, toBrowserTime(until) - Date.now())
+    const listenMs =
+      until === null
+        ? store.getState().phase === 'joined'
+          ? longestListenMs
+          : 0
+        : Math.min(longestListenMs, toBrowserTime(until) - Date.now())
     const listens = isOver && listenMs > 0
     if (isOver && !listens) {
       store.startReading(groupId, isStaff)

@@ -8,7 +8,13 @@ it('asks for all the people of one second of a lesson in one call, and for nobod
   const api = {
     call: async (_: string, input: { userIds: string[] }) => {
       calls.push(input)
-      return input.userIds.map((userId) => ({ userId, nickname: `第 ${userId} 位`, headImg: null, userType: 'vip', isEstoppel: false }))
+      return input.userIds.map((userId) => ({
+        userId,
+        nickname: `第 ${userId} 位`,
+        headImg: null,
+        userType: 'vip',
+        isEstoppel: false,
+      }))
     },
   } as unknown as Api
   const lookup = createUserLookup(api, (_, run) => due.push(run), { periodId: 12, groupId: 'room-1' })

@@ -8,7 +8,11 @@ const most = 200
 type Where = Omit<CallInput<'POST /api/im/user-info'>, 'userIds'>
 
 /** Asks who people of one room are: the ids of one second go in one call (spec §7), and nobody is asked for twice. */
-export function createUserLookup(api: Api, later: (ms: number, run: () => void) => void, where: Where): (userId: string) => Promise<ImUser | undefined> {
+export function createUserLookup(
+  api: Api,
+  later: (ms: number, run: () => void) => void,
+  where: Where,
+): (userId: string) => Promise<ImUser | undefined> {
   const found = new Map<string, Promise<ImUser | undefined>>()
   let asked: { userId: string; tell: (user: ImUser | undefined) => void }[] = []
 

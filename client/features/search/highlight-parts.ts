@@ -11,7 +11,9 @@ const longestSearch = 100
 
 /** Cuts a text where the words of a search occur, whatever their case; the longest word wins. */
 export function highlightParts(text: string, search: string): TextPart[] {
-  const words = [...new Set(search.slice(0, longestSearch).trim().split(/\s+/).filter(Boolean))].sort((a, b) => b.length - a.length)
+  const words = [...new Set(search.slice(0, longestSearch).trim().split(/\s+/).filter(Boolean))].sort(
+    (a, b) => b.length - a.length,
+  )
   if (words.length === 0 || !text) return [{ at: 0, text, hit: false }]
   const pattern = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'giu')
   let at = 0

@@ -1,4 +1,13 @@
-import { type ComponentType, type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { loadStyles } from '#client/browser/page-assets.ts'
 import { useApp } from '#client/features/common/app-context.ts'
@@ -90,7 +99,9 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
       <button className={css.go} type="submit" aria-label="搜索">
         <Icon name="search" size={18} />
       </button>
-      {open && Panel ? <Panel id={id} input={input} typed={typed} onLeave={leave} onClose={() => setOpen(false)} /> : null}
+      {open && Panel ? (
+        <Panel id={id} input={input} typed={typed} onLeave={leave} onClose={() => setOpen(false)} />
+      ) : null}
     </form>
   )
 }

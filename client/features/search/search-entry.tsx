@@ -8,7 +8,13 @@ import css from './search-entry.module.css'
 type Entry = CallOutput<'GET /api/search/all'>['page']['records'][number]
 
 /** What its uses are called. */
-const usesText: Readonly<Record<Entry['kind'], string>> = { course: '人在学', classes: '人在学', article: '次阅读', work: '次浏览', post: '次浏览' }
+const usesText: Readonly<Record<Entry['kind'], string>> = {
+  course: '人在学',
+  classes: '人在学',
+  article: '次阅读',
+  work: '次浏览',
+  post: '次浏览',
+}
 
 /** A text with what was found in red pen. */
 function Marked({ parts }: { parts: Entry['title'] }): ReactNode {
@@ -21,7 +27,9 @@ export function SearchEntry({ entry, eager = false }: { entry: Entry; eager?: bo
   const { meta } = entry
   return (
     <li className={entry.coverImg ? css.hit : `${css.hit} ${css.bare}`}>
-      {entry.coverImg ? <Picture src={entry.coverImg} alt="" ratio="cover" sizes="(max-width: 768px) 112px, 184px" eager={eager} /> : null}
+      {entry.coverImg ? (
+        <Picture src={entry.coverImg} alt="" ratio="cover" sizes="(max-width: 768px) 112px, 184px" eager={eager} />
+      ) : null}
       <div className={css.words}>
         <h2 className={css.name}>
           <a href={entry.url}>

@@ -19,7 +19,15 @@ function found(count: number, total: number): Suggestions {
 
 describe('searchOptions', () => {
   it('offers history, then hot searches while the box is empty', () => {
-    const options = searchOptions('  ', { text: '', found: undefined }, ['剪辑'], [{ courseName: '插画', url: null }, { courseName: '新课', url: '/classes/3' }])
+    const options = searchOptions(
+      '  ',
+      { text: '', found: undefined },
+      ['剪辑'],
+      [
+        { courseName: '插画', url: null },
+        { courseName: '新课', url: '/classes/3' },
+      ],
+    )
     expect(options.map((option) => [option.kind, option.href])).toEqual([
       ['history', '/search?searchText=%E5%89%AA%E8%BE%91'],
       ['hot', '/search?searchText=%E6%8F%92%E7%94%BB'],
@@ -27,8 +35,16 @@ describe('searchOptions', () => {
     ])
   })
   it('adds the way to all results only when there are more than shown', () => {
-    expect(searchOptions('水彩', { text: '水彩', found: found(4, 9) }, [], []).at(-1)).toMatchObject({ kind: 'more', href: '/search?searchText=%E6%B0%B4%E5%BD%A9' })
-    expect(searchOptions('水彩', { text: '水彩', found: found(4, 4) }, [], []).map((option) => option.kind)).toEqual(['hit', 'hit', 'hit', 'hit'])
+    expect(searchOptions('水彩', { text: '水彩', found: found(4, 9) }, [], []).at(-1)).toMatchObject({
+      kind: 'more',
+      href: '/search?searchText=%E6%B0%B4%E5%BD%A9',
+    })
+    expect(searchOptions('水彩', { text: '水彩', found: found(4, 4) }, [], []).map((option) => option.kind)).toEqual([
+      'hit',
+      'hit',
+      'hit',
+      'hit',
+    ])
   })
   it('is empty until the answer for the text is there', () => {
     expect(searchOptions('水彩', { text: '', found: undefined }, ['剪辑'], [])).toEqual([])

@@ -25,10 +25,24 @@ export function searchOptions(
   hot: CallOutput<'GET /api/search/hot-search'>,
 ): readonly SearchOption[] {
   if (!cleanSearchText(typed)) {
-    return [...history.map((term) => ofTerm('history', term)), ...hot.map((item) => ofTerm('hot', item.courseName, item.url))]
+    return [
+      ...history.map((term) => ofTerm('history', term)),
+      ...hot.map((item) => ofTerm('hot', item.courseName, item.url)),
+    ]
   }
   if (!found) return []
-  const hits = found.records.map<SearchOption>((hit) => ({ kind: 'hit', text: hit.name, href: detailUrl(hit.lectureType, hit.id), term: text, hit }))
-  const more: SearchOption = { kind: 'more', text: `查看更多，共 ${found.total} 条`, href: searchAddress(text), term: text }
+  const hits = found.records.map<SearchOption>((hit) => ({
+    kind: 'hit',
+    text: hit.name,
+    href: detailUrl(hit.lectureType, hit.id),
+    term: text,
+    hit,
+  }))
+  const more: SearchOption = {
+    kind: 'more',
+    text: `查看更多，共 ${found.total} 条`,
+    href: searchAddress(text),
+    term: text,
+  }
   return found.total > hits.length ? [...hits, more] : hits
 }

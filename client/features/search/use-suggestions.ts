@@ -25,7 +25,8 @@ export function useSuggestions(typed: string): SuggestionState {
   const { api } = useApp()
   const wanted = cleanSearchText(typed)
   const queryClient = useQueryClient()
-  const queryOf = (searchText: string) => callQuery(api, 'GET /api/search/course-list', { searchText, pageNum: 1, pageSize: quickResults })
+  const queryOf = (searchText: string) =>
+    callQuery(api, 'GET /api/search/course-list', { searchText, pageNum: 1, pageSize: quickResults })
   // What is known already shows at once; everything else waits for the typing to pause.
   const [text, setText] = useState(() => (queryClient.getQueryData(queryOf(wanted).queryKey) ? wanted : ''))
   useEffect(() => {

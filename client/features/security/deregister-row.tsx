@@ -8,7 +8,9 @@ import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 
-const DeregisterDialog = lazyDialog(() => import('#client/features/security/deregister-dialog.tsx').then((m) => m.DeregisterDialog))
+const DeregisterDialog = lazyDialog(() =>
+  import('#client/features/security/deregister-dialog.tsx').then((m) => m.DeregisterDialog),
+)
 
 /** The account ends on a day; until then that can be taken back. */
 function OpenRow({ dueTime }: { dueTime: number }): ReactNode {
@@ -43,7 +45,8 @@ export function DeregisterRow(): ReactNode {
   const { deregistration, deregisterObstacles } = useSecurity().security
   const [open, setOpen] = useState(false)
   if (deregistration) return <OpenRow dueTime={deregistration.dueTime} />
-  if (deregisterObstacles.length > 0) return <SecurityRow name="注销账号" value="暂时不能注销" note={deregisterObstacles.join('；')} />
+  if (deregisterObstacles.length > 0)
+    return <SecurityRow name="注销账号" value="暂时不能注销" note={deregisterObstacles.join('；')} />
   return (
     <SecurityRow name="注销账号" value="永久删除账号和里面的个人信息" note="申请以后有 7 天可以反悔">
       <Button tone="quiet" size="s" onClick={() => setOpen(true)}>

@@ -17,7 +17,11 @@ export function ExportDialog({ onClose }: { onClose: () => void }): ReactNode {
     onClose()
   }
   return (
-    <Dialog title="导出我的数据" note="里面有你的全部个人信息，先确认是你本人。整理好以后可以下载 7 天。" onClose={onClose}>
+    <Dialog
+      title="导出我的数据"
+      note="里面有你的全部个人信息，先确认是你本人。整理好以后可以下载 7 天。"
+      onClose={onClose}
+    >
       <RecheckForm purpose="export" phone={security.phone ?? ''} submit="开始导出" onSubmit={start} />
     </Dialog>
   )

@@ -24,7 +24,10 @@ function stateOf(latest: Export): { value: string; note: string } {
   if (latest?.state === making) return { value: '正在整理……', note: '一般不到一分钟，离开这一页也会继续' }
   if (latest?.state === ready && latest.expireTime !== null) {
     const size = latest.sizeBytes === null ? '' : `（${sizeText(latest.sizeBytes)}）`
-    return { value: `${momentText(latest.requestedTime)}的数据整理好了${size}`, note: `${momentText(latest.expireTime)}以前可以下载` }
+    return {
+      value: `${momentText(latest.requestedTime)}的数据整理好了${size}`,
+      note: `${momentText(latest.expireTime)}以前可以下载`,
+    }
   }
   if (latest?.state === failed) return { value: '上一次没有整理好，请再试一次', note: what }
   return { value: '带走你在这里的全部个人数据', note: what }

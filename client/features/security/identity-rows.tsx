@@ -25,7 +25,10 @@ function BindButton({ provider }: { provider: OauthProvider }): ReactNode {
   const leave = async (): Promise<void> => {
     setLeaving(true)
     try {
-      const { authorizeUrl } = await api.call('GET /api/oauth/get-authorizeUrl', { loginType: provider, redirect: '/user/security' })
+      const { authorizeUrl } = await api.call('GET /api/oauth/get-authorizeUrl', {
+        loginType: provider,
+        redirect: '/user/security',
+      })
       location.assign(authorizeUrl)
     } catch (error) {
       setLeaving(false)
@@ -35,7 +38,13 @@ function BindButton({ provider }: { provider: OauthProvider }): ReactNode {
   }
   return (
     <>
-      <Button tone="secondary" size="s" busy={leaving} aria-label={`绑定${names[provider]}`} onClick={() => whenVerified(() => void leave())}>
+      <Button
+        tone="secondary"
+        size="s"
+        busy={leaving}
+        aria-label={`绑定${names[provider]}`}
+        onClick={() => whenVerified(() => void leave())}
+      >
         绑定
       </Button>
       {dialog}
@@ -49,12 +58,23 @@ function LinkedRow({ identity }: { identity: Identity }): ReactNode {
   const { whenVerified, dialog } = useVerified()
   const name = names[identity.provider]
   return (
-    <SecurityRow name={name} value={identity.nickname ? `已绑定：${identity.nickname}` : '已绑定'} note={`绑定于 ${dayText(identity.linkedTime)}`}>
+    <SecurityRow
+      name={name}
+      value={identity.nickname ? `已绑定：${identity.nickname}` : '已绑定'}
+      note={`绑定于 ${dayText(identity.linkedTime)}`}
+    >
       <Button tone="quiet" size="s" aria-label={`解除绑定${name}`} onClick={() => whenVerified(() => setOpen(true))}>
         解除绑定
       </Button>
       {dialog}
-      {open ? <UnbindDialog styles={env.css['unbind-dialog']} provider={identity.provider} name={name} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <UnbindDialog
+          styles={env.css['unbind-dialog']}
+          provider={identity.provider}
+          name={name}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </SecurityRow>
   )
 }

@@ -7,7 +7,9 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { dayText } from '#shared/rules/number-text.ts'
 
-const SetPasswordDialog = lazyDialog(() => import('#client/features/security/set-password-dialog.tsx').then((m) => m.SetPasswordDialog))
+const SetPasswordDialog = lazyDialog(() =>
+  import('#client/features/security/set-password-dialog.tsx').then((m) => m.SetPasswordDialog),
+)
 
 /** The password: set once here, changed on a page of its own. */
 export function PasswordRow(): ReactNode {
@@ -19,7 +21,13 @@ export function PasswordRow(): ReactNode {
     <SecurityRow
       name="登录密码"
       value={hasPassword ? '已设置' : '还没有设置'}
-      note={hasPassword ? (passwordSetTime === null ? undefined : `设置于 ${dayText(passwordSetTime)}`) : '设置以后，不等短信也能登录'}
+      note={
+        hasPassword
+          ? passwordSetTime === null
+            ? undefined
+            : `设置于 ${dayText(passwordSetTime)}`
+          : '设置以后，不等短信也能登录'
+      }
     >
       {hasPassword ? (
         <ButtonLink tone="secondary" size="s" href="/user/auth/password">

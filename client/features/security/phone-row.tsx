@@ -16,7 +16,11 @@ export function PhoneRow(): ReactNode {
     )
   }
   return (
-    <SecurityRow name="手机号" value={<span className="num">{nationCode === 86 ? phone : `+${nationCode} ${phone}`}</span>} note="用来登录和找回密码">
+    <SecurityRow
+      name="手机号"
+      value={<span className="num">{nationCode === 86 ? phone : `+${nationCode} ${phone}`}</span>}
+      note="用来登录和找回密码"
+    >
       <ButtonLink tone="secondary" size="s" href="/user/auth/updatePhone">
         更换手机号
       </ButtonLink>

@@ -30,8 +30,20 @@ export function RecheckForm({ purpose, phone, submit, withReason = false, onSubm
   })
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
-      {withReason ? <TextArea {...form.text('reason')} label="为什么离开（选填）" maxLength={200} placeholder="告诉我们哪里可以做得更好" /> : null}
-      <SmsCodeField field={form.text('code')} target={{ kind: 'own', purpose }} ready={!isOver} label={`发到 ${phone} 的验证码`} />
+      {withReason ? (
+        <TextArea
+          {...form.text('reason')}
+          label="为什么离开（选填）"
+          maxLength={200}
+          placeholder="告诉我们哪里可以做得更好"
+        />
+      ) : null}
+      <SmsCodeField
+        field={form.text('code')}
+        target={{ kind: 'own', purpose }}
+        ready={!isOver}
+        label={`发到 ${phone} 的验证码`}
+      />
       <Button type="submit" tone="primary" size="l" full busy={form.busy}>
         {submit}
       </Button>

@@ -26,7 +26,8 @@ function useEnding(): { busy: boolean; end: (call: () => Promise<unknown>, done:
     try {
       await call()
       toast(done)
-      for (const route of ['GET /api/user/sessions', 'GET /api/user/info/security'] as const) await queries.fetchQuery({ ...callQuery(api, route, {}), staleTime: 0 })
+      for (const route of ['GET /api/user/sessions', 'GET /api/user/info/security'] as const)
+        await queries.fetchQuery({ ...callQuery(api, route, {}), staleTime: 0 })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.code !== Code.Toast) toast(error.message, 'bad')
@@ -49,7 +50,11 @@ function SessionRow({ session }: { session: Session }): ReactNode {
   ]
   const endThis = (): void => end(() => api.call('POST /api/user/sessions/end', { id }), '已退出这处登录')
   return (
-    <SecurityRow name={ownValue(channels, channel) ?? '其他'} value={isCurrent ? `${device}（当前浏览器）` : device} note={note.filter(Boolean).join('，')}>
+    <SecurityRow
+      name={ownValue(channels, channel) ?? '其他'}
+      value={isCurrent ? `${device}（当前浏览器）` : device}
+      note={note.filter(Boolean).join('，')}
+    >
       {isCurrent ? null : (
         <Button tone="quiet" size="s" busy={busy} aria-label={`退出 ${device}`} onClick={endThis}>
           退出
@@ -70,10 +75,25 @@ export function SessionRows(): ReactNode {
       {sessions.map((session) => (
         <SessionRow key={session.id} session={session} />
       ))}
-      {links[0] ? <SecurityRow name="登录链接" value={`${links.length} 个还没有打开`} note={`${momentText(links[0].expireTime)}以前打开可以登录`} /> : null}
-      <SecurityRow name="其他登录" value={hasOthers ? '不是你本人？把其他登录都退出' : '没有别的地方登录着'} note="网页和 App 各只留一处登录，在新的地方登录时旧的会退出">
+      {links[0] ? (
+        <SecurityRow
+          name="登录链接"
+          value={`${links.length} 个还没有打开`}
+          note={`${momentText(links[0].expireTime)}以前打开可以登录`}
+        />
+      ) : null}
+      <SecurityRow
+        name="其他登录"
+        value={hasOthers ? '不是你本人？把其他登录都退出' : '没有别的地方登录着'}
+        note="网页和 App 各只留一处登录，在新的地方登录时旧的会退出"
+      >
         {hasOthers ? (
-          <Button tone="secondary" size="s" busy={busy} onClick={() => end(() => api.call('POST /api/user/sessions/end-others', {}), '其他登录都已退出')}>
+          <Button
+            tone="secondary"
+            size="s"
+            busy={busy}
+            onClick={() => end(() => api.call('POST /api/user/sessions/end-others', {}), '其他登录都已退出')}
+          >
             退出其他登录
           </Button>
         ) : null}

@@ -13,7 +13,9 @@ export function useSecurity(): { security: CallOutput<'GET /api/user/info/securi
     security,
     // What can't be asked now is asked with the next visit.
     refresh: async () => {
-      await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info/security', {}), staleTime: 0 }).catch(() => undefined)
+      await queries
+        .fetchQuery({ ...callQuery(api, 'GET /api/user/info/security', {}), staleTime: 0 })
+        .catch(() => undefined)
     },
   }
 }

@@ -28,6 +28,8 @@ export function useVerified({ orSignIn = false } = {}): Verified {
       if (ways.length === 0 || isOn(verifiedUntil) || (orSignIn && isOn(signedInUntil))) then()
       else setWaiting(() => then)
     },
-    dialog: waiting ? <VerifyDialog styles={env.css['verify-dialog']} onClose={() => setWaiting(undefined)} onVerified={waiting} /> : null,
+    dialog: waiting ? (
+      <VerifyDialog styles={env.css['verify-dialog']} onClose={() => setWaiting(undefined)} onVerified={waiting} />
+    ) : null,
   }
 }

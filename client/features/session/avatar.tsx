@@ -19,7 +19,18 @@ export function Avatar({ user, size = 'm' }: AvatarProps): ReactNode {
   const look = size === 'l' ? `${css.avatar} ${css.l}` : css.avatar
   const side = size === 'l' ? 56 : 32
   if (user.headImg && user.headImg !== failed) {
-    return <img className={look} src={user.headImg} width={side} height={side} alt="" loading="lazy" decoding="async" onError={() => setFailed(user.headImg ?? undefined)} />
+    return (
+      <img
+        className={look}
+        src={user.headImg}
+        width={side}
+        height={side}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(user.headImg ?? undefined)}
+      />
+    )
   }
   return (
     <span className={`${look} ${tones[user.id % tones.length]}`} aria-hidden="true">

@@ -30,7 +30,9 @@ function useAskedSession(): Session {
 /** On the server it is known before rendering begins, or it is nobody. */
 function useSeededSession(): Session {
   const { api } = useApp()
-  const user = useQueryClient().getQueryData<CallOutput<'GET /api/user/info'>>(callQuery(api, 'GET /api/user/info', {}).queryKey)
+  const user = useQueryClient().getQueryData<CallOutput<'GET /api/user/info'>>(
+    callQuery(api, 'GET /api/user/info', {}).queryKey,
+  )
   return { settled: user !== undefined, user }
 }
 

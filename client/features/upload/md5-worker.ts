@@ -6,7 +6,10 @@ export interface Md5Question {
   readonly chunkBytes: number
 }
 /** Bytes read so far; at last the fingerprint, or at which step it went wrong. */
-export type Md5Answer = { type: 'read'; bytes: number } | { type: 'done'; md5: string } | { type: 'failed'; step: 'read' | 'md5' }
+export type Md5Answer =
+  | { type: 'read'; bytes: number }
+  | { type: 'done'; md5: string }
+  | { type: 'failed'; step: 'read' | 'md5' }
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<Md5Question>) => void) | null
@@ -35,5 +38,7 @@ async function answer({ file, chunkBytes }: Md5Question, tell: (answer: Md5Answe
 
 const scope = self as unknown as WorkerScope
 scope.onmessage = (event) => {
-  answer(event.data, (message) => scope.postMessage(message)).catch(() => scope.postMessage({ type: 'failed', step: 'md5' }))
+  answer(event.data, (message) => scope.postMessage(message)).catch(() =>
+    scope.postMessage({ type: 'failed', step: 'md5' }),
+  )
 }

@@ -21,24 +21,46 @@ const readingShare = 0.1
 /** Why this file can't be uploaded, before anything is sent; undefined when it can. */
 export function refusalOf(file: File, kind: UploadUse): string | undefined {
   if (kind === 'image' && uploadTypeOf(file.name)?.kind !== 'image') return uploadTexts.wrongType(file.name)
-  return refuseUpload({ name: file.name, contentType: file.type, size: file.size }, kind === 'avatar' ? 'avatar' : 'file')
+  return refuseUpload(
+    { name: file.name, contentType: file.type, size: file.size },
+    kind === 'avatar' ? 'avatar' : 'file',
+  )
 }
 
-async function ask(file: File, md5: string, { api, kind, signal }: UploadOptions): Promise<CallOutput<'GET /api/common/pre-upload'>> {
+async function ask(
+  file: File,
+  md5: string,
+  { api, kind, signal }: UploadOptions,
+): Promise<CallOutput<'GET /api/common/pre-upload'>> {
   const contentType = uploadTypeOf(file.name)?.contentType ?? file.type
   try {
-    return await api.call('GET /api/common/pre-upload', { name: file.name, contentType, key: kind === 'avatar' ? 'avatar' : '', md5, size: file.size }, signal ? { signal } : {})
+    return await api.call(
+      'GET /api/common/pre-upload',
+      { name: file.name, contentType, key: kind === 'avatar' ? 'avatar' : '', md5, size: file.size },
+      signal ? { signal } : {},
+    )
   } catch (error) {
     // A call's own error is told by the page already, except that nothing came back.
-    if (error instanceof ApiError) throw new UploadError(error.message || codeMessages[Code.Fail], error.code !== Code.Fail)
+    if (error instanceof ApiError)
+      throw new UploadError(error.message || codeMessages[Code.Fail], error.code !== Code.Fail)
     throw error
   }
 }
 
 /** True when it was sent; false when the address had expired. */
-async function trySending(file: File, url: string, contentType: string, { onProgress, signal }: UploadOptions): Promise<boolean> {
+async function trySending(
+  file: File,
+  url: string,
+  contentType: string,
+  { onProgress, signal }: UploadOptions,
+): Promise<boolean> {
   try {
-    await sendFile(file, { url, contentType, signal, onSent: (share) => onProgress?.(readingShare + share * (1 - readingShare)) })
+    await sendFile(file, {
+      url,
+      contentType,
+      signal,
+      onSent: (share) => onProgress?.(readingShare + share * (1 - readingShare)),
+    })
     return true
   } catch (error) {
     if (error instanceof AddressExpired) return false

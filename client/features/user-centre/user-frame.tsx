@@ -39,7 +39,12 @@ function Menu({ current }: { current: string }): ReactNode {
           const isCurrent = href.split('?')[0] === current
           return (
             <li key={href}>
-              <a className={css.entry} href={href} aria-current={isCurrent ? 'page' : undefined} {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}>
+              <a
+                className={css.entry}
+                href={href}
+                aria-current={isCurrent ? 'page' : undefined}
+                {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
+              >
                 <span className={isCurrent ? 'wave' : undefined}>{text}</span>
               </a>
             </li>

@@ -20,7 +20,10 @@ describe('the menu of the user centre', () => {
     ])
   })
   it('shows neither the classroom nor the community', () => {
-    expect(userMenuEntries.filter(({ hidden }) => hidden).map(({ path }) => path)).toEqual(['/user/timetable', '/bbs/user'])
+    expect(userMenuEntries.filter(({ hidden }) => hidden).map(({ path }) => path)).toEqual([
+      '/user/timetable',
+      '/bbs/user',
+    ])
   })
   it('keeps that order whatever of it is shown', () => {
     const order = userMenuEntries.map(({ path, query = '' }) => path + query)

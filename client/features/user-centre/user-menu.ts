@@ -33,7 +33,13 @@ export const userMenuEntries: readonly KnownEntry[] = [
 const built: ReadonlySet<string> = new Set(['/user/order', '/user/info', '/user/security'])
 
 /** What is shown: entries with a page, and first the management backend for whoever may enter it. */
-export function userMenu({ isAdmin, adminUrl }: { isAdmin: boolean; adminUrl: string | null }): readonly UserMenuEntry[] {
+export function userMenu({
+  isAdmin,
+  adminUrl,
+}: {
+  isAdmin: boolean
+  adminUrl: string | null
+}): readonly UserMenuEntry[] {
   const shown = userMenuEntries.filter(({ path, hidden }) => built.has(path) && !hidden)
   const own = shown.map(({ text, path, query = '' }) => ({ text, href: path + query }))
   return isAdmin && adminUrl ? [{ text: '管理后台', href: adminUrl, newTab: true }, ...own] : own

@@ -34,7 +34,10 @@ const sealed = /^\.[\w-]{43}$/
 export function withoutSecrets(address: string): string {
   const mark = address.indexOf('?')
   if (mark < 0) return address
-  const kept = [...new URLSearchParams(address.slice(mark))].filter(([name, value]) => !secretNames.has(name) && !sealed.test(value.slice(-44)) && (name !== 'code' || /^-\d$/.test(value)))
+  const kept = [...new URLSearchParams(address.slice(mark))].filter(
+    ([name, value]) =>
+      !secretNames.has(name) && !sealed.test(value.slice(-44)) && (name !== 'code' || /^-\d$/.test(value)),
+  )
   const query = new URLSearchParams(kept).toString()
   return address.slice(0, mark) + (query ? `?${query}` : '')
 }

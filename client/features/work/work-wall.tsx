@@ -19,15 +19,27 @@ const ratios: readonly [number, string | undefined][] = [
 
 function ratioClass(work: WorkCard): string {
   const ratio = work.coverHeight > 0 ? work.coverWidth / work.coverHeight : 1
-  const [, name = ''] = ratios.reduce((best, next) => (Math.abs(next[0] - ratio) < Math.abs(best[0] - ratio) ? next : best))
+  const [, name = ''] = ratios.reduce((best, next) =>
+    Math.abs(next[0] - ratio) < Math.abs(best[0] - ratio) ? next : best,
+  )
   return name
 }
 
 const perRow = 4
 
 /** Learners' works in rows of one height, the teacher's words in red below each; `first` of them stand on the first screen. */
-export function WorkWall({ works, rows = 1, first = 0 }: { works: readonly WorkCard[]; rows?: number; first?: number }): ReactNode {
-  const lines = Array.from({ length: rows }, (_, row) => works.slice(row * perRow, (row + 1) * perRow)).filter((line) => line.length > 0)
+export function WorkWall({
+  works,
+  rows = 1,
+  first = 0,
+}: {
+  works: readonly WorkCard[]
+  rows?: number
+  first?: number
+}): ReactNode {
+  const lines = Array.from({ length: rows }, (_, row) => works.slice(row * perRow, (row + 1) * perRow)).filter(
+    (line) => line.length > 0,
+  )
   return lines.map((line, row) => (
     <div key={line[0]?.id} className={css.works}>
       {line.map((work, place) => (
@@ -51,7 +63,9 @@ export function WorkWall({ works, rows = 1, first = 0 }: { works: readonly WorkC
         </figure>
       ))}
       {/* a short last row keeps the size of the others */}
-      {row > 0 && line.length < perRow ? <span className={ownValue(css, `room${perRow - line.length}`)} aria-hidden="true" /> : null}
+      {row > 0 && line.length < perRow ? (
+        <span className={ownValue(css, `room${perRow - line.length}`)} aria-hidden="true" />
+      ) : null}
     </div>
   ))
 }

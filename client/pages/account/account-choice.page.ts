@@ -9,6 +9,11 @@ export const accountChoice = definePage('account-choice', {
   isAuthPage: true,
   cache: 'never',
   data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/auth/account-choice', {})] }),
-  head: () => ({ title: '选择账号', description: '打开的链接属于另一个账号，选择用哪个账号继续。', canonical: accountChoicePath, noindex: true }),
+  head: () => ({
+    title: '选择账号',
+    description: '打开的链接属于另一个账号，选择用哪个账号继续。',
+    canonical: accountChoicePath,
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/account-choice.tsx').then((m) => m.AccountChoice),
 })

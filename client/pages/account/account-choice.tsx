@@ -26,7 +26,9 @@ function Over({ to }: { to: string }): ReactNode {
   return (
     <>
       <h1 className={css.title}>链接已失效</h1>
-      <p className={css.lead}>这个登录链接已经用过，或者等得太久了。你现在的账号没有变化；要用另一个账号，请重新打开链接。</p>
+      <p className={css.lead}>
+        这个登录链接已经用过，或者等得太久了。你现在的账号没有变化；要用另一个账号，请重新打开链接。
+      </p>
       <ButtonLink tone="primary" size="l" full href={to}>
         继续用当前账号
       </ButtonLink>
@@ -66,7 +68,9 @@ export function AccountChoice({ search }: PageProps): ReactNode {
                 切换到链接里的账号
               </Button>
             </form>
-            <p className={css.note}>切换以后，现在的账号会从这个浏览器退出。不认识链接里的账号？请保留当前账号，别在陌生账号里填写资料或付款。</p>
+            <p className={css.note}>
+              切换以后，现在的账号会从这个浏览器退出。不认识链接里的账号？请保留当前账号，别在陌生账号里填写资料或付款。
+            </p>
           </>
         ) : (
           <Over to={to} />

@@ -11,10 +11,21 @@ export const bindPhone = definePage('bind-phone', {
   layout: 'logoOnly',
   access: 'user',
   cache: 'never',
-  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {}), callQuery(api, 'GET /api/user/info/security', {})] }),
+  data: ({ api }) => ({
+    critical: [
+      callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {}),
+      callQuery(api, 'GET /api/user/info/security', {}),
+    ],
+  }),
   settle: ({ api, search, read }) => {
-    if (read(callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {}))) throw pageMoved(safeRedirect(search.get('redirect'), noOrigin) ?? '/', 302)
+    if (read(callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {})))
+      throw pageMoved(safeRedirect(search.get('redirect'), noOrigin) ?? '/', 302)
   },
-  head: () => ({ title: '绑定手机号', description: '绑定一个真实的手机号，登录和找回密码都靠它。', canonical: '/user/auth/bind', noindex: true }),
+  head: () => ({
+    title: '绑定手机号',
+    description: '绑定一个真实的手机号，登录和找回密码都靠它。',
+    canonical: '/user/auth/bind',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/bind-phone.tsx').then((m) => m.BindPhone),
 })

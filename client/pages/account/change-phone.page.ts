@@ -7,6 +7,11 @@ export const changePhone = definePage('change-phone', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/user/info/security', {})] }),
-  head: () => ({ title: '更换手机号', description: '先验证现在的手机号，再绑定新的。', canonical: '/user/auth/updatePhone', noindex: true }),
+  head: () => ({
+    title: '更换手机号',
+    description: '先验证现在的手机号，再绑定新的。',
+    canonical: '/user/auth/updatePhone',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/change-phone.tsx').then((m) => m.ChangePhone),
 })

@@ -48,7 +48,9 @@ export function ChangePhone(): ReactNode {
           purpose="bindOld"
           phone={phone ?? ''}
           submit="下一步"
-          onSubmit={async (captchaCode) => setProof(await api.call('POST /api/auth/validate/bind/sms', { captchaCode }))}
+          onSubmit={async (captchaCode) =>
+            setProof(await api.call('POST /api/auth/validate/bind/sms', { captchaCode }))
+          }
         />
       ) : (
         <NumberForm

@@ -7,8 +7,17 @@ export const completeProfile = definePage('complete-profile', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({
-    critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/info/profile', {}), callQuery(api, 'GET /api/common/require-fields', { form: 'perfect' })],
+    critical: [
+      callQuery(api, 'GET /api/user/info', {}),
+      callQuery(api, 'GET /api/user/info/profile', {}),
+      callQuery(api, 'GET /api/common/require-fields', { form: 'perfect' }),
+    ],
   }),
-  head: () => ({ title: '完善资料', description: '说说你想学什么、学到了哪里，老师好按你的情况安排。', canonical: '/user/perfect', noindex: true }),
+  head: () => ({
+    title: '完善资料',
+    description: '说说你想学什么、学到了哪里，老师好按你的情况安排。',
+    canonical: '/user/perfect',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/complete-profile.tsx').then((m) => m.CompleteProfile),
 })

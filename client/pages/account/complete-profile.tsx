@@ -28,7 +28,8 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
   const { fields } = useCall('GET /api/common/require-fields', { form: 'perfect' })
   const next = safeRedirect(new URLSearchParams(search).get('redirect'), env.origin) ?? '/'
   const label = (name: string, text: string): string => (ownValue(fields, name) ? text : `${text}（选填）`)
-  const required = (name: string, text: string, value: string): string | undefined => (ownValue(fields, name) && value.trim() === '' ? `请填写${text}` : undefined)
+  const required = (name: string, text: string, value: string): string | undefined =>
+    ownValue(fields, name) && value.trim() === '' ? `请填写${text}` : undefined
   const form = useForm({
     initial: {
       nickname: user.nickname,
@@ -44,7 +45,9 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
     rules: {
       nickname: (value) => (isNickname(value) ? undefined : accountTexts.nicknameFormat),
       realName: (value) => required('realName', '真实姓名', value),
-      qqNum: (value) => required('qq', ' QQ 号', value) ?? (value === '' || /^[1-9][0-9]{4,11}$/.test(value.trim()) ? undefined : 'QQ 号格式错误'),
+      qqNum: (value) =>
+        required('qq', ' QQ 号', value) ??
+        (value === '' || /^[1-9][0-9]{4,11}$/.test(value.trim()) ? undefined : 'QQ 号格式错误'),
     },
     codeFields: { [Code.NameError]: 'nickname' },
     onSubmit: async ({ nickname, gender, ...answers }) => {
@@ -57,32 +60,77 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
         return toast('设置失败', 'bad')
       }
       toast('设置成功')
-      await queries.invalidateQueries({ queryKey: callQuery(api, 'GET /api/user/info/profile', {}).queryKey, refetchType: 'none' })
+      await queries.invalidateQueries({
+        queryKey: callQuery(api, 'GET /api/user/info/profile', {}).queryKey,
+        refetchType: 'none',
+      })
       await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info', {}), staleTime: 0 }).catch(() => undefined)
       navigate(next)
     },
   })
   return (
-    <UserFrame current="/user/info" title="完善资料" lead="花一分钟说说你想学什么、学到了哪里，老师好按你的情况安排。不想说的都可以空着。">
+    <UserFrame
+      current="/user/info"
+      title="完善资料"
+      lead="花一分钟说说你想学什么、学到了哪里，老师好按你的情况安排。不想说的都可以空着。"
+    >
       <form ref={form.ref} className={css.form} method="post" onSubmit={form.submit} noValidate>
         <fieldset className={css.group}>
           <legend>关于学习</legend>
           <div className={css.pair}>
-            <SelectField {...form.text('purpose')} label="为什么学" options={choices(purposes, profile.purpose ?? '', none)} />
+            <SelectField
+              {...form.text('purpose')}
+              label="为什么学"
+              options={choices(purposes, profile.purpose ?? '', none)}
+            />
             <SelectField {...form.text('base')} label="现在的基础" options={choices(bases, profile.base ?? '', none)} />
-            <SelectField {...form.text('learnTime')} label="有多少时间" options={choices(learnTimes, profile.learnTime ?? '', none)} />
-            <TextField {...form.text('occupation')} label="职业（选填）" maxLength={32} autoComplete="organization-title" placeholder="学生、设计师……" />
+            <SelectField
+              {...form.text('learnTime')}
+              label="有多少时间"
+              options={choices(learnTimes, profile.learnTime ?? '', none)}
+            />
+            <TextField
+              {...form.text('occupation')}
+              label="职业（选填）"
+              maxLength={32}
+              autoComplete="organization-title"
+              placeholder="学生、设计师……"
+            />
           </div>
         </fieldset>
         <fieldset className={css.group}>
           <legend>关于你</legend>
           <div className={css.pair}>
-            <TextField {...form.text('nickname')} label="昵称" maxLength={nicknameMax} autoComplete="nickname" required />
+            <TextField
+              {...form.text('nickname')}
+              label="昵称"
+              maxLength={nicknameMax}
+              autoComplete="nickname"
+              required
+            />
             <SelectField {...form.text('gender')} label="性别" options={genders} autoComplete="sex" />
-            <TextField {...form.text('realName')} label={label('realName', '真实姓名')} hint="只给老师看，同学看不到" maxLength={32} autoComplete="name" />
-            <TextField {...form.text('qqNum')} label={label('qq', 'QQ 号')} hint="老师联系你时用，同学看不到" maxLength={12} inputMode="numeric" autoComplete="off" />
+            <TextField
+              {...form.text('realName')}
+              label={label('realName', '真实姓名')}
+              hint="只给老师看，同学看不到"
+              maxLength={32}
+              autoComplete="name"
+            />
+            <TextField
+              {...form.text('qqNum')}
+              label={label('qq', 'QQ 号')}
+              hint="老师联系你时用，同学看不到"
+              maxLength={12}
+              inputMode="numeric"
+              autoComplete="off"
+            />
           </div>
-          <TextArea {...form.text('introduction')} label="个人简介（选填）" maxLength={100} hint="显示在你的公开主页上，最多 100 个字" />
+          <TextArea
+            {...form.text('introduction')}
+            label="个人简介（选填）"
+            maxLength={100}
+            hint="显示在你的公开主页上，最多 100 个字"
+          />
         </fieldset>
         <div className={css.actions}>
           <Button type="submit" tone="primary" size="l" busy={form.busy}>

@@ -2,7 +2,12 @@ import { callQuery, type PageQuery } from '#client/features/common/call-query.ts
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 
 /** Who invited the visitor, as the address says. */
-export function inviterQuery(api: Api, search: URLSearchParams): PageQuery<CallOutput<'GET /api/user/info/get-user-info-by-uid'>> | undefined {
+export function inviterQuery(
+  api: Api,
+  search: URLSearchParams,
+): PageQuery<CallOutput<'GET /api/user/info/get-user-info-by-uid'>> | undefined {
   const uid = search.get('inviteUserId') ?? ''
-  return /^[0-9]{1,15}$/.test(uid) ? callQuery(api, 'GET /api/user/info/get-user-info-by-uid', { uid: Number(uid) }) : undefined
+  return /^[0-9]{1,15}$/.test(uid)
+    ? callQuery(api, 'GET /api/user/info/get-user-info-by-uid', { uid: Number(uid) })
+    : undefined
 }

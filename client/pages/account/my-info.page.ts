@@ -10,6 +10,11 @@ export const myInfo = definePage('my-info', {
     critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/info/profile', {})],
     deferred: [callQuery(api, 'GET /api/user/address', {})],
   }),
-  head: () => ({ title: '我的信息', description: '头像、个人资料和收货地址。', canonical: '/user/info', noindex: true }),
+  head: () => ({
+    title: '我的信息',
+    description: '头像、个人资料和收货地址。',
+    canonical: '/user/info',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/my-info.tsx').then((m) => m.MyInfo),
 })

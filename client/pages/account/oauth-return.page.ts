@@ -6,6 +6,11 @@ export const oauthReturn = definePage('oauth-return', {
   isAuthPage: true,
   hasSecretAddress: true,
   cache: 'never',
-  head: () => ({ title: '正在登录', description: '正在用 QQ 或微信登录。', canonical: '/authMiddlePage/auth', noindex: true }),
+  head: () => ({
+    title: '正在登录',
+    description: '正在用 QQ 或微信登录。',
+    canonical: '/authMiddlePage/auth',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/oauth-return.tsx').then((m) => m.OauthReturn),
 })

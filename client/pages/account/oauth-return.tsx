@@ -33,7 +33,9 @@ export function OauthReturn({ search }: PageProps): ReactNode {
     <div className={`wrap ${css.page}`}>
       <i className={css.dots} aria-hidden="true" />
       <h1>{isLearner ? '正在绑定…' : '正在登录…'}</h1>
-      <p className="muted">{name ? `正在向${name === 'QQ' ? ' QQ ' : name}确认你的身份，马上就好。` : '正在确认你的身份，马上就好。'}</p>
+      <p className="muted">
+        {name ? `正在向${name === 'QQ' ? ' QQ ' : name}确认你的身份，马上就好。` : '正在确认你的身份，马上就好。'}
+      </p>
       <noscript>
         <p>登录需要浏览器开启 JavaScript，开启后请重新登录。</p>
       </noscript>

@@ -8,6 +8,11 @@ export const passwordChange = definePage('password-change', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/user/info/security', {})] }),
-  head: () => ({ title: '修改密码', description: '用绑定的手机号验证身份，换一个新密码。', canonical: '/user/auth/password', noindex: true }),
+  head: () => ({
+    title: '修改密码',
+    description: '用绑定的手机号验证身份，换一个新密码。',
+    canonical: '/user/auth/password',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/password-change.tsx').then((m) => m.PasswordChange),
 })

@@ -30,7 +30,9 @@ export function PasswordChange(): ReactNode {
           purpose="reset"
           phone={phone ?? ''}
           submit="下一步"
-          onSubmit={async (captchaCode) => setTicket((await api.call('POST /api/auth/reset-password-one', { captchaCode })).ticket)}
+          onSubmit={async (captchaCode) =>
+            setTicket((await api.call('POST /api/auth/reset-password-one', { captchaCode })).ticket)
+          }
         />
       ) : (
         <NewPasswordForm

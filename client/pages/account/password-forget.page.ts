@@ -5,6 +5,11 @@ export const passwordForget = definePage('password-forget', {
   layout: 'logoOnly',
   isAuthPage: true,
   cache: 'never',
-  head: () => ({ title: '找回密码', description: '用手机号收一条验证码，重新设置登录密码。', canonical: '/user/auth/password/forget', noindex: true }),
+  head: () => ({
+    title: '找回密码',
+    description: '用手机号收一条验证码，重新设置登录密码。',
+    canonical: '/user/auth/password/forget',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/password-forget.tsx').then((m) => m.PasswordForget),
 })

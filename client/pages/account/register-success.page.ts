@@ -5,6 +5,11 @@ export const registerSuccess = definePage('register-success', {
   layout: 'logoOnly',
   isAuthPage: true,
   cache: 'never',
-  head: () => ({ title: '注册成功', description: '账号已经开好，接下来可以完善资料、找一门课。', canonical: '/register/success', noindex: true }),
+  head: () => ({
+    title: '注册成功',
+    description: '账号已经开好，接下来可以完善资料、找一门课。',
+    canonical: '/register/success',
+    noindex: true,
+  }),
   component: () => import('#client/pages/account/register-success.tsx').then((m) => m.RegisterSuccess),
 })

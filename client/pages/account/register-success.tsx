@@ -7,9 +7,27 @@ import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 import css from './register-success.module.css'
 
 const steps = [
-  { mark: '一', title: '完善资料', text: '说说你想学什么、每周有多少时间，老师好按你的基础安排。', href: '/user/perfect', action: '去完善' },
-  { mark: '二', title: '先听一节', text: '公开课不收费，挑一节今天就开的，认认教室。', href: '/live/list', action: '看公开课' },
-  { mark: '三', title: '选一个系统班', text: '从零到能署名的作品，跟着班走，每周两次直播。', href: '/classes', action: '看系统班' },
+  {
+    mark: '一',
+    title: '完善资料',
+    text: '说说你想学什么、每周有多少时间，老师好按你的基础安排。',
+    href: '/user/perfect',
+    action: '去完善',
+  },
+  {
+    mark: '二',
+    title: '先听一节',
+    text: '公开课不收费，挑一节今天就开的，认认教室。',
+    href: '/live/list',
+    action: '看公开课',
+  },
+  {
+    mark: '三',
+    title: '选一个系统班',
+    text: '从零到能署名的作品，跟着班走，每周两次直播。',
+    href: '/classes',
+    action: '看系统班',
+  },
 ] as const
 
 /** The account is there: what to do next. */
@@ -23,7 +41,9 @@ export function RegisterSuccess({ search }: PageProps): ReactNode {
         <h1>
           <span className="ring">注册成功</span>
         </h1>
-        <p className={css.lead}>{user ? `${user.nickname}，欢迎来上课。` : '欢迎来上课。'}接下来三件事，先做哪件都行。</p>
+        <p className={css.lead}>
+          {user ? `${user.nickname}，欢迎来上课。` : '欢迎来上课。'}接下来三件事，先做哪件都行。
+        </p>
       </header>
       <ol className={css.steps}>
         {steps.map((step) => (

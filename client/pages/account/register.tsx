@@ -19,7 +19,12 @@ export function Register({ search }: PageProps): ReactNode {
   const { api, env } = useApp()
   const query = new URLSearchParams(search)
   const inviter = inviterQuery(api, query)
-  const { data: host } = useQuery({ ...(inviter ?? { queryKey: ['no inviter'], queryFn: async () => null }), enabled: inviter !== undefined, retry: false, staleTime: Number.POSITIVE_INFINITY })
+  const { data: host } = useQuery({
+    ...(inviter ?? { queryKey: ['no inviter'], queryFn: async () => null }),
+    enabled: inviter !== undefined,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const typed = useRef(nothingTyped())
   const redirect = safeRedirect(query.get('registerRedirect'), env.origin)
   const withRedirect = (path: string): string => (redirect ? `${path}?${new URLSearchParams({ redirect })}` : path)

@@ -12,7 +12,12 @@ export const agreement = definePage('agreement', {
   path: '/agreement/:type?',
   where: { type: new RegExp(agreementTypes.join('|')) },
   layout: 'default',
-  cache: { ttl: 3600, swr: 86_400, sie: 86_400 * 7, tags: ({ type }) => ['agreements', `agreement:${agreementType(type)}`] },
+  cache: {
+    ttl: 3600,
+    swr: 86_400,
+    sie: 86_400 * 7,
+    tags: ({ type }) => ['agreements', `agreement:${agreementType(type)}`],
+  },
   sitemap: () => agreementTypes.map((type) => ({ path: `/agreement/${type}` })),
   data: ({ api, params }) => ({ critical: [agreementQuery(api, params.type)] }),
   head: ({ api, common, params, read }) => {

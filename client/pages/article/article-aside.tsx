@@ -5,7 +5,17 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import css from './article-aside.module.css'
 
 /** Courses and articles that go along. */
-export function RecommendBlocks({ recommend, articlesTitle, coursesTitle, courses = 1 }: { recommend: CallOutput<'GET /api/information/get-information-recommend'>; articlesTitle: string; coursesTitle: string; courses?: number }): ReactNode {
+export function RecommendBlocks({
+  recommend,
+  articlesTitle,
+  coursesTitle,
+  courses = 1,
+}: {
+  recommend: CallOutput<'GET /api/information/get-information-recommend'>
+  articlesTitle: string
+  coursesTitle: string
+  courses?: number
+}): ReactNode {
   return (
     <>
       {recommend.articles.length > 0 ? (

@@ -24,8 +24,16 @@ export function articleCalls(id: number, search: URLSearchParams) {
   const sign = search.get('sign')
   const input = { id, ...(isPreview(search) && sign ? { sign } : {}) }
   return isPreview(search)
-    ? ({ detail: 'GET /api/information/get-temporary-information', recommend: 'GET /api/information/get-temporary-information-recommend', input } as const)
-    : ({ detail: 'GET /api/information/get-information-detail', recommend: 'GET /api/information/get-information-recommend', input } as const)
+    ? ({
+        detail: 'GET /api/information/get-temporary-information',
+        recommend: 'GET /api/information/get-temporary-information-recommend',
+        input,
+      } as const)
+    : ({
+        detail: 'GET /api/information/get-information-detail',
+        recommend: 'GET /api/information/get-information-recommend',
+        input,
+      } as const)
 }
 
 export function articleQuery(api: Api, id: number, search: URLSearchParams): PageQuery<ArticleDetail> {
@@ -72,19 +80,31 @@ export function articleListPath(category: ArticleCategory | undefined, page = 1)
   return word ? `${articleRoot}/${word}` : articleRoot
 }
 
-export function findCategory(categories: readonly ArticleCategory[], word: string | undefined): ArticleCategory | undefined {
+export function findCategory(
+  categories: readonly ArticleCategory[],
+  word: string | undefined,
+): ArticleCategory | undefined {
   if (word === undefined) return undefined
   return categories.find(({ path }) => path === word) ?? categories.find(({ id }) => String(id) === word)
 }
 
-export function articleListInput({ category, page }: ArticleListChoice): CallInput<'GET /api/information/list-information'> {
+export function articleListInput({
+  category,
+  page,
+}: ArticleListChoice): CallInput<'GET /api/information/list-information'> {
   return { pageNum: page, pageSize: 10, ...(category ? { category } : {}) }
 }
 
-export function mostReadInput({ category }: ArticleListChoice): CallInput<'GET /api/information/get-information-recommend'> {
+export function mostReadInput({
+  category,
+}: ArticleListChoice): CallInput<'GET /api/information/get-information-recommend'> {
   return category ? { category } : {}
 }
 
 export function articleListCrumbs(category: ArticleCategory | undefined): { text: string; href: string }[] {
-  return [{ text: '首页', href: '/' }, { text: '文章', href: articleRoot }, ...(category ? [{ text: category.name, href: articleListPath(category) }] : [])]
+  return [
+    { text: '首页', href: '/' },
+    { text: '文章', href: articleRoot },
+    ...(category ? [{ text: category.name, href: articleListPath(category) }] : []),
+  ]
 }

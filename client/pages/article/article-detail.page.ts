@@ -26,7 +26,10 @@ export const articleDetail = definePage('article-detail', {
     const canonical = articleUrl(id)
     if (!article) return { title: '文章', description: '', canonical }
     const description = descriptionOf(
-      [sentence(article.summary), `${article.author ? `${article.author}写于` : '发表于'} ${dayText(article.publishDate)}，收在“${article.category.name}”。`],
+      [
+        sentence(article.summary),
+        `${article.author ? `${article.author}写于` : '发表于'} ${dayText(article.publishDate)}，收在“${article.category.name}”。`,
+      ],
       schoolFillers,
     )
     return {
@@ -34,7 +37,14 @@ export const articleDetail = definePage('article-detail', {
       description,
       keywords: [article.category.name, article.college?.name, article.author].filter(Boolean).join(','),
       canonical,
-      card: { name: `article-detail-${id}`, kind: '文章', title: article.title, byline: bylineOf([article.author, article.category.name]), cover: article.coverImg, ground: 'paper' },
+      card: {
+        name: `article-detail-${id}`,
+        kind: '文章',
+        title: article.title,
+        byline: bylineOf([article.author, article.category.name]),
+        cover: article.coverImg,
+        ground: 'paper',
+      },
       ogType: 'article',
       noindex: isPreview(search),
       feeds: articleFeeds,

@@ -7,7 +7,15 @@ import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
-import { articleListCrumbs, articleListInput, articleListPath, articleRoot, findCategory, mostReadInput, readArticleList } from './article-choice.ts'
+import {
+  articleListCrumbs,
+  articleListInput,
+  articleListPath,
+  articleRoot,
+  findCategory,
+  mostReadInput,
+  readArticleList,
+} from './article-choice.ts'
 import { articleFeeds } from './article-feeds.ts'
 
 /** What a category is about, for its page's description. */
@@ -35,7 +43,10 @@ export const articleList = definePage('article-list', {
   data: ({ api, params, search }) => {
     const choice = readArticleList(params, search)
     return {
-      critical: [callQuery(api, 'GET /api/information/list-information', articleListInput(choice)), callQuery(api, 'GET /api/information/list-information-category', {})],
+      critical: [
+        callQuery(api, 'GET /api/information/list-information', articleListInput(choice)),
+        callQuery(api, 'GET /api/information/list-information-category', {}),
+      ],
       wanted: choice.category === undefined ? [seoQuery(api, 'articleList')] : [],
       deferred: [callQuery(api, 'GET /api/information/get-information-recommend', mostReadInput(choice))],
     }
@@ -56,13 +67,18 @@ export const articleList = definePage('article-list', {
   head: ({ api, params, search, read }) => {
     const choice = readArticleList(params, search)
     const list = read(callQuery(api, 'GET /api/information/list-information', articleListInput(choice)))
-    const category = findCategory(read(callQuery(api, 'GET /api/information/list-information-category', {})) ?? [], choice.category)
+    const category = findCategory(
+      read(callQuery(api, 'GET /api/information/list-information-category', {})) ?? [],
+      choice.category,
+    )
     const records = list?.records ?? []
     const seo = category || choice.page > 1 ? undefined : read(seoQuery(api, 'articleList'))
     const own = descriptionOf(
       [
         `${category ? `“${category.name}”` : '学园的文章'}共 ${list?.total ?? 0} 篇${pageSuffix(choice.page)}。`,
-        category ? (ownValue(categoryNotes, category.path) ?? '') : '老师讲课外的话，学员写自己的事，按创作、方法、工具与职业分类。',
+        category
+          ? (ownValue(categoryNotes, category.path) ?? '')
+          : '老师讲课外的话，学员写自己的事，按创作、方法、工具与职业分类。',
         '老师和学员写，编辑逐篇看过，可以放心读。',
       ],
       schoolFillers,
@@ -72,9 +88,21 @@ export const articleList = definePage('article-list', {
       description: seo?.description ?? own,
       keywords: category?.name ?? seo?.keyWord ?? '文章',
       canonical: articleListPath(category, choice.page),
-      card: { name: 'article-list', kind: '文章', title: '老师和学员写的文章', byline: '老师讲课外的话，学员写自己的事', ground: 'board' },
+      card: {
+        name: 'article-list',
+        kind: '文章',
+        title: '老师和学员写的文章',
+        byline: '老师讲课外的话，学员写自己的事',
+        ground: 'board',
+      },
       feeds: articleFeeds,
-      jsonLd: [itemListLd(category?.name ?? '文章', records.map(({ id, title }) => ({ name: title, url: articleUrl(id) }))), breadcrumbLd(articleListCrumbs(category))],
+      jsonLd: [
+        itemListLd(
+          category?.name ?? '文章',
+          records.map(({ id, title }) => ({ name: title, url: articleUrl(id) })),
+        ),
+        breadcrumbLd(articleListCrumbs(category)),
+      ],
     }
   },
   component: () => import('#client/pages/article/article-list.tsx').then((m) => m.ArticleList),

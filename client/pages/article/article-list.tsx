@@ -9,7 +9,16 @@ import { Pager } from '#client/ui/pager.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { RecommendBlocks } from './article-aside.tsx'
-import { type ArticleListChoice, articleListCrumbs, articleListInput, articleListPath, articleRoot, findCategory, mostReadInput, readArticleList } from './article-choice.ts'
+import {
+  type ArticleListChoice,
+  articleListCrumbs,
+  articleListInput,
+  articleListPath,
+  articleRoot,
+  findCategory,
+  mostReadInput,
+  readArticleList,
+} from './article-choice.ts'
 import css from './article-list.module.css'
 
 function MostRead({ choice }: { choice: ArticleListChoice }): ReactNode {
@@ -26,7 +35,11 @@ export function ArticleList({ params, search }: PageProps): ReactNode {
   const total = categories.reduce((sum, { articleCount }) => sum + articleCount, 0)
   const tabs = [
     { text: `全部 ${total}`, href: articleRoot, current: !category },
-    ...categories.map((item) => ({ text: `${item.name} ${item.articleCount}`, href: articleListPath(item), current: item.id === category?.id })),
+    ...categories.map((item) => ({
+      text: `${item.name} ${item.articleCount}`,
+      href: articleListPath(item),
+      current: item.id === category?.id,
+    })),
   ]
   // of a school that has just opened: there is nothing to choose from
   const isBare = total === 0 && !category
@@ -48,11 +61,25 @@ export function ArticleList({ params, search }: PageProps): ReactNode {
           {list.records.length > 0 ? (
             <ArticleItems articles={list.records} first={3} />
           ) : isBare ? (
-            <EmptyBlock title="还没有文章" text="老师写的会出现在这里" action={{ text: '看全部课程', href: '/course' }} />
+            <EmptyBlock
+              title="还没有文章"
+              text="老师写的会出现在这里"
+              action={{ text: '看全部课程', href: '/course' }}
+            />
           ) : (
-            <EmptyBlock title="这里还没有文章" text="换个分类，或者看看全部文章" action={{ text: '看全部文章', href: articleRoot }} />
+            <EmptyBlock
+              title="这里还没有文章"
+              text="换个分类，或者看看全部文章"
+              action={{ text: '看全部文章', href: articleRoot }}
+            />
           )}
-          <Pager current={list.current} pages={list.pages} total={list.total} unit="篇" hrefOf={(page) => articleListPath(category, page)} />
+          <Pager
+            current={list.current}
+            pages={list.pages}
+            total={list.total}
+            unit="篇"
+            hrefOf={(page) => articleListPath(category, page)}
+          />
         </div>
         <aside className={`${css.aside} no-print`} aria-label="推荐">
           <Section fallback={<Skeleton kind="lines" count={6} />}>

@@ -5,7 +5,14 @@ import { ForumSearch } from '#client/features/forum/forum-search.tsx'
 import { PlateList } from '#client/features/forum/plate-list.tsx'
 import { PostList } from '#client/features/forum/post-list.tsx'
 import { SortBar } from '#client/features/forum/sort-bar.tsx'
-import { type ForumChoice, forumListHref, forumListInput, forumSearchHref, forumSearchInput, readForumChoice } from '#client/pages/bbs/forum-choice.ts'
+import {
+  type ForumChoice,
+  forumListHref,
+  forumListInput,
+  forumSearchHref,
+  forumSearchInput,
+  readForumChoice,
+} from '#client/pages/bbs/forum-choice.ts'
 import { forumCrumbs } from '#client/pages/bbs/forum-head.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -37,8 +44,18 @@ function AllPosts({ choice }: { choice: ForumChoice }): ReactNode {
   return (
     <section aria-labelledby="posts">
       <SectionHead id="posts" title="全部帖子" tabs={<SortBar path={forumAll} sort={choice.sort} />} />
-      {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <NoPosts isDefault={choice.sort === 'active'} />}
-      <Pager current={list.current} pages={list.pages} total={list.total} unit="帖" hrefOf={(page) => forumListHref(forumAll, choice, page)} />
+      {list.records.length > 0 ? (
+        <PostList posts={list.records} withPlate />
+      ) : (
+        <NoPosts isDefault={choice.sort === 'active'} />
+      )}
+      <Pager
+        current={list.current}
+        pages={list.pages}
+        total={list.total}
+        unit="帖"
+        hrefOf={(page) => forumListHref(forumAll, choice, page)}
+      />
     </section>
   )
 }
@@ -48,8 +65,22 @@ function Found({ input }: { input: CallInput<'GET /api/post/search'> }): ReactNo
   return (
     <section aria-label="搜索结果">
       <p className={`s13 muted ${css.found}`}>找到 {countText(list.total)} 帖</p>
-      {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <EmptyBlock title="没有找到这样的帖子" text="换个说法，或者到版块里翻翻" action={{ text: '全部版块', href: forumAll }} />}
-      <Pager current={list.current} pages={list.pages} total={list.total} unit="帖" hrefOf={(page) => forumSearchHref(input.searchText, page)} />
+      {list.records.length > 0 ? (
+        <PostList posts={list.records} withPlate />
+      ) : (
+        <EmptyBlock
+          title="没有找到这样的帖子"
+          text="换个说法，或者到版块里翻翻"
+          action={{ text: '全部版块', href: forumAll }}
+        />
+      )}
+      <Pager
+        current={list.current}
+        pages={list.pages}
+        total={list.total}
+        unit="帖"
+        hrefOf={(page) => forumSearchHref(input.searchText, page)}
+      />
     </section>
   )
 }

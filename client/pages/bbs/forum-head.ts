@@ -8,7 +8,12 @@ export const forumCrumbs: readonly { text: string; href: string }[] = [
 ]
 
 /** Fills a description that is too short. */
-export const forumFillers: readonly string[] = ['社区里的人边做边问，', '作业卡住了可以贴上来，', '同学和老师都会回，', '按版块慢慢翻也好。']
+export const forumFillers: readonly string[] = [
+  '社区里的人边做边问，',
+  '作业卡住了可以贴上来，',
+  '同学和老师都会回，',
+  '按版块慢慢翻也好。',
+]
 
 /** Posts of a list, for structured data. */
 export function postItems(posts: readonly PostCard[]): { name: string; url: string }[] {

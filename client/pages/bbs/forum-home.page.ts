@@ -18,7 +18,11 @@ export const forumHomePage = definePage('forum-home', {
     const choice = readForumChoice(forumHome, search)
     if (choice.page > 1) throw pageMoved(`/bbs/plate/all?${search}`)
     return {
-      critical: [callQuery(api, 'GET /api/post/recommend-category-list', {}), callQuery(api, 'GET /api/post/list', forumListInput(choice)), callQuery(api, 'GET /api/post/summary', {})],
+      critical: [
+        callQuery(api, 'GET /api/post/recommend-category-list', {}),
+        callQuery(api, 'GET /api/post/list', forumListInput(choice)),
+        callQuery(api, 'GET /api/post/summary', {}),
+      ],
       wanted: [seoQuery(api, 'bbs')],
       deferred: [callQuery(api, 'GET /api/post/essence-post-list', { size: 8 })],
     }
@@ -29,10 +33,28 @@ export const forumHomePage = definePage('forum-home', {
     const seo = read(seoQuery(api, 'bbs'))
     return {
       title: seo?.title ?? '社区',
-      description: seo?.description ?? descriptionOf([`学园社区共 ${list?.total ?? 0} 篇帖子：`, `${plates.slice(0, 4).map((plate) => plate.name).join('、')}等版块，`, '交作业、问问题、看同学的弯路，老师也在里面回。'], forumFillers),
+      description:
+        seo?.description ??
+        descriptionOf(
+          [
+            `学园社区共 ${list?.total ?? 0} 篇帖子：`,
+            `${plates
+              .slice(0, 4)
+              .map((plate) => plate.name)
+              .join('、')}等版块，`,
+            '交作业、问问题、看同学的弯路，老师也在里面回。',
+          ],
+          forumFillers,
+        ),
       keywords: seo?.keyWord,
       canonical: forumHome,
-      card: { name: 'forum-home', kind: '社区', title: '交作业、问问题、看同学的弯路', byline: '老师也在里面回', ground: 'board' },
+      card: {
+        name: 'forum-home',
+        kind: '社区',
+        title: '交作业、问问题、看同学的弯路',
+        byline: '老师也在里面回',
+        ground: 'board',
+      },
       jsonLd: [itemListLd('社区的帖子', postItems(list?.records ?? [])), breadcrumbLd(forumCrumbs)],
     }
   },

@@ -83,7 +83,10 @@ export function ForumHome({ search }: PageProps): ReactNode {
           {list.records.length > 0 ? <PostList posts={list.records} withPlate /> : <NoPosts />}
           {list.pages > 1 ? (
             <p className={css.on}>
-              <ButtonLink tone="secondary" href={withChoice(forumAll, { sort: choice.sort === 'active' ? undefined : choice.sort, page: 2 })}>
+              <ButtonLink
+                tone="secondary"
+                href={withChoice(forumAll, { sort: choice.sort === 'active' ? undefined : choice.sort, page: 2 })}
+              >
                 接着看下一页
               </ButtonLink>
             </p>

@@ -19,14 +19,19 @@ export const forumOwnPage = definePage('forum-own', {
         callQuery(api, 'GET /api/user/info', {}),
         callQuery(api, 'GET /api/user/info/profile', {}),
         callQuery(api, 'GET /api/post/user-summary', {}),
-        choice.tab === 'reply' ? callQuery(api, 'GET /api/post/user-comment-list', input) : callQuery(api, 'GET /api/post/user-post-list', input),
+        choice.tab === 'reply'
+          ? callQuery(api, 'GET /api/post/user-comment-list', input)
+          : callQuery(api, 'GET /api/post/user-post-list', input),
       ],
     }
   },
   settle: ({ api, search, read }) => {
     const choice = readUserChoice(path, search)
     const input = userListInput(undefined, choice)
-    const list = choice.tab === 'reply' ? read(callQuery(api, 'GET /api/post/user-comment-list', input)) : read(callQuery(api, 'GET /api/post/user-post-list', input))
+    const list =
+      choice.tab === 'reply'
+        ? read(callQuery(api, 'GET /api/post/user-comment-list', input))
+        : read(callQuery(api, 'GET /api/post/user-post-list', input))
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
   head: () => ({ title: '我的社区', description: '自己发过的帖子和回复。', canonical: path, noindex: true }),

@@ -16,7 +16,12 @@ export function ForumOwn({ search }: PageProps): ReactNode {
     <div className="wrap">
       <Breadcrumb items={[...forumCrumbs, { text: '我的社区' }]} />
       <UserTop user={user} introduction={profile.introduction ?? null} summary={summary} />
-      <UserPart choice={choice} input={userListInput(undefined, choice)} href={(change) => userPageHref('/bbs/user', { ...choice, page: 1, ...change })} own />
+      <UserPart
+        choice={choice}
+        input={userListInput(undefined, choice)}
+        href={(change) => userPageHref('/bbs/user', { ...choice, page: 1, ...change })}
+        own
+      />
     </div>
   )
 }

@@ -14,12 +14,17 @@ export const forumPlatePage = definePage('forum-plate', {
   where: { id: /\d+/ },
   layout: 'base',
   cache: tagged(forumPolicy, ({ id }) => [`plate:${id}`, 'common'], forumQuery),
-  sitemap: async ({ api }) => (await api.call('GET /api/post/category-list', {})).map(({ id }) => ({ path: plateHref(id) })),
+  sitemap: async ({ api }) =>
+    (await api.call('GET /api/post/category-list', {})).map(({ id }) => ({ path: plateHref(id) })),
   data: ({ api, params, search }) => {
     const id = readDetailId(params.id, '/bbs/plate')
     const choice = readForumChoice(plateHref(id), search)
     return {
-      critical: [callQuery(api, 'GET /api/post/category-detail', { id }), callQuery(api, 'GET /api/post/list', forumListInput(choice, id)), callQuery(api, 'GET /api/post/summary', { categoryId: id })],
+      critical: [
+        callQuery(api, 'GET /api/post/category-detail', { id }),
+        callQuery(api, 'GET /api/post/list', forumListInput(choice, id)),
+        callQuery(api, 'GET /api/post/summary', { categoryId: id }),
+      ],
       deferred: [callQuery(api, 'GET /api/post/essence-post-list', { categoryId: id, size: 6 })],
     }
   },
@@ -38,10 +43,22 @@ export const forumPlatePage = definePage('forum-plate', {
     const suffix = pageSuffix(choice.page)
     return {
       title: `${name}${suffix}`,
-      description: descriptionOf([plate?.description ?? '', `${name}版块共 ${list?.total ?? 0} 篇帖子${suffix}。`], forumFillers),
+      description: descriptionOf(
+        [plate?.description ?? '', `${name}版块共 ${list?.total ?? 0} 篇帖子${suffix}。`],
+        forumFillers,
+      ),
       canonical: forumListHref(plateHref(id), { ...choice, sort: 'active' }, choice.page),
-      card: plate && { name: `forum-plate-${id}`, kind: '社区版块', title: name, byline: plate.description, ground: 'paper' },
-      jsonLd: [itemListLd(name, postItems(list?.records ?? [])), breadcrumbLd([...forumCrumbs, { text: name, href: plateHref(id) }])],
+      card: plate && {
+        name: `forum-plate-${id}`,
+        kind: '社区版块',
+        title: name,
+        byline: plate.description,
+        ground: 'paper',
+      },
+      jsonLd: [
+        itemListLd(name, postItems(list?.records ?? [])),
+        breadcrumbLd([...forumCrumbs, { text: name, href: plateHref(id) }]),
+      ],
     }
   },
   component: () => import('#client/pages/bbs/forum-plate.tsx').then((m) => m.ForumPlate),

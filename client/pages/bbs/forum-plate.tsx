@@ -62,11 +62,21 @@ export function ForumPlate({ params, search }: PageProps): ReactNode {
           {list.records.length > 0 ? (
             <PostList posts={list.records} pins={choice.sort === 'active'} />
           ) : choice.sort === 'active' ? (
-            <EmptyBlock title="这个版块还没有帖子" text="先去别的版块看看" action={{ text: '全部版块', href: forumAll }} />
+            <EmptyBlock
+              title="这个版块还没有帖子"
+              text="先去别的版块看看"
+              action={{ text: '全部版块', href: forumAll }}
+            />
           ) : (
             <EmptyBlock title="这里还没有帖子" text="换一种排法看看" action={{ text: '按最新回复', href: path }} />
           )}
-          <Pager current={list.current} pages={list.pages} total={list.total} unit="帖" hrefOf={(page) => forumListHref(path, choice, page)} />
+          <Pager
+            current={list.current}
+            pages={list.pages}
+            total={list.total}
+            unit="帖"
+            hrefOf={(page) => forumListHref(path, choice, page)}
+          />
         </section>
       </ForumColumns>
     </div>

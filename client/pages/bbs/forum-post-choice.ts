@@ -21,6 +21,9 @@ export function commentsHref(path: string, { order, page }: CommentChoice): stri
   return withChoice(path, { order: order === 'new' ? 'new' : undefined, page: page > 1 ? page : undefined })
 }
 
-export function commentsInput(postId: number, { order, page }: CommentChoice): CallInput<'GET /api/post/comment/comment-list'> {
+export function commentsInput(
+  postId: number,
+  { order, page }: CommentChoice,
+): CallInput<'GET /api/post/comment/comment-list'> {
   return { postId, order, pageNum: page, pageSize: threadsOnPage }
 }

@@ -11,7 +11,11 @@ const longestExcerpt = 58
 
 /** Where a post lies: 首页 › 社区 › 插画习作 › … */
 export function postCrumbs(post: PostDetail): { text: string; href: string }[] {
-  return [...forumCrumbs, { text: post.category.name, href: plateHref(post.category.id) }, { text: post.title, href: postHref(post.id) }]
+  return [
+    ...forumCrumbs,
+    { text: post.category.name, href: plateHref(post.category.id) },
+    { text: post.title, href: postHref(post.id) },
+  ]
 }
 
 /** The post's first words, cut between two sentences where that can be done. */
@@ -20,7 +24,10 @@ export function describePost(post: PostDetail, page: number): string {
   const cut = text.slice(0, longestExcerpt)
   const end = Math.max(cut.lastIndexOf('。'), cut.lastIndexOf('？'), cut.lastIndexOf('！')) + 1
   const excerpt = text.length <= longestExcerpt ? text : end > longestExcerpt / 2 ? cut.slice(0, end) : `${cut}…`
-  return descriptionOf([excerpt, `${post.category.name}版块，${post.commentCount} 条回复${pageSuffix(page)}。`], forumFillers)
+  return descriptionOf(
+    [excerpt, `${post.category.name}版块，${post.commentCount} 条回复${pageSuffix(page)}。`],
+    forumFillers,
+  )
 }
 
 function person(author: PostComment['author']): object {
@@ -55,8 +62,16 @@ export function postLd(post: PostDetail, comments: readonly PostComment[]): obje
     articleSection: post.category.name,
     commentCount: post.commentCount,
     interactionStatistic: [
-      { '@type': 'InteractionCounter', interactionType: 'https://schema.org/CommentAction', userInteractionCount: post.commentCount },
-      { '@type': 'InteractionCounter', interactionType: 'https://schema.org/ViewAction', userInteractionCount: post.viewCount },
+      {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/CommentAction',
+        userInteractionCount: post.commentCount,
+      },
+      {
+        '@type': 'InteractionCounter',
+        interactionType: 'https://schema.org/ViewAction',
+        userInteractionCount: post.viewCount,
+      },
     ],
     comment: comments.flatMap(commentLd),
   }

@@ -35,13 +35,28 @@ export function ForumPostView({ post, comments, path, choice }: ForumPostViewPro
     <>
       <PostArticle post={post} />
       <section className={css.comments} aria-labelledby="comments">
-        <SectionHead id="comments" title="回复" note={`共 ${countText(post.commentCount)} 条`} tabs={comments.total > 1 ? orders : undefined} />
+        <SectionHead
+          id="comments"
+          title="回复"
+          note={`共 ${countText(post.commentCount)} 条`}
+          tabs={comments.total > 1 ? orders : undefined}
+        />
         {comments.records.length > 0 ? (
           <ThreadList threads={comments.records} authorId={post.author.id} />
         ) : (
-          <EmptyBlock title="还没有人回复" text="先看看同一版块的别的帖子" action={{ text: post.category.name, href: plateHref(post.category.id) }} />
+          <EmptyBlock
+            title="还没有人回复"
+            text="先看看同一版块的别的帖子"
+            action={{ text: post.category.name, href: plateHref(post.category.id) }}
+          />
         )}
-        <Pager current={comments.current} pages={comments.pages} total={comments.total} unit="楼" hrefOf={(page) => href({ page })} />
+        <Pager
+          current={comments.current}
+          pages={comments.pages}
+          total={comments.total}
+          unit="楼"
+          hrefOf={(page) => href({ page })}
+        />
       </section>
     </>
   )

@@ -20,7 +20,10 @@ export const forumPostPage = definePage('forum-post', {
     const id = readDetailId(params.id, '/bbs/detail')
     const choice = readCommentChoice(postHref(id), search)
     return {
-      critical: [callQuery(api, 'GET /api/post/detail', { id }), callQuery(api, 'GET /api/post/comment/comment-list', commentsInput(id, choice))],
+      critical: [
+        callQuery(api, 'GET /api/post/detail', { id }),
+        callQuery(api, 'GET /api/post/comment/comment-list', commentsInput(id, choice)),
+      ],
       wanted: [callQuery(api, 'GET /api/post/related-list', { id })],
       deferred: [callQuery(api, 'GET /api/post/visit-list', { postId: id })],
     }
@@ -44,7 +47,13 @@ export const forumPostPage = definePage('forum-post', {
       canonical,
       ogType: 'article',
       noindex: post.status !== 2,
-      card: { name: `forum-post-${id}`, kind: '讨论', title: post.title, byline: `${post.author.nickname} · ${post.category.name}`, ground: 'paper' },
+      card: {
+        name: `forum-post-${id}`,
+        kind: '讨论',
+        title: post.title,
+        byline: `${post.author.nickname} · ${post.category.name}`,
+        ground: 'paper',
+      },
       jsonLd: [postLd(post, comments?.records ?? []), breadcrumbLd(postCrumbs(post))],
     }
   },

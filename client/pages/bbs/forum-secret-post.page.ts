@@ -12,7 +12,12 @@ export const forumSecretPostPage = definePage('forum-secret-post', {
   data: ({ api, search }) => {
     const { encrypt, postId, input } = readSecret(search)
     if (postId === undefined) throw pageNotFound()
-    return { critical: [callQuery(api, 'GET /api/post/detail', { encrypt }), callQuery(api, 'GET /api/post/comment/comment-list', input)] }
+    return {
+      critical: [
+        callQuery(api, 'GET /api/post/detail', { encrypt }),
+        callQuery(api, 'GET /api/post/comment/comment-list', input),
+      ],
+    }
   },
   settle: ({ api, search, read }) => {
     const { input, choice } = readSecret(search)
@@ -21,7 +26,12 @@ export const forumSecretPostPage = definePage('forum-secret-post', {
   },
   head: ({ api, search, read }) => {
     const post = read(callQuery(api, 'GET /api/post/detail', { encrypt: readSecret(search).encrypt }))
-    return { title: post?.title ?? '帖子', description: post ? `${post.category.name}版块的一篇帖子。` : '', canonical: '/bbs/detail/encrypt', noindex: true }
+    return {
+      title: post?.title ?? '帖子',
+      description: post ? `${post.category.name}版块的一篇帖子。` : '',
+      canonical: '/bbs/detail/encrypt',
+      noindex: true,
+    }
   },
   component: () => import('#client/pages/bbs/forum-secret-post.tsx').then((m) => m.ForumSecretPost),
 })

@@ -19,6 +19,9 @@ export function userPageHref(path: string, { tab, page }: UserChoice): string {
 }
 
 /** Somebody's posts or comments; without a key, the learner's own. */
-export function userListInput(userId: number | undefined, { page }: UserChoice): { userId?: number; pageNum: number; pageSize: number } {
+export function userListInput(
+  userId: number | undefined,
+  { page }: UserChoice,
+): { userId?: number; pageNum: number; pageSize: number } {
   return { pageNum: page, pageSize: 20, ...(userId === undefined ? {} : { userId }) }
 }

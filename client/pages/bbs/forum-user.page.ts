@@ -20,7 +20,9 @@ export const forumUserPage = definePage('forum-user', {
       critical: [
         callQuery(api, 'GET /api/user/info/get-user-info-by-uid', { uid: id }),
         callQuery(api, 'GET /api/post/user-summary', { userId: id }),
-        choice.tab === 'reply' ? callQuery(api, 'GET /api/post/user-comment-list', input) : callQuery(api, 'GET /api/post/user-post-list', input),
+        choice.tab === 'reply'
+          ? callQuery(api, 'GET /api/post/user-comment-list', input)
+          : callQuery(api, 'GET /api/post/user-post-list', input),
       ],
       deferred: [callQuery(api, 'GET /api/post/visit-list', { userId: id })],
     }
@@ -29,7 +31,10 @@ export const forumUserPage = definePage('forum-user', {
     const id = Number(params.id)
     const choice = readUserChoice(forumUserHref(id), search)
     const input = userListInput(id, choice)
-    const list = choice.tab === 'reply' ? read(callQuery(api, 'GET /api/post/user-comment-list', input)) : read(callQuery(api, 'GET /api/post/user-post-list', input))
+    const list =
+      choice.tab === 'reply'
+        ? read(callQuery(api, 'GET /api/post/user-comment-list', input))
+        : read(callQuery(api, 'GET /api/post/user-post-list', input))
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
   head: ({ api, params, search, read }) => {

@@ -38,7 +38,11 @@ export function ForumUser({ params, search }: PageProps): ReactNode {
           </AsideBlock>
         }
       >
-        <UserPart choice={choice} input={userListInput(id, choice)} href={(change) => userPageHref(path, { ...choice, page: 1, ...change })} />
+        <UserPart
+          choice={choice}
+          input={userListInput(id, choice)}
+          href={(change) => userPageHref(path, { ...choice, page: 1, ...change })}
+        />
       </ForumColumns>
     </div>
   )

@@ -27,15 +27,27 @@ export const classesDetail = definePage('classes-detail', {
     const canonical = `/classes/${params.id}`
     if (!item) return { title: '系统班', description: '', canonical }
     const description = descriptionOf(
-      [sentence(item.learnAim), `系统班共 ${item.stages.length} 个阶段、${item.courseCount} 门课、${item.periodCount} 讲，${lengthText(item.totalDuration)}。`],
+      [
+        sentence(item.learnAim),
+        `系统班共 ${item.stages.length} 个阶段、${item.courseCount} 门课、${item.periodCount} 讲，${lengthText(item.totalDuration)}。`,
+      ],
       ['小班直播，', '每份作业都有老师的红笔批注，', '缺课可看回放。', ...schoolFillers],
     )
     return {
       title: item.name,
       description,
-      keywords: [item.subjectOne?.name, item.subjectTwo?.name, ...item.teachers.map((teacher) => teacher.name)].filter(Boolean).join(','),
+      keywords: [item.subjectOne?.name, item.subjectTwo?.name, ...item.teachers.map((teacher) => teacher.name)]
+        .filter(Boolean)
+        .join(','),
       canonical,
-      card: { name: `classes-detail-${item.id}`, kind: '系统班', title: item.name, byline: teachersByline(item.teachers, item.subjectOne?.name), cover: item.coverImg, ground: 'paper' },
+      card: {
+        name: `classes-detail-${item.id}`,
+        kind: '系统班',
+        title: item.name,
+        byline: teachersByline(item.teachers, item.subjectOne?.name),
+        cover: item.coverImg,
+        ground: 'paper',
+      },
       jsonLd: [
         courseLd({
           name: item.name,

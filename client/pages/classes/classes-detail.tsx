@@ -29,7 +29,13 @@ function Cover({ item }: { item: ClassSystemDetail }): ReactNode {
   const courses = item.stages.flatMap((stage) => stage.courses).filter((course) => course.hasTrial)
   return (
     <div>
-      <Picture src={item.coverImg} alt={`系统班封面：${item.name}`} ratio="cover" sizes="(min-width: 1248px) 622px, (min-width: 1041px) 52vw, 94vw" eager />
+      <Picture
+        src={item.coverImg}
+        alt={`系统班封面：${item.name}`}
+        ratio="cover"
+        sizes="(min-width: 1248px) 622px, (min-width: 1041px) 52vw, 94vw"
+        eager
+      />
       <ul className={`${css.thumbs} no-print`} aria-label="其中可以试看的课程">
         {courses.slice(0, 4).map((course) => (
           <li key={course.id}>
@@ -99,7 +105,12 @@ export function ClassesDetail({ params }: PageProps): ReactNode {
           includes={[`${item.stages.length} 个阶段，${item.courseCount} 门课`, item.serviceText].filter(Boolean)}
           actions={
             <>
-              <SignUp productId={item.id} lectureType={LectureType.classSystem} isCharge={item.isCharge} schedules={item.schedules} />
+              <SignUp
+                productId={item.id}
+                lectureType={LectureType.classSystem}
+                isCharge={item.isCharge}
+                schedules={item.schedules}
+              />
               <ButtonLink tone="secondary" size="l" href="#outline">
                 看每个阶段学什么
               </ButtonLink>
@@ -127,7 +138,11 @@ export function ClassesDetail({ params }: PageProps): ReactNode {
             <SuitGrid suits={item.suits} />
           </DetailBlock>
         ) : null}
-        <DetailBlock id="outline" title="目录" note={`${item.stages.length} 个阶段　${item.courseCount} 门课　${item.periodCount} 讲`}>
+        <DetailBlock
+          id="outline"
+          title="目录"
+          note={`${item.stages.length} 个阶段　${item.courseCount} 门课　${item.periodCount} 讲`}
+        >
           <StageList stages={item.stages} />
         </DetailBlock>
         <DetailBlock id="teachers" title="老师">

@@ -10,7 +10,12 @@ export function readClassesChoice(params: ListParams, search: URLSearchParams, c
 
 /** No second level is no field: '0' never reaches the service. */
 export function classesListInput({ one, two, page }: ListChoice): CallInput<'GET /api/classSystem/list-classSystem'> {
-  return { pageNum: page, pageSize: 20, ...(one ? { subjectOneId: one.id } : {}), ...(two ? { subjectTwoId: two.id } : {}) }
+  return {
+    pageNum: page,
+    pageSize: 20,
+    ...(one ? { subjectOneId: one.id } : {}),
+    ...(two ? { subjectTwoId: two.id } : {}),
+  }
 }
 
 export function classesListTitle({ one, two }: ListChoice): string {

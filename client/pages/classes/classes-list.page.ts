@@ -4,7 +4,13 @@ import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
-import { classesListCrumbs, classesListInput, classesListTitle, classesRoot, readClassesChoice } from '#client/pages/classes/classes-list-choice.ts'
+import {
+  classesListCrumbs,
+  classesListInput,
+  classesListTitle,
+  classesRoot,
+  readClassesChoice,
+} from '#client/pages/classes/classes-list-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
@@ -14,7 +20,13 @@ export const classesList = definePage('classes-list', {
   cache: tagged(listPolicy, () => ['classes', 'common'], {}, ['page']),
   sitemap: ({ common }) => typeEntries(classesRoot, common.classTypes),
   data: ({ api, params, search, common }) => ({
-    critical: [callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(readClassesChoice(params, search, common)))],
+    critical: [
+      callQuery(
+        api,
+        'GET /api/classSystem/list-classSystem',
+        classesListInput(readClassesChoice(params, search, common)),
+      ),
+    ],
     wanted: [seoQuery(api, 'classesList')],
   }),
   settle: ({ api, params, search, common, read }) => {
@@ -41,9 +53,18 @@ export const classesList = definePage('classes-list', {
       description: !choice.one && choice.page === 1 ? (seo?.description ?? own) : own,
       keywords: [choice.one?.name, choice.two?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: listPath(classesRoot, choice.one, choice.two, choice.page),
-      card: { name: 'classes-list', kind: '系统班', title: '按学期上课的系统班', byline: '小班直播，每份作业都有老师的红笔批注', ground: 'board' },
+      card: {
+        name: 'classes-list',
+        kind: '系统班',
+        title: '按学期上课的系统班',
+        byline: '小班直播，每份作业都有老师的红笔批注',
+        ground: 'board',
+      },
       jsonLd: [
-        itemListLd(name, (list?.records ?? []).map((item) => ({ name: item.name, url: `${classesRoot}/${item.id}` }))),
+        itemListLd(
+          name,
+          (list?.records ?? []).map((item) => ({ name: item.name, url: `${classesRoot}/${item.id}` })),
+        ),
         breadcrumbLd(classesListCrumbs(choice)),
       ],
     }

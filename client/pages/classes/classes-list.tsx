@@ -3,7 +3,13 @@ import { ClassesCard } from '#client/features/classes/classes-card.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { type ListChoice, listPath } from '#client/pages/catalogue-paths.ts'
-import { classesListCrumbs, classesListInput, classesListTitle, classesRoot, readClassesChoice } from '#client/pages/classes/classes-list-choice.ts'
+import {
+  classesListCrumbs,
+  classesListInput,
+  classesListTitle,
+  classesRoot,
+  readClassesChoice,
+} from '#client/pages/classes/classes-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -21,14 +27,22 @@ function Filters({ choice: { one, two } }: { choice: ListChoice }): ReactNode {
         label="学科"
         items={[
           { text: '全部', href: classesRoot, current: !one },
-          ...classTypes.map((subject) => ({ text: subject.name, href: listPath(classesRoot, subject, undefined), current: subject.id === one?.id })),
+          ...classTypes.map((subject) => ({
+            text: subject.name,
+            href: listPath(classesRoot, subject, undefined),
+            current: subject.id === one?.id,
+          })),
         ]}
       />
       <FilterRow
         label="方向"
         items={[
           { text: '全部', href: listPath(classesRoot, one, undefined), current: !two },
-          ...seconds.map(({ subject, child }) => ({ text: child.name, href: listPath(classesRoot, subject, child), current: child.id === two?.id })),
+          ...seconds.map(({ subject, child }) => ({
+            text: child.name,
+            href: listPath(classesRoot, subject, child),
+            current: child.id === two?.id,
+          })),
         ]}
       />
     </FilterRows>
@@ -47,7 +61,9 @@ export function ClassesList({ params, search }: PageProps): ReactNode {
       <Breadcrumb items={classesListCrumbs(choice)} />
       <div className="title-row">
         <h1>{classesListTitle(choice)}</h1>
-        {list.total > 0 ? <p className="muted">{countText(list.total)} 个班，按学期上课，有同学、有作业、有毕业</p> : null}
+        {list.total > 0 ? (
+          <p className="muted">{countText(list.total)} 个班，按学期上课，有同学、有作业、有毕业</p>
+        ) : null}
       </div>
       {isBare ? null : <Filters choice={choice} />}
       {isBare ? null : (
@@ -70,11 +86,25 @@ export function ClassesList({ params, search }: PageProps): ReactNode {
           ))}
         </ul>
       ) : isBare ? (
-        <EmptyBlock title="系统班还在准备" text="开始招生以后会出现在这里" action={{ text: '看全部课程', href: '/course' }} />
+        <EmptyBlock
+          title="系统班还在准备"
+          text="开始招生以后会出现在这里"
+          action={{ text: '看全部课程', href: '/course' }}
+        />
       ) : (
-        <EmptyBlock title="这里还没有开班" text="换个学科，或者看看全部系统班" action={{ text: '看全部系统班', href: classesRoot }} />
+        <EmptyBlock
+          title="这里还没有开班"
+          text="换个学科，或者看看全部系统班"
+          action={{ text: '看全部系统班', href: classesRoot }}
+        />
       )}
-      <Pager current={list.current} pages={list.pages} total={list.total} unit="个班" hrefOf={(page) => listPath(classesRoot, choice.one, choice.two, page)} />
+      <Pager
+        current={list.current}
+        pages={list.pages}
+        total={list.total}
+        unit="个班"
+        hrefOf={(page) => listPath(classesRoot, choice.one, choice.two, page)}
+      />
     </div>
   )
 }

@@ -7,7 +7,11 @@ import { collegeShows } from '#shared/rules/college-page.ts'
 export type CollegeEntry = CommonData['colleges'][number]
 
 /** The college of an address: a path; an id moves to its path, nothing to the first college. */
-export function readCollege(id: string | undefined, search: URLSearchParams, colleges: CommonData['colleges']): CollegeEntry {
+export function readCollege(
+  id: string | undefined,
+  search: URLSearchParams,
+  colleges: CommonData['colleges'],
+): CollegeEntry {
   if (id === undefined) {
     const [first] = colleges
     if (!first) throw pageNotFound()
@@ -20,8 +24,17 @@ export function readCollege(id: string | undefined, search: URLSearchParams, col
   throw pageNotFound()
 }
 
-export function collegeCoursesInput(collegeId: number, typeId?: number): CallInput<'GET /api/college/course-type-list'> {
-  return { collegeId, rest: true, pageNum: 1, pageSize: collegeShows.courses, ...(typeId === undefined ? {} : { typeId }) }
+export function collegeCoursesInput(
+  collegeId: number,
+  typeId?: number,
+): CallInput<'GET /api/college/course-type-list'> {
+  return {
+    collegeId,
+    rest: true,
+    pageNum: 1,
+    pageSize: collegeShows.courses,
+    ...(typeId === undefined ? {} : { typeId }),
+  }
 }
 
 export function collegeLivesInput(collegeId: number): CallInput<'GET /api/home/open-live'> {

@@ -15,7 +15,10 @@ interface TypedDirection {
 }
 
 /** A direction is an entry of the college; the type of its courses is the one that its address names. */
-function typedDirections(directions: readonly { name: string; url: string }[], types: readonly TypeNode[]): TypedDirection[] {
+function typedDirections(
+  directions: readonly { name: string; url: string }[],
+  types: readonly TypeNode[],
+): TypedDirection[] {
   const nodes = types.flatMap((one) => one.children.map((two) => ({ id: two.id, url: listPath('/course', one, two) })))
   return directions.flatMap(({ name, url }) => {
     const node = nodes.find((candidate) => candidate.url === url)
@@ -35,7 +38,9 @@ export function CollegeCourses({ collegeId, collegeName }: { collegeId: number; 
       directions={tabs}
       allHref={allHref}
       inputOf={(typeId) => collegeCoursesInput(collegeId, typeId)}
-      head={(controls) => <SectionHead title={`${collegeName}的课`} tabs={controls} more={{ href: allHref, text: '全部课程' }} />}
+      head={(controls) => (
+        <SectionHead title={`${collegeName}的课`} tabs={controls} more={{ href: allHref, text: '全部课程' }} />
+      )}
     />
   )
 }

@@ -26,7 +26,17 @@ export interface CollegeModuleProps {
   positions: ReadonlySet<number>
 }
 
-function Titled({ entry, note, more, children }: { entry: ModuleEntry; note?: string; more?: { text: string; href: string }; children: ReactNode }): ReactNode {
+function Titled({
+  entry,
+  note,
+  more,
+  children,
+}: {
+  entry: ModuleEntry
+  note?: string
+  more?: { text: string; href: string }
+  children: ReactNode
+}): ReactNode {
   return (
     <>
       <SectionHead title={entry.title} note={note ?? entry.subTitle} more={more} />
@@ -53,7 +63,9 @@ function ClassesBlock({ items }: { items: readonly ClassSystemCard[] }): ReactNo
 /** The classes that the college's own module leaves. */
 function SystemClasses({ college, entry, positions }: CollegeModuleProps): ReactNode {
   const items = useCall('GET /api/modular/home-page/class-system', moreClassesInput(college.id))
-  const shown = items.slice(positions.has(ModulePosition.collegeSystemClass) ? collegeShows.ownClasses : 0).slice(0, collegeShows.moreClasses)
+  const shown = items
+    .slice(positions.has(ModulePosition.collegeSystemClass) ? collegeShows.ownClasses : 0)
+    .slice(0, collegeShows.moreClasses)
   if (shown.length === 0) return null
   return (
     <Titled entry={entry} more={{ href: '/classes', text: '全部系统班' }}>
@@ -75,7 +87,11 @@ function OwnSystemClasses({ college, entry }: CollegeModuleProps): ReactNode {
   const { smallTitle } = useCall('GET /api/modular/college/class-system/small-title', { collegeId: college.id })
   const path = items[0]?.subjectOne?.path
   return (
-    <Titled entry={entry} note={smallTitle || entry.subTitle} more={{ href: path ? `/classes/${path}` : '/classes', text: '全部系统班' }}>
+    <Titled
+      entry={entry}
+      note={smallTitle || entry.subTitle}
+      more={{ href: path ? `/classes/${path}` : '/classes', text: '全部系统班' }}
+    >
       <ClassesBlock items={items} />
     </Titled>
   )
@@ -100,10 +116,22 @@ function Honours({ college, entry }: CollegeModuleProps): ReactNode {
 }
 
 /** Articles of the module's position; in a column beside others of their kind, or in a grid of their own. */
-export function Information({ college, entry, inColumn = false }: Omit<CollegeModuleProps, 'positions'> & { inColumn?: boolean }): ReactNode {
+export function Information({
+  college,
+  entry,
+  inColumn = false,
+}: Omit<CollegeModuleProps, 'positions'> & { inColumn?: boolean }): ReactNode {
   const articles = useCall('GET /api/modular/college/information', { collegeId: college.id, type: entry.type })
   if (articles.length === 0) return null
-  return <Titled entry={entry}>{inColumn ? <ArticleColumn articles={articles.slice(0, collegeShows.articles)} /> : <ArticleGrid articles={articles.slice(0, 4)} />}</Titled>
+  return (
+    <Titled entry={entry}>
+      {inColumn ? (
+        <ArticleColumn articles={articles.slice(0, collegeShows.articles)} />
+      ) : (
+        <ArticleGrid articles={articles.slice(0, 4)} />
+      )}
+    </Titled>
+  )
 }
 
 function Lives({ college, entry }: CollegeModuleProps): ReactNode {
@@ -151,7 +179,11 @@ function TopEntries({ college, entry }: CollegeModuleProps): ReactNode {
   return (
     <div className={css.colleges}>
       <h2 className="visually-hidden">{entry.title}</h2>
-      <TabLinks label={entry.title} size="l" items={items.map(({ name, url }) => ({ text: name, href: url, current: url === `/college/${college.path}` }))} />
+      <TabLinks
+        label={entry.title}
+        size="l"
+        items={items.map(({ name, url }) => ({ text: name, href: url, current: url === `/college/${college.path}` }))}
+      />
     </div>
   )
 }
@@ -169,7 +201,9 @@ function Icons({ college, entry }: CollegeModuleProps): ReactNode {
   return (
     <>
       <h2 className="visually-hidden">{entry.title}</h2>
-      <IconNavigation items={useCall('GET /api/modular/navigation', { type: ModulePosition.iconNavigation, collegeId: college.id })} />
+      <IconNavigation
+        items={useCall('GET /api/modular/navigation', { type: ModulePosition.iconNavigation, collegeId: college.id })}
+      />
     </>
   )
 }

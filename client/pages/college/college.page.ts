@@ -2,7 +2,12 @@ import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { collegeCoursesInput, collegeLivesInput, moreClassesInput, readCollege } from '#client/pages/college/college-choice.ts'
+import {
+  collegeCoursesInput,
+  collegeLivesInput,
+  moreClassesInput,
+  readCollege,
+} from '#client/pages/college/college-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { ModulePosition } from '#shared/contract/enums.ts'
 
@@ -16,8 +21,14 @@ export const college = definePage('college', {
   data: ({ api, params, search, common }) => {
     const collegeId = readCollege(params.id, search, common.colleges).id
     return {
-      critical: [callQuery(api, 'GET /api/modular/college/module-list', { collegeId }), callQuery(api, 'GET /api/modular/banner', { page: 'college', collegeId })],
-      wanted: [seoQuery(api, 'college', collegeId), callQuery(api, 'GET /api/college/course-type-list', collegeCoursesInput(collegeId))],
+      critical: [
+        callQuery(api, 'GET /api/modular/college/module-list', { collegeId }),
+        callQuery(api, 'GET /api/modular/banner', { page: 'college', collegeId }),
+      ],
+      wanted: [
+        seoQuery(api, 'college', collegeId),
+        callQuery(api, 'GET /api/college/course-type-list', collegeCoursesInput(collegeId)),
+      ],
       deferred: [
         callQuery(api, 'GET /api/college/learn-direction', { collegeId }),
         callQuery(api, 'GET /api/period/free-study-period', { collegeId }),
@@ -44,10 +55,24 @@ export const college = definePage('college', {
     const path = `/college/${own.path}`
     return {
       title: own.smallTitle ? `${own.name}：${own.smallTitle}` : own.name,
-      description: descriptionOf([sentence(own.intro.slice(0, own.intro.slice(0, 80).lastIndexOf('。') + 1)), `${own.name}有 ${own.courseCount} 门课，`, '可以先看试听、老师和学生作品，再决定从哪一门课开始。'], schoolFillers),
+      description: descriptionOf(
+        [
+          sentence(own.intro.slice(0, own.intro.slice(0, 80).lastIndexOf('。') + 1)),
+          `${own.name}有 ${own.courseCount} 门课，`,
+          '可以先看试听、老师和学生作品，再决定从哪一门课开始。',
+        ],
+        schoolFillers,
+      ),
       keywords: [own.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: path,
-      card: { name: `college-${own.path}`, kind: '学院', title: own.name, byline: own.smallTitle, cover: own.coverImg, ground: 'board' },
+      card: {
+        name: `college-${own.path}`,
+        kind: '学院',
+        title: own.name,
+        byline: own.smallTitle,
+        cover: own.coverImg,
+        ground: 'board',
+      },
       // No crumbs: the page shows none.
       jsonLd: [itemListLd(`${own.name}的课程`, cardItems(courses?.records ?? []))],
     }

@@ -5,14 +5,23 @@ import { Section } from '#client/features/common/section.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { readCollege } from '#client/pages/college/college-choice.ts'
 import { CollegeCourses } from '#client/pages/college/college-courses.tsx'
-import { type CollegeModuleProps, collegeModules, Information, partNames } from '#client/pages/college/college-modules.tsx'
+import {
+  type CollegeModuleProps,
+  collegeModules,
+  Information,
+  partNames,
+} from '#client/pages/college/college-modules.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ModulePosition } from '#shared/contract/enums.ts'
 import type { ModuleEntry } from '#shared/contract/home.ts'
 import css from './college.module.css'
 
-const informations: ReadonlySet<number> = new Set([ModulePosition.materialInfo, ModulePosition.comprehensiveInfo, ModulePosition.sourceMaterial])
+const informations: ReadonlySet<number> = new Set([
+  ModulePosition.materialInfo,
+  ModulePosition.comprehensiveInfo,
+  ModulePosition.sourceMaterial,
+])
 
 /** Modules one by one, those with articles that follow each other together. */
 function partsOf(modules: readonly ModuleEntry[]): ModuleEntry[][] {
@@ -34,7 +43,8 @@ function CollegePart({ entry, college, positions }: CollegeModuleProps): ReactNo
     </Section>
   )
   const id = partNames[entry.type]
-  if (entry.type === ModulePosition.collegeTopEntry || entry.type === ModulePosition.iconNavigation) return <div className="wrap no-print">{body}</div>
+  if (entry.type === ModulePosition.collegeTopEntry || entry.type === ModulePosition.iconNavigation)
+    return <div className="wrap no-print">{body}</div>
   if (entry.type !== ModulePosition.studentWorks) {
     return (
       <div id={id} className={`part wrap ${css.part}`}>
@@ -52,7 +62,13 @@ function CollegePart({ entry, college, positions }: CollegeModuleProps): ReactNo
 }
 
 /** Articles of several modules, side by side. */
-function Shelf({ entries, college }: { entries: readonly ModuleEntry[]; college: CollegeModuleProps['college'] }): ReactNode {
+function Shelf({
+  entries,
+  college,
+}: {
+  entries: readonly ModuleEntry[]
+  college: CollegeModuleProps['college']
+}): ReactNode {
   return (
     <div className={`part wrap ${css.shelf}`}>
       {entries.map((entry) => (
@@ -79,7 +95,11 @@ export function CollegeScreen({ params, search }: PageProps): ReactNode {
     const [entry, ...others] = entries
     if (!entry) return null
     const key = `${college.id}-${entry.type}`
-    return others.length > 0 ? <Shelf key={key} entries={entries} college={college} /> : <CollegePart key={key} entry={entry} college={college} positions={positions} />
+    return others.length > 0 ? (
+      <Shelf key={key} entries={entries} college={college} />
+    ) : (
+      <CollegePart key={key} entry={entry} college={college} positions={positions} />
+    )
   }
   return (
     <>

@@ -8,7 +8,14 @@ export const couponInvite = definePage('coupon-invite', {
   layout: 'base',
   access: 'coupon',
   cache: 'never',
-  data: ({ api, params }) => ({ critical: [callQuery(api, 'GET /api/coupon/product-by-coupon-single', inviteInput(params.id))] }),
-  head: () => ({ title: '送你一张优惠券', description: '朋友邀请你领取优惠券。', canonical: '/coupon/invite', noindex: true }),
+  data: ({ api, params }) => ({
+    critical: [callQuery(api, 'GET /api/coupon/product-by-coupon-single', inviteInput(params.id))],
+  }),
+  head: () => ({
+    title: '送你一张优惠券',
+    description: '朋友邀请你领取优惠券。',
+    canonical: '/coupon/invite',
+    noindex: true,
+  }),
   component: () => import('#client/pages/coupon/coupon-invite.tsx').then((m) => m.CouponInvite),
 })

@@ -19,7 +19,9 @@ export function CouponInvite({ params }: PageProps): ReactNode {
   const input = inviteInput(params.id)
   const { coupon, product, inviter } = useCall('GET /api/coupon/product-by-coupon-single', input)
   const refresh = async (): Promise<void> => {
-    await queries.fetchQuery({ ...callQuery(api, 'GET /api/coupon/product-by-coupon-single', input), staleTime: 0 }).catch(() => undefined)
+    await queries
+      .fetchQuery({ ...callQuery(api, 'GET /api/coupon/product-by-coupon-single', input), staleTime: 0 })
+      .catch(() => undefined)
   }
   return (
     <div className={`wrap ${css.page}`}>

@@ -14,10 +14,17 @@ export const coupons = definePage('coupons', {
       critical: [
         callQuery(api, 'GET /api/coupon/by-me', { status, pageSize: 50 }),
         callQuery(api, 'GET /api/coupon/offers', {}),
-        ...(couponId === undefined ? [] : [callQuery(api, 'GET /api/coupon/product-by-coupon', { couponId, pageNum: page })]),
+        ...(couponId === undefined
+          ? []
+          : [callQuery(api, 'GET /api/coupon/product-by-coupon', { couponId, pageNum: page })]),
       ],
     }
   },
-  head: () => ({ title: '优惠券', description: '领取优惠券，看自己的券和能用的课程。', canonical: '/coupon', noindex: true }),
+  head: () => ({
+    title: '优惠券',
+    description: '领取优惠券，看自己的券和能用的课程。',
+    canonical: '/coupon',
+    noindex: true,
+  }),
   component: () => import('#client/pages/coupon/coupons.tsx').then((m) => m.Coupons),
 })

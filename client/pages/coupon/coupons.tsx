@@ -27,7 +27,9 @@ function Offers({ onClaimed }: { onClaimed: () => Promise<void> }): ReactNode {
           <li key={coupon.id}>
             <CouponTicket {...coupon} until={coupon.validText} dull={coupon.state > 2}>
               <ClaimButton coupon={coupon} claim={{ couponId: coupon.id, source: 'page' }} onClaimed={onClaimed} />
-              <span className="s13 muted">{coupon.remaining === null ? `${dayText(coupon.endDate)} 截止` : `还剩 ${coupon.remaining} 张`}</span>
+              <span className="s13 muted">
+                {coupon.remaining === null ? `${dayText(coupon.endDate)} 截止` : `还剩 ${coupon.remaining} 张`}
+              </span>
             </CouponTicket>
           </li>
         ))}
@@ -43,20 +45,36 @@ function Wallet({ choice }: { choice: CouponChoice }): ReactNode {
       <h2 id="wallet-title" className={css.title}>
         我的券
       </h2>
-      <TabLinks label="券的状态" items={walletTabs.map(({ status, text }) => ({ text, href: couponHref(choice, { status }), current: status === choice.status }))} />
+      <TabLinks
+        label="券的状态"
+        items={walletTabs.map(({ status, text }) => ({
+          text,
+          href: couponHref(choice, { status }),
+          current: status === choice.status,
+        }))}
+      />
       {page.records.length === 0 ? (
-        <EmptyBlock title="这里还没有券" text={choice.status === 'unused' ? '领到的券会在这里，付款时可以用' : '换一个分类看看'} />
+        <EmptyBlock
+          title="这里还没有券"
+          text={choice.status === 'unused' ? '领到的券会在这里，付款时可以用' : '换一个分类看看'}
+        />
       ) : (
         <ul className={css.grid}>
           {page.records.map((coupon) => (
             <li key={coupon.id}>
-              <CouponTicket {...coupon} until={`${dayText(coupon.begDate)} 至 ${dayText(coupon.endDate)}`} dull={choice.status !== 'unused'}>
+              <CouponTicket
+                {...coupon}
+                until={`${dayText(coupon.begDate)} 至 ${dayText(coupon.endDate)}`}
+                dull={choice.status !== 'unused'}
+              >
                 {choice.status === 'unused' ? (
                   <a className="more" href={`${couponHref(choice, { couponId: coupon.couponId })}#products`}>
                     看能用的课程
                   </a>
                 ) : null}
-                {coupon.state === UserCouponState.locked ? <span className="s13 muted">正用在一个待支付的订单上</span> : null}
+                {coupon.state === UserCouponState.locked ? (
+                  <span className="s13 muted">正用在一个待支付的订单上</span>
+                ) : null}
               </CouponTicket>
             </li>
           ))}
@@ -73,8 +91,18 @@ function Products({ choice, couponId }: { choice: CouponChoice; couponId: number
       <h2 id="products-title" className={css.title}>
         {coupon ? `“${coupon.name}”能用的课程` : '能用的课程'}
       </h2>
-      {products.records.length === 0 ? <EmptyBlock title="没有能用的课程" text="这张券适用的课程都下架了" /> : <CourseGrid courses={products.records} />}
-      <Pager current={products.current} pages={products.pages} total={products.total} unit="门课" hrefOf={(page) => couponHref(choice, { page })} />
+      {products.records.length === 0 ? (
+        <EmptyBlock title="没有能用的课程" text="这张券适用的课程都下架了" />
+      ) : (
+        <CourseGrid courses={products.records} />
+      )}
+      <Pager
+        current={products.current}
+        pages={products.pages}
+        total={products.total}
+        unit="门课"
+        hrefOf={(page) => couponHref(choice, { page })}
+      />
     </section>
   )
 }
@@ -84,7 +112,8 @@ export function Coupons({ search }: PageProps): ReactNode {
   const queries = useQueryClient()
   const choice = readCouponChoice(new URLSearchParams(search))
   // A claim changes the offers and the wallet: both are asked anew.
-  const refresh = (): Promise<void> => queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/coupon/') })
+  const refresh = (): Promise<void> =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/coupon/') })
   return (
     <div className={`wrap ${css.page}`}>
       <div className="title-row">

@@ -21,7 +21,10 @@ export function courseRoot(lectureType: number): string {
 export function courseDetailData({ api, params }: PageInput<Params>, lectureType: number): PageData {
   const id = readDetailId(params.id, courseRoot(lectureType))
   return {
-    critical: [callQuery(api, 'GET /api/course/course-detail', { id }), callQuery(api, 'GET /api/course/period', { courseId: id })],
+    critical: [
+      callQuery(api, 'GET /api/course/course-detail', { id }),
+      callQuery(api, 'GET /api/course/period', { courseId: id }),
+    ],
     deferred: [callQuery(api, 'GET /api/course/more-course-info', { courseId: id })],
   }
 }
@@ -52,7 +55,9 @@ export function courseCrumbs(course: CourseDetail): { text: string; href: string
 function comingLessons({ api, params, read }: LoadedInput<Params>): LdLesson[] {
   const periods = read(callQuery(api, 'GET /api/course/period', { courseId: Number(params.id) })) ?? []
   return periods.flatMap(({ name, begDate, endDate, liveStatus, isFreeStudy }) =>
-    begDate === null || endDate === null || (liveStatus !== LiveStatus.notStarted && liveStatus !== LiveStatus.live) ? [] : [{ name, begin: begDate, end: endDate, isFree: isFreeStudy }],
+    begDate === null || endDate === null || (liveStatus !== LiveStatus.notStarted && liveStatus !== LiveStatus.live)
+      ? []
+      : [{ name, begin: begDate, end: endDate, isFree: isFreeStudy }],
   )
 }
 
@@ -72,7 +77,14 @@ function describeCourse(course: CourseDetail): string {
 function courseCard(course: CourseDetail): ShareCard {
   const isLive = course.lectureType === LectureType.live
   const byline = teachersByline(course.teachers, course.subjectOne?.name)
-  return { name: `${isLive ? 'course-live' : 'course-video'}-${course.id}`, kind: isLive ? '直播课程' : '录播课程', title: course.name, byline, cover: course.coverImg, ground: 'paper' }
+  return {
+    name: `${isLive ? 'course-live' : 'course-video'}-${course.id}`,
+    kind: isLive ? '直播课程' : '录播课程',
+    title: course.name,
+    byline,
+    cover: course.coverImg,
+    ground: 'paper',
+  }
 }
 
 export function courseHead(input: LoadedInput<Params>, lectureType: number): PageHead {
@@ -83,7 +95,9 @@ export function courseHead(input: LoadedInput<Params>, lectureType: number): Pag
   return {
     title: course.name,
     description,
-    keywords: [course.subjectOne?.name, course.learn?.name, ...course.teachers.map((teacher) => teacher.name)].filter(Boolean).join(','),
+    keywords: [course.subjectOne?.name, course.learn?.name, ...course.teachers.map((teacher) => teacher.name)]
+      .filter(Boolean)
+      .join(','),
     canonical,
     card: courseCard(course),
     jsonLd: [

@@ -36,7 +36,14 @@ function factsOf(course: CourseDetail, trials: number): SummaryFact[] {
     ...(term ? [{ label: '开课', value: termText(term) }] : []),
     ...(term?.timeText ? [{ label: '上课', value: term.timeText }] : []),
     { label: '课时', value: `${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}` },
-    ...(trials > 0 ? [{ label: course.isCharge ? '试看' : '免费', value: <a className="link" href="#trial">{`${trials} 讲现在就能看，不用登录`}</a> }] : []),
+    ...(trials > 0
+      ? [
+          {
+            label: course.isCharge ? '试看' : '免费',
+            value: <a className="link" href="#trial">{`${trials} 讲现在就能看，不用登录`}</a>,
+          },
+        ]
+      : []),
     { label: '老师', value: <TeacherFaces teachers={course.teachers} /> },
     { label: '在学', value: `${countText(course.studyCount)} 人` },
   ]
@@ -93,10 +100,17 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
                   进入教室
                 </ButtonLink>
               ) : null}
-              <SignUp productId={course.id} lectureType={course.lectureType} isCharge={course.isCharge} schedules={course.schedules} tone={entersFirst ? 'secondary' : 'primary'} />
+              <SignUp
+                productId={course.id}
+                lectureType={course.lectureType}
+                isCharge={course.isCharge}
+                schedules={course.schedules}
+                tone={entersFirst ? 'secondary' : 'primary'}
+              />
               {first && !isOwned ? (
                 <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
-                  {course.isCharge ? '试看' : '免费看'}{first.note}
+                  {course.isCharge ? '试看' : '免费看'}
+                  {first.note}
                 </Button>
               ) : null}
               <ButtonLink tone="quiet" size="l" href="#outline">
@@ -123,7 +137,11 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
         <DetailBlock id="intro" title="这门课怎么上">
           <IntroText html={course.introHtml} />
         </DetailBlock>
-        <DetailBlock id="outline" title="目录" note={`${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}`}>
+        <DetailBlock
+          id="outline"
+          title="目录"
+          note={`${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}`}
+        >
           <CourseOutline periods={periods} now={now} roomOf={roomOf} onTrial={trial.choose} />
         </DetailBlock>
         <DetailBlock id="teachers" title="老师">
@@ -131,7 +149,15 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
         </DetailBlock>
       </DetailColumns>
       <section id="related" className="no-print" aria-labelledby="related-title">
-        <SectionHead id="related-title" title="学完还可以学" more={course.subjectOne ? { href: `/course/${course.subjectOne.path}`, text: `全部${course.subjectOne.name}课` } : undefined} />
+        <SectionHead
+          id="related-title"
+          title="学完还可以学"
+          more={
+            course.subjectOne
+              ? { href: `/course/${course.subjectOne.path}`, text: `全部${course.subjectOne.name}课` }
+              : undefined
+          }
+        />
         <Section fallback={<Skeleton kind="cards" count={4} />}>
           <RelatedCourses id={id} />
         </Section>

@@ -14,7 +14,12 @@ export interface CourseChoice extends ListChoice {
 }
 
 /** Values that exist, for the cache's key; anything else is as if it weren't there. */
-export const courseQuery = { sort: /^(?:new|popular|price-asc|price-desc)$/, type: /^(?:live|video)$/, trial: /^1$/, free: /^1$/ } as const
+export const courseQuery = {
+  sort: /^(?:new|popular|price-asc|price-desc)$/,
+  type: /^(?:live|video)$/,
+  trial: /^1$/,
+  free: /^1$/,
+} as const
 
 export function readCourseChoice(params: ListParams, search: URLSearchParams, common: CommonData): CourseChoice {
   const type = search.get('type')

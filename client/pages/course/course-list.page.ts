@@ -4,7 +4,14 @@ import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-jso
 import { listPath } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
-import { courseListCrumbs, courseListInput, courseListTitle, courseQuery, courseRoot, readCourseChoice } from '#client/pages/course/course-list-choice.ts'
+import {
+  courseListCrumbs,
+  courseListInput,
+  courseListTitle,
+  courseQuery,
+  courseRoot,
+  readCourseChoice,
+} from '#client/pages/course/course-list-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
@@ -14,7 +21,9 @@ export const courseList = definePage('course-list', {
   cache: tagged(listPolicy, () => ['courses', 'common'], courseQuery, ['page']),
   sitemap: ({ common }) => typeEntries(courseRoot, common.courseTypes),
   data: ({ api, params, search, common }) => ({
-    critical: [callQuery(api, 'GET /api/common/course-list-page', courseListInput(readCourseChoice(params, search, common)))],
+    critical: [
+      callQuery(api, 'GET /api/common/course-list-page', courseListInput(readCourseChoice(params, search, common))),
+    ],
     wanted: [seoQuery(api, 'courseList')],
   }),
   settle: ({ api, params, search, common, read }) => {
@@ -33,7 +42,9 @@ export const courseList = definePage('course-list', {
     const own = descriptionOf(
       [
         `${name}共 ${list?.total ?? 0} 门${pageSuffix(choice.page)}。`,
-        choice.two ? `${choice.one?.name ?? ''}学科的${choice.two.name}方向。` : sentence(directions && `方向有${directions}`),
+        choice.two
+          ? `${choice.one?.name ?? ''}学科的${choice.two.name}方向。`
+          : sentence(directions && `方向有${directions}`),
         '直播与录播都有，多数课程前几讲可以试看，买之前先听一听。',
       ],
       schoolFillers,
@@ -43,7 +54,13 @@ export const courseList = definePage('course-list', {
       description: whole && choice.page === 1 ? (seo?.description ?? own) : own,
       keywords: [choice.one?.name, choice.two?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical,
-      card: { name: 'course-list', kind: '课程', title: '直播与录播的全部课程', byline: '多数课程前几讲可以试看，买之前先听一听', ground: 'board' },
+      card: {
+        name: 'course-list',
+        kind: '课程',
+        title: '直播与录播的全部课程',
+        byline: '多数课程前几讲可以试看，买之前先听一听',
+        ground: 'board',
+      },
       jsonLd: [itemListLd(name, cardItems(list?.records ?? [])), breadcrumbLd(courseListCrumbs(choice))],
     }
   },

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
-import { type CourseChoice, courseListCrumbs, courseListHref, courseListInput, courseListTitle, courseRoot, readCourseChoice } from '#client/pages/course/course-list-choice.ts'
+import {
+  type CourseChoice,
+  courseListCrumbs,
+  courseListHref,
+  courseListInput,
+  courseListTitle,
+  courseRoot,
+  readCourseChoice,
+} from '#client/pages/course/course-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -24,8 +32,14 @@ const sorts: readonly [CourseSort, string][] = [
 function Filters({ choice }: { choice: CourseChoice }): ReactNode {
   const { courseTypes } = useApp().common
   const { one, two, type, free } = choice
-  const directions = (one ? [one] : courseTypes).flatMap((subject) => subject.children.map((direction) => ({ subject, direction })))
-  const item = (text: string, current: boolean, change: Partial<CourseChoice>): { text: string; current: boolean; href: string } => ({
+  const directions = (one ? [one] : courseTypes).flatMap((subject) =>
+    subject.children.map((direction) => ({ subject, direction })),
+  )
+  const item = (
+    text: string,
+    current: boolean,
+    change: Partial<CourseChoice>,
+  ): { text: string; current: boolean; href: string } => ({
     text,
     current,
     href: courseListHref(choice, change),
@@ -34,16 +48,28 @@ function Filters({ choice }: { choice: CourseChoice }): ReactNode {
     <FilterRows>
       <FilterRow
         label="学科"
-        items={[item('全部', !one, { one: undefined, two: undefined }), ...courseTypes.map((subject) => item(subject.name, subject.id === one?.id, { one: subject, two: undefined }))]}
+        items={[
+          item('全部', !one, { one: undefined, two: undefined }),
+          ...courseTypes.map((subject) => item(subject.name, subject.id === one?.id, { one: subject, two: undefined })),
+        ]}
       />
       <FilterRow
         label="方向"
         items={[
           item('全部', !two, { two: undefined }),
-          ...directions.map(({ subject, direction }) => item(direction.name, direction.id === two?.id, { one: subject, two: direction })),
+          ...directions.map(({ subject, direction }) =>
+            item(direction.name, direction.id === two?.id, { one: subject, two: direction }),
+          ),
         ]}
       />
-      <FilterRow label="类型" items={[item('全部', !type, { type: undefined }), item('录播', type === 'video', { type: 'video' }), item('直播', type === 'live', { type: 'live' })]} />
+      <FilterRow
+        label="类型"
+        items={[
+          item('全部', !type, { type: undefined }),
+          item('录播', type === 'video', { type: 'video' }),
+          item('直播', type === 'live', { type: 'live' }),
+        ]}
+      />
       <FilterRow label="价格" items={[item('全部', !free, { free: false }), item('免费', free, { free: true })]} />
     </FilterRows>
   )
@@ -58,8 +84,19 @@ function SortBar({ choice, total }: { choice: CourseChoice; total: number }): Re
   const filtered = isFiltered(choice) || choice.sort !== 'default'
   return (
     <div className={`${css.sortbar} no-print`}>
-      <TabLinks label="排序" items={sorts.map(([sort, text]) => ({ text, href: courseListHref(choice, { sort }), current: choice.sort === sort }))} />
-      <a className={css.check} href={courseListHref(choice, { trial: !choice.trial })} aria-current={choice.trial ? 'true' : undefined}>
+      <TabLinks
+        label="排序"
+        items={sorts.map(([sort, text]) => ({
+          text,
+          href: courseListHref(choice, { sort }),
+          current: choice.sort === sort,
+        }))}
+      />
+      <a
+        className={css.check}
+        href={courseListHref(choice, { trial: !choice.trial })}
+        aria-current={choice.trial ? 'true' : undefined}
+      >
         <i aria-hidden="true" />
         只看可试看
       </a>
@@ -95,9 +132,19 @@ export function CourseList({ params, search }: PageProps): ReactNode {
       ) : isBare ? (
         <EmptyBlock title="课程还在准备" text="上架以后会出现在这里" action={{ text: '回首页', href: '/' }} />
       ) : (
-        <EmptyBlock title="这里还没有课" text="换个方向，或者看看全部课程" action={{ text: '看全部课程', href: courseRoot }} />
+        <EmptyBlock
+          title="这里还没有课"
+          text="换个方向，或者看看全部课程"
+          action={{ text: '看全部课程', href: courseRoot }}
+        />
       )}
-      <Pager current={list.current} pages={list.pages} total={list.total} unit="门" hrefOf={(page) => courseListHref(choice, { page })} />
+      <Pager
+        current={list.current}
+        pages={list.pages}
+        total={list.total}
+        unit="门"
+        hrefOf={(page) => courseListHref(choice, { page })}
+      />
     </div>
   )
 }

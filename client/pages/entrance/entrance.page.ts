@@ -9,8 +9,17 @@ export const entrance = definePage('entrance', {
   access: 'user',
   cache: 'never',
   data: ({ api, params, search }) => ({
-    critical: [params.sn === undefined ? callQuery(api, 'GET /api/user/entrance/get-by-login', {}) : callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo: readOrderNo(search, params.sn) })],
+    critical: [
+      params.sn === undefined
+        ? callQuery(api, 'GET /api/user/entrance/get-by-login', {})
+        : callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo: readOrderNo(search, params.sn) }),
+    ],
   }),
-  head: () => ({ title: '入学信息', description: '班主任、开课时间和头几步怎么走。', canonical: '/entrance', noindex: true }),
+  head: () => ({
+    title: '入学信息',
+    description: '班主任、开课时间和头几步怎么走。',
+    canonical: '/entrance',
+    noindex: true,
+  }),
   component: () => import('#client/pages/entrance/entrance.tsx').then((m) => m.EntranceScreen),
 })

@@ -24,7 +24,10 @@ function CallTeacher({ entrance, onChange }: { entrance: Entrance; onChange: () 
   const { api } = useApp()
   const [busy, setBusy] = useState(false)
   const now = useNow(1000)
-  const rest = entrance.callAgainTime === null || now === undefined ? 0 : Math.ceil((toBrowserTime(entrance.callAgainTime) - now) / 1000)
+  const rest =
+    entrance.callAgainTime === null || now === undefined
+      ? 0
+      : Math.ceil((toBrowserTime(entrance.callAgainTime) - now) / 1000)
   const call = async (): Promise<void> => {
     setBusy(true)
     try {
@@ -56,7 +59,9 @@ function Teacher({ entrance, onChange }: { entrance: Entrance; onChange: () => P
   if (!teacher) return null
   return (
     <section className={css.teacher} aria-label="班主任">
-      {teacher.qrCode ? <img className={css.qr} src={teacher.qrCode} alt={`${teacher.name}的微信二维码`} width="176" height="176" /> : null}
+      {teacher.qrCode ? (
+        <img className={css.qr} src={teacher.qrCode} alt={`${teacher.name}的微信二维码`} width="176" height="176" />
+      ) : null}
       <div className={css.who}>
         <p className="s13 muted">班主任{teacher.title ? `　${teacher.title}` : ''}</p>
         <p className={css.name}>{teacher.name}</p>
@@ -80,7 +85,11 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
     if (!isRead) api.call('POST /api/user/entrance/read', { orderNo }).catch(() => undefined)
   }, [api, orderNo, isRead])
   const { way } = entrance
-  const begin = [entrance.scheduleName, entrance.beginDate ? `${entrance.beginDate} 开课` : '', entrance.timeText].filter(Boolean)
+  const begin = [
+    entrance.scheduleName,
+    entrance.beginDate ? `${entrance.beginDate} 开课` : '',
+    entrance.timeText,
+  ].filter(Boolean)
   return (
     <>
       <div className={css.head}>
@@ -133,7 +142,9 @@ function ByOrder({ orderNo }: { orderNo: string }): ReactNode {
   const queries = useQueryClient()
   const entrance = useCall('GET /api/user/entrance/get-by-order-no', { orderNo })
   const refresh = async (): Promise<void> => {
-    await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo }), staleTime: 0 }).catch(() => undefined)
+    await queries
+      .fetchQuery({ ...callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo }), staleTime: 0 })
+      .catch(() => undefined)
   }
   return <Found entrance={entrance} onChange={refresh} />
 }
@@ -144,13 +155,19 @@ function Latest(): ReactNode {
   const queries = useQueryClient()
   const entrance = useCall('GET /api/user/entrance/get-by-login', {})
   const refresh = async (): Promise<void> => {
-    await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/entrance/get-by-login', {}), staleTime: 0 }).catch(() => undefined)
+    await queries
+      .fetchQuery({ ...callQuery(api, 'GET /api/user/entrance/get-by-login', {}), staleTime: 0 })
+      .catch(() => undefined)
   }
   if (entrance) return <Found entrance={entrance} onChange={refresh} />
   return (
     <>
       <h1 className={css.title}>入学信息</h1>
-      <EmptyBlock title="还没有要入学的课程" text="付款以后，班主任和开课时间会在这里" action={{ text: '看看课程', href: '/course' }} />
+      <EmptyBlock
+        title="还没有要入学的课程"
+        text="付款以后，班主任和开课时间会在这里"
+        action={{ text: '看看课程', href: '/course' }}
+      />
     </>
   )
 }
@@ -158,6 +175,8 @@ function Latest(): ReactNode {
 /** How to enter the class after a purchase. */
 export function EntranceScreen({ params, search }: PageProps): ReactNode {
   return (
-    <div className={`wrap ${css.page}`}>{params.sn === undefined ? <Latest /> : <ByOrder orderNo={readOrderNo(new URLSearchParams(search), params.sn)} />}</div>
+    <div className={`wrap ${css.page}`}>
+      {params.sn === undefined ? <Latest /> : <ByOrder orderNo={readOrderNo(new URLSearchParams(search), params.sn)} />}
+    </div>
   )
 }

@@ -28,15 +28,25 @@ export function HomeVisitorCard({ withLive }: { withLive: boolean }): ReactNode 
 /** The learner's own classes first, then the open ones. */
 function nextClasses(own: readonly LiveCard[], records: readonly LiveCard[], visit: LiveVisit): NextClass[] {
   const groups = groupLives(records, undefined)
-  const [live, coming] = [LiveStatus.live, LiveStatus.notStarted].map((status) => groups.find((group) => group.status === status)?.cards[0])
+  const [live, coming] = [LiveStatus.live, LiveStatus.notStarted].map(
+    (status) => groups.find((group) => group.status === status)?.cards[0],
+  )
   const day = timetableDay(records)
   const whenOf = (item: LiveCard): ReactNode => {
     if (item.liveStatus === LiveStatus.live) return <LiveMark>{timeText(item.begDate)}</LiveMark>
-    return day && monthDayText(day.time) === monthDayText(item.begDate) ? timeText(item.begDate) : momentText(item.begDate)
+    return day && monthDayText(day.time) === monthDayText(item.begDate)
+      ? timeText(item.begDate)
+      : momentText(item.begDate)
   }
   const shown = [...own.slice(0, 1), live, coming].filter((item) => item !== undefined)
-  const unique = shown.filter((item, index) => shown.findIndex(({ periodId }) => periodId === item.periodId) === index).slice(0, 2)
-  return unique.map((item) => ({ href: own.includes(item) && item.roomUrl ? item.roomUrl : liveHref(item, visit).href, when: whenOf(item), name: item.periodName || item.name }))
+  const unique = shown
+    .filter((item, index) => shown.findIndex(({ periodId }) => periodId === item.periodId) === index)
+    .slice(0, 2)
+  return unique.map((item) => ({
+    href: own.includes(item) && item.roomUrl ? item.roomUrl : liveHref(item, visit).href,
+    when: whenOf(item),
+    name: item.periodName || item.name,
+  }))
 }
 
 function LiveVisitorCard(card: Omit<Parameters<typeof VisitorCard>[0], 'next'>): ReactNode {
@@ -44,9 +54,21 @@ function LiveVisitorCard(card: Omit<Parameters<typeof VisitorCard>[0], 'next'>):
   const { user } = useSession()
   const { records, total } = useCall('GET /api/home/open-live', openLiveInput)
   const own = useOwnClasses()
-  const { data: learning } = useQuery({ ...callQuery(api, 'GET /api/user/learning-history', {}), enabled: user !== undefined, staleTime: 0, retry: false })
+  const { data: learning } = useQuery({
+    ...callQuery(api, 'GET /api/user/learning-history', {}),
+    enabled: user !== undefined,
+    staleTime: 0,
+    retry: false,
+  })
   const now = useNow()
-  return <VisitorCard {...card} openCount={total} next={nextClasses(own, records, { now, isLearner: user !== undefined })} learning={user && learning} />
+  return (
+    <VisitorCard
+      {...card}
+      openCount={total}
+      next={nextClasses(own, records, { now, isLearner: user !== undefined })}
+      learning={user && learning}
+    />
+  )
 }
 
 /** Today's lessons by the clock, then others with their covers. */
@@ -59,7 +81,11 @@ export function HomeLive({ title, subTitle }: { title: string; subTitle: string 
   if (!day) return null
   return (
     <>
-      <SectionHead title={day.isToday ? '今日课表' : '近期课表'} note={`${monthDayText(day.time)}　${weekdayText(day.time)}`} more={{ href: '/live/list', text: '全部公开课' }} />
+      <SectionHead
+        title={day.isToday ? '今日课表' : '近期课表'}
+        note={`${monthDayText(day.time)}　${weekdayText(day.time)}`}
+        more={{ href: '/live/list', text: '全部公开课' }}
+      />
       <DataPart of={todayPart} data={lives}>
         <TodayLessons records={records} now={now} isLearner={isLearner} />
       </DataPart>

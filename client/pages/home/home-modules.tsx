@@ -8,7 +8,16 @@ import { StaticPart } from '#client/features/common/static-part.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { navigationInput, popularInput } from '#client/pages/home/home-calls.ts'
 import { HomeLive } from '#client/pages/home/home-live.tsx'
-import { advantagesPart, articleGroups, articlesPart, honoursPart, navigationPart, popularPart, teachersPart, worksPart } from '#client/pages/home/home-parts.tsx'
+import {
+  advantagesPart,
+  articleGroups,
+  articlesPart,
+  honoursPart,
+  navigationPart,
+  popularPart,
+  teachersPart,
+  worksPart,
+} from '#client/pages/home/home-parts.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
@@ -18,7 +27,13 @@ import type { ModuleEntry } from '#shared/contract/home.ts'
 type ModuleProps = Pick<ModuleEntry, 'title' | 'subTitle'>
 
 /** A part of the page with its own data. */
-export function HomePart({ children, skeleton = 'cards' }: { children: ReactNode; skeleton?: 'cards' | 'lines' }): ReactNode {
+export function HomePart({
+  children,
+  skeleton = 'cards',
+}: {
+  children: ReactNode
+  skeleton?: 'cards' | 'lines'
+}): ReactNode {
   return (
     <div className="part wrap">
       <Section fallback={<Skeleton kind={skeleton} count={4} />}>{children}</Section>
@@ -31,17 +46,30 @@ function Navigation(): ReactNode {
 }
 
 function Classes({ title, subTitle }: ModuleProps): ReactNode {
-  return <ClassesByCollege head={(tabs) => <SectionHead title={title} note={subTitle} tabs={tabs} more={{ href: '/classes', text: '全部系统班' }} />} />
+  return (
+    <ClassesByCollege
+      head={(tabs) => (
+        <SectionHead title={title} note={subTitle} tabs={tabs} more={{ href: '/classes', text: '全部系统班' }} />
+      )}
+    />
+  )
 }
 
 function PopularCourses(): ReactNode {
   const { courseTypes } = useApp().common
   const popular = useCall('GET /api/common/course-list-page', popularInput)
   if (popular.records.length === 0) return null
-  const tabs = [{ text: '全部', href: '/course', current: true }, ...courseTypes.map((type) => ({ text: type.name, href: `/course/${type.path}?sort=popular`, current: false }))]
+  const tabs = [
+    { text: '全部', href: '/course', current: true },
+    ...courseTypes.map((type) => ({ text: type.name, href: `/course/${type.path}?sort=popular`, current: false })),
+  ]
   return (
     <>
-      <SectionHead title="大家在学" tabs={<TabLinks label="按学科看课程" items={tabs} />} more={{ href: '/course', text: '全部课程' }} />
+      <SectionHead
+        title="大家在学"
+        tabs={<TabLinks label="按学科看课程" items={tabs} />}
+        more={{ href: '/course', text: '全部课程' }}
+      />
       <DataPart of={popularPart} data={popular} />
     </>
   )

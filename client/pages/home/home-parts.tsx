@@ -78,14 +78,17 @@ export function TodayLessons({ records, ...visit }: LessonsProps): ReactNode {
 export function otherLessons(records: readonly LiveCard[]): LiveCard[] {
   const today = timetableOf(records)
   const others = records.filter((card) => !today.includes(card))
-  return groupLives(others, undefined).flatMap((group) => group.cards).slice(0, 4)
+  return groupLives(others, undefined)
+    .flatMap((group) => group.cards)
+    .slice(0, 4)
 }
 
 export function OtherLessons({ records, ...visit }: LessonsProps): ReactNode {
   return <LiveGrid cards={otherLessons(records)} {...visit} />
 }
 
-const openLives: Part<'GET /api/home/open-live'>['query'] = (api) => callQuery(api, 'GET /api/home/open-live', openLiveInput)
+const openLives: Part<'GET /api/home/open-live'>['query'] = (api) =>
+  callQuery(api, 'GET /api/home/open-live', openLiveInput)
 
 export const todayPart: Part<'GET /api/home/open-live'> = {
   name: 'today',

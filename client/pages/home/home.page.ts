@@ -12,7 +12,10 @@ export const home = definePage('home', {
   cache: tagged(livePolicy, () => ['home', 'live', 'courses', 'classes', 'articles', 'works', 'common']),
   sitemap: () => [{ path: '/' }],
   data: ({ api }) => ({
-    critical: [callQuery(api, 'GET /api/modular/home-page/module-list', {}), callQuery(api, 'GET /api/modular/banner', bannerInput)],
+    critical: [
+      callQuery(api, 'GET /api/modular/home-page/module-list', {}),
+      callQuery(api, 'GET /api/modular/banner', bannerInput),
+    ],
     wanted: [seoQuery(api, 'home'), callQuery(api, 'GET /api/common/course-list-page', popularInput)],
     deferred: [
       callQuery(api, 'GET /api/home/open-live', openLiveInput),
@@ -35,8 +38,17 @@ export const home = definePage('home', {
       description: seo?.description ?? descriptionOf(schoolFillers),
       keywords: seo?.keyWord,
       canonical: '/',
-      card: { name: 'home', kind: '学校首页', title: slogan || brandName, byline: '直播与录播都有，作业由老师逐份批改', ground: 'board' },
-      jsonLd: [organizationLd(brandName, slogan, servicePhone), ...(popular ? [itemListLd('大家在学', cardItems(popular.records))] : [])],
+      card: {
+        name: 'home',
+        kind: '学校首页',
+        title: slogan || brandName,
+        byline: '直播与录播都有，作业由老师逐份批改',
+        ground: 'board',
+      },
+      jsonLd: [
+        organizationLd(brandName, slogan, servicePhone),
+        ...(popular ? [itemListLd('大家在学', cardItems(popular.records))] : []),
+      ],
     }
   },
   component: () => import('#client/pages/home/home.tsx').then((m) => m.Home),

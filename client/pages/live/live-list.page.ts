@@ -43,15 +43,34 @@ export const liveList = definePage('live-list', {
     const page = readPage(search)
     const list = read(liveQuery(api, page))
     const seo = read(seoQuery(api, 'liveList'))
-    const own = descriptionOf([`公开课${pageSuffix(page)}：`, '每周都有的公开直播课，老师在线讲构图、排印、代码、布光、混音和经营，', '错过的能看回放，不用付费，进来就能坐下听。'], schoolFillers)
+    const own = descriptionOf(
+      [
+        `公开课${pageSuffix(page)}：`,
+        '每周都有的公开直播课，老师在线讲构图、排印、代码、布光、混音和经营，',
+        '错过的能看回放，不用付费，进来就能坐下听。',
+      ],
+      schoolFillers,
+    )
     return {
       title: `${seo?.title ?? '公开课'}${pageSuffix(page)}`,
       description: page === 1 ? (seo?.description ?? own) : own,
       keywords: seo?.keyWord,
       canonical: page > 1 ? `/live/list?page=${page}` : '/live/list',
-      card: { name: 'live-list', kind: '公开课', title: '每周都有的公开直播课', byline: '老师在线讲，错过的能看回放，不用付费', ground: 'board' },
+      card: {
+        name: 'live-list',
+        kind: '公开课',
+        title: '每周都有的公开直播课',
+        byline: '老师在线讲，错过的能看回放，不用付费',
+        ground: 'board',
+      },
       jsonLd: [
-        itemListLd('公开课', (list?.records ?? []).map((card) => ({ name: card.periodName || card.name, url: detailUrl(LectureType.live, card.id) }))),
+        itemListLd(
+          '公开课',
+          (list?.records ?? []).map((card) => ({
+            name: card.periodName || card.name,
+            url: detailUrl(LectureType.live, card.id),
+          })),
+        ),
         breadcrumbLd([
           { text: '首页', href: '/' },
           { text: '公开课', href: '/live/list' },

@@ -40,12 +40,20 @@ export function LiveList({ search }: PageProps): ReactNode {
         <h1>公开课</h1>
         {list.total > 0 ? <p className="muted">{countText(list.total)} 场直播与回放，不收费，进来就能坐下听</p> : null}
       </div>
-      {groups.length === 0 ? <EmptyBlock title="还没有公开课" text="先看看别的课程" action={{ text: '看全部课程', href: '/course' }} /> : null}
+      {groups.length === 0 ? (
+        <EmptyBlock title="还没有公开课" text="先看看别的课程" action={{ text: '看全部课程', href: '/course' }} />
+      ) : null}
       {groups.map((group, index) => (
         <section key={group.status} className={css.group} aria-labelledby={`live-${group.status}`}>
-          <SectionHead id={`live-${group.status}`} title={heads[group.status]?.title ?? ''} note={heads[group.status]?.note} />
+          <SectionHead
+            id={`live-${group.status}`}
+            title={heads[group.status]?.title ?? ''}
+            note={heads[group.status]?.note}
+          />
           {group.status === LiveStatus.live && group.cards.length <= mostLeads ? (
-            group.cards.map((card, position) => <LiveLead key={card.periodId} card={card} now={now} isLearner={isLearner} ringed={position === 0} />)
+            group.cards.map((card, position) => (
+              <LiveLead key={card.periodId} card={card} now={now} isLearner={isLearner} ringed={position === 0} />
+            ))
           ) : (
             <LiveGrid cards={group.cards} now={now} isLearner={isLearner} first={index === 0 ? 4 : 0} />
           )}

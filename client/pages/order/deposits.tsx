@@ -62,7 +62,15 @@ function Item({ deposit }: { deposit: Deposit }): ReactNode {
         <span className="s13 muted num">{deposit.orderNo}</span>
         <span className="s13 muted">{dayText(deposit.createTime)}</span>
       </p>
-      <Goods name={deposit.productName} coverImg={deposit.coverImg} lectureType={deposit.lectureType} url={detailUrl(deposit.lectureType, deposit.productId)} orderKind={2} scheduleName={null} amount={deposit.amount} />
+      <Goods
+        name={deposit.productName}
+        coverImg={deposit.coverImg}
+        lectureType={deposit.lectureType}
+        url={detailUrl(deposit.lectureType, deposit.productId)}
+        orderKind={2}
+        scheduleName={null}
+        amount={deposit.amount}
+      />
       <p className={css.end}>
         <span>
           抵 <Money value={deposit.deductAmount} />
@@ -71,7 +79,9 @@ function Item({ deposit }: { deposit: Deposit }): ReactNode {
               ，尾款 <Money value={deposit.balance} />
             </>
           ) : null}
-          {waits && deposit.expireTime !== null ? <span className={css.due}>，{dayText(deposit.expireTime)} 前付清</span> : null}
+          {waits && deposit.expireTime !== null ? (
+            <span className={css.due}>，{dayText(deposit.expireTime)} 前付清</span>
+          ) : null}
         </span>
         <Ways deposit={deposit} />
       </p>
@@ -86,7 +96,11 @@ export function Deposits({ params }: PageProps): ReactNode {
     <div className={`wrap ${css.page}`}>
       <h1 className={css.title}>{params.id ? '定金' : '我的定金'}</h1>
       {list.length === 0 ? (
-        <EmptyBlock title="还没有定金" text="有定金活动的系统班会在报名按钮旁边标出来" action={{ text: '看看系统班', href: '/classes' }} />
+        <EmptyBlock
+          title="还没有定金"
+          text="有定金活动的系统班会在报名按钮旁边标出来"
+          action={{ text: '看看系统班', href: '/classes' }}
+        />
       ) : (
         <ul className={css.list}>
           {list.map((deposit) => (

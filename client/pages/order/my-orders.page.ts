@@ -7,7 +7,12 @@ export const myOrders = definePage('my-orders', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, search }) => ({ critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/order/list', ordersInput(search))] }),
+  data: ({ api, search }) => ({
+    critical: [
+      callQuery(api, 'GET /api/user/info', {}),
+      callQuery(api, 'GET /api/user/order/list', ordersInput(search)),
+    ],
+  }),
   head: () => ({ title: '我的订单', description: '订单、付款、退款和收据。', canonical: '/user/order', noindex: true }),
   component: () => import('#client/pages/order/my-orders.tsx').then((m) => m.MyOrders),
 })

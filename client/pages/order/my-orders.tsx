@@ -28,7 +28,9 @@ export function MyOrders({ search }: PageProps): ReactNode {
   const input = ordersInput(new URLSearchParams(search))
   const page = useCall('GET /api/user/order/list', input)
   const refresh = async (): Promise<void> => {
-    await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/order/list', input), staleTime: 0 }).catch(() => undefined)
+    await queries
+      .fetchQuery({ ...callQuery(api, 'GET /api/user/order/list', input), staleTime: 0 })
+      .catch(() => undefined)
   }
   return (
     <UserFrame
@@ -45,9 +47,16 @@ export function MyOrders({ search }: PageProps): ReactNode {
         </>
       }
     >
-      <TabLinks label="订单状态" items={orderTabs.map(({ status, text }) => ({ text, href: hrefOf(status), current: status === input.status }))} />
+      <TabLinks
+        label="订单状态"
+        items={orderTabs.map(({ status, text }) => ({ text, href: hrefOf(status), current: status === input.status }))}
+      />
       {page.records.length === 0 ? (
-        <EmptyBlock title={input.status === '' ? '还没有订单' : '这里没有订单'} text="报名的课程和系统班会在这里" action={{ text: '看看课程', href: '/course' }} />
+        <EmptyBlock
+          title={input.status === '' ? '还没有订单' : '这里没有订单'}
+          text="报名的课程和系统班会在这里"
+          action={{ text: '看看课程', href: '/course' }}
+        />
       ) : (
         <ul className={css.list}>
           {page.records.map((order) => (
@@ -57,7 +66,13 @@ export function MyOrders({ search }: PageProps): ReactNode {
           ))}
         </ul>
       )}
-      <Pager current={page.current} pages={page.pages} total={page.total} unit="个订单" hrefOf={(number) => hrefOf(input.status, number)} />
+      <Pager
+        current={page.current}
+        pages={page.pages}
+        total={page.total}
+        unit="个订单"
+        hrefOf={(number) => hrefOf(input.status, number)}
+      />
     </UserFrame>
   )
 }

@@ -29,7 +29,10 @@ export function OrderDeposit({ params, search }: PageProps): ReactNode {
     setBusy(true)
     token.current ??= crypto.randomUUID()
     try {
-      const { orderNo } = await api.call('POST /api/order/deposit/create-order', { ...input, clientToken: token.current })
+      const { orderNo } = await api.call('POST /api/order/deposit/create-order', {
+        ...input,
+        clientToken: token.current,
+      })
       navigate(payHref(orderNo, product.lectureType))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -77,7 +80,11 @@ export function OrderDeposit({ params, search }: PageProps): ReactNode {
           </div>
         )}
       </dl>
-      <p className="muted">{offer.refundable ? '到期没有报名，定金原路退回；想提前退，在“我的订单”里申请。' : '定金到期没有报名不退，请想好再付。'}</p>
+      <p className="muted">
+        {offer.refundable
+          ? '到期没有报名，定金原路退回；想提前退，在“我的订单”里申请。'
+          : '定金到期没有报名不退，请想好再付。'}
+      </p>
       <div className={css.ways}>
         {own && own.state !== DepositState.unpaid ? (
           <ButtonLink tone="primary" size="l" href={`/deposits/${own.id}`}>

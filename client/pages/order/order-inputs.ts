@@ -10,10 +10,14 @@ export function readOrderNo(search: URLSearchParams, inPath?: string): string {
 }
 
 /** What a deposit's page asks for: the product is in the query, the channel (4 deposit, 5 activity deposit) in the path. */
-export function depositInput({ params, search }: Pick<PageInput<{ type?: string }>, 'params' | 'search'>): { productId: number; type: number } {
+export function depositInput({ params, search }: Pick<PageInput<{ type?: string }>, 'params' | 'search'>): {
+  productId: number
+  type: number
+} {
   const productId = Number(search.get('productId'))
   const type = Number(params.type ?? 4)
-  if (!Number.isSafeInteger(productId) || productId < 1 || (type !== 4 && type !== 5)) throw pageNotFound('没有这个定金活动')
+  if (!Number.isSafeInteger(productId) || productId < 1 || (type !== 4 && type !== 5))
+    throw pageNotFound('没有这个定金活动')
   return { productId, type }
 }
 

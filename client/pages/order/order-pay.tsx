@@ -33,7 +33,8 @@ const CancelDialog = lazyDialog(() => import('#client/features/order/cancel-dial
 /** Says a failure that nothing else has said. */
 function tell(error: unknown, text: string): void {
   if (!(error instanceof ApiError)) throw error
-  if (error.code === Code.Fail || error.code === Code.NotFound || error.code === Code.OrderMismatch) toast(error.message || text, 'bad')
+  if (error.code === Code.Fail || error.code === Code.NotFound || error.code === Code.OrderMismatch)
+    toast(error.message || text, 'bad')
 }
 
 /** The order can't be paid any more: why, and where to go. `happened`: while the page was open; then it is read out. */
@@ -76,7 +77,17 @@ function Part({ title, children }: { title: string; children: ReactNode }): Reac
   )
 }
 
-function DepositPart({ deposit, used, busy, onChoose }: { deposit: NonNullable<OrderDetail['depositInfo']>; used: boolean; busy: boolean; onChoose: (depositId: number) => void }): ReactNode {
+function DepositPart({
+  deposit,
+  used,
+  busy,
+  onChoose,
+}: {
+  deposit: NonNullable<OrderDetail['depositInfo']>
+  used: boolean
+  busy: boolean
+  onChoose: (depositId: number) => void
+}): ReactNode {
   const [shown, wish] = useWish(used, busy)
   const handleChange = (checked: boolean): void => {
     wish(checked)
@@ -87,7 +98,12 @@ function DepositPart({ deposit, used, busy, onChoose }: { deposit: NonNullable<O
       <CheckField name="deposit" checked={shown} onChange={handleChange}>
         用已付的定金 <Money value={deposit.amount} /> 抵 <Money value={deposit.deductAmount} />
       </CheckField>
-      {shown ? null : <p className={`${css.hint} muted`}>不用定金也能支付：付清后，定金 ¥{showMoney(deposit.amount)} 全额原路退回，不再抵扣 ¥{showMoney(deposit.deductAmount)}。</p>}
+      {shown ? null : (
+        <p className={`${css.hint} muted`}>
+          不用定金也能支付：付清后，定金 ¥{showMoney(deposit.amount)} 全额原路退回，不再抵扣 ¥
+          {showMoney(deposit.deductAmount)}。
+        </p>
+      )}
     </Part>
   )
 }
@@ -141,17 +157,19 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
     // Codes of another amount aren't good any more.
     drop()
     changes.current.open += 1
-    changes.current.done = changes.current.done.catch(() => undefined).then(async () => {
-      try {
-        await work()
-      } catch (error) {
-        tell(error, text)
-      } finally {
-        changes.current.open -= 1
-        if (changes.current.open === 0) await refresh()
-        setBusy(changes.current.open > 0)
-      }
-    })
+    changes.current.done = changes.current.done
+      .catch(() => undefined)
+      .then(async () => {
+        try {
+          await work()
+        } catch (error) {
+          tell(error, text)
+        } finally {
+          changes.current.open -= 1
+          if (changes.current.open === 0) await refresh()
+          setBusy(changes.current.open > 0)
+        }
+      })
   }
   const choose = (input: { userCouponId?: number; depositId?: number }): void => {
     change(() => api.call('GET /api/order/discounts', { orderNo, ...input }), '没有改成，请再试一次')
@@ -186,7 +204,12 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
       <div>
         <InReview order={order} />
         <Part title={orderInfo.orderKind === 2 ? '定金' : '课程'}>
-          <Goods {...orderInfo.product} orderKind={orderInfo.orderKind} scheduleName={orderInfo.scheduleName} amount={priceObject.amount} />
+          <Goods
+            {...orderInfo.product}
+            orderKind={orderInfo.orderKind}
+            scheduleName={orderInfo.scheduleName}
+            amount={priceObject.amount}
+          />
           <BundleLines items={orderInfo.items} />
         </Part>
         {order.needsAddress ? (
@@ -199,11 +222,23 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         ) : null}
         {waiting && orderInfo.orderKind === 1 ? (
           <Part title="优惠券">
-            <CouponPicker coupons={couponList} chosen={priceObject.userCouponId ?? undefined} busy={busy} onChoose={(userCouponId) => choose({ userCouponId: userCouponId ?? 0 })} />
+            <CouponPicker
+              coupons={couponList}
+              chosen={priceObject.userCouponId ?? undefined}
+              busy={busy}
+              onChoose={(userCouponId) => choose({ userCouponId: userCouponId ?? 0 })}
+            />
           </Part>
         ) : null}
-        {waiting && depositInfo && (depositInfo.state === DepositState.held || depositInfo.state === DepositState.locked) ? (
-          <DepositPart deposit={depositInfo} used={priceObject.depositId === depositInfo.id} busy={busy} onChoose={(depositId) => choose({ depositId })} />
+        {waiting &&
+        depositInfo &&
+        (depositInfo.state === DepositState.held || depositInfo.state === DepositState.locked) ? (
+          <DepositPart
+            deposit={depositInfo}
+            used={priceObject.depositId === depositInfo.id}
+            busy={busy}
+            onChoose={(depositId) => choose({ depositId })}
+          />
         ) : null}
         {payments && payments.length > 0 ? (
           <div className={css.panel}>
@@ -252,7 +287,15 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
           </p>
         )}
       </div>
-      {cancelling ? <CancelDialog styles={env.css['cancel-dialog']} orderNo={orderNo} paidAmount={priceObject.paidAmount} onDone={refresh} onClose={() => setCancelling(false)} /> : null}
+      {cancelling ? (
+        <CancelDialog
+          styles={env.css['cancel-dialog']}
+          orderNo={orderNo}
+          paidAmount={priceObject.paidAmount}
+          onDone={refresh}
+          onClose={() => setCancelling(false)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -271,7 +314,13 @@ export function OrderPay({ search }: PageProps): ReactNode {
         <h1 className={css.h1}>{open && !isGoingBack ? '核对并支付' : '订单'}</h1>
         <CopyNumber orderNo={orderNo} />
       </div>
-      {isGoingBack ? <GoingBack order={order} /> : open ? <Cashier key={orderNo} order={order} refresh={refresh} /> : <Closed order={order} happened={began} />}
+      {isGoingBack ? (
+        <GoingBack order={order} />
+      ) : open ? (
+        <Cashier key={orderNo} order={order} refresh={refresh} />
+      ) : (
+        <Closed order={order} happened={began} />
+      )}
     </div>
   )
 }

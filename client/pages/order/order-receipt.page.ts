@@ -8,7 +8,9 @@ export const orderReceipt = definePage('order-receipt', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/order/receipt', { orderNo: readOrderNo(search, params.sn) })] }),
+  data: ({ api, params, search }) => ({
+    critical: [callQuery(api, 'GET /api/order/receipt', { orderNo: readOrderNo(search, params.sn) })],
+  }),
   head: () => ({ title: '收据', description: '订单的收据。', canonical: '/user/order', noindex: true }),
   component: () => import('#client/pages/order/order-receipt.tsx').then((m) => m.OrderReceipt),
 })

@@ -32,7 +32,9 @@ export function OrderReceipt({ params, search }: PageProps): ReactNode {
   const receipt = useCall('GET /api/order/receipt', { orderNo: readOrderNo(new URLSearchParams(search), params.sn) })
   const { orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime } = receipt
   const save = (): void => {
-    const url = URL.createObjectURL(new Blob([receiptFile(receipt, env.brandName)], { type: 'text/html;charset=utf-8' }))
+    const url = URL.createObjectURL(
+      new Blob([receiptFile(receipt, env.brandName)], { type: 'text/html;charset=utf-8' }),
+    )
     const link = document.createElement('a')
     link.href = url
     link.download = `收据-${orderNo}.html`

@@ -8,7 +8,14 @@ export const orderResult = definePage('order-result', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/order/detail', { orderNo: readOrderNo(search, params.sn) })] }),
-  head: () => ({ title: '支付结果', description: '订单的支付结果和入学方式。', canonical: '/order/result', noindex: true }),
+  data: ({ api, params, search }) => ({
+    critical: [callQuery(api, 'GET /api/order/detail', { orderNo: readOrderNo(search, params.sn) })],
+  }),
+  head: () => ({
+    title: '支付结果',
+    description: '订单的支付结果和入学方式。',
+    canonical: '/order/result',
+    noindex: true,
+  }),
   component: () => import('#client/pages/order/order-result.tsx').then((m) => m.OrderResult),
 })

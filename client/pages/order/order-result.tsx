@@ -84,7 +84,8 @@ function Partly({ order }: { order: OrderDetail }): ReactNode {
         <Money value={paidAmount} />
         {isGoingBack ? null : (
           <>
-            ，还应付 <Money value={dueAmount} />，付清后课程开通
+            ，还应付 <Money value={dueAmount} />
+            ，付清后课程开通
           </>
         )}
       </p>

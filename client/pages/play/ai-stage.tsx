@@ -31,15 +31,39 @@ interface AiStageProps {
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
-export function AiStage({ lesson, info, lobby, status = info.aiLiveStatus, address, renew, onStatus, takeOver, onTick }: AiStageProps): ReactNode {
+export function AiStage({
+  lesson,
+  info,
+  lobby,
+  status = info.aiLiveStatus,
+  address,
+  renew,
+  onStatus,
+  takeOver,
+  onTick,
+}: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
   if (address && videoOptions && status === info.aiLiveStatus) {
     // Outside its time only a look into the room has a picture: the film itself, to be moved in.
     const mode = status === LiveStatus.live ? 'clock' : 'film'
-    return <RoomStage key={mode} address={address} options={videoOptions} mode={mode} startSec={info.watchStartTime.timeSec} onAddressNeeded={renew} {...(onTick ? { onTick } : {})} />
+    return (
+      <RoomStage
+        key={mode}
+        address={address}
+        options={videoOptions}
+        mode={mode}
+        startSec={info.watchStartTime.timeSec}
+        onAddressNeeded={renew}
+        {...(onTick ? { onTick } : {})}
+      />
+    )
   }
-  if (status === LiveStatus.notStarted && lobby) return <Waiting lobby={lobby} begDate={liveInfo.periodBegDate} onBegin={onStatus} />
-  if (status === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
+  if (status === LiveStatus.notStarted && lobby)
+    return <Waiting lobby={lobby} begDate={liveInfo.periodBegDate} onBegin={onStatus} />
+  if (status === LiveStatus.notStarted)
+    return (
+      <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
+    )
   if (status === LiveStatus.live) {
     if (status !== info.aiLiveStatus) return <StageText title="正在进入教室" />
     if (info.watchId && videoOptions && takeOver) return <TakeOver otherPlayer={info.otherPlayer} takeOver={takeOver} />

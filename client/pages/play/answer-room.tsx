@@ -74,7 +74,8 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
   const look = useCallback(() => void onChange(), [onChange])
   useLookAgain(info.reopenTime, look)
   const reopen = async (): Promise<void> => {
-    if (await act(() => api.call('POST /api/live-info/reopen', { groupId: `room-${info.id}` }), '答疑又开始了')) await onChange()
+    if (await act(() => api.call('POST /api/live-info/reopen', { groupId: `room-${info.id}` }), '答疑又开始了'))
+      await onChange()
   }
   const course = info.needPassword ? null : info.course
   return (
@@ -104,26 +105,60 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
         </ButtonLink>
       </p>
       {isOpen && info.needPassword ? (
-        <PasswordDialog styles={env.css['password-dialog']} id={info.id} title={info.title} lockedTime={info.lockedTime} onPassed={onChange} onWrong={onChange} onClose={() => setIsOpen(false)} />
+        <PasswordDialog
+          styles={env.css['password-dialog']}
+          id={info.id}
+          title={info.title}
+          lockedTime={info.lockedTime}
+          onPassed={onChange}
+          onWrong={onChange}
+          onClose={() => setIsOpen(false)}
+        />
       ) : null}
     </div>
   )
 }
 
 /** The room's picture. It keeps the address that it began with, which the player renews: every answer signs another one. */
-function Picture({ first, options, renew }: { first: PlayAddress; options: VideoOptions; renew: () => Promise<PlayAddress> }): ReactNode {
+function Picture({
+  first,
+  options,
+  renew,
+}: {
+  first: PlayAddress
+  options: VideoOptions
+  renew: () => Promise<PlayAddress>
+}): ReactNode {
   const [address] = useState(first)
   return <RoomStage address={address} options={options} mode="live" onAddressNeeded={renew} />
 }
 
-function Stage({ info, renew, onStatus }: { info: Info; renew: () => Promise<PlayAddress>; onStatus: () => void }): ReactNode {
+function Stage({
+  info,
+  renew,
+  onStatus,
+}: {
+  info: Info
+  renew: () => Promise<PlayAddress>
+  onStatus: () => void
+}): ReactNode {
   const { liveInfo, videoOptions, course } = info
   const address = playAddressOf(info)
   if (address && videoOptions && liveInfo.liveStatus === LiveStatus.live) {
     // Open addresses are the same in each answer: another one is another source.
-    return <Picture key={address.expireTime === null ? address.playUrl : ''} first={address} options={videoOptions} renew={renew} />
+    return (
+      <Picture
+        key={address.expireTime === null ? address.playUrl : ''}
+        first={address}
+        options={videoOptions}
+        renew={renew}
+      />
+    )
   }
-  if (liveInfo.liveStatus === LiveStatus.notStarted) return <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
+  if (liveInfo.liveStatus === LiveStatus.notStarted)
+    return (
+      <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
+    )
   if (liveInfo.liveStatus === LiveStatus.ended) return <Ended courseUrl={course?.url} hint="答疑的文字还在右边" />
   const teacher = liveInfo.teacherResultVO?.name
   return <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher}老师` : '老师'}和助教会回答`} />
@@ -139,7 +174,10 @@ export function AnswerRoom({ params }: PageProps): ReactNode {
 function Room({ id, info }: { id: number; info: Info }): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const ask = useCallback(() => queries.fetchQuery({ ...callQuery(api, 'GET /api/live-solution-room/get-live-info', { id }), staleTime: 0 }), [api, queries, id])
+  const ask = useCallback(
+    () => queries.fetchQuery({ ...callQuery(api, 'GET /api/live-solution-room/get-live-info', { id }), staleTime: 0 }),
+    [api, queries, id],
+  )
   const change = useCallback(async (): Promise<void> => {
     await ask().catch(() => undefined)
   }, [ask])
@@ -149,7 +187,8 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
     if (!address) throw new Error('the room is closed')
     return address
   }
-  if (info.answerRoomStatus !== AnswerRoomStatus.granted || info.needPassword) return <Door info={info} onChange={change} />
+  if (info.answerRoomStatus !== AnswerRoomStatus.granted || info.needPassword)
+    return <Door info={info} onChange={change} />
   const { liveInfo } = info
   return (
     <RoomView

@@ -11,11 +11,18 @@ function readId(text: string | null): number | undefined {
 }
 
 /** The address of a room that names only the course asks which class is meant; undefined when it names the lesson. */
-export function classQuery(api: Api, params: Params, search: URLSearchParams): PageQuery<CallOutput<'GET /api/live/class-of-course'>> | undefined {
+export function classQuery(
+  api: Api,
+  params: Params,
+  search: URLSearchParams,
+): PageQuery<CallOutput<'GET /api/live/class-of-course'>> | undefined {
   if (params.id !== undefined) return undefined
   const [courseId, scheduleId] = [readId(search.get('courseId')), readId(search.get('scheduleId'))]
   if (courseId === undefined) throw pageNotFound('没有这间教室')
-  return callQuery(api, 'GET /api/live/class-of-course', { courseId, ...(scheduleId === undefined ? {} : { scheduleId }) })
+  return callQuery(api, 'GET /api/live/class-of-course', {
+    courseId,
+    ...(scheduleId === undefined ? {} : { scheduleId }),
+  })
 }
 
 /** What anybody may know of the class that an address names. */
@@ -24,7 +31,17 @@ export function lobbyQuery(api: Api, params: Params, search: URLSearchParams): P
 }
 
 /** Leads such an address to the class that is meant at this moment. */
-export function settleClass({ api, params, search, read }: { api: Api; params: Params; search: URLSearchParams; read: <T>(query: PageQuery<T>) => T | undefined }): void {
+export function settleClass({
+  api,
+  params,
+  search,
+  read,
+}: {
+  api: Api
+  params: Params
+  search: URLSearchParams
+  read: <T>(query: PageQuery<T>) => T | undefined
+}): void {
   const query = classQuery(api, params, search)
   if (!query) return void readLesson(params, search)
   const found = read(query)

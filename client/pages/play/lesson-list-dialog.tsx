@@ -15,9 +15,16 @@ interface LessonListDialogProps {
 }
 
 /** The course's lessons, as they stand now, over the room of one of them. */
-export function LessonListDialog({ course: { courseId, courseName, scheduleId }, periodId, onClose }: LessonListDialogProps): ReactNode {
+export function LessonListDialog({
+  course: { courseId, courseName, scheduleId },
+  periodId,
+  onClose,
+}: LessonListDialogProps): ReactNode {
   const { api } = useApp()
-  const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/period/get-period-list', { courseId, ...(scheduleId === null ? {} : { scheduleId }) }), staleTime: 0 })
+  const { data, isError, refetch } = useQuery({
+    ...callQuery(api, 'GET /api/period/get-period-list', { courseId, ...(scheduleId === null ? {} : { scheduleId }) }),
+    staleTime: 0,
+  })
   return (
     <Dialog title="目录" note={courseName} onClose={onClose}>
       <div className={css.list}>

@@ -7,9 +7,25 @@ import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { Hangings } from '#shared/contract/live.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 
-const LessonListDialog = lazyDialog(() => import('#client/pages/play/lesson-list-dialog.tsx').then((m) => m.LessonListDialog))
+const LessonListDialog = lazyDialog(() =>
+  import('#client/pages/play/lesson-list-dialog.tsx').then((m) => m.LessonListDialog),
+)
 
-interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'seat' | 'canEvaluate' | 'peopleCount' | 'isPreview' | 'isAiLive' | 'stage' | 'chat' | 'onStatus' | 'onTold' | 'onLook'> {
+interface LessonRoomProps
+  extends Pick<
+    RoomViewProps,
+    | 'groupId'
+    | 'seat'
+    | 'canEvaluate'
+    | 'peopleCount'
+    | 'isPreview'
+    | 'isAiLive'
+    | 'stage'
+    | 'chat'
+    | 'onStatus'
+    | 'onTold'
+    | 'onLook'
+  > {
   lesson: { periodId: number; scheduleId?: number }
   live: LiveInfo
   hangings: Hangings
@@ -18,7 +34,14 @@ interface LessonRoomProps extends Pick<RoomViewProps, 'groupId' | 'seat' | 'canE
 }
 
 /** The room of a lesson, whichever way it is held: its names and times come from what is known of the lesson. */
-export function LessonRoom({ lesson, live, hangings, isAiLive = false, hasClassNotice = true, ...room }: LessonRoomProps): ReactNode {
+export function LessonRoom({
+  lesson,
+  live,
+  hangings,
+  isAiLive = false,
+  hasClassNotice = true,
+  ...room
+}: LessonRoomProps): ReactNode {
   const { env } = useApp()
   const [listsLessons, setListsLessons] = useState(false)
   const course = live.liveCourseResultVO
@@ -26,22 +49,27 @@ export function LessonRoom({ lesson, live, hangings, isAiLive = false, hasClassN
   return (
     <>
       <RoomView
-      title={roomTitle(course)}
-      leaveHref={course?.courseUrl ?? '/live/list'}
-      status={live.liveStatus}
-      begDate={live.periodBegDate}
-      endDate={live.periodEndDate}
-      liveLabel={isAiLive ? '录播直播' : '直播中'}
-      periodId={lesson.periodId}
-      scheduleId={lesson.scheduleId}
-      hangings={hangings}
-      isAiLive={isAiLive}
-      onLessons={course ? () => setListsLessons(true) : undefined}
-      classNotice={scheduleId === null || !hasClassNotice ? undefined : <ScheduleNotice scheduleId={scheduleId} />}
-      {...room}
-    />
+        title={roomTitle(course)}
+        leaveHref={course?.courseUrl ?? '/live/list'}
+        status={live.liveStatus}
+        begDate={live.periodBegDate}
+        endDate={live.periodEndDate}
+        liveLabel={isAiLive ? '录播直播' : '直播中'}
+        periodId={lesson.periodId}
+        scheduleId={lesson.scheduleId}
+        hangings={hangings}
+        isAiLive={isAiLive}
+        onLessons={course ? () => setListsLessons(true) : undefined}
+        classNotice={scheduleId === null || !hasClassNotice ? undefined : <ScheduleNotice scheduleId={scheduleId} />}
+        {...room}
+      />
       {course && listsLessons ? (
-        <LessonListDialog styles={env.css['lesson-list-dialog']} course={{ courseId: course.courseId, courseName: course.courseName, scheduleId }} periodId={lesson.periodId} onClose={() => setListsLessons(false)} />
+        <LessonListDialog
+          styles={env.css['lesson-list-dialog']}
+          course={{ courseId: course.courseId, courseName: course.courseName, scheduleId }}
+          periodId={lesson.periodId}
+          onClose={() => setListsLessons(false)}
+        />
       ) : null}
     </>
   )

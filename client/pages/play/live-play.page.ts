@@ -10,7 +10,9 @@ export const livePlay = definePage('live-play', {
   access: 'user',
   isShownToVisitors: true,
   cache: 'never',
-  data: ({ api, params, search }) => ({ critical: [classQuery(api, params, search) ?? lobbyQuery(api, params, search)] }),
+  data: ({ api, params, search }) => ({
+    critical: [classQuery(api, params, search) ?? lobbyQuery(api, params, search)],
+  }),
   settle: settleClass,
   head: ({ api, params, search, read }) => {
     const lobby = params.id === undefined ? undefined : read(lobbyQuery(api, params, search))

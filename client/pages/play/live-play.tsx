@@ -54,7 +54,9 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
     const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', which)
     const retryDelay = (failures: number): number => retryMs(failures, Math.random())
     // A failure leaves what is shown.
-    const found = await queries.fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay }).catch(() => undefined)
+    const found = await queries
+      .fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay })
+      .catch(() => undefined)
     if (found) setAsked(found)
     return found
   }, [api, queries, periodId, scheduleId])
@@ -79,7 +81,10 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
   if (isWatching && status !== LiveStatus.ended) setIsWatching(false)
   const watchesReplay = isWatching && entry?.isReplay === true
   const isOver = status === LiveStatus.ended && !watchesReplay
-  const handleTick = useLiveReport(isOver ? undefined : live.playingId, { onTaken: live.noteTaken, onClosed: live.refresh })
+  const handleTick = useLiveReport(isOver ? undefined : live.playingId, {
+    onTaken: live.noteTaken,
+    onClosed: live.refresh,
+  })
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) {
     return <LobbyScreen lobby={lobby} checkCode={entry.checkCode} message={entry.message} />

@@ -91,9 +91,23 @@ export function LiveStage(props: LiveStageProps): ReactNode {
   )
 }
 
-function Picture({ lesson, info, lobby, live, status, isWatching, onWatch, onBegin, onAsk, onSecond, onTick, player }: LiveStageProps): ReactNode {
+function Picture({
+  lesson,
+  info,
+  lobby,
+  live,
+  status,
+  isWatching,
+  onWatch,
+  onBegin,
+  onAsk,
+  onSecond,
+  onTick,
+  player,
+}: LiveStageProps): ReactNode {
   const { entered: entry, address } = live
-  if (status === LiveStatus.notStarted) return <Waiting lobby={lobby} begDate={entry ? info.periodBegDate : undefined} onBegin={onBegin} />
+  if (status === LiveStatus.notStarted)
+    return <Waiting lobby={lobby} begDate={entry ? info.periodBegDate : undefined} onBegin={onBegin} />
   if (!entry && live.error) {
     return (
       <StageText title="没有进入教室">
@@ -105,14 +119,26 @@ function Picture({ lesson, info, lobby, live, status, isWatching, onWatch, onBeg
   }
   // Before one is in, nobody knows whether the class's end is theirs to read.
   if (!entry) return <StageText title="正在进入教室" />
-  if (status === LiveStatus.ended && !(isWatching && entry.isReplay)) return <Over {...{ lesson, info, status, onAsk }} onWatch={entry.isReplay ? onWatch : undefined} />
-  if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions))) return <TakeOver otherPlayer={live.otherPlayer} takeOver={live.takeOver} />
+  if (status === LiveStatus.ended && !(isWatching && entry.isReplay))
+    return <Over {...{ lesson, info, status, onAsk }} onWatch={entry.isReplay ? onWatch : undefined} />
+  if (!address && (live.otherPlayer || (entry.watchId && entry.videoOptions)))
+    return <TakeOver otherPlayer={live.otherPlayer} takeOver={live.takeOver} />
   const handleTick = (tick: PlayerTick): void => {
     onTick(tick)
     if (entry.isReplay) onSecond(Math.floor(tick.position))
   }
   if (address && entry.videoOptions) {
-    return <RoomStage key={entry.watchId} handle={player} address={address} options={entry.videoOptions} mode={entry.isReplay ? 'film' : 'live'} onAddressNeeded={live.renew} onTick={handleTick} />
+    return (
+      <RoomStage
+        key={entry.watchId}
+        handle={player}
+        address={address}
+        options={entry.videoOptions}
+        mode={entry.isReplay ? 'film' : 'live'}
+        onAddressNeeded={live.renew}
+        onTick={handleTick}
+      />
+    )
   }
   return (
     <StageText title="老师还没有开播" text="画面来了会自己开始">
@@ -124,9 +150,21 @@ function Picture({ lesson, info, lobby, live, status, isWatching, onWatch, onBeg
 }
 
 /** The class is over; its replay is looked for until it is whole. */
-function Over({ lesson, info, status, onAsk, onWatch }: Pick<LiveStageProps, 'lesson' | 'info' | 'status' | 'onAsk'> & { onWatch: (() => void) | undefined }): ReactNode {
+function Over({
+  lesson,
+  info,
+  status,
+  onAsk,
+  onWatch,
+}: Pick<LiveStageProps, 'lesson' | 'info' | 'status' | 'onAsk'> & { onWatch: (() => void) | undefined }): ReactNode {
   const isComing = !onWatch && info.liveStatus === status && info.hasReplay
-  const hint = onWatch ? '' : info.liveStatus !== status ? '正在看有没有回放' : isComing ? '回放还在准备，好了会自己出来' : '这节课没有回放'
+  const hint = onWatch
+    ? ''
+    : info.liveStatus !== status
+      ? '正在看有没有回放'
+      : isComing
+        ? '回放还在准备，好了会自己出来'
+        : '这节课没有回放'
   return (
     <>
       <ClassOver lesson={lesson} hint={hint} onWatch={onWatch} courseUrl={info.liveCourseResultVO?.courseUrl} />

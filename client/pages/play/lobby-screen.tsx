@@ -85,7 +85,9 @@ export function VisitorLobby({ lobby, kind }: { lobby: RoomLobby; kind: PeriodKi
   return (
     <Screen lobby={lobby} isBeside>
       <State lobby={lobby} />
-      <p className={css.why}>{isOver ? '这节课已经结束' : lobby.isFreeStudy ? '登录就能进教室' : '登录后进教室；还没有报名的，先看看课程'}</p>
+      <p className={css.why}>
+        {isOver ? '这节课已经结束' : lobby.isFreeStudy ? '登录就能进教室' : '登录后进教室；还没有报名的，先看看课程'}
+      </p>
       <p className={css.links}>
         <ButtonLink tone="primary" href={loginHref(path, search ? `?${search}` : '')} onClick={askInPlace}>
           {isOver ? '登录' : '登录进教室'}

@@ -46,7 +46,11 @@ function Entrance({ lesson, lobby }: { lesson: Lesson; lobby: RoomLobby }): Reac
     onTaken: () => entry.noteTaken(null),
     onClosed: entry.refresh,
   })
-  return entered ? <Room lesson={lesson} lobby={lobby} info={entered} entry={entry} onTick={handleTick} /> : <RoomWait error={entry.error} onRetry={entry.refresh} />
+  return entered ? (
+    <Room lesson={lesson} lobby={lobby} info={entered} entry={entry} onTick={handleTick} />
+  ) : (
+    <RoomWait error={entry.error} onRetry={entry.refresh} />
+  )
 }
 
 interface RoomProps {
@@ -70,7 +74,11 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
   useEffect(() => {
     if (hasGaps) refresh()
   }, [hasGaps, refresh])
-  const { data: peopleCount } = useQuery({ ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson), enabled: isInside(info) && isLater, refetchInterval: countMs })
+  const { data: peopleCount } = useQuery({
+    ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson),
+    enabled: isInside(info) && isLater,
+    refetchInterval: countMs,
+  })
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
     return <LobbyScreen lobby={lobby} checkCode={checkCode} message={info.message} />
@@ -86,7 +94,19 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
       canEvaluate={info.canEvaluate}
       peopleCount={peopleCount}
       isAiLive
-      stage={<AiStage lesson={lesson} info={info} lobby={lobby} status={aiLiveStatus} address={entry.address} renew={entry.renew} onStatus={entry.refresh} takeOver={entry.takeOver} onTick={onTick} />}
+      stage={
+        <AiStage
+          lesson={lesson}
+          info={info}
+          lobby={lobby}
+          status={aiLiveStatus}
+          address={entry.address}
+          renew={entry.renew}
+          onStatus={entry.refresh}
+          takeOver={entry.takeOver}
+          onTick={onTick}
+        />
+      }
       onTold={(to) => setTold({ status: to, before: info })}
       onStatus={(to) => {
         // It begins by the clock, too: whoever sees it already needs nothing.

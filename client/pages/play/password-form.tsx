@@ -21,7 +21,8 @@ export function PasswordForm({ id, lockedTime, onPassed, onWrong }: PasswordForm
   const [isWrong, setIsWrong] = useState(false)
   const [busy, act] = useRoomAction('没有核对成功，请再试一次')
   const now = useNow(1000)
-  const left = lockedTime === null || now === undefined ? 0 : Math.max(0, Math.ceil((toBrowserTime(lockedTime) - now) / 1000))
+  const left =
+    lockedTime === null || now === undefined ? 0 : Math.max(0, Math.ceil((toBrowserTime(lockedTime) - now) / 1000))
   const submit = async (): Promise<void> => {
     let passed = false
     const done = await act(async () => {
@@ -44,7 +45,13 @@ export function PasswordForm({ id, lockedTime, onPassed, onWrong }: PasswordForm
         autoComplete="off"
         maxLength={64}
         value={password}
-        error={left > 0 ? `输错太多次，${left > 60 ? `${Math.ceil(left / 60)} 分钟` : `${left} 秒`}后再试` : isWrong ? '密码不对，再看看老师发的通知' : undefined}
+        error={
+          left > 0
+            ? `输错太多次，${left > 60 ? `${Math.ceil(left / 60)} 分钟` : `${left} 秒`}后再试`
+            : isWrong
+              ? '密码不对，再看看老师发的通知'
+              : undefined
+        }
         hint="密码在老师的通知里"
         onChange={(value) => {
           setPassword(value)

@@ -9,8 +9,14 @@ export const previewLive = definePage('preview-live', {
   layout: 'viewPlay',
   cache: 'never',
   hasSecretAddress: true,
-  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search))] }),
+  data: ({ api, params, search }) => ({
+    critical: [callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search))],
+  }),
   head: ({ api, params, search, read }) =>
-    roomHead(read(callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search)))?.liveCourseResultVO?.periodName, `/preview/live/${params.id}`),
+    roomHead(
+      read(callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search)))?.liveCourseResultVO
+        ?.periodName,
+      `/preview/live/${params.id}`,
+    ),
   component: () => import('#client/pages/play/preview-live.tsx').then((m) => m.PreviewLive),
 })

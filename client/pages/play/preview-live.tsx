@@ -24,14 +24,27 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
   const [second, setSecond] = useState(0)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
-  const toAddress = (urls: typeof info.urlInfoV2): PlayAddress => ({ playUrl: urls[0]?.url ?? '', urlInfoV2: urls, expireTime: null })
-  const renew = async (): Promise<PlayAddress> => toAddress((await api.call('GET /api/live-info/get-live-info-v2', input)).urlInfoV2)
+  const toAddress = (urls: typeof info.urlInfoV2): PlayAddress => ({
+    playUrl: urls[0]?.url ?? '',
+    urlInfoV2: urls,
+    expireTime: null,
+  })
+  const renew = async (): Promise<PlayAddress> =>
+    toAddress((await api.call('GET /api/live-info/get-live-info-v2', input)).urlInfoV2)
   const key = JSON.stringify(input)
   const refresh = useCallback(() => {
-    queries.fetchQuery({ ...callQuery(api, 'GET /api/live-info/get-live-info-v2', JSON.parse(key)), staleTime: 0 }).catch(() => undefined)
+    queries
+      .fetchQuery({ ...callQuery(api, 'GET /api/live-info/get-live-info-v2', JSON.parse(key)), staleTime: 0 })
+      .catch(() => undefined)
   }, [api, queries, key])
   const name = info.liveCourseResultVO?.periodName ?? '教室'
-  const options = { title: name, coverImg: info.liveCourseResultVO?.coverImg ?? null, duration: 0, captions: [], watermark: '' }
+  const options = {
+    title: name,
+    coverImg: info.liveCourseResultVO?.coverImg ?? null,
+    duration: 0,
+    captions: [],
+    watermark: '',
+  }
   const isReplay = info.liveStatus === LiveStatus.ended && info.urlInfoV2.length > 0
   // What was said is for those who may be in the room; a link that was signed shows the picture alone.
   const isInside = user !== undefined && !input.previewToken
@@ -55,7 +68,11 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
           <StageText title="还没有画面" text="老师开播以后，这里就是学员看到的样子" />
         )
       }
-      chat={isReplay && isInside ? <ReplayChat periodId={input.periodId} scheduleId={input.scheduleId} positionSec={second} onSeek={seek} /> : undefined}
+      chat={
+        isReplay && isInside ? (
+          <ReplayChat periodId={input.periodId} scheduleId={input.scheduleId} positionSec={second} onSeek={seek} />
+        ) : undefined
+      }
       onStatus={refresh}
     />
   )

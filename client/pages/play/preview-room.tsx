@@ -16,7 +16,10 @@ interface PreviewRoomProps extends Omit<ComponentProps<typeof LessonRoom>, 'isPr
 export function PreviewRoom({ input, live, groupId, ...room }: PreviewRoomProps): ReactNode {
   const { user, settled } = useSession()
   const login = useCallback(() => askLogin({ closable: true, via: 'page' }), [])
-  if (live.liveStatus === LiveStatus.notFound) return <PreviewDenied hasLink={input.previewToken !== undefined} onLogin={settled && !user ? login : undefined} />
+  if (live.liveStatus === LiveStatus.notFound)
+    return <PreviewDenied hasLink={input.previewToken !== undefined} onLogin={settled && !user ? login : undefined} />
   // The chat is for accounts; a link has none.
-  return <LessonRoom lesson={input} live={live} groupId={user && !input.previewToken ? groupId : null} isPreview {...room} />
+  return (
+    <LessonRoom lesson={input} live={live} groupId={user && !input.previewToken ? groupId : null} isPreview {...room} />
+  )
 }

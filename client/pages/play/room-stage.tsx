@@ -21,9 +21,21 @@ function only(address: PlayAddress, index: number): PlayAddress {
 }
 
 /** The picture of a class: slides large and the teacher small, or the one that there is. */
-export function RoomStage({ handle, address, options, mode, startSec = 0, onAddressNeeded, onTick, onEnded }: RoomStageProps): ReactNode {
+export function RoomStage({
+  handle,
+  address,
+  options,
+  mode,
+  startSec = 0,
+  onAddressNeeded,
+  onTick,
+  onEnded,
+}: RoomStageProps): ReactNode {
   // Of a class that is watched again several addresses are qualities of its one film.
-  const pictures = mode !== 'film' && address.urlInfoV2.length > 1 ? address.urlInfoV2.slice(0, 2) : [{ name: options.title, sortNum: 0 }]
+  const pictures =
+    mode !== 'film' && address.urlInfoV2.length > 1
+      ? address.urlInfoV2.slice(0, 2)
+      : [{ name: options.title, sortNum: 0 }]
   const areas = pictures.map(({ name }, index) => ({
     key: `${index}`,
     name: name || (index === 0 ? '课件' : '老师'),

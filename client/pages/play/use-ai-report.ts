@@ -27,7 +27,10 @@ interface Place {
  * Tells the school that somebody sits in the class: on coming, every few seconds, when the film is paused or goes on, on going. The second is
  * the class's own, by the server's clock. Answers what is to hear where the player is.
  */
-export function useAiReport(lesson: { periodId: number; scheduleId?: number }, { isOn, begDate, watchId, onTaken, onClosed }: Place): (tick: PlayerTick) => void {
+export function useAiReport(
+  lesson: { periodId: number; scheduleId?: number },
+  { isOn, begDate, watchId, onTaken, onClosed }: Place,
+): (tick: PlayerTick) => void {
   const { api } = useApp()
   const { periodId, scheduleId } = lesson
   const handleTaken = useEffectEvent(onTaken)

@@ -36,7 +36,12 @@ function isPassing(error: Error | null): boolean {
 }
 
 /** Asks again by itself what failed and may pass, ever less often, and at another moment than the others in the room; a press needn't wait for it. */
-function useRetry({ error, errorUpdateCount, isFetching, refetch }: Pick<UseQueryResult, 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>): void {
+function useRetry({
+  error,
+  errorUpdateCount,
+  isFetching,
+  refetch,
+}: Pick<UseQueryResult, 'error' | 'errorUpdateCount' | 'isFetching' | 'refetch'>): void {
   const isDue = isPassing(error) && !isFetching
   useEffect(() => {
     if (!isDue) return undefined
@@ -49,7 +54,11 @@ function useRetry({ error, errorUpdateCount, isFetching, refetch }: Pick<UseQuer
  * Enters a class: who may, from where it plays, one player of an account at a time. The first time everything that the page needs comes
  * along; then `route` is asked. Another `turn` enters anew; while that can't be done, what was goes on.
  */
-export function useEntry<R extends EntryRoute>(route: R, lesson: { periodId: number; scheduleId?: number }, turn = 0): Entry<R> {
+export function useEntry<R extends EntryRoute>(
+  route: R,
+  lesson: { periodId: number; scheduleId?: number },
+  turn = 0,
+): Entry<R> {
   const { api } = useApp()
   const queries = useQueryClient()
   const [first, setFirst] = useState<RoomEntry>()

@@ -12,7 +12,10 @@ interface ReportAnswers {
 }
 
 /** Tells the school what is watched of a class, while a player plays it here; what it answers notes where that player is. */
-export function useLiveReport(playingId: string | undefined, { onTaken, onClosed }: ReportAnswers): (tick: PlayerTick) => void {
+export function useLiveReport(
+  playingId: string | undefined,
+  { onTaken, onClosed }: ReportAnswers,
+): (tick: PlayerTick) => void {
   const { api } = useApp()
   const report = useRef<WatchReport>(undefined)
   const handleTaken = useEffectEvent(onTaken)

@@ -11,5 +11,11 @@ it('without a lesson it means the last one of a course', () => {
   expect(read(undefined, 'courseId=3')).toEqual({ courseId: 3 })
 })
 it('anything else is no page', () => {
-  for (const [id, query] of [[undefined, ''], ['0', ''], ['99999999999999999999', 'courseId=3'], [undefined, 'courseId=x']] as const) expect(() => read(id, query)).toThrow('内容不存在')
+  for (const [id, query] of [
+    [undefined, ''],
+    ['0', ''],
+    ['99999999999999999999', 'courseId=3'],
+    [undefined, 'courseId=x'],
+  ] as const)
+    expect(() => read(id, query)).toThrow('内容不存在')
 })

@@ -11,5 +11,8 @@ export function readWhichLesson(id: string | undefined, search: URLSearchParams)
   const courseId = readId(search.get('courseId'))
   const scheduleId = readId(search.get('scheduleId'))
   if (periodId === undefined && (id !== undefined || courseId === undefined)) throw pageNotFound()
-  return { ...(periodId === undefined ? { courseId } : { periodId }), ...(scheduleId === undefined ? {} : { scheduleId }) }
+  return {
+    ...(periodId === undefined ? { courseId } : { periodId }),
+    ...(scheduleId === undefined ? {} : { scheduleId }),
+  }
 }

@@ -8,11 +8,18 @@ export const videoPlay = definePage('video-play', {
   where: { id: /\d+/ },
   layout: 'viewPlay',
   cache: 'never',
-  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/vod/lesson', readWhichLesson(params.id, search))] }),
+  data: ({ api, params, search }) => ({
+    critical: [callQuery(api, 'GET /api/vod/lesson', readWhichLesson(params.id, search))],
+  }),
   head: ({ api, params, search, read }) => {
     const lesson = read(callQuery(api, 'GET /api/vod/lesson', readWhichLesson(params.id, search)))
     const title = lesson?.name || '看课'
-    return { title, description: lesson?.course ? `${lesson.course.name}：${title}` : title, canonical: `/course/video/play/${lesson?.periodId ?? params.id ?? ''}`, noindex: true }
+    return {
+      title,
+      description: lesson?.course ? `${lesson.course.name}：${title}` : title,
+      canonical: `/course/video/play/${lesson?.periodId ?? params.id ?? ''}`,
+      noindex: true,
+    }
   },
   component: () => import('#client/pages/play/video-play.tsx').then((m) => m.VideoPlay),
 })

@@ -25,7 +25,15 @@ import type { PlayPeriod } from '#shared/contract/play-fields.ts'
 type Lesson = CallOutput<'GET /api/vod/lesson'>
 
 /** Why the lesson isn't shown, under its name; a visitor may have it and has only to log in, which is asked as by every page that needs it. */
-function Closed({ lesson, checkCode, message }: { lesson: Lesson; checkCode: Exclude<CheckCode, 100>; message: string }): ReactNode {
+function Closed({
+  lesson,
+  checkCode,
+  message,
+}: {
+  lesson: Lesson
+  checkCode: Exclude<CheckCode, 100>
+  message: string
+}): ReactNode {
   const { settled, user } = useSession()
   const isVisitor = settled && !user && checkCode !== CheckCode.noCourse
   useEffect(() => {
@@ -46,9 +54,17 @@ function Closed({ lesson, checkCode, message }: { lesson: Lesson; checkCode: Exc
 }
 
 /** The list with what has been watched since it was loaded. */
-function withProgress(periods: readonly PlayPeriod[], currentId: number | null, progress: { share: number; isFinished: boolean } | undefined): readonly PlayPeriod[] {
+function withProgress(
+  periods: readonly PlayPeriod[],
+  currentId: number | null,
+  progress: { share: number; isFinished: boolean } | undefined,
+): readonly PlayPeriod[] {
   if (!progress) return periods
-  return periods.map((period) => (period.id === currentId ? { ...period, progress: progress.share, isFinished: period.isFinished || progress.isFinished } : period))
+  return periods.map((period) =>
+    period.id === currentId
+      ? { ...period, progress: progress.share, isFinished: period.isFinished || progress.isFinished }
+      : period,
+  )
 }
 
 /** What kept a lesson closed may be gone (a payment, a login): it is asked once more when the page is shown. */
@@ -75,11 +91,19 @@ function Side({ lesson, periods, second, onSeek }: SideProps): ReactNode {
   const { periodId, scheduleId, checkCode } = lesson
   const kind = periods.find(({ id }) => id === periodId)?.kind
   const wasLive = kind === PeriodKind.live && user !== undefined && checkCode === CheckCode.pass
-  const talk = wasLive && periodId !== null ? <ReplayChat periodId={periodId} scheduleId={scheduleId ?? undefined} positionSec={second} onSeek={onSeek} /> : undefined
+  const talk =
+    wasLive && periodId !== null ? (
+      <ReplayChat periodId={periodId} scheduleId={scheduleId ?? undefined} positionSec={second} onSeek={onSeek} />
+    ) : undefined
   return (
     <>
       {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
-      <LessonSide list={<PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} isNamed={talk !== undefined} />} talk={talk} />
+      <LessonSide
+        list={
+          <PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} isNamed={talk !== undefined} />
+        }
+        talk={talk}
+      />
     </>
   )
 }
@@ -90,11 +114,18 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
   const isAllowed = lesson.checkCode === CheckCode.pass
   useFreshAccess(which, !isAllowed)
   // The coach's film takes the player's place: the lesson is left meanwhile.
-  const opened = useLesson(lesson.periodId === null ? which : { ...which, periodId: lesson.periodId }, isAllowed && !withCoach)
+  const opened = useLesson(
+    lesson.periodId === null ? which : { ...which, periodId: lesson.periodId },
+    isAllowed && !withCoach,
+  )
   const { user } = useSession()
   const play = opened.state.kind === 'open' ? opened.state.play : undefined
   const { checkCode, message } = play ?? lesson
-  const periods = withProgress(play && play.periods.length > 0 ? play.periods : lesson.periods, lesson.periodId, opened.progress)
+  const periods = withProgress(
+    play && play.periods.length > 0 ? play.periods : lesson.periods,
+    lesson.periodId,
+    opened.progress,
+  )
   const next = nextLesson(periods, lesson.periodId)
   const { scheduleId, course } = lesson
   const [second, setSecond] = useState(0)
@@ -107,9 +138,16 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
         {withCoach ? '看正课' : '看辅导'}
       </Button>
     ) : null
-  if (!lesson.name && checkCode !== CheckCode.pass) return <Closed lesson={lesson} checkCode={checkCode} message={message} />
+  if (!lesson.name && checkCode !== CheckCode.pass)
+    return <Closed lesson={lesson} checkCode={checkCode} message={message} />
   return (
-    <ClassFrame title={lesson.name} course={course} actions={coachButton} side={periods.length > 0 ? side : undefined} sideLabel="课程目录">
+    <ClassFrame
+      title={lesson.name}
+      course={course}
+      actions={coachButton}
+      side={periods.length > 0 ? side : undefined}
+      sideLabel="课程目录"
+    >
       {checkCode === CheckCode.pass ? (
         <LessonStage
           handle={player}

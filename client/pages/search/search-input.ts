@@ -4,7 +4,14 @@ import { cleanSearchText } from '#shared/rules/search-text.ts'
 const pageSize = 20
 
 /** Tabs of the search page in their order, and what stands on them. */
-export const searchTabNames = { all: '全部', course: '课程', classes: '系统班', article: '文章', work: '作品', post: '帖子' } as const satisfies Record<SearchTab, string>
+export const searchTabNames = {
+  all: '全部',
+  course: '课程',
+  classes: '系统班',
+  article: '文章',
+  work: '作品',
+  post: '帖子',
+} as const satisfies Record<SearchTab, string>
 
 interface SearchInput {
   searchText: string

@@ -22,7 +22,9 @@ export const search = definePage('search', {
     const text = cleanSearchText(query.get('searchText'))
     return {
       title: text ? `“${text}”的搜索结果` : '搜索',
-      description: text ? `与“${text}”有关的课程、系统班、文章、学员作品和帖子。` : '按名字、方向、老师或拼音查找课程、系统班、文章、学员作品和帖子。',
+      description: text
+        ? `与“${text}”有关的课程、系统班、文章、学员作品和帖子。`
+        : '按名字、方向、老师或拼音查找课程、系统班、文章、学员作品和帖子。',
       canonical: '/search',
       noindex: true,
     }

@@ -26,7 +26,11 @@ function Tabs({ input, counts, more }: { input: Input } & Pick<Found, 'counts' |
           return (
             <li key={tab}>
               {counts[tab] > 0 || tab === input.tab ? (
-                <a href={searchAddress(input.searchText, 1, tab)} rel="nofollow" aria-current={tab === input.tab ? 'page' : undefined}>
+                <a
+                  href={searchAddress(input.searchText, 1, tab)}
+                  rel="nofollow"
+                  aria-current={tab === input.tab ? 'page' : undefined}
+                >
                   {name} {count}
                 </a>
               ) : (
@@ -71,10 +75,23 @@ function Results({ input }: { input: Input }): ReactNode {
           ))}
         </ol>
       ) : null}
-      {page.total === 0 ? <EmptyBlock title={`${searchTabNames[tab]}里没有`} text="别的种类里有。" action={{ text: '看全部结果', href: searchAddress(searchText) }} /> : null}
+      {page.total === 0 ? (
+        <EmptyBlock
+          title={`${searchTabNames[tab]}里没有`}
+          text="别的种类里有。"
+          action={{ text: '看全部结果', href: searchAddress(searchText) }}
+        />
+      ) : null}
       <PageEnd page={page} isMore={isMore} />
       {page.records.length > 0 ? (
-        <Pager current={page.current} pages={page.pages} total={page.total} more={isMore} unit="条" hrefOf={(to) => searchAddress(searchText, to, tab)} />
+        <Pager
+          current={page.current}
+          pages={page.pages}
+          total={page.total}
+          more={isMore}
+          unit="条"
+          hrefOf={(to) => searchAddress(searchText, to, tab)}
+        />
       ) : null}
     </>
   )

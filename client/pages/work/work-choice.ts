@@ -32,10 +32,16 @@ export interface WorkListParams {
 const noChoice: readonly (string | undefined)[] = [undefined, 'all', '0']
 
 /** What a list's address chooses: a college by path or id, a category by id, a page. */
-export function readWorkList(params: WorkListParams, search: URLSearchParams, { colleges }: CommonData): WorkListChoice {
+export function readWorkList(
+  params: WorkListParams,
+  search: URLSearchParams,
+  { colleges }: CommonData,
+): WorkListChoice {
   const jump = search.get('page')
   const page = readPageNumber(jump && /^[1-9]\d{0,4}$/.test(jump) ? jump : params.page)
-  const college = noChoice.includes(params.college) ? undefined : (colleges.find(({ path }) => path === params.college) ?? colleges.find(({ id }) => String(id) === params.college))
+  const college = noChoice.includes(params.college)
+    ? undefined
+    : (colleges.find(({ path }) => path === params.college) ?? colleges.find(({ id }) => String(id) === params.college))
   if (!college && !noChoice.includes(params.college)) throw pageNotFound()
   const word = noChoice.includes(params.categoryId) ? undefined : params.categoryId
   if (word !== undefined && !/^[1-9]\d{0,14}$/.test(word)) throw pageNotFound()
@@ -45,11 +51,19 @@ export function readWorkList(params: WorkListParams, search: URLSearchParams, { 
 /** The one address of a list: placeholders only where something follows, no segment for page 1. */
 export function workListPath(college: { path: string } | undefined, categoryId: number | undefined, page = 1): string {
   if (page > 1) return `${workRoot}/${college?.path ?? 'all'}/${categoryId ?? 0}/${page}`
-  return [workRoot, college?.path ?? (categoryId === undefined ? undefined : 'all'), categoryId].filter((part) => part !== undefined).join('/')
+  return [workRoot, college?.path ?? (categoryId === undefined ? undefined : 'all'), categoryId]
+    .filter((part) => part !== undefined)
+    .join('/')
 }
 
 /** Sends every other form of the choice to the one address; a category leads its college along. What isn't there is not found. */
-export function settleWorkList(choice: WorkListChoice, params: WorkListParams, search: URLSearchParams, { colleges }: CommonData, categories: readonly WorkCategory[]): void {
+export function settleWorkList(
+  choice: WorkListChoice,
+  params: WorkListParams,
+  search: URLSearchParams,
+  { colleges }: CommonData,
+  categories: readonly WorkCategory[],
+): void {
   const category = findWorkCategory(categories, choice)
   if (choice.categoryId !== undefined && !category) throw pageNotFound()
   const college = choice.college ?? colleges.find(({ id }) => id === category?.collegeId)
@@ -61,13 +75,21 @@ export function settleWorkList(choice: WorkListChoice, params: WorkListParams, s
 }
 
 /** The chosen category, when it is one of the chosen college. */
-export function findWorkCategory(categories: readonly WorkCategory[], { college, categoryId }: WorkListChoice): WorkCategory | undefined {
+export function findWorkCategory(
+  categories: readonly WorkCategory[],
+  { college, categoryId }: WorkListChoice,
+): WorkCategory | undefined {
   const found = categories.find(({ id }) => id === categoryId)
   return found && (!college || found.collegeId === college.id) ? found : undefined
 }
 
 export function workListInput({ college, categoryId, page }: WorkListChoice): CallInput<'GET /api/student-work/list'> {
-  return { pageNum: page, pageSize: 16, ...(college ? { collegeId: college.id } : {}), ...(categoryId ? { categoryId } : {}) }
+  return {
+    pageNum: page,
+    pageSize: 16,
+    ...(college ? { collegeId: college.id } : {}),
+    ...(categoryId ? { categoryId } : {}),
+  }
 }
 
 export function workListTitle({ college }: WorkListChoice, category: WorkCategory | undefined): string {
@@ -75,7 +97,10 @@ export function workListTitle({ college }: WorkListChoice, category: WorkCategor
   return college ? `${college.name}学员作品` : '学员作品'
 }
 
-export function workListCrumbs({ college }: WorkListChoice, category: WorkCategory | undefined): { text: string; href: string }[] {
+export function workListCrumbs(
+  { college }: WorkListChoice,
+  category: WorkCategory | undefined,
+): { text: string; href: string }[] {
   return [
     { text: '首页', href: '/' },
     { text: '学员作品', href: workRoot },

@@ -20,7 +20,9 @@ export const workDetail = definePage('work-detail', {
   layout: 'base',
   cache: tagged(detailPolicy, ({ id }) => [`work:${id}`]),
   sitemap: entitySitemap('work', workUrl),
-  data: ({ api, params, search }) => ({ critical: [callQuery(api, 'GET /api/student-work/details', { id: readWorkId(params.id, search) })] }),
+  data: ({ api, params, search }) => ({
+    critical: [callQuery(api, 'GET /api/student-work/details', { id: readWorkId(params.id, search) })],
+  }),
   head: ({ api, params, read }) => {
     const id = Number(params.id)
     const work = read(callQuery(api, 'GET /api/student-work/details', { id }))
@@ -32,19 +34,43 @@ export const workDetail = definePage('work-detail', {
         sentence(work.intro),
         firstSentence(work.intro),
         work.teacherComment ? `老师批注：${sentence(work.teacherComment)}` : '',
-      ].filter((text, index, all) => index < 2 || !all[1]?.includes(text) || (all[0]?.length ?? 0) + (all[1]?.length ?? 0) > 80),
+      ].filter(
+        (text, index, all) =>
+          index < 2 || !all[1]?.includes(text) || (all[0]?.length ?? 0) + (all[1]?.length ?? 0) > 80,
+      ),
       schoolFillers,
     )
-    const films = work.media.flatMap((item, index) => (item.kind === 'video' ? [{ url: item.url, thumbnail: item.thumbnail, name: `${work.title} ${itemName(item, index)}` }] : []))
+    const films = work.media.flatMap((item, index) =>
+      item.kind === 'video'
+        ? [{ url: item.url, thumbnail: item.thumbnail, name: `${work.title} ${itemName(item, index)}` }]
+        : [],
+    )
     return {
       title: `《${work.title}》${work.authorName}的${work.category.name}作品`,
       description,
       keywords: ['学员作品', work.college.name, work.category.name, work.authorName].join(','),
       canonical,
-      card: { name: `work-detail-${id}`, kind: '学员作品', title: `《${work.title}》`, byline: bylineOf([work.authorName, work.college.name, work.category.name]), cover: work.coverImg, ground: 'paper' },
+      card: {
+        name: `work-detail-${id}`,
+        kind: '学员作品',
+        title: `《${work.title}》`,
+        byline: bylineOf([work.authorName, work.college.name, work.category.name]),
+        cover: work.coverImg,
+        ground: 'paper',
+      },
       ogType: 'article',
       jsonLd: [
-        ...workLd({ title: work.title, description, url: canonical, image: work.coverImg, author: work.authorName, published: work.publishDate }, films),
+        ...workLd(
+          {
+            title: work.title,
+            description,
+            url: canonical,
+            image: work.coverImg,
+            author: work.authorName,
+            published: work.publishDate,
+          },
+          films,
+        ),
         breadcrumbLd(workCrumbs(work)),
       ],
     }

@@ -34,7 +34,12 @@ function Gallery({ work }: { work: Work }): ReactNode {
         {media.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of a work's pictures is theirs and never changes
           <li key={`${index}-${item.url}`} className={index === 0 ? css.lead : undefined}>
-            <a className={css.open} href={item.url} onClick={(event) => handleClick(event, index)} aria-label={`${openWords[item.kind]}：${itemName(item, index)}`}>
+            <a
+              className={css.open}
+              href={item.url}
+              onClick={(event) => handleClick(event, index)}
+              aria-label={`${openWords[item.kind]}：${itemName(item, index)}`}
+            >
               <Picture
                 className={css.picture}
                 src={item.thumbnail}
@@ -75,7 +80,12 @@ function Facts({ work }: { work: Work }): ReactNode {
         {work.category.name}
       </a>,
     ],
-    ['日期', <time key="day" dateTime={dayText(work.publishDate)}>{dayText(work.publishDate)}</time>],
+    [
+      '日期',
+      <time key="day" dateTime={dayText(work.publishDate)}>
+        {dayText(work.publishDate)}
+      </time>,
+    ],
     ['看过', `${countText(work.views)} 次`],
   ]
   return (
@@ -131,7 +141,11 @@ export function WorkDetail({ params }: PageProps): ReactNode {
       </div>
       {work.related.length > 0 ? (
         <section className="part no-print" aria-labelledby="related-title">
-          <SectionHead id="related-title" title={`更多${work.category.name}作品`} more={{ href: workListPath(work.college, work.category.id), text: '全部' }} />
+          <SectionHead
+            id="related-title"
+            title={`更多${work.category.name}作品`}
+            more={{ href: workListPath(work.college, work.category.id), text: '全部' }}
+          />
           <WorkWall works={work.related} rows={2} />
         </section>
       ) : null}

@@ -5,7 +5,16 @@ import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
-import { findWorkCategory, readWorkList, settleWorkList, workListCrumbs, workListInput, workListPath, workListTitle, workRoot } from './work-choice.ts'
+import {
+  findWorkCategory,
+  readWorkList,
+  settleWorkList,
+  workListCrumbs,
+  workListInput,
+  workListPath,
+  workListTitle,
+  workRoot,
+} from './work-choice.ts'
 
 export const workList = definePage('work-list', {
   path: '/works/:college?/:categoryId?/:page?',
@@ -17,21 +26,32 @@ export const workList = definePage('work-list', {
       { path: workRoot },
       ...common.colleges.flatMap((college) => [
         { path: workListPath(college, undefined) },
-        ...categories.filter(({ collegeId }) => collegeId === college.id).map(({ id }) => ({ path: workListPath(college, id) })),
+        ...categories
+          .filter(({ collegeId }) => collegeId === college.id)
+          .map(({ id }) => ({ path: workListPath(college, id) })),
       ]),
     ]
   },
   data: ({ api, params, search, common }) => {
     const choice = readWorkList(params, search, common)
     return {
-      critical: [callQuery(api, 'GET /api/student-work/list', workListInput(choice)), callQuery(api, 'GET /api/student-work/category-list', {})],
+      critical: [
+        callQuery(api, 'GET /api/student-work/list', workListInput(choice)),
+        callQuery(api, 'GET /api/student-work/category-list', {}),
+      ],
       wanted: choice.college ? [] : [seoQuery(api, 'worksList')],
     }
   },
   settle: ({ api, params, search, common, read }) => {
     const choice = readWorkList(params, search, common)
     const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
-    settleWorkList(choice, params, search, common, read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? [])
+    settleWorkList(
+      choice,
+      params,
+      search,
+      common,
+      read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? [],
+    )
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
   head: ({ api, params, search, common, read }) => {
@@ -46,7 +66,9 @@ export const workList = definePage('work-list', {
     const description = descriptionOf(
       [
         `${choice.college?.name ?? '六个学院'}的${category ? title : '学员作品'}共 ${list?.total ?? 0} 件${pageSuffix(choice.page)}，`,
-        category || own.length === 0 ? '每一件都有作者的话和老师的红笔批注。' : `有${own.join('、')}，每一件都有老师的红笔批注。`,
+        category || own.length === 0
+          ? '每一件都有作者的话和老师的红笔批注。'
+          : `有${own.join('、')}，每一件都有老师的红笔批注。`,
         '都是学完之后署了名的东西。',
       ],
       schoolFillers,
@@ -56,8 +78,20 @@ export const workList = definePage('work-list', {
       description: seo?.description ?? description,
       keywords: ['学员作品', choice.college?.name, category?.name, seo?.keyWord].filter(Boolean).join(','),
       canonical: workListPath(choice.college, choice.categoryId, choice.page),
-      card: { name: 'work-list', kind: '学员作品', title: '学完之后署了名的东西', byline: '每一件都有作者的话和老师的红笔批注', ground: 'board' },
-      jsonLd: [itemListLd(title, records.map((work) => ({ name: work.title, url: workUrl(work.id) }))), breadcrumbLd(workListCrumbs(choice, category))],
+      card: {
+        name: 'work-list',
+        kind: '学员作品',
+        title: '学完之后署了名的东西',
+        byline: '每一件都有作者的话和老师的红笔批注',
+        ground: 'board',
+      },
+      jsonLd: [
+        itemListLd(
+          title,
+          records.map((work) => ({ name: work.title, url: workUrl(work.id) })),
+        ),
+        breadcrumbLd(workListCrumbs(choice, category)),
+      ],
     }
   },
   component: () => import('#client/pages/work/work-list.tsx').then((m) => m.WorkList),

@@ -8,7 +8,15 @@ import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { FilterRow, FilterRows } from '#client/ui/filter-row.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { countText } from '#shared/rules/number-text.ts'
-import { findWorkCategory, readWorkList, workListCrumbs, workListInput, workListPath, workListTitle, workRoot } from './work-choice.ts'
+import {
+  findWorkCategory,
+  readWorkList,
+  workListCrumbs,
+  workListInput,
+  workListPath,
+  workListTitle,
+  workRoot,
+} from './work-choice.ts'
 import css from './work-list.module.css'
 
 /** Learners' works, by college and category. */
@@ -35,7 +43,11 @@ export function WorkList({ params, search }: PageProps): ReactNode {
             label="学院"
             items={[
               { text: '全部', href: workRoot, current: !college },
-              ...common.colleges.map((item) => ({ text: item.name, href: workListPath(item, undefined), current: item.id === college?.id })),
+              ...common.colleges.map((item) => ({
+                text: item.name,
+                href: workListPath(item, undefined),
+                current: item.id === college?.id,
+              })),
             ]}
           />
           {college ? (
@@ -43,7 +55,11 @@ export function WorkList({ params, search }: PageProps): ReactNode {
               label="分类"
               items={[
                 { text: '全部', href: workListPath(college, undefined), current: !category },
-                ...own.map((item) => ({ text: `${item.name} ${item.workCount}`, href: workListPath(college, item.id), current: item.id === category?.id })),
+                ...own.map((item) => ({
+                  text: `${item.name} ${item.workCount}`,
+                  href: workListPath(college, item.id),
+                  current: item.id === category?.id,
+                })),
               ]}
             />
           ) : null}
@@ -54,12 +70,26 @@ export function WorkList({ params, search }: PageProps): ReactNode {
         {list.records.length > 0 ? (
           <WorkWall works={list.records} rows={4} first={4} />
         ) : isBare ? (
-          <EmptyBlock title="还没有学员作品" text="学员同意展示的作品会出现在这里" action={{ text: '看全部课程', href: '/course' }} />
+          <EmptyBlock
+            title="还没有学员作品"
+            text="学员同意展示的作品会出现在这里"
+            action={{ text: '看全部课程', href: '/course' }}
+          />
         ) : (
-          <EmptyBlock title="这里还没有作品" text="换个学院，或者看看全部作品" action={{ text: '看全部作品', href: workRoot }} />
+          <EmptyBlock
+            title="这里还没有作品"
+            text="换个学院，或者看看全部作品"
+            action={{ text: '看全部作品', href: workRoot }}
+          />
         )}
       </div>
-      <Pager current={list.current} pages={list.pages} total={list.total} unit="件" hrefOf={(page) => workListPath(college, choice.categoryId, page)} />
+      <Pager
+        current={list.current}
+        pages={list.pages}
+        total={list.total}
+        unit="件"
+        hrefOf={(page) => workListPath(college, choice.categoryId, page)}
+      />
     </div>
   )
 }

@@ -9,7 +9,9 @@ const everyMs = 10 * minuteMs
 const stuckMs = 30 * minuteMs
 
 /** Ends accounts whose time is over and exports that nobody fetches any more. May run in several processes at once. */
-export async function careForAccounts(ctx: BackendContext): Promise<{ accounts: number; exports: number; files: number }> {
+export async function careForAccounts(
+  ctx: BackendContext,
+): Promise<{ accounts: number; exports: number; files: number }> {
   const now = ctx.clock.now()
   const accounts = await endDueAccounts(ctx)
   const exports = await endOldExports(ctx.db, new Date(now), new Date(now - stuckMs))
@@ -21,7 +23,8 @@ export function startCareJob(ctx: BackendContext): () => Promise<void> {
   const run = async (): Promise<void> => {
     try {
       const done = await careForAccounts(ctx)
-      if (done.accounts + done.exports + done.files > 0) ctx.log.info(done, 'ended accounts and exports were cleared away')
+      if (done.accounts + done.exports + done.files > 0)
+        ctx.log.info(done, 'ended accounts and exports were cleared away')
     } catch (error) {
       ctx.log.error({ err: error }, 'accounts could not be cared for')
     }

@@ -19,7 +19,8 @@ export const deregisterHandlers: Pick<Handlers<typeof userApi>, 'deregister' | '
     const number = await findRealPhone(ctx.db, userId)
     if (!number) throw new ApiError(Code.Toast, '请先绑定手机号')
     await useCode(ctx, {
-      ...number, code,
+      ...number,
+      code,
       purposes: ['deregister'],
       async beforeUse() {
         const obstacles = await listObstacles(ctx.db, userId)
@@ -27,7 +28,13 @@ export const deregisterHandlers: Pick<Handlers<typeof userApi>, 'deregister' | '
       },
     })
     const now = ctx.clock.now()
-    await insertDeregistration(ctx.db, { userId, reason: reason?.trim() || null, requestedAt: new Date(now), dueAt: new Date(now + coolingOffMs), ip: inetOf(ctx.address) })
+    await insertDeregistration(ctx.db, {
+      userId,
+      reason: reason?.trim() || null,
+      requestedAt: new Date(now),
+      dueAt: new Date(now + coolingOffMs),
+      ip: inetOf(ctx.address),
+    })
     return { dueTime: (await findDueTime(ctx.db, userId)) ?? now + coolingOffMs }
   },
 

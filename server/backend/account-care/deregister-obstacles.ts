@@ -6,7 +6,12 @@ export type DeregisterObstacle = (db: Database, userId: number) => Promise<strin
 
 const worksHere: DeregisterObstacle = async (db, userId) => {
   const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
-  const role = await db.selectFrom('userRoles').select('userRoles.role').where('userRoles.userId', '=', userId).limit(1).executeTakeFirst()
+  const role = await db
+    .selectFrom('userRoles')
+    .select('userRoles.role')
+    .where('userRoles.userId', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
   return user?.isAdmin || role ? '工作账号请联系管理员' : undefined
 }
 

@@ -22,7 +22,11 @@ export async function findDueTime(db: Database, userId: number): Promise<number 
 
 /** Keeps the wish to end the account; nothing happens when there is one. */
 export async function insertDeregistration(db: Database, wish: Deregistration): Promise<void> {
-  await db.insertInto('deregistrations').values(wish).onConflict((conflict) => conflict.doNothing()).execute()
+  await db
+    .insertInto('deregistrations')
+    .values(wish)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Takes the wish back; false when there is none. */

@@ -11,7 +11,12 @@ const mostAtOnce = 200
 type EndingContext = Pick<BackendContext, 'clock' | 'db' | 'hash' | 'log' | 'tx'>
 
 /** Ends one account; false when its owner has changed their mind, or another process was faster. */
-async function endAccount(trx: DatabaseTransaction, { hash }: Pick<EndingContext, 'hash'>, wish: { id: number; userId: number }, now: Date): Promise<boolean> {
+async function endAccount(
+  trx: DatabaseTransaction,
+  { hash }: Pick<EndingContext, 'hash'>,
+  wish: { id: number; userId: number },
+  now: Date,
+): Promise<boolean> {
   const { id, userId } = wish
   // Whoever signs in at the same moment waits, and then meets an account that has ended.
   await lockUser(trx, userId)

@@ -45,7 +45,10 @@ async function* zip(entries: AsyncIterable<Entry>, at: number): AsyncGenerator<U
 }
 
 /** What of the uploaded files goes along, and why the rest doesn't. */
-async function chooseFiles({ db, storage }: MakingContext, userId: number): Promise<{ files: ExportFile[]; missing: number; tooMany: boolean }> {
+async function chooseFiles(
+  { db, storage }: MakingContext,
+  userId: number,
+): Promise<{ files: ExportFile[]; missing: number; tooMany: boolean }> {
   const all = await listExportFiles(db, userId)
   const size = all.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0)
   if (size > mostFileBytes) return { files: [], missing: 0, tooMany: true }
@@ -77,7 +80,8 @@ async function* entriesOf(ctx: MakingContext, userId: number): AsyncGenerator<En
   ]
   yield text('说明.txt', lines.join('\r\n'))
   for (const part of exportParts) yield text(part.name, `${JSON.stringify(await part.read(ctx.db, userId), null, 2)}\n`)
-  for (const file of files) yield { name: fileNameIn(file), content: await ctx.storage.get(file.objectKey), pack: false }
+  for (const file of files)
+    yield { name: fileNameIn(file), content: await ctx.storage.get(file.objectKey), pack: false }
 }
 
 /** Makes the archive of a learner's data and puts it to `key`; answers its bytes. Nothing is left when it fails. */
@@ -86,7 +90,10 @@ export async function makeArchive(ctx: MakingContext, userId: number, key: strin
   await mkdir(folder, { recursive: true })
   const path = join(folder, `${randomToken()}.zip`)
   try {
-    await pipeline(Readable.from(zip(entriesOf(ctx, userId), ctx.clock.now())), createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+    await pipeline(
+      Readable.from(zip(entriesOf(ctx, userId), ctx.clock.now())),
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+    )
     const { size } = await stat(path)
     await ctx.storage.putFile(key, path, { contentType: 'application/zip', asDownload: true })
     return size

@@ -17,7 +17,16 @@ export interface ExportFile {
 export function listExportFiles(db: Database, userId: number): Promise<ExportFile[]> {
   return db
     .selectFrom('uploads')
-    .select(['uploads.id', 'uploads.objectKey', 'uploads.name', 'uploads.contentType', 'uploads.sizeBytes', 'uploads.md5', 'uploads.resUrl', 'uploads.storedAt'])
+    .select([
+      'uploads.id',
+      'uploads.objectKey',
+      'uploads.name',
+      'uploads.contentType',
+      'uploads.sizeBytes',
+      'uploads.md5',
+      'uploads.resUrl',
+      'uploads.storedAt',
+    ])
     .where('uploads.userId', '=', userId)
     .where('uploads.state', '=', UploadState.stored)
     .orderBy('uploads.id')
@@ -26,7 +35,10 @@ export function listExportFiles(db: Database, userId: number): Promise<ExportFil
 
 /** Where a file stands in the archive: its own name, which can't lead out of the folder, and unlike any other. */
 export function fileNameIn({ id, name, objectKey }: Pick<ExportFile, 'id' | 'name' | 'objectKey'>): string {
-  const safe = name.replace(/[\p{C}\\/:*?"<>|]/gu, '_').replace(/^\.+/, '_').slice(-80)
+  const safe = name
+    .replace(/[\p{C}\\/:*?"<>|]/gu, '_')
+    .replace(/^\.+/, '_')
+    .slice(-80)
   // An avatar is kept as WebP, whatever it was when it came.
   const extension = objectKey.slice(objectKey.lastIndexOf('.'))
   return `上传文件/${id}-${safe.toLowerCase().endsWith(extension) ? safe : safe + extension}`

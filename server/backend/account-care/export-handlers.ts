@@ -23,7 +23,9 @@ async function describe(ctx: CallContext, row: ExportRow): Promise<DataExport> {
   const state = (isOver ? ExportState.gone : row.state) as DataExport['state']
   const isThere = state === ExportState.ready && fileKey !== null && expireTime !== null
   const fileName = `${ctx.config.brand.name}-个人数据-${shanghaiDay(row.requestedAt.getTime())}.zip`
-  const downloadUrl = isThere ? await ctx.storage.signedGet(fileKey, Math.min(now + addressMs, expireTime), fileName) : null
+  const downloadUrl = isThere
+    ? await ctx.storage.signedGet(fileKey, Math.min(now + addressMs, expireTime), fileName)
+    : null
   return { state, requestedTime: row.requestedAt.getTime(), expireTime, sizeBytes, downloadUrl }
 }
 
@@ -32,7 +34,9 @@ async function make(ctx: CallContext, userId: number, id: number): Promise<void>
   try {
     const sizeBytes = await makeArchive(ctx, userId, fileKey)
     const now = ctx.clock.now()
-    const wanted = await ctx.tx((trx) => finishExport(trx, id, { fileKey, sizeBytes, readyAt: new Date(now), expiresAt: new Date(now + keptMs) }))
+    const wanted = await ctx.tx((trx) =>
+      finishExport(trx, id, { fileKey, sizeBytes, readyAt: new Date(now), expiresAt: new Date(now + keptMs) }),
+    )
     if (!wanted) await ctx.storage.remove(fileKey)
   } catch (error) {
     await failExport(ctx.db, id)
@@ -45,7 +49,8 @@ async function takeExport(ctx: CallContext, userId: number): Promise<void> {
   try {
     await ctx.limits.take('exportUser', String(userId))
   } catch (error) {
-    if (error instanceof ApiError && error.status === 429) throw new ApiError(Code.Toast, '24 小时内最多导出 3 次，请以后再来', error.status, error.headers)
+    if (error instanceof ApiError && error.status === 429)
+      throw new ApiError(Code.Toast, '24 小时内最多导出 3 次，请以后再来', error.status, error.headers)
     throw error
   }
 }

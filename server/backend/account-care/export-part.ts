@@ -15,6 +15,10 @@ export function moment(time: Date | null): string | null {
 }
 
 /** A part that is a list: what is read of a learner, row by row in words. */
-export function listPart<R>(name: string, listRows: (db: Database, userId: number) => Promise<R[]>, show: (row: R) => object): ExportPart {
+export function listPart<R>(
+  name: string,
+  listRows: (db: Database, userId: number) => Promise<R[]>,
+  show: (row: R) => object,
+): ExportPart {
   return { name, read: async (db, userId) => (await listRows(db, userId)).map(show) }
 }

@@ -8,17 +8,50 @@ import { type ExportPart, listPart, moment } from './export-part.ts'
 import { coupons, enrolments, orders } from './export-purchases.ts'
 
 const genders = ['未填写', '男', '女'] as const
-const methods: Readonly<Record<string, string>> = { password: '密码', phone: '短信验证码', register: '注册', QQ: 'QQ', WECHAT: '微信', token: '链接', reset: '重置密码' }
+const methods: Readonly<Record<string, string>> = {
+  password: '密码',
+  phone: '短信验证码',
+  register: '注册',
+  QQ: 'QQ',
+  WECHAT: '微信',
+  token: '链接',
+  reset: '重置密码',
+}
 const contexts = { register: '注册', login: '登录', oauth: '第三方登录', order: '下单' } as const
-const endReasons = ['退出登录', '在别处登录', '过期', '账号停用', '账号注销', '修改了密码或手机号', '从另一处退出'] as const
+const endReasons = [
+  '退出登录',
+  '在别处登录',
+  '过期',
+  '账号停用',
+  '账号注销',
+  '修改了密码或手机号',
+  '从另一处退出',
+] as const
 
 const account: ExportPart = {
   name: '账号资料.json',
   async read(db, userId) {
-    const user = await db.selectFrom('users').selectAll('users').where('users.id', '=', userId).executeTakeFirstOrThrow()
-    const profile = await db.selectFrom('userProfiles').selectAll('userProfiles').where('userProfiles.userId', '=', userId).executeTakeFirst()
-    const identities = await db.selectFrom('oauthIdentities').selectAll('oauthIdentities').where('oauthIdentities.userId', '=', userId).orderBy('oauthIdentities.id').execute()
-    const source = await db.selectFrom('userAttributions').selectAll('userAttributions').where('userAttributions.userId', '=', userId).executeTakeFirst()
+    const user = await db
+      .selectFrom('users')
+      .selectAll('users')
+      .where('users.id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const profile = await db
+      .selectFrom('userProfiles')
+      .selectAll('userProfiles')
+      .where('userProfiles.userId', '=', userId)
+      .executeTakeFirst()
+    const identities = await db
+      .selectFrom('oauthIdentities')
+      .selectAll('oauthIdentities')
+      .where('oauthIdentities.userId', '=', userId)
+      .orderBy('oauthIdentities.id')
+      .execute()
+    const source = await db
+      .selectFrom('userAttributions')
+      .selectAll('userAttributions')
+      .where('userAttributions.userId', '=', userId)
+      .executeTakeFirst()
     const answers = (profile?.answers ?? {}) as Record<string, unknown>
     return {
       编号: user.id,
@@ -52,26 +85,47 @@ const account: ExportPart = {
 const addresses = listPart(
   '地址.json',
   (db, userId) =>
-    db.selectFrom('userAddresses').selectAll('userAddresses').where('userAddresses.userId', '=', userId).where('userAddresses.deletedAt', 'is', null).orderBy('userAddresses.id').execute(),
+    db
+      .selectFrom('userAddresses')
+      .selectAll('userAddresses')
+      .where('userAddresses.userId', '=', userId)
+      .where('userAddresses.deletedAt', 'is', null)
+      .orderBy('userAddresses.id')
+      .execute(),
   (row) => ({
-      收货人: row.consignee,
-      国家或地区代码: row.nationCode,
-      手机号: row.phone,
-      省: row.province,
-      市: row.city,
-      区: row.district,
-      详细地址: row.detail,
-      默认地址: row.isDefault,
-      保存时间: moment(row.updatedAt),
-    }),
+    收货人: row.consignee,
+    国家或地区代码: row.nationCode,
+    手机号: row.phone,
+    省: row.province,
+    市: row.city,
+    区: row.district,
+    详细地址: row.detail,
+    默认地址: row.isDefault,
+    保存时间: moment(row.updatedAt),
+  }),
 )
 
 const logins: ExportPart = {
   name: '登录记录.json',
   async read(db, userId) {
-    const events = await db.selectFrom('loginEvents').selectAll('loginEvents').where('loginEvents.userId', '=', userId).orderBy('loginEvents.id').execute()
-    const sessions = await db.selectFrom('sessions').selectAll('sessions').where('sessions.userId', '=', userId).orderBy('sessions.createdAt').execute()
-    const changes = await db.selectFrom('securityEvents').selectAll('securityEvents').where('securityEvents.userId', '=', userId).orderBy('securityEvents.id').execute()
+    const events = await db
+      .selectFrom('loginEvents')
+      .selectAll('loginEvents')
+      .where('loginEvents.userId', '=', userId)
+      .orderBy('loginEvents.id')
+      .execute()
+    const sessions = await db
+      .selectFrom('sessions')
+      .selectAll('sessions')
+      .where('sessions.userId', '=', userId)
+      .orderBy('sessions.createdAt')
+      .execute()
+    const changes = await db
+      .selectFrom('securityEvents')
+      .selectAll('securityEvents')
+      .where('securityEvents.userId', '=', userId)
+      .orderBy('securityEvents.id')
+      .execute()
     return {
       安全记录: changes.map((change) => ({
         时间: moment(change.at),
@@ -105,18 +159,38 @@ const acceptances = listPart(
     db
       .selectFrom('agreementAcceptances')
       .innerJoin('agreements', 'agreements.id', 'agreementAcceptances.agreementId')
-      .select(['agreements.title', 'agreements.version', 'agreementAcceptances.acceptedAt', 'agreementAcceptances.ip', 'agreementAcceptances.context'])
+      .select([
+        'agreements.title',
+        'agreements.version',
+        'agreementAcceptances.acceptedAt',
+        'agreementAcceptances.ip',
+        'agreementAcceptances.context',
+      ])
       .where('agreementAcceptances.userId', '=', userId)
       .orderBy('agreementAcceptances.id')
       .execute(),
-  (row) => ({ 协议: row.title, 版本: row.version, 同意时间: moment(row.acceptedAt), 场合: contexts[row.context], IP地址: row.ip }),
+  (row) => ({
+    协议: row.title,
+    版本: row.version,
+    同意时间: moment(row.acceptedAt),
+    场合: contexts[row.context],
+    IP地址: row.ip,
+  }),
 )
 
 const uploads: ExportPart = {
   name: '上传文件清单.json',
   async read(db, userId) {
     const files = await listExportFiles(db, userId)
-    return files.map((file) => ({ 文件名: file.name, 在压缩包里: fileNameIn(file), 类型: file.contentType, 字节数: file.sizeBytes, MD5: file.md5, 上传时间: moment(file.storedAt), 网址: file.resUrl }))
+    return files.map((file) => ({
+      文件名: file.name,
+      在压缩包里: fileNameIn(file),
+      类型: file.contentType,
+      字节数: file.sizeBytes,
+      MD5: file.md5,
+      上传时间: moment(file.storedAt),
+      网址: file.resUrl,
+    }))
   },
 }
 
@@ -134,4 +208,17 @@ const messages = listPart(
 )
 
 /** What a learner takes along, file by file: whoever keeps something of a learner adds a part for it. */
-export const exportParts: readonly ExportPart[] = [account, addresses, orders, enrolments, coupons, learning, chat, questions, messages, logins, acceptances, uploads]
+export const exportParts: readonly ExportPart[] = [
+  account,
+  addresses,
+  orders,
+  enrolments,
+  coupons,
+  learning,
+  chat,
+  questions,
+  messages,
+  logins,
+  acceptances,
+  uploads,
+]

@@ -12,10 +12,23 @@ export interface ExportRow {
   expiresAt: Date | null
 }
 
-const columns = ['dataExports.id', 'dataExports.state', 'dataExports.fileKey', 'dataExports.sizeBytes', 'dataExports.requestedAt', 'dataExports.expiresAt'] as const
+const columns = [
+  'dataExports.id',
+  'dataExports.state',
+  'dataExports.fileKey',
+  'dataExports.sizeBytes',
+  'dataExports.requestedAt',
+  'dataExports.expiresAt',
+] as const
 
 export function findLatestExport(db: Database, userId: number): Promise<ExportRow | undefined> {
-  return db.selectFrom('dataExports').select(columns).where('dataExports.userId', '=', userId).orderBy('dataExports.id', 'desc').limit(1).executeTakeFirst()
+  return db
+    .selectFrom('dataExports')
+    .select(columns)
+    .where('dataExports.userId', '=', userId)
+    .orderBy('dataExports.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Notes that an export is being made; undefined when one is already. */
@@ -56,7 +69,12 @@ export async function finishExport(trx: Database, id: number, made: MadeExport):
 }
 
 export async function failExport(db: Database, id: number): Promise<void> {
-  await db.updateTable('dataExports').set({ state: ExportState.failed }).where('dataExports.id', '=', id).where('dataExports.state', '=', ExportState.making).execute()
+  await db
+    .updateTable('dataExports')
+    .set({ state: ExportState.failed })
+    .where('dataExports.id', '=', id)
+    .where('dataExports.state', '=', ExportState.making)
+    .execute()
 }
 
 /** Ends exports that are over, and those that were begun before `stuckBefore` and can't come any more. Answers how many. */

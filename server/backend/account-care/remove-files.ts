@@ -21,7 +21,11 @@ function listOrphans(db: Database): Promise<{ id: number; objectKey: string }[]>
  * Removes the files of exports that are gone and of accounts that have ended. What can't be removed now is tried again the
  * next time. Answers how many are gone.
  */
-export async function removeOldFiles({ db, log, storage }: Pick<BackendContext, 'db' | 'log' | 'storage'>): Promise<number> {
+export async function removeOldFiles({
+  db,
+  log,
+  storage,
+}: Pick<BackendContext, 'db' | 'log' | 'storage'>): Promise<number> {
   let removed = 0
   const remove = async (key: string, forget: () => Promise<unknown>): Promise<void> => {
     try {
@@ -36,7 +40,11 @@ export async function removeOldFiles({ db, log, storage }: Pick<BackendContext, 
   for (const { id, objectKey } of await listOrphans(db)) {
     await remove(objectKey, async () => {
       await storage.dropSent(objectKey)
-      await db.updateTable('uploads').set({ userId: null, state: UploadState.purged, name: '' }).where('uploads.id', '=', id).execute()
+      await db
+        .updateTable('uploads')
+        .set({ userId: null, state: UploadState.purged, name: '' })
+        .where('uploads.id', '=', id)
+        .execute()
     })
   }
   return removed

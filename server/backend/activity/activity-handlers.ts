@@ -15,9 +15,17 @@ interface Asked {
 }
 
 /** A lottery by its id, or the one that is open (or comes) in a lesson's room. */
-async function getActivity(ctx: CallContext, { activityId, periodId, scheduleId }: Asked, session: Session): Promise<ActivityRow> {
-  const visit = activityId === undefined && periodId !== undefined ? await visitLesson(ctx, { periodId, scheduleId }, session) : undefined
-  const id = activityId ?? (visit?.room ? await findRoomActivity(ctx.db, visit.room.id, new Date(ctx.clock.now())) : null)
+async function getActivity(
+  ctx: CallContext,
+  { activityId, periodId, scheduleId }: Asked,
+  session: Session,
+): Promise<ActivityRow> {
+  const visit =
+    activityId === undefined && periodId !== undefined
+      ? await visitLesson(ctx, { periodId, scheduleId }, session)
+      : undefined
+  const id =
+    activityId ?? (visit?.room ? await findRoomActivity(ctx.db, visit.room.id, new Date(ctx.clock.now())) : null)
   const activity = id === null ? undefined : await findActivity(ctx.db, id)
   if (!activity) throw new ApiError(Code.NotFound, '没有找到这个抽奖')
   return activity
@@ -38,14 +46,25 @@ export const activityHandlers: Handlers<typeof activityApi> = {
       begDate: activity.beginAt.getTime(),
       endDate: activity.endAt.getTime(),
       isOpen: activity.beginAt.getTime() <= now && now < activity.endAt.getTime(),
-      prizes: prizes.map(({ id, name, img, weight, stock }) => ({ id, name, img, odds: weight / wholeWeight, isLeft: stock === null || stock > 0 })),
+      prizes: prizes.map(({ id, name, img, weight, stock }) => ({
+        id,
+        name,
+        img,
+        odds: weight / wholeWeight,
+        isLeft: stock === null || stock > 0,
+      })),
       noPrizeOdds: Math.max(0, wholeWeight - sum) / wholeWeight,
       remainTimes: hasWon ? 0 : Math.max(0, activity.drawsPerUser - draws.length),
       commitment: commitmentOf(activity.secret),
       // NOTE: never before the end: whoever knows it knows every draw
       secret: now >= activity.endAt.getTime() ? activity.secret : null,
       draws: draws.map(({ drawNo, prizeId, clientValue, at }) => {
-        const number = drawNumber(activity.secret, { activityId: activity.id, userId: session?.userId ?? 0, drawNo, clientValue })
+        const number = drawNumber(activity.secret, {
+          activityId: activity.id,
+          userId: session?.userId ?? 0,
+          drawNo,
+          clientValue,
+        })
         return { drawNo, clientValue, number, prizeId, drawTime: at.getTime() }
       }),
     }

@@ -24,7 +24,15 @@ export interface PrizeRow {
 export async function findActivity(db: Database, id: number): Promise<ActivityRow | undefined> {
   return db
     .selectFrom('activities')
-    .select(['activities.id', 'activities.name', 'activities.roomId', 'activities.beginAt', 'activities.endAt', 'activities.drawsPerUser', 'activities.secret'])
+    .select([
+      'activities.id',
+      'activities.name',
+      'activities.roomId',
+      'activities.beginAt',
+      'activities.endAt',
+      'activities.drawsPerUser',
+      'activities.secret',
+    ])
     .where('activities.id', '=', id)
     .executeTakeFirst()
 }
@@ -32,16 +40,30 @@ export async function findActivity(db: Database, id: number): Promise<ActivityRo
 export async function listPrizes(db: Database, activityId: number): Promise<PrizeRow[]> {
   return db
     .selectFrom('activityPrizes')
-    .select(['activityPrizes.id', 'activityPrizes.name', 'activityPrizes.img', 'activityPrizes.kind', 'activityPrizes.refId', 'activityPrizes.weight', 'activityPrizes.stock'])
+    .select([
+      'activityPrizes.id',
+      'activityPrizes.name',
+      'activityPrizes.img',
+      'activityPrizes.kind',
+      'activityPrizes.refId',
+      'activityPrizes.weight',
+      'activityPrizes.stock',
+    ])
     .where('activityPrizes.activityId', '=', activityId)
     .orderBy('activityPrizes.id')
     .execute()
 }
 
 /** How often a learner has drawn, and whether they have won. */
-export async function findDraws(db: Database, activityId: number, userId: number): Promise<{ drawn: number; hasWon: boolean }> {
+export async function findDraws(
+  db: Database,
+  activityId: number,
+  userId: number,
+): Promise<{ drawn: number; hasWon: boolean }> {
   const { rows } = await sql<{ drawn: number; hasWon: boolean }>`
-    select count(*)::int as drawn, coalesce(bool_or(d.prize_id is not null), false) as has_won from activity_draws d where d.activity_id = ${activityId} and d.user_id = ${userId}`.execute(db)
+    select count(*)::int as drawn, coalesce(bool_or(d.prize_id is not null), false) as has_won from activity_draws d where d.activity_id = ${activityId} and d.user_id = ${userId}`.execute(
+    db,
+  )
   return rows[0] ?? { drawn: 0, hasWon: false }
 }
 
@@ -52,7 +74,10 @@ export async function lockDraws(trx: Database, activityId: number, userId: numbe
 
 /** Takes one of a prize; false when there is none left. */
 export async function takePrize(trx: Database, activityId: number, prizeId: number): Promise<boolean> {
-  const { rows } = await sql`update activity_prizes set stock = stock - 1 where id = ${prizeId} and activity_id = ${activityId} and (stock is null or stock > 0) returning id`.execute(trx)
+  const { rows } =
+    await sql`update activity_prizes set stock = stock - 1 where id = ${prizeId} and activity_id = ${activityId} and (stock is null or stock > 0) returning id`.execute(
+      trx,
+    )
   return rows.length > 0
 }
 
@@ -72,7 +97,10 @@ export interface NewDraw {
 }
 
 /** Writes a draw down; false when it isn't the activity's time, or no draw is left: then the transaction must be rolled back. */
-export async function insertDraw(trx: Database, { activityId, userId, drawNo, prizeId, now, clientValue }: NewDraw): Promise<boolean> {
+export async function insertDraw(
+  trx: Database,
+  { activityId, userId, drawNo, prizeId, now, clientValue }: NewDraw,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into activity_draws (activity_id, user_id, draw_no, prize_id, at, client_value)
     select a.id, ${userId}::bigint, ${drawNo}::int, ${prizeId}::bigint, ${now}::timestamptz, ${clientValue}::text from activities a

@@ -27,7 +27,10 @@ export function drawNumber(secret: string, { activityId, userId, drawNo, clientV
 }
 
 /** The prize that a number falls on: prizes stand one after another by their ids, each as wide as its weight; the rest is no prize. */
-export function pickPrize<P extends { readonly id: number; readonly weight: number }>(prizes: readonly P[], number: number): P | undefined {
+export function pickPrize<P extends { readonly id: number; readonly weight: number }>(
+  prizes: readonly P[],
+  number: number,
+): P | undefined {
   let upTo = 0
   for (const prize of prizes.toSorted((a, b) => a.id - b.id)) {
     upTo += prize.weight

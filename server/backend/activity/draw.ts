@@ -6,7 +6,16 @@ import { findRoom } from '#server/backend/live/room-store.ts'
 import type { Draw } from '#shared/contract/activity.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
-import { type ActivityRow, findDraws, insertDraw, listPrizes, lockDraws, type PrizeRow, returnPrize, takePrize } from './activity-store.ts'
+import {
+  type ActivityRow,
+  findDraws,
+  insertDraw,
+  listPrizes,
+  lockDraws,
+  type PrizeRow,
+  returnPrize,
+  takePrize,
+} from './activity-store.ts'
 import { drawNumber, pickPrize } from './draw-rule.ts'
 
 const noPrize = { prizeId: null, name: '没有中奖', img: null }
@@ -25,8 +34,10 @@ async function checkPlayer(ctx: CallContext, { roomId }: ActivityRow, session: S
 async function giveCoupon(trx: Database, couponId: number, userId: number, now: Date): Promise<boolean> {
   await lockCoupon(trx, couponId)
   const coupon = await findCoupon(trx, couponId, userId)
-  if (!coupon || coupon.own >= coupon.perUserLimit || (coupon.total !== null && coupon.claimed >= coupon.total)) return false
-  if (now < coupon.claimBeginAt || now >= coupon.claimEndAt || (coupon.validEndAt !== null && now >= coupon.validEndAt)) return false
+  if (!coupon || coupon.own >= coupon.perUserLimit || (coupon.total !== null && coupon.claimed >= coupon.total))
+    return false
+  if (now < coupon.claimBeginAt || now >= coupon.claimEndAt || (coupon.validEndAt !== null && now >= coupon.validEndAt))
+    return false
   const given = await insertUserCoupon(trx, { couponId, userId, source: 'lottery', inviteId: null, now })
   // the lock holds everything that was looked at: this can't be, and must not count a coupon that nobody has
   if (given === undefined) throw new Error(`The coupon ${couponId} could not be given though it could be had.`)
@@ -34,7 +45,13 @@ async function giveCoupon(trx: Database, couponId: number, userId: number, now: 
 }
 
 /** Takes the prize for the learner: what is used up isn't won. */
-async function takeFor(trx: Database, activityId: number, prize: PrizeRow, userId: number, now: Date): Promise<boolean> {
+async function takeFor(
+  trx: Database,
+  activityId: number,
+  prize: PrizeRow,
+  userId: number,
+  now: Date,
+): Promise<boolean> {
   if (!(await takePrize(trx, activityId, prize.id))) return false
   if (prize.kind === 'goods' || prize.refId === null || (await giveCoupon(trx, prize.refId, userId, now))) return true
   await returnPrize(trx, prize.id)
@@ -42,7 +59,12 @@ async function takeFor(trx: Database, activityId: number, prize: PrizeRow, userI
 }
 
 /** One draw, in the transaction of the call. Secret, weights, who and which draw are settled before; the learner's page adds a value of its own. */
-export async function drawPrize(ctx: CallContext, activity: ActivityRow, session: Session, clientValue: string | null): Promise<Draw> {
+export async function drawPrize(
+  ctx: CallContext,
+  activity: ActivityRow,
+  session: Session,
+  clientValue: string | null,
+): Promise<Draw> {
   const now = new Date(ctx.clock.now())
   const { userId } = session
   await checkPlayer(ctx, activity, session)
@@ -56,7 +78,17 @@ export async function drawPrize(ctx: CallContext, activity: ActivityRow, session
   const number = drawNumber(activity.secret, { activityId: activity.id, userId, drawNo, clientValue })
   const picked = pickPrize(await listPrizes(ctx.db, activity.id), number)
   const prize = picked && (await takeFor(ctx.db, activity.id, picked, userId, now)) ? picked : undefined
-  if (!(await insertDraw(ctx.db, { activityId: activity.id, userId, drawNo, prizeId: prize?.id ?? null, now, clientValue }))) throw refuse('抽奖次数已用完')
+  if (
+    !(await insertDraw(ctx.db, {
+      activityId: activity.id,
+      userId,
+      drawNo,
+      prizeId: prize?.id ?? null,
+      now,
+      clientValue,
+    }))
+  )
+    throw refuse('抽奖次数已用完')
   if (!prize) return { ...noPrize, remainTimes: activity.drawsPerUser - drawNo, drawNo, number }
   return { prizeId: prize.id, name: prize.name, img: prize.img, remainTimes: 0, drawNo, number }
 }

@@ -15,7 +15,14 @@ export interface Account {
   accountStatus: number
 }
 
-const columns = ['users.id', 'users.nationCode', 'users.phone', 'users.phoneIsReal', 'users.passwordHash', 'users.accountStatus'] as const
+const columns = [
+  'users.id',
+  'users.nationCode',
+  'users.phone',
+  'users.phoneIsReal',
+  'users.passwordHash',
+  'users.accountStatus',
+] as const
 
 /** What a number is hashed as where it must not stand itself: counters, the log of sign-ins, ended accounts. */
 export function accountHash(hash: KeyedHash, nationCode: number, phone: string): Buffer {
@@ -23,7 +30,11 @@ export function accountHash(hash: KeyedHash, nationCode: number, phone: string):
 }
 
 /** The one account of a number, a disabled one too; a deregistered account has none any more. */
-export async function findAccountByPhone(db: Database, nationCode: number, phone: string): Promise<Account | undefined> {
+export async function findAccountByPhone(
+  db: Database,
+  nationCode: number,
+  phone: string,
+): Promise<Account | undefined> {
   return db
     .selectFrom('users')
     .select(columns)
@@ -60,7 +71,9 @@ export async function findPasswordAccount(db: Database, caller: PasswordCaller):
       exists (select 1 from known_browsers k where k.user_id = u.id and k.browser_hash = ${browserHash}::bytea) as is_known_browser,
       exists (select 1 from users f where f.former_phone_hash = ${former}::bytea) as was_ended
     from (select) as one left join users u
-      on u.nation_code = ${nationCode} and u.phone = ${phone} and u.account_status <> ${sql.lit(AccountStatus.deregistered)}`.execute(db)
+      on u.nation_code = ${nationCode} and u.phone = ${phone} and u.account_status <> ${sql.lit(AccountStatus.deregistered)}`.execute(
+    db,
+  )
   return rows[0] as PasswordAccount
 }
 
@@ -73,13 +86,27 @@ export async function getAccount(db: Database, userId: number): Promise<Account>
 
 /** Whether an account with this number was deregistered once. */
 export async function wasDeregistered(db: Database, formerPhoneHash: Buffer): Promise<boolean> {
-  const row = await db.selectFrom('users').select('users.id').where('users.formerPhoneHash', '=', formerPhoneHash).limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.formerPhoneHash', '=', formerPhoneHash)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** Sets the password of an account; `onlyFirst`: only when it has none. Answers whether it did. */
-export async function setPassword(trx: DatabaseTransaction, userId: number, passwordHash: string, now: Date, { onlyFirst = false } = {}): Promise<boolean> {
-  let query = trx.updateTable('users').set({ passwordHash, passwordSetAt: now, updatedAt: now }).where('users.id', '=', userId)
+export async function setPassword(
+  trx: DatabaseTransaction,
+  userId: number,
+  passwordHash: string,
+  now: Date,
+  { onlyFirst = false } = {},
+): Promise<boolean> {
+  let query = trx
+    .updateTable('users')
+    .set({ passwordHash, passwordSetAt: now, updatedAt: now })
+    .where('users.id', '=', userId)
   if (onlyFirst) query = query.where('users.passwordHash', 'is', null)
   const row = await query.returning('users.id').executeTakeFirst()
   // where the old password was known isn't where the account's owner is known
@@ -90,9 +117,18 @@ export async function setPassword(trx: DatabaseTransaction, userId: number, pass
 const uniqueViolation = '23505'
 
 /** Binds a number that its owner has proved; throws 5004 when it has an account by now. */
-export async function bindPhone(trx: DatabaseTransaction, userId: number, number: { nationCode: number; phone: string }, now: Date): Promise<void> {
+export async function bindPhone(
+  trx: DatabaseTransaction,
+  userId: number,
+  number: { nationCode: number; phone: string },
+  now: Date,
+): Promise<void> {
   try {
-    await trx.updateTable('users').set({ ...number, phoneIsReal: true, updatedAt: now }).where('users.id', '=', userId).execute()
+    await trx
+      .updateTable('users')
+      .set({ ...number, phoneIsReal: true, updatedAt: now })
+      .where('users.id', '=', userId)
+      .execute()
   } catch (error) {
     if ((error as { code?: string }).code === uniqueViolation) throw new ApiError(Code.PhoneExists)
     throw error

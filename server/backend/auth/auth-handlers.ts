@@ -7,4 +7,11 @@ import { loginHandlers } from './login-handlers.ts'
 import { passwordHandlers } from './password-handlers.ts'
 import { phoneHandlers } from './phone-handlers.ts'
 
-export const authHandlers: Handlers<typeof authApi> = { ...loginHandlers, ...captchaHandlers, ...codeHandlers, ...passwordHandlers, ...phoneHandlers, ...linkHandlers }
+export const authHandlers: Handlers<typeof authApi> = {
+  ...loginHandlers,
+  ...captchaHandlers,
+  ...codeHandlers,
+  ...passwordHandlers,
+  ...phoneHandlers,
+  ...linkHandlers,
+}

@@ -23,8 +23,8 @@ const written = `
   qq123456 qq123123 qq123456789 qq5201314 taobao123 alipay123 wechat weixin weixin123 xuexi123 xuexiao xuesheng xueyuan
   asdfasdf qweqwe123 caonima caonima123 nihao123 nihao123456 tiankong zhongguo china123 beijing shanghai ainiyiwannian
   `
-    .trim()
-    .split(/\s+/)
+  .trim()
+  .split(/\s+/)
 
 /** With what follows from a rule: some thousands. */
 export const commonPasswords: ReadonlySet<string> = new Set([...written, ...composedPasswords()])
@@ -40,7 +40,11 @@ export interface KnownOfAccount {
 /** A word with nothing but a few digits or marks round it hides nothing. */
 function isAround(password: string, word: string): boolean {
   const at = word.length >= 2 ? password.indexOf(word) : -1
-  return at >= 0 && password.length - word.length <= 6 && /^[\d!@#$%^&*._-]*$/.test(password.slice(0, at) + password.slice(at + word.length))
+  return (
+    at >= 0 &&
+    password.length - word.length <= 6 &&
+    /^[\d!@#$%^&*._-]*$/.test(password.slice(0, at) + password.slice(at + word.length))
+  )
 }
 
 /** Whether a password is among the first that are tried everywhere, or at this account: its own number, the school's words. */
@@ -49,7 +53,8 @@ export function isCommonPassword(password: string, { phone = '', school = [] }: 
   if (commonPasswords.has(lower) || new Set(lower).size === 1) return true
   const digits = lower.replace(/\D/g, '')
   // The number, its end, or all but the first digits of it, with a letter or two beside it.
-  if (phone.length >= 7 && digits.length >= 6 && lower.length - digits.length <= 2 && phone.includes(digits)) return true
+  if (phone.length >= 7 && digits.length >= 6 && lower.length - digits.length <= 2 && phone.includes(digits))
+    return true
   if (phone.length >= 7 && lower.includes(phone)) return true
   return school.some((word) => isAround(lower, word.toLowerCase()))
 }

@@ -61,13 +61,18 @@ const fits = (text: string): boolean => text.length >= shortest && text.length <
 
 function* pieces(run: string): Generator<string> {
   for (let from = 0; from + shortest <= run.length; from += 1)
-    for (let length = shortest; length <= longest && from + length <= run.length; length += 1) yield run.slice(from, from + length)
+    for (let length = shortest; length <= longest && from + length <= run.length; length += 1)
+      yield run.slice(from, from + length)
 }
 
 /** One to four signs again and again: 121212, abcabcabc, 13141314. */
 function* repeats(): Generator<string> {
   const pairs = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
-  const parts = [...pairs, ...words.filter((word) => word.length <= 4), ...tails.filter((tail) => /^\d{3,4}$/.test(tail))]
+  const parts = [
+    ...pairs,
+    ...words.filter((word) => word.length <= 4),
+    ...tails.filter((tail) => /^\d{3,4}$/.test(tail)),
+  ]
   for (const part of parts) for (let times = 2; part.length * times <= longest; times += 1) yield part.repeat(times)
 }
 

@@ -11,7 +11,10 @@ export async function forgetOldSignIns(trx: DatabaseTransaction, now: number): P
   const gone = [
     await trx.deleteFrom('securityEvents').where('securityEvents.at', '<', logsFrom).executeTakeFirst(),
     await trx.deleteFrom('loginEvents').where('loginEvents.at', '<', logsFrom).executeTakeFirst(),
-    await trx.deleteFrom('sessions').where((eb) => eb.or([eb('sessions.endedAt', '<', logsFrom), eb('sessions.expiresAt', '<', logsFrom)])).executeTakeFirst(),
+    await trx
+      .deleteFrom('sessions')
+      .where((eb) => eb.or([eb('sessions.endedAt', '<', logsFrom), eb('sessions.expiresAt', '<', logsFrom)]))
+      .executeTakeFirst(),
     await trx.deleteFrom('knownBrowsers').where('knownBrowsers.usedAt', '<', logsFrom).executeTakeFirst(),
     await trx.deleteFrom('flowTickets').where('flowTickets.expiresAt', '<', secretsFrom).executeTakeFirst(),
     await trx.deleteFrom('linkTokens').where('linkTokens.expiresAt', '<', secretsFrom).executeTakeFirst(),

@@ -4,7 +4,15 @@ import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 import { getAccount } from './account-store.ts'
-import { findChoice, findLinkOwner, holdForChoice, issueLinkToken, type NamedAccount, spendChoice, spendLinkToken } from './link-token-store.ts'
+import {
+  findChoice,
+  findLinkOwner,
+  holdForChoice,
+  issueLinkToken,
+  type NamedAccount,
+  spendChoice,
+  spendLinkToken,
+} from './link-token-store.ts'
 import { loggingFailure } from './login-log.ts'
 import { EndReason, endSession } from './session-store.ts'
 import { giveSession, openSession } from './sign-in.ts'
@@ -27,14 +35,20 @@ async function signInByLink(ctx: CallContext, token: string): Promise<LinkSignIn
 /** Somebody else is signed in here: they are asked first, or any link would put its maker's account into their browser. */
 async function askFirst(ctx: CallContext, token: string, session: Session): Promise<LinkSignIn> {
   const choiceId = ctx.ids.uuid()
-  const isHeld = await ctx.tx((trx) => holdForChoice(trx, token, { sessionId: session.id, choiceId }, new Date(ctx.clock.now())))
+  const isHeld = await ctx.tx((trx) =>
+    holdForChoice(trx, token, { sessionId: session.id, choiceId }, new Date(ctx.clock.now())),
+  )
   if (!isHeld) throw linkOver()
   const { phoneIsReal } = await getAccount(ctx.db, session.userId)
   return { userId: session.userId, isRegistered: false, phoneIsReal, needsChoice: true }
 }
 
 async function findOwn(ctx: CallContext, { userId }: Session): Promise<NamedAccount> {
-  const { nickname, phone } = await ctx.db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', '=', userId).executeTakeFirstOrThrow()
+  const { nickname, phone } = await ctx.db
+    .selectFrom('users')
+    .select(['users.nickname', 'users.phone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
   return { userId, nickname, phone }
 }
 
@@ -43,7 +57,10 @@ function shown({ nickname, phone }: NamedAccount): { nickname: string; phone: st
 }
 
 /** Links that sign in, and the choice between two accounts that one of them may bring. */
-export const linkHandlers: Pick<Handlers<typeof authApi>, 'linkToken' | 'tokenLogin' | 'accountChoice' | 'chooseAccount'> = {
+export const linkHandlers: Pick<
+  Handlers<typeof authApi>,
+  'linkToken' | 'tokenLogin' | 'accountChoice' | 'chooseAccount'
+> = {
   async linkToken(ctx, _input, session) {
     await ctx.limits.take('linkToken', String(session.userId))
     return ctx.tx((trx) => issueLinkToken(trx, session.userId, new Date(ctx.clock.now())))
@@ -53,7 +70,9 @@ export const linkHandlers: Pick<Handlers<typeof authApi>, 'linkToken' | 'tokenLo
     await ctx.limits.take('linkTokenAddress', ctx.address)
     const signedIn = await loggingFailure(ctx, { method: 'token' }, async () => {
       const owner = session && (await findLinkOwner(ctx.db, token, new Date(ctx.clock.now())))
-      return session && owner !== undefined && owner !== session.userId ? askFirst(ctx, token, session) : signInByLink(ctx, token)
+      return session && owner !== undefined && owner !== session.userId
+        ? askFirst(ctx, token, session)
+        : signInByLink(ctx, token)
     })
     await ctx.limits.giveBack('linkTokenAddress', ctx.address)
     return signedIn

@@ -7,11 +7,22 @@ const lifeMs = 60_000
 const choiceMs = 5 * 60_000
 
 /** A token for a link into the site: good once, for a minute. */
-export async function issueLinkToken(trx: DatabaseTransaction, userId: number, now: Date): Promise<{ token: string; expireTime: number }> {
+export async function issueLinkToken(
+  trx: DatabaseTransaction,
+  userId: number,
+  now: Date,
+): Promise<{ token: string; expireTime: number }> {
   const token = randomToken()
   const expiresAt = new Date(now.getTime() + lifeMs)
-  await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).where('linkTokens.expiresAt', '<=', now).execute()
-  await trx.insertInto('linkTokens').values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt }).execute()
+  await trx
+    .deleteFrom('linkTokens')
+    .where('linkTokens.userId', '=', userId)
+    .where('linkTokens.expiresAt', '<=', now)
+    .execute()
+  await trx
+    .insertInto('linkTokens')
+    .values({ tokenHash: hashToken(token), userId, createdAt: now, expiresAt })
+    .execute()
   return { token, expireTime: expiresAt.getTime() }
 }
 
@@ -52,7 +63,12 @@ interface ChoiceKey {
  * Sets a token aside until somebody chooses in `sessionId`: its address is of no use any more. What waited in that session before is void.
  * False when it was spent meanwhile.
  */
-export async function holdForChoice(trx: DatabaseTransaction, token: string, { sessionId, choiceId }: ChoiceKey, now: Date): Promise<boolean> {
+export async function holdForChoice(
+  trx: DatabaseTransaction,
+  token: string,
+  { sessionId, choiceId }: ChoiceKey,
+  now: Date,
+): Promise<boolean> {
   await trx.deleteFrom('linkTokens').where('linkTokens.choiceSessionId', '=', sessionId).execute()
   const row = await trx
     .updateTable('linkTokens')
@@ -73,7 +89,11 @@ export interface NamedAccount {
 }
 
 /** What waits for a choice in a session: its id, and whose account the link is of. */
-export async function findChoice(db: Database, sessionId: string, now: Date): Promise<{ choiceId: string; other: NamedAccount } | undefined> {
+export async function findChoice(
+  db: Database,
+  sessionId: string,
+  now: Date,
+): Promise<{ choiceId: string; other: NamedAccount } | undefined> {
   const row = await db
     .selectFrom('linkTokens')
     .innerJoin('users', 'users.id', 'linkTokens.userId')
@@ -88,7 +108,11 @@ export async function findChoice(db: Database, sessionId: string, now: Date): Pr
 }
 
 /** Spends what waits in this session under this id; answers whose it was to the one call that does. */
-export async function spendChoice(trx: DatabaseTransaction, { sessionId, choiceId }: ChoiceKey, now: Date): Promise<number | undefined> {
+export async function spendChoice(
+  trx: DatabaseTransaction,
+  { sessionId, choiceId }: ChoiceKey,
+  now: Date,
+): Promise<number | undefined> {
   const row = await trx
     .updateTable('linkTokens')
     .set({ consumedAt: now })
@@ -102,7 +126,11 @@ export async function spendChoice(trx: DatabaseTransaction, { sessionId, choiceI
 }
 
 /** Tokens of an account that would still open a session, newest first. */
-export async function listLinkTokens(db: Database, userId: number, now: Date): Promise<{ createdAt: Date; expiresAt: Date }[]> {
+export async function listLinkTokens(
+  db: Database,
+  userId: number,
+  now: Date,
+): Promise<{ createdAt: Date; expiresAt: Date }[]> {
   return db
     .selectFrom('linkTokens')
     .select(['linkTokens.createdAt', 'linkTokens.expiresAt'])
@@ -115,5 +143,9 @@ export async function listLinkTokens(db: Database, userId: number, now: Date): P
 
 /** Makes every unused token of an account void. */
 export async function voidLinkTokens(trx: Database, userId: number): Promise<void> {
-  await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).where('linkTokens.consumedAt', 'is', null).execute()
+  await trx
+    .deleteFrom('linkTokens')
+    .where('linkTokens.userId', '=', userId)
+    .where('linkTokens.consumedAt', 'is', null)
+    .execute()
 }

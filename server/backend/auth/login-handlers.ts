@@ -21,7 +21,10 @@ type RegisterInput = z.output<(typeof authApi)['register']['input']>
 /** A code for either is good for both: the form changes from one to the other with the code kept. */
 const signInPurposes = ['login', 'register'] as const
 
-async function loginByPassword(ctx: CallContext, { nationCode, phoneNum: phone, password = '', ...proof }: LoginInput): Promise<SignedIn> {
+async function loginByPassword(
+  ctx: CallContext,
+  { nationCode, phoneNum: phone, password = '', ...proof }: LoginInput,
+): Promise<SignedIn> {
   checkPhone(nationCode, phone)
   if (password === '') throw new ApiError(Code.PasswordError, accountTexts.passwordRequired)
   if (!isPassword(password)) throw new ApiError(Code.PasswordError, accountTexts.passwordFormat)
@@ -54,7 +57,9 @@ async function loginByCode(ctx: CallContext, input: LoginInput): Promise<SignedI
   const tried = { method: 'phone', accountHash: accountHash(ctx.hash, nationCode, phone), userId: account?.id } as const
   return loggingFailure(ctx, tried, async () => {
     await useCode(ctx, {
-      nationCode, phone, code,
+      nationCode,
+      phone,
+      code,
       purposes: signInPurposes,
       // told to the owner of the phone only, who may use the code again with what has to be changed
       async beforeUse() {
@@ -74,7 +79,11 @@ async function loginByCode(ctx: CallContext, input: LoginInput): Promise<SignedI
 }
 
 /** Makes the account and its first session, both or neither. */
-async function openNewAccount(ctx: CallContext, method: 'phone' | 'register', account: Parameters<typeof registerAccount>[2]): Promise<SignedIn> {
+async function openNewAccount(
+  ctx: CallContext,
+  method: 'phone' | 'register',
+  account: Parameters<typeof registerAccount>[2],
+): Promise<SignedIn> {
   const { userId, token } = await ctx.tx(async (trx) => {
     const userId = await registerAccount(ctx, trx, account)
     return { userId, token: (await openSession(ctx, trx, { userId, method })).token }
@@ -96,7 +105,9 @@ async function register(ctx: CallContext, input: RegisterInput): Promise<SignedI
   return loggingFailure(ctx, tried, async () => {
     let passwordHash = ''
     await useCode(ctx, {
-      nationCode, phone, code,
+      nationCode,
+      phone,
+      code,
       purposes: signInPurposes,
       async beforeUse() {
         if (await findAccountByPhone(ctx.db, nationCode, phone)) throw new ApiError(Code.PhoneExists)

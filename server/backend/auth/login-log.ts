@@ -4,7 +4,14 @@ import { inetOf, type SignInMethod } from './sign-in.ts'
 
 /** Answers that mean that somebody tried to get into an account and couldn't. */
 const failures: ReadonlySet<number> = new Set([
-  Code.PasswordError, Code.CodeError, Code.UserError, Code.UserDeleted, Code.PhoneExists, Code.AccountDisabled, Code.AccountLoggedOut, Code.LoginTimeout,
+  Code.PasswordError,
+  Code.CodeError,
+  Code.UserError,
+  Code.UserDeleted,
+  Code.PhoneExists,
+  Code.AccountDisabled,
+  Code.AccountLoggedOut,
+  Code.LoginTimeout,
 ])
 
 /** Whose account was tried: known by its key, or by the hash of the number alone. */
@@ -22,7 +29,18 @@ export async function loggingFailure<T>(ctx: CallContext, tried: TriedAccount, w
     if (error instanceof ApiError && failures.has(error.code)) {
       const { method, accountHash = null, userId = null } = tried
       const { fingerprint } = ctx.caller
-      await ctx.db.insertInto('loginEvents').values({ method, accountHash, userId, code: error.code, ip: inetOf(ctx.address), fingerprint, at: new Date(ctx.clock.now()) }).execute()
+      await ctx.db
+        .insertInto('loginEvents')
+        .values({
+          method,
+          accountHash,
+          userId,
+          code: error.code,
+          ip: inetOf(ctx.address),
+          fingerprint,
+          at: new Date(ctx.clock.now()),
+        })
+        .execute()
     }
     throw error
   }

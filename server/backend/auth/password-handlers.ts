@@ -56,19 +56,27 @@ async function requireAccount(ctx: CallContext, { nationCode, phone }: PhoneNumb
 const resetPasswordOne: Handler<(typeof authApi)['resetPasswordOne']> = async (ctx, input, session) => {
   const number = await numberOf(ctx, { nationCode: input.nationCode, phone: input.phoneNum ?? '' }, session)
   checkCodeForm(input.captchaCode)
-  return loggingFailure(ctx, { method: 'reset', accountHash: accountHash(ctx.hash, number.nationCode, number.phone) }, async () => {
-    await useResetCode(ctx, { ...number, code: input.captchaCode })
-    const { id } = await requireAccount(ctx, number)
-    const ticket = await ctx.tx(async (trx) => {
-      const user = await lockUser(trx, id)
-      if (user) refuseInactive(user.accountStatus)
-      return issueTicket(trx, 'resetPassword', id, new Date(ctx.clock.now()))
-    })
-    return { ticket }
-  })
+  return loggingFailure(
+    ctx,
+    { method: 'reset', accountHash: accountHash(ctx.hash, number.nationCode, number.phone) },
+    async () => {
+      await useResetCode(ctx, { ...number, code: input.captchaCode })
+      const { id } = await requireAccount(ctx, number)
+      const ticket = await ctx.tx(async (trx) => {
+        const user = await lockUser(trx, id)
+        if (user) refuseInactive(user.accountStatus)
+        return issueTicket(trx, 'resetPassword', id, new Date(ctx.clock.now()))
+      })
+      return { ticket }
+    },
+  )
 }
 
-const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (ctx, { ticket = '', password }, session) => {
+const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (
+  ctx,
+  { ticket = '', password },
+  session,
+) => {
   const school = schoolWords(ctx)
   checkNewPassword(password, { school })
   // a forged ticket costs no hash
@@ -112,4 +120,7 @@ export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = asy
   return true
 }
 
-export const passwordHandlers: Pick<Handlers<typeof authApi>, 'resetPasswordOne' | 'resetPasswordTwo'> = { resetPasswordOne, resetPasswordTwo }
+export const passwordHandlers: Pick<Handlers<typeof authApi>, 'resetPasswordOne' | 'resetPasswordTwo'> = {
+  resetPasswordOne,
+  resetPasswordTwo,
+}

@@ -44,7 +44,11 @@ function base64(bytes: Buffer): string {
 function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Buffer } | undefined {
   const [, memory, passes, parallelism, salt, hash] = phcForm.exec(stored) ?? []
   if (salt === undefined || hash === undefined) return undefined
-  return { parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
+  return {
+    parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  }
 }
 
 /** Runs at most `mostHashesAtOnce` at once; when too many wait, the next is refused with 4004 and HTTP 503. */
@@ -53,7 +57,8 @@ function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running >= mostHashesAtOnce) {
-      if (waiting.length >= mostHashesWaiting) throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
+      if (waiting.length >= mostHashesWaiting)
+        throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running++

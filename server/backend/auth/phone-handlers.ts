@@ -23,7 +23,9 @@ interface NewNumber {
 /** Uses the code that went to a new number; throws 5004, with the code left as it was, when that has an account already. */
 async function proveNewNumber(ctx: CallContext, userId: number, { nationCode, phone, code }: NewNumber): Promise<void> {
   await useCode(ctx, {
-    nationCode, phone, code,
+    nationCode,
+    phone,
+    code,
     purposes: ['bindNew'],
     async beforeUse() {
       const account = await findAccountByPhone(ctx.db, nationCode, phone)
@@ -64,14 +66,17 @@ export const phoneHandlers: Pick<
     checkPhone(nationCode, phone)
     checkCodeForm(code)
     const old = await getAccount(ctx.db, session.userId)
-    if (old.nationCode === nationCode && old.phone === phone) throw new ApiError(Code.PhoneExists, '新手机号不能与当前手机号相同')
+    if (old.nationCode === nationCode && old.phone === phone)
+      throw new ApiError(Code.PhoneExists, '新手机号不能与当前手机号相同')
     // before the code, which is still good once the first step is done again
     if (ticket === '') await requireVerified(ctx, session)
-    else if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId) throw new ApiError(Code.ResetStep)
+    else if ((await findTicket(ctx.db, 'rebindPhone', ticket, new Date(ctx.clock.now()))) !== session.userId)
+      throw new ApiError(Code.ResetStep)
     await proveNewNumber(ctx, session.userId, { nationCode, phone, code })
     const now = new Date(ctx.clock.now())
     await ctx.tx(async (trx) => {
-      if (ticket !== '' && (await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId) throw new ApiError(Code.ResetStep)
+      if (ticket !== '' && (await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId)
+        throw new ApiError(Code.ResetStep)
       await bindPhone(trx, session.userId, { nationCode, phone }, now)
       await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
       await voidLinkTokens(trx, session.userId)

@@ -46,16 +46,27 @@ export function checkMayRegister(ctx: CallContext, agreementStatus: boolean): vo
 /** Throws 4004 for a QQ number that is wrong, or missing where the sign-up form demands one. */
 export async function checkQqNum(db: Database, qqNum: string | undefined): Promise<void> {
   const given = readQqNum(qqNum)
-  if (given === undefined && (await listRequiredFields(db, 'register')).qq) throw new ApiError(Code.Toast, '请填写 QQ 号')
+  if (given === undefined && (await listRequiredFields(db, 'register')).qq)
+    throw new ApiError(Code.Toast, '请填写 QQ 号')
 }
 
 /** The users who invited, by key; throws 5006 when one doesn't exist or isn't active. */
-export async function findInviters(db: Database, param: RegisterParam): Promise<{ inviteUserId: number | null; clueUserId: number | null }> {
-  const [inviteUserId, clueUserId] = [param.inviteUserId, param.clueUserId].map((id) => (id === undefined ? null : Number(id)))
+export async function findInviters(
+  db: Database,
+  param: RegisterParam,
+): Promise<{ inviteUserId: number | null; clueUserId: number | null }> {
+  const [inviteUserId, clueUserId] = [param.inviteUserId, param.clueUserId].map((id) =>
+    id === undefined ? null : Number(id),
+  )
   const asked = [...new Set([inviteUserId, clueUserId].filter((id) => typeof id === 'number'))]
   if (asked.length > 0) {
     const found = asked.every(Number.isSafeInteger)
-      ? await db.selectFrom('users').select('users.id').where('users.id', 'in', asked).where('users.accountStatus', '=', AccountStatus.active).execute()
+      ? await db
+          .selectFrom('users')
+          .select('users.id')
+          .where('users.id', 'in', asked)
+          .where('users.accountStatus', '=', AccountStatus.active)
+          .execute()
       : []
     if (found.length < asked.length) throw new ApiError(Code.InvitationError)
   }
@@ -67,7 +78,11 @@ export async function findInviters(db: Database, param: RegisterParam): Promise<
  * key. Throws 5004 when the number has an account, 5006, 5007 and 4004 for what was typed. Whoever calls has asked
  * `checkMayRegister`.
  */
-export async function registerAccount(ctx: CallContext, trx: DatabaseTransaction, account: NewAccount): Promise<number> {
+export async function registerAccount(
+  ctx: CallContext,
+  trx: DatabaseTransaction,
+  account: NewAccount,
+): Promise<number> {
   const { nationCode, phone, passwordHash = null, headImg = null, param = {}, context } = account
   const now = new Date(ctx.clock.now())
   const nickname = readNickname(account.nickname) ?? defaultNickname(phone)
@@ -75,10 +90,16 @@ export async function registerAccount(ctx: CallContext, trx: DatabaseTransaction
   const row = await trx
     .insertInto('users')
     .values({
-      nationCode, phone, phoneIsReal: true, nickname, headImg, passwordHash,
+      nationCode,
+      phone,
+      phoneIsReal: true,
+      nickname,
+      headImg,
+      passwordHash,
       passwordSetAt: passwordHash === null ? null : now,
       qqNum: readQqNum(param.qqNum) ?? null,
-      createdAt: now, updatedAt: now,
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('users.id')
@@ -86,14 +107,22 @@ export async function registerAccount(ctx: CallContext, trx: DatabaseTransaction
   if (!row) throw new ApiError(Code.PhoneExists)
   const source = param.registerSource?.trim() || null
   if (inviters.inviteUserId !== null || inviters.clueUserId !== null || source !== null) {
-    await trx.insertInto('userAttributions').values({ userId: row.id, ...inviters, source, createdAt: now }).execute()
+    await trx
+      .insertInto('userAttributions')
+      .values({ userId: row.id, ...inviters, source, createdAt: now })
+      .execute()
   }
   await acceptAgreements(ctx, trx, row.id, context)
   return row.id
 }
 
 /** Keeps that the user has accepted the versions in force of the sign-up agreement and the privacy policy. */
-async function acceptAgreements(ctx: CallContext, trx: DatabaseTransaction, userId: number, context: NewAccount['context']): Promise<void> {
+async function acceptAgreements(
+  ctx: CallContext,
+  trx: DatabaseTransaction,
+  userId: number,
+  context: NewAccount['context'],
+): Promise<void> {
   const now = new Date(ctx.clock.now())
   const inForce = await trx
     .selectFrom('agreements')

@@ -18,7 +18,11 @@ const untold: ReadonlySet<SecurityEventKind> = new Set(['endSession', 'endOthers
 const mostShown = 10
 
 /** Keeps what happened to the ways into an account, and tells its owner by a message; both with the change itself or not at all. */
-export async function noteSecurityEvent(ctx: CallContext, trx: Database, { userId, kind, provider }: SecurityEvent): Promise<void> {
+export async function noteSecurityEvent(
+  ctx: CallContext,
+  trx: Database,
+  { userId, kind, provider }: SecurityEvent,
+): Promise<void> {
   const at = new Date(ctx.clock.now())
   const { userAgent } = ctx.caller
   const ip = inetOf(ctx.address)
@@ -61,5 +65,11 @@ export async function listSecurityEvents(db: Database, userId: number): Promise<
     .orderBy('securityEvents.id', 'desc')
     .limit(mostShown)
     .execute()
-  return rows.map(({ kind, provider, userAgent, ip, at }) => ({ kind, provider, device: deviceName(userAgent ?? ''), address: maskAddress(ip), time: at.getTime() }))
+  return rows.map(({ kind, provider, userAgent, ip, at }) => ({
+    kind,
+    provider,
+    device: deviceName(userAgent ?? ''),
+    address: maskAddress(ip),
+    time: at.getTime(),
+  }))
 }

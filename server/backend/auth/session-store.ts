@@ -4,7 +4,15 @@ import { Code } from '#shared/contract/codes.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
 
 /** Why a session ended, as the column says it. */
-export const EndReason = { logout: 1, superseded: 2, expired: 3, disabled: 4, deregistered: 5, credentials: 6, byOwner: 7 } as const
+export const EndReason = {
+  logout: 1,
+  superseded: 2,
+  expired: 3,
+  disabled: 4,
+  deregistered: 5,
+  credentials: 6,
+  byOwner: 7,
+} as const
 export type EndReason = (typeof EndReason)[keyof typeof EndReason]
 
 export interface StoredSession {
@@ -30,16 +38,32 @@ export async function findStoredSession(db: Database, tokenHash: Buffer): Promis
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select([
-      'sessions.id', 'sessions.userId', 'sessions.channel', 'sessions.lastSeenAt', 'sessions.expiresAt', 'sessions.endReason', 'sessions.endToldAt',
-      'users.accountStatus', 'users.isAdmin', rolesOf.as('roles'),
+      'sessions.id',
+      'sessions.userId',
+      'sessions.channel',
+      'sessions.lastSeenAt',
+      'sessions.expiresAt',
+      'sessions.endReason',
+      'sessions.endToldAt',
+      'users.accountStatus',
+      'users.isAdmin',
+      rolesOf.as('roles'),
     ])
     .where('sessions.tokenHash', '=', tokenHash)
     .executeTakeFirst()
 }
 
 /** The user's row is locked first, so that of two logins at once the second supersedes the first. */
-export async function lockUser(trx: Database, userId: number): Promise<{ accountStatus: number; phoneIsReal: boolean } | undefined> {
-  return trx.selectFrom('users').select(['users.accountStatus', 'users.phoneIsReal']).where('users.id', '=', userId).forUpdate().executeTakeFirst()
+export async function lockUser(
+  trx: Database,
+  userId: number,
+): Promise<{ accountStatus: number; phoneIsReal: boolean } | undefined> {
+  return trx
+    .selectFrom('users')
+    .select(['users.accountStatus', 'users.phoneIsReal'])
+    .where('users.id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** A session that begins, and what is kept of its beginning. */
@@ -82,24 +106,50 @@ export async function beginSession(trx: Database, session: NewSession, now: Date
 }
 
 /** Ends every live session of a user, except one. */
-export async function endSessions(trx: Database, userId: number, reason: EndReason, now: Date, only: { exceptId?: string } = {}): Promise<void> {
-  let query = trx.updateTable('sessions').set({ endedAt: now, endReason: reason }).where('sessions.userId', '=', userId).where('sessions.endedAt', 'is', null)
+export async function endSessions(
+  trx: Database,
+  userId: number,
+  reason: EndReason,
+  now: Date,
+  only: { exceptId?: string } = {},
+): Promise<void> {
+  let query = trx
+    .updateTable('sessions')
+    .set({ endedAt: now, endReason: reason })
+    .where('sessions.userId', '=', userId)
+    .where('sessions.endedAt', 'is', null)
   if (only.exceptId !== undefined) query = query.where('sessions.id', '!=', only.exceptId)
   await query.execute()
 }
 
 /** Ends one session; nothing happens when it has ended. */
 export async function endSession(db: Database, id: string, reason: EndReason, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ endedAt: now, endReason: reason }).where('sessions.id', '=', id).where('sessions.endedAt', 'is', null).execute()
+  await db
+    .updateTable('sessions')
+    .set({ endedAt: now, endReason: reason })
+    .where('sessions.id', '=', id)
+    .where('sessions.endedAt', 'is', null)
+    .execute()
 }
 
 export async function touchSession(db: Database, id: string, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ lastSeenAt: now }).where('sessions.id', '=', id).where('sessions.endedAt', 'is', null).execute()
+  await db
+    .updateTable('sessions')
+    .set({ lastSeenAt: now })
+    .where('sessions.id', '=', id)
+    .where('sessions.endedAt', 'is', null)
+    .execute()
 }
 
 /** True for the one call that is told that the session was superseded. */
 export async function claimTelling(db: Database, id: string, now: Date): Promise<boolean> {
-  const row = await db.updateTable('sessions').set({ endToldAt: now }).where('sessions.id', '=', id).where('sessions.endToldAt', 'is', null).returning('sessions.id').executeTakeFirst()
+  const row = await db
+    .updateTable('sessions')
+    .set({ endToldAt: now })
+    .where('sessions.id', '=', id)
+    .where('sessions.endToldAt', 'is', null)
+    .returning('sessions.id')
+    .executeTakeFirst()
   return row !== undefined
 }
 
@@ -114,10 +164,23 @@ export interface LiveSession {
 }
 
 /** Sessions of a user that would still be taken, the one that was used last first. */
-export async function listLiveSessions(db: Database, userId: number, now: Date, idleSince: Date): Promise<LiveSession[]> {
+export async function listLiveSessions(
+  db: Database,
+  userId: number,
+  now: Date,
+  idleSince: Date,
+): Promise<LiveSession[]> {
   return db
     .selectFrom('sessions')
-    .select(['sessions.id', 'sessions.channel', 'sessions.method', 'sessions.userAgent', 'sessions.ip', 'sessions.createdAt', 'sessions.lastSeenAt'])
+    .select([
+      'sessions.id',
+      'sessions.channel',
+      'sessions.method',
+      'sessions.userAgent',
+      'sessions.ip',
+      'sessions.createdAt',
+      'sessions.lastSeenAt',
+    ])
     .where('sessions.userId', '=', userId)
     .where('sessions.endedAt', 'is', null)
     .where('sessions.expiresAt', '>', now)
@@ -128,7 +191,12 @@ export async function listLiveSessions(db: Database, userId: number, now: Date, 
 }
 
 /** Ends a session of this user; false when it isn't theirs or has ended. */
-export async function endOwnSession(trx: Database, { id, userId }: { id: string; userId: number }, reason: EndReason, now: Date): Promise<boolean> {
+export async function endOwnSession(
+  trx: Database,
+  { id, userId }: { id: string; userId: number },
+  reason: EndReason,
+  now: Date,
+): Promise<boolean> {
   const row = await trx
     .updateTable('sessions')
     .set({ endedAt: now, endReason: reason })

@@ -36,7 +36,11 @@ export interface Proven {
  * Begins a session inside `trx`, ending the user's older one on this channel; answers the token, which only the cookie
  * may carry. Throws -6 or -7 for an account that may not.
  */
-export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { userId, method }: Proven): Promise<{ token: string; phoneIsReal: boolean }> {
+export async function openSession(
+  ctx: CallContext,
+  trx: DatabaseTransaction,
+  { userId, method }: Proven,
+): Promise<{ token: string; phoneIsReal: boolean }> {
   const now = new Date(ctx.clock.now())
   const user = await lockUser(trx, userId)
   if (!user) throw new ApiError(Code.UserError)
@@ -46,7 +50,16 @@ export async function openSession(ctx: CallContext, trx: DatabaseTransaction, { 
   const expiresAt = new Date(now.getTime() + ctx.config.session.expirySeconds * 1000)
   // a link proves nothing of the browser that it is opened in
   const browserHash = method === 'token' ? null : giveBrowser(ctx)
-  const session = { userId, tokenHash: hashToken(token), channel, method, fingerprint, userAgent, expiresAt, browserHash }
+  const session = {
+    userId,
+    tokenHash: hashToken(token),
+    channel,
+    method,
+    fingerprint,
+    userAgent,
+    expiresAt,
+    browserHash,
+  }
   await beginSession(trx, { ...session, ip: inetOf(ctx.address) }, now)
   return { token, phoneIsReal: user.phoneIsReal }
 }
@@ -58,7 +71,8 @@ export function giveSession(ctx: CallContext, token: string): void {
 
 /** Takes the session's cookies from the browser, whatever became of the session. */
 export function takeSession(ctx: CallContext): void {
-  for (const line of [...clearedCookieLines(ctx.config), ...foreignCookieLines(ctx.config, ctx.caller.cookies)]) ctx.reply.setCookie(line)
+  for (const line of [...clearedCookieLines(ctx.config), ...foreignCookieLines(ctx.config, ctx.caller.cookies)])
+    ctx.reply.setCookie(line)
 }
 
 /** Opens a session in a transaction of its own and hands it to the browser. */

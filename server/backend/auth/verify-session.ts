@@ -21,7 +21,11 @@ export interface Verification {
 
 /** Reads it; throws -3 when the session or its account is gone. */
 export async function findVerification(db: Database, { id, userId }: Session): Promise<Verification> {
-  const row = await db.selectFrom('sessions').select(['sessions.method', 'sessions.createdAt', 'sessions.verifiedAt']).where('sessions.id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('sessions')
+    .select(['sessions.method', 'sessions.createdAt', 'sessions.verifiedAt'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst()
   if (!row) throw new ApiError(Code.LoginTimeout)
   const { phone, phoneIsReal, passwordHash } = await getAccount(db, userId)
   const ways: VerifyWay[] = []
@@ -80,10 +84,19 @@ interface Proof {
 }
 
 /** Proves once more who is signed in, by the password, else by the code; this session may then change its ways in for ten minutes. */
-export async function verifySession(ctx: CallContext, { password, captchaCode }: Proof, session: Session): Promise<{ verifiedUntil: number }> {
+export async function verifySession(
+  ctx: CallContext,
+  { password, captchaCode }: Proof,
+  session: Session,
+): Promise<{ verifiedUntil: number }> {
   if (password === undefined) await checkOwnCode(ctx, session, captchaCode ?? '')
   else await checkPassword(ctx, session, password)
   const now = ctx.clock.now()
-  await ctx.db.updateTable('sessions').set({ verifiedAt: new Date(now) }).where('sessions.id', '=', session.id).where('sessions.endedAt', 'is', null).execute()
+  await ctx.db
+    .updateTable('sessions')
+    .set({ verifiedAt: new Date(now) })
+    .where('sessions.id', '=', session.id)
+    .where('sessions.endedAt', 'is', null)
+    .execute()
   return { verifiedUntil: now + verifiedMs }
 }

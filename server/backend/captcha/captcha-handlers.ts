@@ -17,11 +17,23 @@ export const captchaLifeMs = 120_000
 /** So often one challenge is read out: each time is noisy in another way, and many together are less so. */
 const mostHearings = 3
 
-const empty: Omit<CaptchaInfo, 'captchaType'> = { key: '', token: '', secretKey: '', base64Img: '', originalImageBase64: '', jigsawImageBase64: '' }
+const empty: Omit<CaptchaInfo, 'captchaType'> = {
+  key: '',
+  token: '',
+  secretKey: '',
+  base64Img: '',
+  originalImageBase64: '',
+  jigsawImageBase64: '',
+}
 
 function newChallenge(ctx: CallContext): { token: string; ip: string | null; createdAt: Date; expiresAt: Date } {
   const now = ctx.clock.now()
-  return { token: randomToken(), ip: inetOf(ctx.address), createdAt: new Date(now), expiresAt: new Date(now + captchaLifeMs) }
+  return {
+    token: randomToken(),
+    ip: inetOf(ctx.address),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + captchaLifeMs),
+  }
 }
 
 /** The slide captcha; the other one when no puzzle can be drawn. */
@@ -35,7 +47,14 @@ async function giveSlide(ctx: CallContext, level: CaptchaLevel): Promise<Captcha
   const challenge = newChallenge(ctx)
   const secretKey = newSecretKey()
   await insertSlide(ctx.db, { ...challenge, secretKey, answerX: x })
-  return { ...empty, captchaType: 'blockPuzzle', token: challenge.token, secretKey, originalImageBase64: picture, jigsawImageBase64: piece }
+  return {
+    ...empty,
+    captchaType: 'blockPuzzle',
+    token: challenge.token,
+    secretKey,
+    originalImageBase64: picture,
+    jigsawImageBase64: piece,
+  }
 }
 
 async function giveImage(ctx: CallContext, level: CaptchaLevel): Promise<CaptchaInfo> {
@@ -45,7 +64,12 @@ async function giveImage(ctx: CallContext, level: CaptchaLevel): Promise<Captcha
   const challenge = newChallenge(ctx)
   const captchaKey = randomToken()
   const answerHash = ctx.hash.of('captcha', imageAnswer(captchaKey, text))
-  await insertImage(ctx.db, { ...challenge, captchaKey, answerHash, answerSealed: sealAnswer(ctx.hash, captchaKey, text) })
+  await insertImage(ctx.db, {
+    ...challenge,
+    captchaKey,
+    answerHash,
+    answerSealed: sealAnswer(ctx.hash, captchaKey, text),
+  })
   return { ...empty, captchaType: 'simpleCircle', key: captchaKey, base64Img: picture }
 }
 
@@ -56,7 +80,12 @@ async function refuseLocked(ctx: CallContext, key: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const seconds = Number(error.headers['Retry-After'] ?? 1)
-    throw new ApiError(Code.Toast, `验证失败次数过多，请在 ${waitText(seconds * 1000)}后再试`, error.status, error.headers)
+    throw new ApiError(
+      Code.Toast,
+      `验证失败次数过多，请在 ${waitText(seconds * 1000)}后再试`,
+      error.status,
+      error.headers,
+    )
   }
 }
 

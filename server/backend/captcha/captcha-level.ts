@@ -20,7 +20,10 @@ function levelOf(count: number, [second, third]: readonly [number, number]): Cap
  */
 export async function captchaLevel(db: Database, ip: string | null, now: number): Promise<CaptchaLevel> {
   const since = new Date(now - windowMs)
-  const { network, site } = await countRecentChallenges(db, ip, since, { network: levelSteps.network[1], site: levelSteps.site[1] })
+  const { network, site } = await countRecentChallenges(db, ip, since, {
+    network: levelSteps.network[1],
+    site: levelSteps.site[1],
+  })
   const levels = [levelOf(network, levelSteps.network), levelOf(site, levelSteps.site)] as const
   return levels[0] > levels[1] ? levels[0] : levels[1]
 }

@@ -64,7 +64,12 @@ export async function spendCaptcha(ctx: CallContext, proof: CaptchaProof): Promi
   const typed = proof.code ?? ''
   if (typed.length !== imageCaptchaLength) throw new ApiError(Code.CaptchaError)
   await countCheck(ctx)
-  const right = await consumeImage(ctx.db, proof.captchaKey, ctx.hash.of('captcha', imageAnswer(proof.captchaKey, typed)), now)
+  const right = await consumeImage(
+    ctx.db,
+    proof.captchaKey,
+    ctx.hash.of('captcha', imageAnswer(proof.captchaKey, typed)),
+    now,
+  )
   if (right === true) return
   if (right === false) await countFailure(ctx)
   throw new ApiError(Code.CaptchaError, wrongAnswer)

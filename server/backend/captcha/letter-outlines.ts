@@ -37,5 +37,8 @@ export function drawCharacter(random: PictureRandom, character: string): { art: 
   }
   const path = ownValue(strokes, character) ?? ''
   const width = character === 'W' || character === 'M' ? 82 : 72
-  return { art: `<path d="${path}" fill="none" stroke="#000" stroke-width="${random.float(11, 17).toFixed(1)}" ${brush}/>`, width }
+  return {
+    art: `<path d="${path}" fill="none" stroke="#000" stroke-width="${random.float(11, 17).toFixed(1)}" ${brush}/>`,
+    width,
+  }
 }

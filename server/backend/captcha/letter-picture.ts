@@ -15,13 +15,25 @@ export interface LetterPicture {
 const [width, height] = [240, 80]
 /** Drawn twice as large and made smaller by the warp, so that edges stay smooth. */
 const scale = 2
-const inks = [[32, 40, 31], [30, 90, 70], [150, 45, 35], [99, 56, 74], [39, 65, 93]] as const
+const inks = [
+  [32, 40, 31],
+  [30, 90, 70],
+  [150, 45, 35],
+  [99, 56, 74],
+  [39, 65, 93],
+] as const
 
 /** The characters and the lines through them, black on white: they touch, stand high and low, lean and differ in size. */
 function drawInk(random: PictureRandom, text: string, level: CaptchaLevel): string {
   const drawn = [...text].map((character) => {
     const size = random.float(0.52, 0.66)
-    return { ...drawCharacter(random, character), size, wide: size * random.float(0.88, 1.12), lean: random.float(-0.22, 0.22), turn: random.float(-10, 10) }
+    return {
+      ...drawCharacter(random, character),
+      size,
+      wide: size * random.float(0.88, 1.12),
+      lean: random.float(-0.22, 0.22),
+      turn: random.float(-10, 10),
+    }
   })
   const overlap = drawn.map(() => random.float(-3, 1 + level))
   const whole = drawn.reduce((sum, { width: w, wide }, index) => sum + w * wide - (overlap[index] ?? 0), 0)
@@ -41,15 +53,25 @@ function drawInk(random: PictureRandom, text: string, level: CaptchaLevel): stri
 }
 
 /** Draws four characters that a person reads and a program can't take apart. */
-export async function drawLetters(level: CaptchaLevel = 1, random: PictureRandom = createPictureRandom()): Promise<LetterPicture> {
+export async function drawLetters(
+  level: CaptchaLevel = 1,
+  random: PictureRandom = createPictureRandom(),
+): Promise<LetterPicture> {
   const text = Array.from({ length: imageCaptchaLength }, () => random.pick(readable)).join('')
-  const ink = await sharp(Buffer.from(drawInk(random, text, level))).greyscale().raw().toBuffer()
+  const ink = await sharp(Buffer.from(drawInk(random, text, level)))
+    .greyscale()
+    .raw()
+    .toBuffer()
   const [columns, rows] = [width * scale, height * scale]
   const bend = 2.6 + level * 0.4
   const [bendX, bendY] = [createField(random, width, height, 26), createField(random, width, height, 22)]
   const patches = createField(random, width, height, 62)
   const paper = createField(random, width, height, 18)
-  const wave = (): { every: number; phase: number; far: number } => ({ every: random.float(38, 70), phase: random.float(0, 7), far: random.float(1.5, 3) })
+  const wave = (): { every: number; phase: number; far: number } => ({
+    every: random.float(38, 70),
+    phase: random.float(0, 7),
+    far: random.float(1.5, 3),
+  })
   const [across, down] = [wave(), wave()]
   const colour = random.pick(inks)
   const threshold = random.float(0.1, 0.3)
@@ -62,7 +84,8 @@ export async function drawLetters(level: CaptchaLevel = 1, random: PictureRandom
       for (let part = 0; part < 4; part++) {
         const column = Math.round((fromX + (part & 1) * 0.5) * scale)
         const row = Math.round((fromY + (part >> 1) * 0.5) * scale)
-        if (column >= 0 && row >= 0 && column < columns && row < rows) dark += (255 - (ink[row * columns + column] ?? 255)) / 1020
+        if (column >= 0 && row >= 0 && column < columns && row < rows)
+          dark += (255 - (ink[row * columns + column] ?? 255)) / 1020
       }
       // in some patches ink and paper change places
       const swap = 1 / (1 + Math.exp(-(patches.at(x, y) - threshold) * 70))
@@ -74,6 +97,8 @@ export async function drawLetters(level: CaptchaLevel = 1, random: PictureRandom
       data[at + 2] = 222 + (colour[2] - 222) * dark + tone
     }
   }
-  const picture = await sharp(data, { raw: { width, height, channels: 3 } }).webp({ quality: 84, effort: 1 }).toBuffer()
+  const picture = await sharp(data, { raw: { width, height, channels: 3 } })
+    .webp({ quality: 84, effort: 1 })
+    .toBuffer()
   return { text, picture: picture.toString('base64') }
 }

@@ -38,10 +38,14 @@ async function taken(from: PicturePool): Promise<number> {
 
 test('fills up one by one, a fifth as many of the harder ones, and then rests', async () => {
   const levels: number[] = []
-  pool = createPicturePool({ size: 5, draw: (level) => {
+  pool = createPicturePool({
+    size: 5,
+    draw: (level) => {
       levels.push(level)
       return draw()
-    }, log: silent })
+    },
+    log: silent,
+  })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(levels).toEqual([1, 1, 1, 1, 1, 2, 3])
   expect(most).toBe(1)
@@ -99,10 +103,14 @@ test('stopped, it draws no more', async () => {
 
 test('gives a picture as hard as was asked for', async () => {
   const levels: number[] = []
-  pool = createPicturePool({ size: 0, draw: (level) => {
+  pool = createPicturePool({
+    size: 0,
+    draw: (level) => {
       levels.push(level)
       return draw()
-    }, log: silent })
+    },
+    log: silent,
+  })
   const pictures = Promise.all([pool.take(3), pool.take(2), pool.take()])
   await vi.advanceTimersByTimeAsync(100)
   await pictures

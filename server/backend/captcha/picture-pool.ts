@@ -60,9 +60,11 @@ export function createPicturePool({ size, draw, log }: PicturePoolOptions): Pict
   function drawInTurn(level: CaptchaLevel): Promise<SlidePictures> {
     if (waiting >= mostWaiting) return Promise.reject(new Error('Too many captcha pictures are waited for.'))
     waiting += 1
-    const picture = last.then(() => draw(level)).finally(() => {
-      waiting -= 1
-    })
+    const picture = last
+      .then(() => draw(level))
+      .finally(() => {
+        waiting -= 1
+      })
     last = picture.catch(() => undefined)
     return picture
   }

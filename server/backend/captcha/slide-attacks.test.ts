@@ -9,7 +9,10 @@ const random = createPictureRandom(Buffer.alloc(16, 7))
 test('there are many kinds of things, and the lines of the two drawings of each are less alike than those of one drawn twice', async () => {
   expect(Object.keys(things).length).toBeGreaterThanOrEqual(24)
   for (const [name, [one, other]] of Object.entries(things)) {
-    const cards = await drawCards(random, [one, other, other, other, one, one, one].map((drawing) => ({ drawing, style: 'filled' as const, turn: 0 })))
+    const cards = await drawCards(
+      random,
+      [one, other, other, other, one, one, one].map((drawing) => ({ drawing, style: 'filled' as const, turn: 0 })),
+    )
     const [first, ...rest] = cards
     if (!first) throw new Error(`${name} was not drawn.`)
     const alike = likenesses(first, rest).map(([, , , directions = 0]) => directions)
@@ -23,8 +26,12 @@ test('where the right card is liker than most, decoys are chosen so that program
   let least = 0
   const puzzles = 600
   for (let puzzle = 0; puzzle < puzzles; puzzle++) {
-    const scores = Array.from({ length: 21 }, (_, card) => [0, 1, 2].map(() => random.float(0, 1) + (card === 0 ? 0.1 : 0)))
-    const liker = pickDecoys(random, scores, 5).filter((index) => (scores[index]?.[0] ?? 0) > (scores[0]?.[0] ?? 0)).length
+    const scores = Array.from({ length: 21 }, (_, card) =>
+      [0, 1, 2].map(() => random.float(0, 1) + (card === 0 ? 0.1 : 0)),
+    )
+    const liker = pickDecoys(random, scores, 5).filter(
+      (index) => (scores[index]?.[0] ?? 0) > (scores[0]?.[0] ?? 0),
+    ).length
     if (liker === 0) likest++
     if (liker === 5) least++
   }

@@ -20,7 +20,8 @@ interface Features {
   readonly edges: readonly [Float32Array, Float32Array, Float32Array]
 }
 
-const at = (plane: Float32Array, x: number, y: number): number => (x >= 0 && y >= 0 && x < cells && y < cells ? (plane[y * cells + x] ?? 0) : 0)
+const at = (plane: Float32Array, x: number, y: number): number =>
+  x >= 0 && y >= 0 && x < cells && y < cells ? (plane[y * cells + x] ?? 0) : 0
 
 function plane(value: (x: number, y: number) => number): Float32Array {
   const made = new Float32Array(cells * cells)
@@ -47,7 +48,8 @@ function stretched(mask: Float32Array): Float32Array {
     }
   }
   if (right < left) return mask
-  const along = (first: number, last: number, part: number): number => Math.round(first + ((last - first) * part) / (cells - 1))
+  const along = (first: number, last: number, part: number): number =>
+    Math.round(first + ((last - first) * part) / (cells - 1))
   return plane((x, y) => at(mask, along(left, right, x), along(top, bottom, y)))
 }
 
@@ -55,23 +57,38 @@ function featuresOf({ data, ground }: CardPixels): Features {
   const inDisc = (x: number, y: number): boolean => Math.hypot(x + 0.5 - cells / 2, y + 0.5 - cells / 2) < cells / 2 - 1
   const mean = (x: number, y: number, value: (from: number) => number): number => {
     let sum = 0
-    for (let dy = 0; dy < 2; dy++) for (let dx = 0; dx < 2; dx++) sum += value(((2 * y + dy) * cardSize + 2 * x + dx) * 3)
+    for (let dy = 0; dy < 2; dy++)
+      for (let dx = 0; dx < 2; dx++) sum += value(((2 * y + dy) * cardSize + 2 * x + dx) * 3)
     return sum / 4
   }
   const [red, green, blue] = ground
   const difference = (from: number): number =>
-    Math.max(Math.abs((data[from] ?? 0) - red), Math.abs((data[from + 1] ?? 0) - green), Math.abs((data[from + 2] ?? 0) - blue))
+    Math.max(
+      Math.abs((data[from] ?? 0) - red),
+      Math.abs((data[from + 1] ?? 0) - green),
+      Math.abs((data[from + 2] ?? 0) - blue),
+    )
   const mask = plane((x, y) => (inDisc(x, y) ? Math.min(1, mean(x, y, difference) / 90) : 0))
   const base = ground[0] + ground[1] + ground[2]
-  const light = plane((x, y) => (inDisc(x, y) ? mean(x, y, (from) => (data[from] ?? 0) + (data[from + 1] ?? 0) + (data[from + 2] ?? 0)) - base : 0))
-  const gradient = (x: number, y: number): [number, number] => [at(light, x + 1, y) - at(light, x - 1, y), at(light, x, y + 1) - at(light, x, y - 1)]
+  const light = plane((x, y) =>
+    inDisc(x, y) ? mean(x, y, (from) => (data[from] ?? 0) + (data[from + 1] ?? 0) + (data[from + 2] ?? 0)) - base : 0,
+  )
+  const gradient = (x: number, y: number): [number, number] => [
+    at(light, x + 1, y) - at(light, x - 1, y),
+    at(light, x, y + 1) - at(light, x, y - 1),
+  ]
   const strength = (gx: number, gy: number): number => Math.min(1, Math.hypot(gx, gy) / 180)
   const directed = (part: (angle: number) => number): Float32Array =>
     plane((x, y) => {
       const [gx, gy] = gradient(x, y)
       return strength(gx, gy) * part(2 * Math.atan2(gy, gx))
     })
-  return { mask: blurred(mask), fitted: blurred(stretched(mask)), light, edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)] }
+  return {
+    mask: blurred(mask),
+    fitted: blurred(stretched(mask)),
+    light,
+    edges: [directed(() => 1), directed(Math.cos), directed(Math.sin)],
+  }
 }
 
 function correlation(one: Float32Array, other: Float32Array): number {
@@ -132,7 +149,10 @@ function warped({ edges: [strength, cosine, sine] }: Features): Float32Array[][]
       const taken = (source: Float32Array): Float32Array => Float32Array.from(from, (index) => source[index] ?? 0)
       // mirrored, lines lean the other way; turned, they turn with it
       const [c, s] = [taken(cosine), taken(sine).map((value) => value * way)]
-      const turned = [c.map((value, index) => cos2 * value - sin2 * (s[index] ?? 0)), c.map((value, index) => sin2 * value + cos2 * (s[index] ?? 0))]
+      const turned = [
+        c.map((value, index) => cos2 * value - sin2 * (s[index] ?? 0)),
+        c.map((value, index) => sin2 * value + cos2 * (s[index] ?? 0)),
+      ]
       return [taken(strength), ...turned].map(normalised)
     }),
   )
@@ -166,7 +186,10 @@ export function likenesses(piece: CardPixels, cards: readonly CardPixels[]): num
     for (const planes of ownWarps) {
       const products = planes.map((own, index) => product(own, edges[index] ?? own))
       strongest = Math.max(strongest, products[0] ?? 0)
-      directed = Math.max(directed, products.reduce((sum, one) => sum + one, 0))
+      directed = Math.max(
+        directed,
+        products.reduce((sum, one) => sum + one, 0),
+      )
     }
     return [
       Math.max(correlation(own.mask, its.mask), correlation(ownMask, its.mask)),
@@ -187,7 +210,10 @@ const directedProgram = 3
 
 /** The index of the card whose lines are least like the piece's. */
 export function leastLike(scores: readonly (readonly number[])[]): number {
-  return scores.reduce((least, card, index) => ((card[directedProgram] ?? 0) < (scores[least]?.[directedProgram] ?? 0) ? index : least), 0)
+  return scores.reduce(
+    (least, card, index) => ((card[directedProgram] ?? 0) < (scores[least]?.[directedProgram] ?? 0) ? index : least),
+    0,
+  )
 }
 
 /** How many decoys are to be liker than the right card: seldom none, whichever program looks, since other programs see other likeness. */

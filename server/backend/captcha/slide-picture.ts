@@ -73,8 +73,13 @@ async function drawScene(random: PictureRandom): Promise<Pixels> {
 }
 
 /** The piece's card, the right hole's, and the other holes': all other kinds of things, and none drawn in the piece's way. */
-async function chooseCards(random: PictureRandom, { turn }: SlideStyle): Promise<{ piece: CardPixels; right: CardPixels; decoys: CardPixels[] }> {
-  const [[name, drawings] = ['', []], ...kinds] = random.shuffled<readonly [string, Thing | readonly []]>(Object.entries(things))
+async function chooseCards(
+  random: PictureRandom,
+  { turn }: SlideStyle,
+): Promise<{ piece: CardPixels; right: CardPixels; decoys: CardPixels[] }> {
+  const [[name, drawings] = ['', []], ...kinds] = random.shuffled<readonly [string, Thing | readonly []]>(
+    Object.entries(things),
+  )
   const [one, other] = random.shuffled<Card['drawing']>(drawings)
   const [own, ...ways] = random.shuffled(cardStyles)
   if (!name || !one || !other || !own) throw new RangeError('There are no things.')
@@ -95,8 +100,19 @@ async function chooseCards(random: PictureRandom, { turn }: SlideStyle): Promise
 const coverAt = (distance: number): number => Math.min(Math.max(holeRadius + 0.5 - distance, 0), 1)
 
 /** Lays a card's disc over `target`, its middle at `x` and `y`: bent, in uneven light, with a rim. */
-function layCard(random: PictureRandom, target: Pixels, card: CardPixels, bend: number, [x, y]: readonly [number, number], rim: number): void {
-  const [bendX, bendY, shade] = [createField(random, cardSize, cardSize, 11), createField(random, cardSize, cardSize, 11), createField(random, cardSize, cardSize, 16)]
+function layCard(
+  random: PictureRandom,
+  target: Pixels,
+  card: CardPixels,
+  bend: number,
+  [x, y]: readonly [number, number],
+  rim: number,
+): void {
+  const [bendX, bendY, shade] = [
+    createField(random, cardSize, cardSize, 11),
+    createField(random, cardSize, cardSize, 11),
+    createField(random, cardSize, cardSize, 16),
+  ]
   for (let row = Math.max(0, Math.floor(y - half)); row < Math.min(target.height, y + half); row++) {
     for (let column = Math.max(0, Math.floor(x - half)); column < Math.min(target.width, x + half); column++) {
       const dx = column + 0.5 - x
@@ -111,7 +127,8 @@ function layCard(random: PictureRandom, target: Pixels, card: CardPixels, bend: 
       const fromY = cardY + bend * bendY.at(cardX, cardY)
       const at = (row * target.width + column) * 3
       for (let channel = 0; channel < 3; channel++) {
-        target.data[at + channel] = (target.data[at + channel] ?? 0) * (1 - cover) + (sample(card, fromX, fromY, channel) + light) * cover
+        target.data[at + channel] =
+          (target.data[at + channel] ?? 0) * (1 - cover) + (sample(card, fromX, fromY, channel) + light) * cover
       }
     }
   }
@@ -132,8 +149,15 @@ async function encode(scene: Pixels, piece: Pixels, middle: number): Promise<Omi
     rgba[at * 4 + 3] = 255 * coverAt(Math.hypot((at % block) + 0.5 - half, Math.floor(at / block) + 0.5 - middle))
   }
   const webp = async (data: Uint8ClampedArray, columns: number, channels: 3 | 4): Promise<string> =>
-    (await sharp(data, { raw: { width: columns, height, channels } }).webp({ quality: 84, effort: 1 }).toBuffer()).toString('base64')
-  const [pictureText, pieceText] = await Promise.all([webp(Uint8ClampedArray.from(scene.data), width, 3), webp(rgba, block, 4)])
+    (
+      await sharp(data, { raw: { width: columns, height, channels } })
+        .webp({ quality: 84, effort: 1 })
+        .toBuffer()
+    ).toString('base64')
+  const [pictureText, pieceText] = await Promise.all([
+    webp(Uint8ClampedArray.from(scene.data), width, 3),
+    webp(rgba, block, 4),
+  ])
   return { picture: pictureText, piece: pieceText }
 }
 
@@ -144,7 +168,10 @@ export function holesBeside(x: number): number[] {
 }
 
 /** Draws a puzzle that no other is like: of six round holes one shows the same kind of thing as the piece. */
-export async function drawSlide(level: CaptchaLevel = 1, random: PictureRandom = createPictureRandom()): Promise<SlidePictures> {
+export async function drawSlide(
+  level: CaptchaLevel = 1,
+  random: PictureRandom = createPictureRandom(),
+): Promise<SlidePictures> {
   const style = styles[level]
   const x = random.int(holePlaces.from, holePlaces.to)
   const middle = random.int(yMargin, slide.height - slide.block - yMargin) + half
@@ -158,7 +185,11 @@ export async function drawSlide(level: CaptchaLevel = 1, random: PictureRandom =
     if (card) layCard(random, scene, card, style.bend, [place + half, middle], random.float(-75, -45))
   }
   addGrain(random, scene, style.noise)
-  const own: Pixels = { width: slide.block, height: slide.height, data: new Float32Array(slide.block * slide.height * 3) }
+  const own: Pixels = {
+    width: slide.block,
+    height: slide.height,
+    data: new Float32Array(slide.block * slide.height * 3),
+  }
   layCard(random, own, piece, style.bend, [half, middle], 75)
   addGrain(random, own, style.noise)
   return { x, ...(await encode(scene, own, middle)) }

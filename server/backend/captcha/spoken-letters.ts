@@ -7,7 +7,9 @@ type Samples = Float32Array
 
 const rate = 8000
 /** Built servers have the clips beside them, sources in their folder. */
-const clipFolder = import.meta.dirname.endsWith(join('dist', 'server')) ? join(import.meta.dirname, '..', 'speech') : join(import.meta.dirname, 'speech')
+const clipFolder = import.meta.dirname.endsWith(join('dist', 'server'))
+  ? join(import.meta.dirname, '..', 'speech')
+  : join(import.meta.dirname, 'speech')
 /** Root mean square of a clip. */
 const clipLoudness = 0.17
 const clips = new Map<string, Samples>()
@@ -60,7 +62,10 @@ function wav(samples: Samples): Buffer {
   head.writeUInt16LE(8, 34)
   head.write('data', 36)
   head.writeUInt32LE(samples.length, 40)
-  return Buffer.concat([head, Buffer.from(Uint8Array.from(samples, (value) => 128 + Math.max(-127, Math.min(127, Math.round(value * 127)))))])
+  return Buffer.concat([
+    head,
+    Buffer.from(Uint8Array.from(samples, (value) => 128 + Math.max(-127, Math.min(127, Math.round(value * 127))))),
+  ])
 }
 
 /**
@@ -78,7 +83,8 @@ export function speakLetters(text: string, random: PictureRandom = createPicture
     }
   }
   const whole = sound.subarray(0, end)
-  for (let at = 0; at < end; at += Math.floor(rate * random.float(0.12, 0.3))) add(whole, random.pick(murmur), at, random.float(0.7, 1.4), random.float(0.05, 0.13))
+  for (let at = 0; at < end; at += Math.floor(rate * random.float(0.12, 0.3)))
+    add(whole, random.pick(murmur), at, random.float(0.7, 1.4), random.float(0.05, 0.13))
   const hiss = random.float(0.008, 0.016)
   for (let at = 0; at < end; at++) whole[at] = (whole[at] ?? 0) + random.float(-hiss, hiss)
   return wav(whole)

@@ -28,30 +28,45 @@ export interface CardPixels extends Pixels {
 function rgbOf(hue: number, saturation: number, lightness: number): [number, number, number] {
   const part = (shift: number): number => {
     const at = (shift + hue / 30) % 12
-    return Math.round(255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(at - 3, 9 - at, 1))))
+    return Math.round(
+      255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(at - 3, 9 - at, 1))),
+    )
   }
   return [part(0), part(8), part(4)]
 }
 
 const n = (value: number): string => value.toFixed(2)
 
-function cardSvg(random: PictureRandom, { drawing, style, turn }: Card, id: number): { svg: string; ground: [number, number, number] } {
+function cardSvg(
+  random: PictureRandom,
+  { drawing, style, turn }: Card,
+  id: number,
+): { svg: string; ground: [number, number, number] } {
   const light = random.chance(0.5)
   const [hue, inkHue] = [random.float(0, 360), random.float(0, 360)]
-  const ground = light ? rgbOf(hue, random.float(0.3, 0.7), random.float(0.78, 0.88)) : rgbOf(hue, random.float(0.3, 0.55), random.float(0.24, 0.34))
+  const ground = light
+    ? rgbOf(hue, random.float(0.3, 0.7), random.float(0.78, 0.88))
+    : rgbOf(hue, random.float(0.3, 0.55), random.float(0.24, 0.34))
   const ink = `rgb(${(light ? rgbOf(inkHue, random.float(0.5, 0.8), random.float(0.2, 0.3)) : rgbOf(inkHue, random.float(0.5, 0.9), random.float(0.8, 0.88))).join()})`
   const tint = `rgb(${rgbOf(random.float(0, 360), random.float(0.5, 0.8), light ? random.float(0.55, 0.68) : random.float(0.42, 0.55)).join()})`
   const back = `rgb(${ground.join()})`
   const [line, wide] = [random.float(5, 7.5), random.float(6, 8.5)]
   const { body, limbs = '', marks = '' } = drawing
   const stroke = (path: string, colour: string, width: number): string =>
-    path && `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linejoin="round" stroke-linecap="round"/>`
+    path &&
+    `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linejoin="round" stroke-linecap="round"/>`
   const area = (fill: string): string => `<path d="${body}" fill="${fill}" fill-rule="evenodd"/>`
   const hatch = `<pattern id="h${id}" width="11" height="11" patternUnits="userSpaceOnUse" patternTransform="rotate(${random.int(0, 179)})"><path d="M0 5H11" stroke="${ink}" stroke-width="${n(random.float(4.5, 6))}"/></pattern>`
   const arts: Readonly<Record<CardStyle, () => string>> = {
     filled: () => area(ink) + stroke(limbs, ink, wide) + stroke(marks, back, line),
     outlined: () => stroke(limbs, ink, line) + stroke(body, ink, line) + stroke(marks, ink, line - 1),
-    hatched: () => hatch + area(`url(#h${id})`) + stroke(limbs, ink, wide) + stroke(body, ink, 4) + stroke(marks, back, 11) + stroke(marks, ink, 5),
+    hatched: () =>
+      hatch +
+      area(`url(#h${id})`) +
+      stroke(limbs, ink, wide) +
+      stroke(body, ink, 4) +
+      stroke(marks, back, 11) +
+      stroke(marks, ink, 5),
     tinted: () => stroke(limbs, ink, line) + area(tint) + stroke(body, ink, line - 1) + stroke(marks, ink, line - 1),
   }
   const middle = cardSize / 2

@@ -12,7 +12,12 @@ type ClassSystemFilter = Pick<ProductFilter, 'subjectOneId' | 'subjectTwoId' | '
 
 function classSystems(db: Database, filter: ClassSystemFilter) {
   const { subjectOneId, subjectTwoId, collegeId } = filter
-  return onSale(db.selectFrom('products').select('products.id'), { subjectOneId, subjectTwoId, collegeId, lectureType: LectureType.classSystem })
+  return onSale(db.selectFrom('products').select('products.id'), {
+    subjectOneId,
+    subjectTwoId,
+    collegeId,
+    lectureType: LectureType.classSystem,
+  })
 }
 
 export async function listClassSystemIds(db: Database, filter: ClassSystemFilter, page: PageInput): Promise<number[]> {
@@ -23,7 +28,10 @@ export async function listClassSystemIds(db: Database, filter: ClassSystemFilter
 
 export async function countClassSystems(db: Database, filter: ClassSystemFilter): Promise<number> {
   const inner = classSystems(db, filter).limit(countLimit)
-  const row = await db.selectFrom(inner.as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom(inner.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return row.total
 }
 
@@ -49,12 +57,20 @@ interface CardRow {
 }
 
 /** A type of a product, or null when it has none. */
-export function toTypeRef(id: number | null, name: string | null, path: string | null): { id: number; name: string; path: string } | null {
+export function toTypeRef(
+  id: number | null,
+  name: string | null,
+  path: string | null,
+): { id: number; name: string; path: string } | null {
   return id === null ? null : { id, name: name ?? '', path: path ?? '' }
 }
 
 /** The cards of `ids` in their order; `today` ('YYYY-MM-DD' in Shanghai) decides the next opening day. */
-export async function findClassSystemCards(db: Database, ids: readonly number[], today: string): Promise<ClassSystemCard[]> {
+export async function findClassSystemCards(
+  db: Database,
+  ids: readonly number[],
+  today: string,
+): Promise<ClassSystemCard[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CardRow>`
     select p.id, p.name, p.cover_img, p.learn_aim, p.price_fen, p.origin_price_fen, p.study_count, ${teacherNames} as teacher_name,
@@ -120,7 +136,13 @@ export async function listStages(db: Database, classSystemId: number): Promise<C
     stages.set(row.stageId, stage)
     if (row.id === null) continue
     const { stageId: _stageId, stageName: _stageName, ...course } = row
-    stage.courses.push({ ...course, id: row.id, learnAim: row.learnAim ?? '', coverImg: row.coverImg ?? '', teacherName: row.teacherName ?? '' })
+    stage.courses.push({
+      ...course,
+      id: row.id,
+      learnAim: row.learnAim ?? '',
+      coverImg: row.coverImg ?? '',
+      teacherName: row.teacherName ?? '',
+    })
   }
   return [...stages.values()]
 }
@@ -158,7 +180,12 @@ export async function listMoreClassSystemIds(db: Database, id: number, limit: nu
 }
 
 /** The stored payload of an unpublished version by the hash of its token, while the token is valid. */
-export async function findDraft(db: Database, tokenHash: Uint8Array, id: number | undefined, now: Date): Promise<ClassSystemDetail | undefined> {
+export async function findDraft(
+  db: Database,
+  tokenHash: Uint8Array,
+  id: number | undefined,
+  now: Date,
+): Promise<ClassSystemDetail | undefined> {
   let query = db
     .selectFrom('contentDrafts')
     .select('contentDrafts.payload')

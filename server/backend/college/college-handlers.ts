@@ -31,7 +31,10 @@ const freePeriodsShown = 8
 
 /** Courses that stand on the college's page to listen to or live. */
 async function listShownCourseIds(ctx: Pick<CallContext, 'db' | 'clock'>, collegeId: number): Promise<number[]> {
-  const [videos, classes] = await Promise.all([listFreePeriods(ctx.db, { collegeId }, collegeShows.videos), listOpenClasses(ctx.db, ctx.clock.now(), collegeId)])
+  const [videos, classes] = await Promise.all([
+    listFreePeriods(ctx.db, { collegeId }, collegeShows.videos),
+    listOpenClasses(ctx.db, ctx.clock.now(), collegeId),
+  ])
   return [...videos.map((video) => video.courseId), ...classes.slice(0, collegeShows.lives).map((item) => item.id)]
 }
 
@@ -85,7 +88,10 @@ export const collegeHandlers: Handlers<typeof collegeApi> = {
   async courseTypeList(ctx, input) {
     const filter = { collegeId: input.collegeId, learnId: input.typeId }
     const exceptIds = input.rest ? await listShownCourseIds(ctx, input.collegeId) : undefined
-    const [ids, total] = await Promise.all([listCourseIds(ctx.db, { ...filter, exceptIds }, 'default', input), countCourses(ctx.db, filter)])
+    const [ids, total] = await Promise.all([
+      listCourseIds(ctx.db, { ...filter, exceptIds }, 'default', input),
+      countCourses(ctx.db, filter),
+    ])
     return toPage(await findCourseCards(ctx.db, ids), total, input)
   },
 

@@ -17,8 +17,15 @@ export async function listColleges(db: Database, path?: string): Promise<College
   const { rows } = await sql<CollegeRow>`
     select c.id, c.name, c.path, c.small_title, c.intro, c.cover_img, c.autoplay,
       (select count(*) from products p where p.college_id = c.id and p.status = 1 and p.deleted_at is null and p.lecture_type <> 2) as course_count
-    from colleges c where c.enabled and (${path ?? null}::text is null or c.path = ${path ?? null}::text) order by c.sort, c.id`.execute(db)
-  return rows.map((row) => ({ ...row, smallTitle: row.smallTitle ?? '', intro: row.intro ?? '', coverImg: row.coverImg ?? '' }))
+    from colleges c where c.enabled and (${path ?? null}::text is null or c.path = ${path ?? null}::text) order by c.sort, c.id`.execute(
+    db,
+  )
+  return rows.map((row) => ({
+    ...row,
+    smallTitle: row.smallTitle ?? '',
+    intro: row.intro ?? '',
+    coverImg: row.coverImg ?? '',
+  }))
 }
 
 /** Modules of a college's page, or of the home page (null). */
@@ -56,7 +63,13 @@ export async function listModuleItems(db: Database, collegeId: number | null, ty
     .orderBy('moduleItems.sort')
     .orderBy('moduleItems.id')
     .execute()
-  return rows.map((row) => ({ title: row.title ?? '', subTitle: row.subTitle ?? '', content: row.content ?? '', img: row.img ?? '', url: row.url ?? '' }))
+  return rows.map((row) => ({
+    title: row.title ?? '',
+    subTitle: row.subTitle ?? '',
+    content: row.content ?? '',
+    img: row.img ?? '',
+    url: row.url ?? '',
+  }))
 }
 
 export function toNavigationItem(item: ModuleItem): NavigationItem {
@@ -71,7 +84,9 @@ export function toAdvantage(item: ModuleItem): Advantage {
 export async function findSmallTitle(db: Database, collegeId: number, moduleType: number): Promise<string> {
   const row = await db
     .selectFrom('colleges')
-    .leftJoin('modules', (join) => join.onRef('modules.collegeId', '=', 'colleges.id').on('modules.type', '=', moduleType))
+    .leftJoin('modules', (join) =>
+      join.onRef('modules.collegeId', '=', 'colleges.id').on('modules.type', '=', moduleType),
+    )
     .select(({ fn }) => fn.coalesce('modules.subTitle', 'colleges.smallTitle').as('smallTitle'))
     .where('colleges.id', '=', collegeId)
     .executeTakeFirst()
@@ -79,14 +94,21 @@ export async function findSmallTitle(db: Database, collegeId: number, moduleType
 }
 
 /** Teachers shown in 名师风采 of a college, or of the school. */
-export async function listElegantTeachers(db: Database, collegeId: number | undefined, limit: number): Promise<Teacher[]> {
+export async function listElegantTeachers(
+  db: Database,
+  collegeId: number | undefined,
+  limit: number,
+): Promise<Teacher[]> {
   let query = db
     .selectFrom('teachers')
     .select(['teachers.id', 'teachers.name', 'teachers.headImg', 'teachers.title', 'teachers.intro'])
     .where('teachers.isElegant', '=', true)
   if (collegeId !== undefined) {
     query = query.where('teachers.id', 'in', (eb) =>
-      eb.selectFrom('collegeTeachers').select('collegeTeachers.teacherId').where('collegeTeachers.collegeId', '=', collegeId),
+      eb
+        .selectFrom('collegeTeachers')
+        .select('collegeTeachers.teacherId')
+        .where('collegeTeachers.collegeId', '=', collegeId),
     )
   }
   const rows = await query.orderBy('teachers.sort').orderBy('teachers.id').limit(limit).execute()
@@ -94,7 +116,14 @@ export async function listElegantTeachers(db: Database, collegeId: number | unde
 }
 
 export async function listDirections(db: Database, collegeId: number): Promise<LearnDirection[]> {
-  const { rows } = await sql<{ id: number; name: string; img: string | null; url: string | null; note: string | null; courseCount: number }>`
+  const { rows } = await sql<{
+    id: number
+    name: string
+    img: string | null
+    url: string | null
+    note: string | null
+    courseCount: number
+  }>`
     select d.id, d.name, d.img, d.url, d.note, (
       select count(*) from products p where p.learn_id = d.course_type_id and p.status = 1 and p.deleted_at is null and p.lecture_type <> 2) as course_count
     from learn_directions d where d.college_id = ${collegeId} order by d.sort, d.id`.execute(db)
@@ -160,7 +189,11 @@ function belongsTo(moduleType: number | undefined) {
 }
 
 /** The newest articles of a college, of one module when asked; where it has few, articles of no college fill up. */
-export async function listCollegeArticles(db: Database, scope: { collegeId: number; type?: number | undefined }, limit: number): Promise<ArticleCard[]> {
+export async function listCollegeArticles(
+  db: Database,
+  scope: { collegeId: number; type?: number | undefined },
+  limit: number,
+): Promise<ArticleCard[]> {
   const { rows } = await sql<ArticleRow>`
     select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count
     from articles a join article_categories c on c.id = a.category_id

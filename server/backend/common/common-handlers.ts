@@ -6,7 +6,16 @@ import { toPage } from '#server/backend/paging.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { commonApi } from '#shared/contract/common.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
-import { findAgreement, findSeo, isInCompanyRanges, listBanners, listCountryPhones, listLinks, listRequiredFields, listTypeNodes } from './common-store.ts'
+import {
+  findAgreement,
+  findSeo,
+  isInCompanyRanges,
+  listBanners,
+  listCountryPhones,
+  listLinks,
+  listRequiredFields,
+  listTypeNodes,
+} from './common-store.ts'
 import { isInRanges } from './company-address.ts'
 import { qrCodes } from './qr-codes.ts'
 
@@ -19,13 +28,21 @@ function roundDown(count: number): number {
 /** Texts of the database name the brand and the number of courses by placeholders, so that they stay true. */
 async function fillIn(ctx: CallContext, text: string): Promise<string> {
   const { brand } = ctx.config
-  const named = text.replaceAll('{brand}', brand.name).replaceAll('{servicePhone}', brand.servicePhone).replaceAll('{serviceHours}', brand.serviceHours)
-  return named.includes('{count}') ? named.replaceAll('{count}', String(roundDown(await countCourses(ctx.db, {})))) : named
+  const named = text
+    .replaceAll('{brand}', brand.name)
+    .replaceAll('{servicePhone}', brand.servicePhone)
+    .replaceAll('{serviceHours}', brand.serviceHours)
+  return named.includes('{count}')
+    ? named.replaceAll('{count}', String(roundDown(await countCourses(ctx.db, {}))))
+    : named
 }
 
 export const commonHandlers: Handlers<typeof commonApi> = {
   async courseListPage(ctx, input) {
-    const [ids, total] = await Promise.all([listCourseIds(ctx.db, input, input.sort, input), countCourses(ctx.db, input)])
+    const [ids, total] = await Promise.all([
+      listCourseIds(ctx.db, input, input.sort, input),
+      countCourses(ctx.db, input),
+    ])
     return toPage(await findCourseCards(ctx.db, ids), total, input)
   },
 
@@ -44,7 +61,9 @@ export const commonHandlers: Handlers<typeof commonApi> = {
   async seo(ctx, input) {
     const seo = await findSeo(ctx.db, input.type, input.id)
     if (!seo) throw new ApiError(Code.NotFound)
-    const [title, description, keyWord] = await Promise.all([seo.title, seo.description, seo.keyWord].map((text) => fillIn(ctx, text)))
+    const [title, description, keyWord] = await Promise.all(
+      [seo.title, seo.description, seo.keyWord].map((text) => fillIn(ctx, text)),
+    )
     return { title: title ?? '', description: description ?? '', keyWord: keyWord ?? '' }
   },
 
@@ -64,7 +83,11 @@ export const commonHandlers: Handlers<typeof commonApi> = {
   async agreement(ctx, input) {
     const agreement = await findAgreement(ctx.db, input.type, new Date(ctx.clock.now()))
     if (!agreement) throw new ApiError(Code.NotFound)
-    return { ...agreement, title: await fillIn(ctx, agreement.title), contentHtml: await fillIn(ctx, agreement.contentHtml) }
+    return {
+      ...agreement,
+      title: await fillIn(ctx, agreement.title),
+      contentHtml: await fillIn(ctx, agreement.contentHtml),
+    }
   },
 
   async appConfig(ctx) {
@@ -90,6 +113,10 @@ export const commonHandlers: Handlers<typeof commonApi> = {
 
   async ping(ctx) {
     const known = isIP(ctx.address) !== 0
-    return { isIpInCompany: known && (isInRanges(ctx.address, ctx.config.companyIpRanges) || (await isInCompanyRanges(ctx.db, ctx.address))) }
+    return {
+      isIpInCompany:
+        known &&
+        (isInRanges(ctx.address, ctx.config.companyIpRanges) || (await isInCompanyRanges(ctx.db, ctx.address))),
+    }
   },
 }

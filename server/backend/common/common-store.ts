@@ -26,13 +26,23 @@ export async function listTypeNodes(db: Database, of: 'course' | 'classSystem'):
 }
 
 /** Banners of a page at `now`; on a college's page those of that college and those of every college. */
-export async function listBanners(db: Database, page: string, collegeId: number | undefined, now: Date): Promise<Banner[]> {
+export async function listBanners(
+  db: Database,
+  page: string,
+  collegeId: number | undefined,
+  now: Date,
+): Promise<Banner[]> {
   const rows = await db
     .selectFrom('banners')
     .select(['banners.id', 'banners.img', 'banners.url', 'banners.title', 'banners.subTitle', 'banners.sort'])
     .where('banners.enabled', '=', true)
     .where('banners.page', '=', page)
-    .where(({ eb, or }) => or([eb('banners.collegeId', 'is', null), ...(collegeId === undefined ? [] : [eb('banners.collegeId', '=', collegeId)])]))
+    .where(({ eb, or }) =>
+      or([
+        eb('banners.collegeId', 'is', null),
+        ...(collegeId === undefined ? [] : [eb('banners.collegeId', '=', collegeId)]),
+      ]),
+    )
     .where(({ eb, or }) => or([eb('banners.beginAt', 'is', null), eb('banners.beginAt', '<=', now)]))
     .where(({ eb, or }) => or([eb('banners.endAt', 'is', null), eb('banners.endAt', '>', now)]))
     .orderBy('banners.sort')
@@ -49,7 +59,10 @@ export async function findSeo(db: Database, type: SeoType, id: number | undefine
     .select(['seoEntries.title', 'seoEntries.description', 'seoEntries.keyWord'])
     .where(({ eb, or, and }) =>
       or([
-        and([eb('seoEntries.pageType', '=', type), or([eb('seoEntries.refId', 'is', null), ...(id === undefined ? [] : [eb('seoEntries.refId', '=', id)])])]),
+        and([
+          eb('seoEntries.pageType', '=', type),
+          or([eb('seoEntries.refId', 'is', null), ...(id === undefined ? [] : [eb('seoEntries.refId', '=', id)])]),
+        ]),
         and([eb('seoEntries.pageType', '=', 'default'), eb('seoEntries.refId', 'is', null)]),
       ]),
     )
@@ -102,11 +115,19 @@ export async function findAgreement(db: Database, type: AgreementType, now: Date
     .limit(1)
     .executeTakeFirst()
   if (!row) return undefined
-  return { type, version: row.version, title: row.title, contentHtml: row.contentHtml, effectiveDate: row.effectiveAt.getTime() }
+  return {
+    type,
+    version: row.version,
+    title: row.title,
+    contentHtml: row.contentHtml,
+    effectiveDate: row.effectiveAt.getTime(),
+  }
 }
 
 /** True when `address` lies in one of the company's ranges kept in the database. */
 export async function isInCompanyRanges(db: Database, address: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from company_ip_ranges r where ${address}::inet <<= r.range) as found`.execute(db)
+  const { rows } = await sql<{
+    found: boolean
+  }>`select exists (select 1 from company_ip_ranges r where ${address}::inet <<= r.range) as found`.execute(db)
   return rows[0]?.found ?? false
 }

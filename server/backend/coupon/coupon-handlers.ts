@@ -7,7 +7,17 @@ import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CouponInfo, couponApi } from '#shared/contract/coupon.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { type CouponRow, findCoupon, findInvite, type InviteRow, insertUserCoupon, listCouponProducts, listOffers, listWallet, lockCoupon } from './coupon-store.ts'
+import {
+  type CouponRow,
+  findCoupon,
+  findInvite,
+  type InviteRow,
+  insertUserCoupon,
+  listCouponProducts,
+  listOffers,
+  listWallet,
+  lockCoupon,
+} from './coupon-store.ts'
 import { type CouponUse, listCouponsFor, toUserCoupon } from './order-coupons.ts'
 
 const CouponState = { notStarted: 1, claimable: 2, soldOut: 3, ended: 4 } as const
@@ -50,7 +60,11 @@ async function getCoupon(db: Database, id: number | undefined, userId: number | 
 }
 
 /** What an invitation's address names: a code of ours, or else a coupon's id. One whose time is over is code 404. */
-async function readInvite(db: Database, inviteId: string | undefined, now: Date): Promise<{ invite: InviteRow | undefined; couponId: number | undefined }> {
+async function readInvite(
+  db: Database,
+  inviteId: string | undefined,
+  now: Date,
+): Promise<{ invite: InviteRow | undefined; couponId: number | undefined }> {
   if (inviteId === undefined || inviteId === '') return { invite: undefined, couponId: undefined }
   const invite = await findInvite(db, inviteId)
   if (invite?.expiresAt && invite.expiresAt <= now) throw new ApiError(Code.NotFound, '邀请已过期')
@@ -70,7 +84,11 @@ export const couponHandlers: Handlers<typeof couponApi> = {
   async byMe(ctx, { status, ...page }, session) {
     const now = new Date(ctx.clock.now())
     const { rows, total } = await listWallet(ctx.db, session.userId, status ?? 'all', page, now)
-    return toPage(rows.map((row) => toUserCoupon(row, now)), total, page)
+    return toPage(
+      rows.map((row) => toUserCoupon(row, now)),
+      total,
+      page,
+    )
   },
 
   async offers(ctx, _input, session) {
@@ -82,7 +100,10 @@ export const couponHandlers: Handlers<typeof couponApi> = {
     if (couponId === undefined) return { coupon: null, products: toPage([], 0, page) }
     const row = await getCoupon(ctx.db, couponId, session?.userId)
     const { ids, total } = await listCouponProducts(ctx.db, row.id, row.forAll, page)
-    return { coupon: toCouponInfo(row, new Date(ctx.clock.now())), products: toPage(await findCourseCards(ctx.db, ids), total, page) }
+    return {
+      coupon: toCouponInfo(row, new Date(ctx.clock.now())),
+      products: toPage(await findCourseCards(ctx.db, ids), total, page),
+    }
   },
 
   async productSingle(ctx, input, session) {
@@ -107,16 +128,25 @@ export const couponHandlers: Handlers<typeof couponApi> = {
     const { invite, couponId } = await readInvite(ctx.db, input.inviteId, now)
     const row = await getCoupon(ctx.db, couponId ?? input.couponId, session.userId)
     // Those who can't have one don't make the others wait.
-    if (stateOf(row, now) !== CouponState.claimable || row.own >= row.perUserLimit) throw new ApiError(Code.Fail, refusalOf(row, now))
+    if (stateOf(row, now) !== CouponState.claimable || row.own >= row.perUserLimit)
+      throw new ApiError(Code.Fail, refusalOf(row, now))
     await lockCoupon(ctx.db, row.id)
-    const userCouponId = await insertUserCoupon(ctx.db, { couponId: row.id, userId: session.userId, source: invite ? 'invite' : (input.source ?? 'page'), inviteId: invite?.id ?? null, now })
-    if (userCouponId === undefined) throw new ApiError(Code.Fail, refusalOf(await getCoupon(ctx.db, row.id, session.userId), now))
+    const userCouponId = await insertUserCoupon(ctx.db, {
+      couponId: row.id,
+      userId: session.userId,
+      source: invite ? 'invite' : (input.source ?? 'page'),
+      inviteId: invite?.id ?? null,
+      now,
+    })
+    if (userCouponId === undefined)
+      throw new ApiError(Code.Fail, refusalOf(await getCoupon(ctx.db, row.id, session.userId), now))
     return { userCouponId }
   },
 
   async listForOrder(ctx, { orderNo, productId }, session) {
     const now = new Date(ctx.clock.now())
-    const use = orderNo === undefined ? await productUse(ctx.db, productId) : await orderUse(ctx.db, session.userId, orderNo)
+    const use =
+      orderNo === undefined ? await productUse(ctx.db, productId) : await orderUse(ctx.db, session.userId, orderNo)
     return use ? listCouponsFor(ctx.db, { userId: session.userId, order: use, now }) : []
   },
 }
@@ -128,6 +158,10 @@ async function orderUse(db: Database, userId: number, orderNo: string): Promise<
 
 async function productUse(db: Database, productId: number | undefined): Promise<CouponUse | undefined> {
   if (productId === undefined) return undefined
-  const product = await db.selectFrom('products').select(['products.id', 'products.priceFen']).where('products.id', '=', productId).executeTakeFirst()
+  const product = await db
+    .selectFrom('products')
+    .select(['products.id', 'products.priceFen'])
+    .where('products.id', '=', productId)
+    .executeTakeFirst()
   return product && { orderId: null, productId: product.id, baseFen: product.priceFen }
 }

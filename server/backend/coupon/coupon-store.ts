@@ -33,7 +33,8 @@ function couponColumns(userId: number | undefined) {
 }
 
 export async function findCoupon(db: Database, id: number, userId: number | undefined): Promise<CouponRow | undefined> {
-  const { rows } = await sql<CouponRow>`select ${couponColumns(userId)} from coupons c where c.id = ${id} and c.enabled`.execute(db)
+  const { rows } =
+    await sql<CouponRow>`select ${couponColumns(userId)} from coupons c where c.id = ${id} and c.enabled`.execute(db)
   return rows[0]
 }
 
@@ -57,7 +58,9 @@ export interface InviteRow {
 /** An invitation by its code, with who invites. */
 export async function findInvite(db: Database, code: string): Promise<InviteRow | undefined> {
   const { rows } = await sql<InviteRow>`
-    select i.id, i.coupon_id, i.expires_at, u.nickname, u.head_img from coupon_invites i left join users u on u.id = i.inviter_id where i.code = ${code}`.execute(db)
+    select i.id, i.coupon_id, i.expires_at, u.nickname, u.head_img from coupon_invites i left join users u on u.id = i.inviter_id where i.code = ${code}`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -73,22 +76,43 @@ function partOf(part: WalletPart, now: Date) {
 }
 
 /** A page of a learner's wallet: what can be used first. */
-export async function listWallet(db: Database, userId: number, part: WalletPart, page: PageInput, now: Date): Promise<{ rows: UserCouponRow[]; total: number }> {
+export async function listWallet(
+  db: Database,
+  userId: number,
+  part: WalletPart,
+  page: PageInput,
+  now: Date,
+): Promise<{ rows: UserCouponRow[]; total: number }> {
   const which = sql`u.user_id = ${userId} and ${partOf(part, now)}`
   const { rows } = await sql<UserCouponRow>`
     select ${userCouponColumns} from user_coupons u join coupons c on c.id = u.coupon_id where ${which}
     order by u.state, u.valid_until, u.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from user_coupons u where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total from (select 1 from user_coupons u where ${which} limit ${sql.lit(countLimit)}) f`.execute(
+    db,
+  )
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
 /** Ids of the charged products on sale that a coupon is good for, system classes first, a page of them. */
-export async function listCouponProducts(db: Database, couponId: number, forAll: boolean, page: PageInput): Promise<{ ids: number[]; total: number }> {
+export async function listCouponProducts(
+  db: Database,
+  couponId: number,
+  forAll: boolean,
+  page: PageInput,
+): Promise<{ ids: number[]; total: number }> {
   const which = sql`p.status = 1 and p.deleted_at is null and p.is_charge
     and ${forAll ? sql`true` : sql`exists (select 1 from coupon_products x where x.coupon_id = ${couponId} and x.product_id = p.id)`}`
   const { rows } = await sql<{ id: number }>`
-    select p.id from products p where ${which} order by (p.lecture_type = 2) desc, p.sort, p.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from (select 1 from products p where ${which} limit ${sql.lit(countLimit)}) f`.execute(db)
+    select p.id from products p where ${which} order by (p.lecture_type = 2) desc, p.sort, p.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
+    db,
+  )
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total from (select 1 from products p where ${which} limit ${sql.lit(countLimit)}) f`.execute(
+    db,
+  )
   return { ids: rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
 }
 
@@ -109,7 +133,10 @@ export interface Claim {
  * Takes one of a coupon for a learner. Answers its id; undefined when there is none left, it isn't the time, or the learner has
  * as many as one may have: then the transaction must be rolled back, because the number has been counted already.
  */
-export async function insertUserCoupon(trx: Database, { couponId, userId, source, inviteId, now }: Claim): Promise<number | undefined> {
+export async function insertUserCoupon(
+  trx: Database,
+  { couponId, userId, source, inviteId, now }: Claim,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     with c as (
       update coupons set claimed = claimed + 1

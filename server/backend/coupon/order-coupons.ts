@@ -78,7 +78,10 @@ const expiredShownMs = 30 * 86_400_000
  * A learner's coupons for an order (or for a product, before there is one): the one that saves most first, of equal ones the
  * one that ends first; then those that can't be used, each with its reason. Used ones are left out.
  */
-export async function listCouponsFor(db: Database, { userId, order, now }: { userId: number; order: CouponUse; now: Date }): Promise<OrderCoupon[]> {
+export async function listCouponsFor(
+  db: Database,
+  { userId, order, now }: { userId: number; order: CouponUse; now: Date },
+): Promise<OrderCoupon[]> {
   const { rows } = await sql<UserCouponRow & { fits: boolean }>`
     select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
     from user_coupons u join coupons c on c.id = u.coupon_id
@@ -89,6 +92,17 @@ export async function listCouponsFor(db: Database, { userId, order, now }: { use
       const reason = whyNot(row, order, now)
       return { row, reason, savesFen: reason === null ? Math.min(row.amountFen, order.baseFen) : 0 }
     })
-    .toSorted((a, b) => Number(b.reason === null) - Number(a.reason === null) || b.savesFen - a.savesFen || a.row.validUntil.getTime() - b.row.validUntil.getTime() || a.row.id - b.row.id)
-    .map(({ row, reason, savesFen }) => ({ ...toUserCoupon(row, now), usable: reason === null, reason, saves: toYuan(savesFen) }))
+    .toSorted(
+      (a, b) =>
+        Number(b.reason === null) - Number(a.reason === null) ||
+        b.savesFen - a.savesFen ||
+        a.row.validUntil.getTime() - b.row.validUntil.getTime() ||
+        a.row.id - b.row.id,
+    )
+    .map(({ row, reason, savesFen }) => ({
+      ...toUserCoupon(row, now),
+      usable: reason === null,
+      reason,
+      saves: toYuan(savesFen),
+    }))
 }

@@ -23,7 +23,12 @@ async function getCourse(db: Database, id: number, lectureType?: LectureType): P
 }
 
 /** The schedule shown; one that is asked for and isn't this course's is code 404. */
-async function chooseSchedule(db: Database, courseId: number, asked: number | undefined, now: number): Promise<number | undefined> {
+async function chooseSchedule(
+  db: Database,
+  courseId: number,
+  asked: number | undefined,
+  now: number,
+): Promise<number | undefined> {
   const id = await findScheduleId(db, courseId, asked, now)
   if (asked !== undefined && id === undefined) throw new ApiError(Code.NotFound)
   return id
@@ -44,7 +49,10 @@ function toPeriod(row: PeriodRow, now: number): Period {
     liveStatus: begDate === null || endDate === null ? null : liveStatusAt(begDate, endDate, now),
     // What hasn't been held can't be watched; while it is held, its room shows it.
     playUrl: row.kind === PeriodKind.video || (endDate !== null && endDate <= now) ? row.playUrl : null,
-    roomUrl: row.isOpen && row.kind !== PeriodKind.video && begDate !== null ? lessonUrl(row.kind, row.id, row.scheduleId) : null,
+    roomUrl:
+      row.isOpen && row.kind !== PeriodKind.video && begDate !== null
+        ? lessonUrl(row.kind, row.id, row.scheduleId)
+        : null,
   }
 }
 
@@ -52,7 +60,8 @@ type FreeLivePeriods = CourseDetail['freeLivePeriods']
 
 function toFreeLivePeriods(periods: readonly Period[]): FreeLivePeriods {
   return periods.flatMap(({ id, name, begDate, endDate, isFreeStudy, liveStatus, roomUrl }) => {
-    if (!isFreeStudy || begDate === null || endDate === null || liveStatus === null || liveStatus === LiveStatus.ended) return []
+    if (!isFreeStudy || begDate === null || endDate === null || liveStatus === null || liveStatus === LiveStatus.ended)
+      return []
     return [{ id, name, begDate, endDate, liveStatus, roomUrl }]
   })
 }

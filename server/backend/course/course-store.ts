@@ -12,7 +12,12 @@ export const teacherNames = sql<string | null>`(select string_agg(f.name, '、' 
   where pt.product_id = p.id order by pt.sort, t.id limit 2) f)`
 
 /** The ids of one page: an index scan that touches no other table. */
-export async function listCourseIds(db: Database, filter: ProductFilter, sort: CourseSort, page: PageInput): Promise<number[]> {
+export async function listCourseIds(
+  db: Database,
+  filter: ProductFilter,
+  sort: CourseSort,
+  page: PageInput,
+): Promise<number[]> {
   let query = onSale(db.selectFrom('products').select('products.id'), filter)
   if (sort === 'new') query = query.orderBy('products.publishedAt', 'desc').orderBy('products.id', 'desc')
   else if (sort === 'popular') query = query.orderBy('products.studyCount', 'desc').orderBy('products.id')
@@ -26,7 +31,10 @@ export async function listCourseIds(db: Database, filter: ProductFilter, sort: C
 /** How many courses the filter leaves, counted up to `countLimit`. */
 export async function countCourses(db: Database, filter: ProductFilter): Promise<number> {
   const inner = onSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
-  const row = await db.selectFrom(inner.as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom(inner.as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return row.total
 }
 

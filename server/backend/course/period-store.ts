@@ -21,9 +21,15 @@ export interface PeriodRow {
 }
 
 /** The first address that is open to everybody; those of the private store are signed when somebody plays. */
-const firstUrl = sql<string | null>`(select u.url from media_urls u where u.asset_id = e.media_id and u.url not like 'store:%' order by u.sort_num limit 1)`
+const firstUrl = sql<
+  string | null
+>`(select u.url from media_urls u where u.asset_id = e.media_id and u.url not like 'store:%' order by u.sort_num limit 1)`
 
-export async function listPeriods(db: Database, courseId: number, scheduleId: number | undefined): Promise<PeriodRow[]> {
+export async function listPeriods(
+  db: Database,
+  courseId: number,
+  scheduleId: number | undefined,
+): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
     select e.id, e.title, e.sequence_no, e.duration_sec, e.is_free_study, e.is_free_study and coalesce(r.is_open, true) as is_open, e.kind, s.schedule_id, s.begin_at, coalesce(r.ended_at, r.end_at, s.end_at) as end_at,
       case when e.is_free_study then ${firstUrl} end as play_url
@@ -38,7 +44,12 @@ export async function listPeriods(db: Database, courseId: number, scheduleId: nu
  * The schedule a visitor sees: the asked one of this course, else the one whose class is on or comes next, else the first that isn't over,
  * else the last; undefined without any.
  */
-export async function findScheduleId(db: Database, courseId: number, asked: number | undefined, now: number): Promise<number | undefined> {
+export async function findScheduleId(
+  db: Database,
+  courseId: number,
+  asked: number | undefined,
+  now: number,
+): Promise<number | undefined> {
   const today = shanghaiDay(now)
   const { rows } = await sql<{ id: number }>`
     select s.id from class_schedules s
@@ -61,7 +72,11 @@ interface FreeRow {
 }
 
 /** Free recorded lessons that play for everybody: all of one course, or the first of each course of a college (or of the school). */
-export async function listFreePeriods(db: Database, scope: { collegeId?: number | undefined; courseId?: number | undefined }, limit: number): Promise<FreePeriod[]> {
+export async function listFreePeriods(
+  db: Database,
+  scope: { collegeId?: number | undefined; courseId?: number | undefined },
+  limit: number,
+): Promise<FreePeriod[]> {
   const everyLesson = scope.courseId !== undefined
   const { rows } = await sql<FreeRow>`
     select e.id as period_id, p.id as course_id, p.name as course_name, p.lecture_type, e.title, p.cover_img, e.duration_sec as duration, u.url as play_url
@@ -86,6 +101,8 @@ export async function listMoreCourseIds(db: Database, courseId: number, limit: n
     left join product_recommends r on r.product_id = me.id and r.other_id = p.id
     where p.lecture_type <> 2 and p.status = 1 and p.deleted_at is null and p.id <> me.id
       and (r.other_id is not null or p.subject_one_id is not distinct from me.subject_one_id)
-    order by (r.other_id is null), r.sort, (p.learn_id is distinct from me.learn_id), p.study_count desc, p.id limit ${limit}`.execute(db)
+    order by (r.other_id is null), r.sort, (p.learn_id is distinct from me.learn_id), p.study_count desc, p.id limit ${limit}`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
 }

@@ -16,10 +16,14 @@ export interface ProductFilter {
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
-export function onSale<O>(query: SelectQueryBuilder<Tables, 'products', O>, filter: ProductFilter): SelectQueryBuilder<Tables, 'products', O> {
+export function onSale<O>(
+  query: SelectQueryBuilder<Tables, 'products', O>,
+  filter: ProductFilter,
+): SelectQueryBuilder<Tables, 'products', O> {
   const { lectureType } = filter
   let scoped = query.where('products.status', '=', sql.lit(1)).where('products.deletedAt', 'is', null)
-  if (lectureType !== LectureType.classSystem) scoped = scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem))
+  if (lectureType !== LectureType.classSystem)
+    scoped = scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem))
   if (lectureType !== undefined) scoped = scoped.where('products.lectureType', '=', sql.lit(lectureType))
   for (const key of ['subjectOneId', 'learnId', 'subjectTwoId', 'collegeId'] as const) {
     const value = filter[key]

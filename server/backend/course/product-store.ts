@@ -72,7 +72,13 @@ export async function listTeachersOf(db: Database, productId: number): Promise<T
   return rows.map(toTeacher)
 }
 
-export function toTeacher(row: { id: number; name: string; headImg: string | null; title: string | null; intro: string | null }): Teacher {
+export function toTeacher(row: {
+  id: number
+  name: string
+  headImg: string | null
+  title: string | null
+  intro: string | null
+}): Teacher {
   return { id: row.id, name: row.name, headImg: row.headImg ?? '', title: row.title ?? '', intro: row.intro ?? '' }
 }
 
@@ -80,7 +86,14 @@ export function toTeacher(row: { id: number; name: string; headImg: string | nul
 export async function listSchedulesOf(db: Database, productId: number, now: number): Promise<Schedule[]> {
   const rows = await db
     .selectFrom('classSchedules')
-    .select(['classSchedules.id', 'classSchedules.name', 'classSchedules.beginDate', 'classSchedules.endDate', 'classSchedules.timeText', 'classSchedules.status'])
+    .select([
+      'classSchedules.id',
+      'classSchedules.name',
+      'classSchedules.beginDate',
+      'classSchedules.endDate',
+      'classSchedules.timeText',
+      'classSchedules.status',
+    ])
     .where('classSchedules.productId', '=', productId)
     .where('classSchedules.status', '=', 1)
     .where('classSchedules.endDate', '>=', shanghaiDay(now))
@@ -88,5 +101,9 @@ export async function listSchedulesOf(db: Database, productId: number, now: numb
     .orderBy('classSchedules.id')
     .limit(20)
     .execute()
-  return rows.map((row) => ({ ...row, beginDate: shanghaiTime(row.beginDate, 0), endDate: shanghaiTime(row.endDate, 24 * 60) - 1 }))
+  return rows.map((row) => ({
+    ...row,
+    beginDate: shanghaiTime(row.beginDate, 0),
+    endDate: shanghaiTime(row.endDate, 24 * 60) - 1,
+  }))
 }

@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseError } from './database-error.ts'
 import { readArchive } from './template-archive.ts'
@@ -10,7 +21,9 @@ const learnersFolders = ['uploads', 'private', join('media', 'live')]
 
 function hasFile(folder: string): boolean {
   if (!existsSync(folder)) return false
-  return readdirSync(folder, { withFileTypes: true }).some((entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)))
+  return readdirSync(folder, { withFileTypes: true }).some(
+    (entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)),
+  )
 }
 
 /**
@@ -31,12 +44,18 @@ export function checkDatabaseFolder(dataDir: string): boolean {
   if (existsSync(versionFile)) {
     const major = readFileSync(versionFile, 'utf8').trim()
     if (major === embeddedMajor) return true
-    throw new DatabaseError(`The database in ${folder} belongs to PostgreSQL ${major}, but this version opens only PostgreSQL ${embeddedMajor}.`)
+    throw new DatabaseError(
+      `The database in ${folder} belongs to PostgreSQL ${major}, but this version opens only PostgreSQL ${embeddedMajor}.`,
+    )
   }
   const how = `restore the backup of ${dataDir}, or move the whole folder away to begin anew`
-  if (existsSync(folder)) throw new DatabaseError(`The folder ${folder} is no database: its file PG_VERSION is missing; ${how}.`)
+  if (existsSync(folder))
+    throw new DatabaseError(`The folder ${folder} is no database: its file PG_VERSION is missing; ${how}.`)
   const found = learnersFolders.find((name) => hasFile(join(dataDir, name)))
-  if (found) throw new DatabaseError(`The database ${folder} is missing, but there are files in ${join(dataDir, found)}; ${how}.`)
+  if (found)
+    throw new DatabaseError(
+      `The database ${folder} is missing, but there are files in ${join(dataDir, found)}; ${how}.`,
+    )
   return false
 }
 

@@ -11,7 +11,13 @@ import { DatabaseError } from './database-error.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
 import { migrations } from './migrations/index.ts'
-import { callStatements, connectionOptions, patientStatements, searchStatements, type StatementLimits } from './statement-limits.ts'
+import {
+  callStatements,
+  connectionOptions,
+  patientStatements,
+  searchStatements,
+  type StatementLimits,
+} from './statement-limits.ts'
 import type { Tables } from './tables/all-tables.ts'
 import { EndedGuard, runInTransaction, TransactionGuard } from './transaction-guard.ts'
 import { parseBigint, parseBigintArray } from './type-parsers.ts'
@@ -54,7 +60,13 @@ function build(dialect: Dialect): Pick<OpenDatabase, 'db' | 'transaction'> {
 }
 
 function wrapEmbedded(pglite: PGlite): OpenDatabase {
-  return { ...build(new PGliteDialect({ pglite: new EmbeddedStatements(pglite) })), kind: 'embedded', pglite, fromTemplate: false, close: () => pglite.close() }
+  return {
+    ...build(new PGliteDialect({ pglite: new EmbeddedStatements(pglite) })),
+    kind: 'embedded',
+    pglite,
+    fromTemplate: false,
+    close: () => pglite.close(),
+  }
 }
 
 /** A database in memory: empty, unless the options bring a folder. */
@@ -63,7 +75,11 @@ export async function openMemoryDatabase(options?: MemoryOptions): Promise<OpenD
 }
 
 /** Opens PostgreSQL at `url` with a pool under these limits; both databases then give the same JavaScript values. */
-export function openPostgres(url: string, onError: (error: Error) => void, limits: StatementLimits = patientStatements): OpenDatabase {
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  limits: StatementLimits = patientStatements,
+): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
@@ -103,7 +119,11 @@ function openServer(url: string, onError: (error: Error) => void): OpenDatabase 
  * Opens what the configuration names: PostgreSQL by DATABASE_URL, else the embedded database in the data folder,
  * locked for this process. Throws `DatabaseError` or `ConfigError` with one sentence when that can't be.
  */
-export async function openDatabase(config: Config, onError: (error: Error) => void, lockOptions?: LockOptions): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  onError: (error: Error) => void,
+  lockOptions?: LockOptions,
+): Promise<OpenDatabase> {
   if (config.databaseUrl) return openServer(config.databaseUrl, onError)
   const lock = await lockFolder(config.dataDir, 'database', lockOptions)
   try {
@@ -123,7 +143,9 @@ export async function openDatabase(config: Config, onError: (error: Error) => vo
     }
   } catch (error) {
     lock.release()
-    throw error instanceof DatabaseError || error instanceof ConfigError ? error : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
+    throw error instanceof DatabaseError || error instanceof ConfigError
+      ? error
+      : new DatabaseError(`The database in ${config.dataDir} can't be opened: ${(error as Error).message}`)
   }
 }
 

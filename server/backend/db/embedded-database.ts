@@ -29,8 +29,13 @@ const memorySettings = { wal_init_zero: 'off', full_page_writes: 'off' }
 
 /** A database in memory. */
 export async function openInMemory({ folder, settings }: MemoryOptions = {}): Promise<PGlite> {
-  const params = Object.entries({ ...memorySettings, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return start(new PGlite({ parsers, startParams: [...PGlite.defaultStartParams, ...params], ...(folder ? { fs: folder } : {}) }))
+  const params = Object.entries({ ...memorySettings, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  return start(
+    new PGlite({ parsers, startParams: [...PGlite.defaultStartParams, ...params], ...(folder ? { fs: folder } : {}) }),
+  )
 }
 
 /**
@@ -45,7 +50,10 @@ export async function openEmbedded(dataDir: string, templateFile: string | undef
     else await (await start(new PGlite({ dataDir: unfinishedFolder(dataDir), parsers }))).close()
     finishFolder(dataDir)
   }
-  return { pglite: await start(new PGlite({ dataDir: resolve(dataDir, 'db'), parsers })), fromTemplate: !isThere && template !== undefined }
+  return {
+    pglite: await start(new PGlite({ dataDir: resolve(dataDir, 'db'), parsers })),
+    fromTemplate: !isThere && template !== undefined,
+  }
 }
 
 async function start(pglite: PGlite): Promise<PGlite> {

@@ -43,7 +43,13 @@ export class EmbeddedStatements implements KyselyPGlite {
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
-    this.#statements = new LRUCache({ max: mostStatements, ttl: planMs, ttlResolution: 0, perf: { now: () => Date.now() }, dispose: ({ plan }) => plan && this.#dropped.push(plan.name) })
+    this.#statements = new LRUCache({
+      max: mostStatements,
+      ttl: planMs,
+      ttlResolution: 0,
+      perf: { now: () => Date.now() },
+      dispose: ({ plan }) => plan && this.#dropped.push(plan.name),
+    })
   }
 
   get closed(): boolean {
@@ -107,7 +113,10 @@ export class EmbeddedStatements implements KyselyPGlite {
         statement.plan ??= await this.#prepare(text)
         const { name, paramTypes, columns } = statement.plan
         const values = params.map((param, index) => this.#write(param, paramTypes[index] ?? 0))
-        const rows = await this.#ask(protocol.serialize.bind({ statement: name, values }), protocol.serialize.execute({}))
+        const rows = await this.#ask(
+          protocol.serialize.bind({ statement: name, values }),
+          protocol.serialize.execute({}),
+        )
         return parse.parseResults([...columns, ...rows], this.#pglite.parsers)[0] as Results<T>
       } catch (error) {
         throw error instanceof protocol.messages.DatabaseError ? Object.assign(error, { query: text, params }) : error
@@ -118,8 +127,15 @@ export class EmbeddedStatements implements KyselyPGlite {
   async #prepare(text: string): Promise<Plan> {
     this.#named += 1
     const name = `s${this.#named}`
-    const messages = await this.#ask(protocol.serialize.parse({ name, text }), protocol.serialize.describe({ type: 'S', name }))
-    return { name, paramTypes: parse.parseDescribeStatementResults(messages), columns: messages.filter((message) => message.name === 'rowDescription') }
+    const messages = await this.#ask(
+      protocol.serialize.parse({ name, text }),
+      protocol.serialize.describe({ type: 'S', name }),
+    )
+    return {
+      name,
+      paramTypes: parse.parseDescribeStatementResults(messages),
+      columns: messages.filter((message) => message.name === 'rowDescription'),
+    }
   }
 
   /** One round: what is asked, and the Sync that ends it, whether it fails or not. */

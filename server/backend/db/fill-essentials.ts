@@ -9,7 +9,9 @@ const kinds = 6
 async function isComplete(db: Database): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select (select count(distinct type) from agreements) >= ${kinds} and exists (select 1 from country_phone_regions)
-      and exists (select 1 from required_fields) and exists (select 1 from links where kind = 2) as complete`.execute(db)
+      and exists (select 1 from required_fields) and exists (select 1 from links where kind = 2) as complete`.execute(
+    db,
+  )
   return rows[0]?.complete ?? false
 }
 

@@ -7,7 +7,14 @@ import { developerPasswordHash } from './seed/seed-accounts.ts'
  * database that was filled for development: strangers would sign in as its administrator.
  */
 export async function refusePublishedPasswords(db: Database): Promise<void> {
-  const open = await db.selectFrom('users').select('users.phone').where('users.passwordHash', '=', developerPasswordHash).limit(1).executeTakeFirst()
+  const open = await db
+    .selectFrom('users')
+    .select('users.phone')
+    .where('users.passwordHash', '=', developerPasswordHash)
+    .limit(1)
+    .executeTakeFirst()
   if (!open) return
-  throw new DatabaseError('The database holds accounts of the demo with their published password; outside development use another database, or give these accounts other passwords first.')
+  throw new DatabaseError(
+    'The database holds accounts of the demo with their published password; outside development use another database, or give these accounts other passwords first.',
+  )
 }

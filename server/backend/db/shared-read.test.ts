@@ -5,7 +5,8 @@ import { sharedRead } from './shared-read.ts'
 /** Reads that end when they are told to. */
 function openReads() {
   const ends: ((value: number | Error) => void)[] = []
-  const read = (): Promise<number> => new Promise((resolve, reject) => ends.push((value) => (typeof value === 'number' ? resolve(value) : reject(value))))
+  const read = (): Promise<number> =>
+    new Promise((resolve, reject) => ends.push((value) => (typeof value === 'number' ? resolve(value) : reject(value))))
   return { ends, read }
 }
 

@@ -9,13 +9,28 @@ export interface StatementLimits {
 }
 
 /** Of calls: nobody waits longer for an answer. The last one is over the longest call, whose own end comes first. */
-export const callStatements: StatementLimits = { statementMs: 5000, lockMs: 4000, idleInTransactionMs: 30_000, connections: 10 }
+export const callStatements: StatementLimits = {
+  statementMs: 5000,
+  lockMs: 4000,
+  idleInTransactionMs: 30_000,
+  connections: 10,
+}
 
 /** Of searches: few at once, and none of them long, whatever was typed. */
-export const searchStatements: StatementLimits = { statementMs: 1500, lockMs: 1000, idleInTransactionMs: 30_000, connections: 2 }
+export const searchStatements: StatementLimits = {
+  statementMs: 1500,
+  lockMs: 1000,
+  idleInTransactionMs: 30_000,
+  connections: 2,
+}
 
 /** Of migrations with their index builds, the seed, jobs and exports. */
-export const patientStatements: StatementLimits = { statementMs: 600_000, lockMs: 60_000, idleInTransactionMs: 120_000, connections: 3 }
+export const patientStatements: StatementLimits = {
+  statementMs: 600_000,
+  lockMs: 60_000,
+  idleInTransactionMs: 120_000,
+  connections: 3,
+}
 
 /** Settings for a new connection, as PostgreSQL's `options` parameter. */
 export function connectionOptions({ statementMs, lockMs, idleInTransactionMs }: StatementLimits): string {

@@ -23,7 +23,11 @@ export function readArchive(archive: Uint8Array): ArchiveEntry[] {
     const path = text(bytes.subarray(at, at + 100))
     if (!path) break
     const size = Number.parseInt(text(bytes.subarray(at + 124, at + 136)), 8) || 0
-    entries.push({ path, isFolder: bytes[at + 156] === '5'.charCodeAt(0), bytes: bytes.subarray(at + block, at + block + size) })
+    entries.push({
+      path,
+      isFolder: bytes[at + 156] === '5'.charCodeAt(0),
+      bytes: bytes.subarray(at + block, at + block + size),
+    })
     at += block + Math.ceil(size / block) * block
   }
   return entries

@@ -1,5 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely'
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely'
 
 /** What waits for the commit of the transaction under way; undefined after its end. */
 interface Inside {
@@ -63,7 +70,8 @@ export class EndedGuard implements KyselyPlugin {
  */
 export class TransactionGuard implements KyselyPlugin {
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
-    if (inTransaction.getStore()) throw new Error('The database was used inside a transaction: use the transaction that was handed in.')
+    if (inTransaction.getStore())
+      throw new Error('The database was used inside a transaction: use the transaction that was handed in.')
     return args.node
   }
 

@@ -11,7 +11,11 @@ export const vacuumJob: Job = {
   async run({ config, db }) {
     // a server of its own does it by itself
     if (config.databaseUrl) return 0
-    const { rows } = await sql<{ name: string }>`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`.execute(db)
+    const { rows } = await sql<{
+      name: string
+    }>`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`.execute(
+      db,
+    )
     for (const { name } of rows) await sql`vacuum (analyze) ${sql.raw(name)}`.execute(db)
     return rows.length
   },

@@ -33,5 +33,9 @@ export function withDeveloperRoute(ctx: BackendContext, listener: RequestListene
 }
 
 async function read(ctx: BackendContext): Promise<DeveloperInfo> {
-  return { accounts: await nameAccounts(ctx.db), messages: await listMessages(ctx.db, newest), puzzles: await listPuzzles(ctx.db, newest) }
+  return {
+    accounts: await nameAccounts(ctx.db),
+    messages: await listMessages(ctx.db, newest),
+    puzzles: await listPuzzles(ctx.db, newest),
+  }
 }

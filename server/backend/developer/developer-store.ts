@@ -5,7 +5,12 @@ import type { DeveloperInfo } from '#shared/contract/developer.ts'
 /** Those of the seed's developer accounts that are there, under their present names. */
 export async function nameAccounts(db: Database): Promise<DeveloperInfo['accounts']> {
   const phones = developerAccounts.map((account) => account.phone)
-  const rows = await db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.nationCode', '=', 86).where('users.phone', 'in', phones).execute()
+  const rows = await db
+    .selectFrom('users')
+    .select(['users.nickname', 'users.phone'])
+    .where('users.nationCode', '=', 86)
+    .where('users.phone', 'in', phones)
+    .execute()
   return developerAccounts.flatMap(({ key, phone }) => {
     const row = rows.find((one) => one.phone === phone)
     return row ? [{ name: row.nickname, role: key, phone, password: developerPassword }] : []

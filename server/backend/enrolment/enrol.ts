@@ -36,7 +36,12 @@ export async function enrol(trx: Database, { now, serviceDays, ...values }: NewE
   const row = await trx
     .insertInto('enrolments')
     .values({ ...values, beginAt: now, endAt, createdAt: now })
-    .onConflict((conflict) => conflict.expression(sql`user_id, product_id, coalesce(schedule_id, 0)`).where('status', '=', sql.lit(1)).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`user_id, product_id, coalesce(schedule_id, 0)`)
+        .where('status', '=', sql.lit(1))
+        .doNothing(),
+    )
     .returning('enrolments.id')
     .executeTakeFirst()
   return row !== undefined
@@ -48,10 +53,17 @@ export function isInForce(now: Date): RawBuilder<boolean> {
 }
 
 /** The learner's enrolment of a product at `now`, the latest one; undefined when there is none. */
-export async function findEnrolment(db: Database, userId: number, productId: number, now: Date): Promise<{ scheduleId: number | null; source: EnrolmentSource } | undefined> {
+export async function findEnrolment(
+  db: Database,
+  userId: number,
+  productId: number,
+  now: Date,
+): Promise<{ scheduleId: number | null; source: EnrolmentSource } | undefined> {
   const { rows } = await sql<{ scheduleId: number | null; source: EnrolmentSource }>`
     select e.schedule_id, e.source from enrolments e
-    where e.user_id = ${userId} and e.product_id = ${productId} and ${isInForce(now)} order by e.id desc limit 1`.execute(db)
+    where e.user_id = ${userId} and e.product_id = ${productId} and ${isInForce(now)} order by e.id desc limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -59,7 +71,12 @@ export async function findEnrolment(db: Database, userId: number, productId: num
  * The learner's enrolment of a product without a class of it, while they have none with one and there is a class to choose;
  * undefined otherwise.
  */
-export async function findClassless(db: Database, userId: number, productId: number, now: Date): Promise<number | undefined> {
+export async function findClassless(
+  db: Database,
+  userId: number,
+  productId: number,
+  now: Date,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select e.id from enrolments e
     where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${isInForce(now)}
@@ -70,7 +87,12 @@ export async function findClassless(db: Database, userId: number, productId: num
 }
 
 /** Those of the products that the learner is enrolled in at `now`. */
-export async function findEnrolled(db: Database, userId: number, productIds: readonly number[], now: Date): Promise<Set<number>> {
+export async function findEnrolled(
+  db: Database,
+  userId: number,
+  productIds: readonly number[],
+  now: Date,
+): Promise<Set<number>> {
   const { rows } = await sql<{ productId: number }>`
     select e.product_id from enrolments e
     where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and ${isInForce(now)}`.execute(db)

@@ -23,7 +23,16 @@ export const endEnrolmentsJob: Job = {
           .set({ useState: UseState.over })
           .where('orders.id', 'in', orderIds)
           .where('orders.status', 'in', [OrderStatus.allPaid, OrderStatus.partRefund])
-          .where(({ not, exists, selectFrom }) => not(exists(selectFrom('enrolments').select(sql.lit(1).as('one')).whereRef('enrolments.orderId', '=', 'orders.id').where('enrolments.status', '=', 1))))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('enrolments')
+                  .select(sql.lit(1).as('one'))
+                  .whereRef('enrolments.orderId', '=', 'orders.id')
+                  .where('enrolments.status', '=', 1),
+              ),
+            ),
+          )
           .execute()
       }
       return ended.length

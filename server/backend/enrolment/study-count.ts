@@ -33,7 +33,9 @@ async function write(ctx: Pick<BackendContext, 'background' | 'db'>): Promise<vo
       // always in the same order, so that two processes don't wait for each other
       const ids = [...counts.keys()].sort((a, b) => a - b)
       await sql`update products set study_count = study_count + n.count
-        from unnest(${ids}::bigint[], ${ids.map((id) => counts.get(id) ?? 0)}::int[]) as n(id, count) where products.id = n.id`.execute(ctx.db)
+        from unnest(${ids}::bigint[], ${ids.map((id) => counts.get(id) ?? 0)}::int[]) as n(id, count) where products.id = n.id`.execute(
+        ctx.db,
+      )
     }
   } finally {
     waiting.delete(ctx.background)

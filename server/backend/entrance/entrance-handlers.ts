@@ -26,18 +26,33 @@ async function toEntrance(db: Database, row: EntranceRow, session: Session, now:
     beginDate: row.beginDate,
     timeText: row.timeText ?? '',
     notice: row.notice,
-    teacher: row.teacherName === null ? null : { name: row.teacherName, headImg: row.teacherHeadImg, title: row.teacherTitle, wechat: row.teacherWechat, qrCode: row.classQr ?? row.teacherWechatQr },
+    teacher:
+      row.teacherName === null
+        ? null
+        : {
+            name: row.teacherName,
+            headImg: row.teacherHeadImg,
+            title: row.teacherTitle,
+            wechat: row.teacherWechat,
+            qrCode: row.classQr ?? row.teacherWechatQr,
+          },
     steps: entranceSteps(row.lectureType, row.teacherName !== null),
     isRead: row.readAt !== null,
     calledAt: row.calledAt?.getTime() ?? null,
     callAgainTime: again > now ? again : null,
-    address: address ? `${address.consignee}　${address.phone}　${[address.province, address.city, address.district, address.detail].filter(Boolean).join(' ')}` : null,
+    address: address
+      ? `${address.consignee}　${address.phone}　${[address.province, address.city, address.district, address.detail].filter(Boolean).join(' ')}`
+      : null,
     way: await findWayIn(db, { id: row.productId, lectureType: row.lectureType }, session, new Date(now)),
   }
 }
 
 /** The learner's entrance; a foreign or unknown order number is code 405, an order that has none (not paid, given back) is 404. */
-async function ownEntrance(db: Database, userId: number, { id, orderNo }: { id?: number | undefined; orderNo?: string | undefined }): Promise<EntranceRow> {
+async function ownEntrance(
+  db: Database,
+  userId: number,
+  { id, orderNo }: { id?: number | undefined; orderNo?: string | undefined },
+): Promise<EntranceRow> {
   if (orderNo !== undefined) await findOwnOrder(db, userId, orderNo)
   const key: EntranceKey = orderNo !== undefined ? { orderNo } : id !== undefined ? { id } : 'latest'
   const row = await findEntrance(db, userId, key)

@@ -5,7 +5,10 @@ export interface EntranceStep {
   readonly content: string
 }
 
-const withTeacher: EntranceStep = { title: '加班主任微信', content: '扫上面的二维码，备注订单号后四位。开课通知、课件和作业点评都由班主任发。' }
+const withTeacher: EntranceStep = {
+  title: '加班主任微信',
+  content: '扫上面的二维码，备注订单号后四位。开课通知、课件和作业点评都由班主任发。',
+}
 const withoutTeacher: EntranceStep = { title: '留意站内消息', content: '开课通知和课件会发到站内消息，不用另外加人。' }
 
 const ownSteps: Readonly<Record<LectureType, readonly EntranceStep[]>> = {

@@ -48,14 +48,24 @@ export async function findEntrance(db: Database, userId: number, key: EntranceKe
 
 /** Notes that its page was opened; only the first time counts. */
 export async function markRead(trx: Database, id: number, now: Date): Promise<void> {
-  await trx.updateTable('entrances').set({ readAt: now }).where('entrances.id', '=', id).where('entrances.readAt', 'is', null).execute()
+  await trx
+    .updateTable('entrances')
+    .set({ readAt: now })
+    .where('entrances.id', '=', id)
+    .where('entrances.readAt', 'is', null)
+    .execute()
 }
 
 /**
  * Calls the teacher: a new call, or an open one again when the last was before `restedBefore`. Answers the call's id, or undefined while
  * the button rests; the one open call an entrance may have makes two presses at once one call.
  */
-export async function insertCall(trx: Database, entranceId: number, now: Date, restedBefore: Date): Promise<number | undefined> {
+export async function insertCall(
+  trx: Database,
+  entranceId: number,
+  now: Date,
+  restedBefore: Date,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into entrance_calls as c (entrance_id, called_at)
     select ${entranceId}::bigint, ${now}::timestamptz

@@ -27,7 +27,11 @@ export const homeHandlers: Handlers<typeof homeApi> = {
   },
 
   async classSystem(ctx, input) {
-    const ids = await listClassSystemIds(ctx.db, { collegeId: input.collegeId }, { pageNum: 1, pageSize: input.pageSize })
+    const ids = await listClassSystemIds(
+      ctx.db,
+      { collegeId: input.collegeId },
+      { pageNum: 1, pageSize: input.pageSize },
+    )
     return findClassSystemCards(ctx.db, ids, shanghaiDay(ctx.clock.now()))
   },
 

@@ -20,7 +20,11 @@ export interface CategoryArticles {
 
 /** The newest `each` articles of every category that has any. */
 export async function listArticlesByCategory(db: Database, each: number): Promise<CategoryArticles[]> {
-  type Row = Parameters<typeof toArticleCard>[0] & { categoryId: number; categoryName: string; categoryPath: string | null }
+  type Row = Parameters<typeof toArticleCard>[0] & {
+    categoryId: number
+    categoryName: string
+    categoryPath: string | null
+  }
   const { rows } = await sql<Row>`
     select c.id as category_id, c.name as category_name, c.path as category_path,
       n.id, n.title, n.cover_img, n.summary, n.author, n.published_at, n.view_count
@@ -31,7 +35,10 @@ export async function listArticlesByCategory(db: Database, each: number): Promis
     where c.enabled order by c.sort, c.id, n.published_at desc, n.id desc`.execute(db)
   const groups = new Map<number, CategoryArticles>()
   for (const row of rows) {
-    const group = groups.get(row.categoryId) ?? { category: { id: row.categoryId, name: row.categoryName, path: row.categoryPath }, articles: [] }
+    const group = groups.get(row.categoryId) ?? {
+      category: { id: row.categoryId, name: row.categoryName, path: row.categoryPath },
+      articles: [],
+    }
     group.articles.push(toArticleCard(row))
     groups.set(row.categoryId, group)
   }

@@ -34,7 +34,14 @@ interface ClassRow {
 
 function toOpenClass({ id, periodId, kind, isOpen, scheduleId, beginAt, endAt }: ClassRow, now: number): OpenClass {
   const [begin, end] = [beginAt.getTime(), endAt.getTime()]
-  return { id, periodId, begin, end, status: liveStatusAt(begin, end, now), roomUrl: isOpen && kind !== PeriodKind.video ? lessonUrl(kind, periodId, scheduleId) : null }
+  return {
+    id,
+    periodId,
+    begin,
+    end,
+    status: liveStatusAt(begin, end, now),
+    roomUrl: isOpen && kind !== PeriodKind.video ? lessonUrl(kind, periodId, scheduleId) : null,
+  }
 }
 
 /**
@@ -66,7 +73,12 @@ export async function listOpenClasses(db: Database, now: number, collegeId?: num
   const rank = { [LiveStatus.live]: 0, [LiveStatus.notStarted]: 1, [LiveStatus.ended]: 2, [LiveStatus.notFound]: 3 }
   return rows
     .map((row) => toOpenClass(row, now))
-    .sort((a, b) => rank[a.status] - rank[b.status] || (a.status === LiveStatus.ended ? b.end - a.end : a.begin - b.begin) || a.id - b.id)
+    .sort(
+      (a, b) =>
+        rank[a.status] - rank[b.status] ||
+        (a.status === LiveStatus.ended ? b.end - a.end : a.begin - b.begin) ||
+        a.id - b.id,
+    )
 }
 
 interface CardRow {

@@ -15,7 +15,10 @@ const mostPictures = 60
  * Pictures of elsewhere stay as they are. Reads files, so it isn't for transactions.
  */
 export async function withPictureSizes(ctx: Pick<BackendContext, 'db' | 'storage'>, clean: string): Promise<string> {
-  const addresses = [...new Set(Array.from(clean.matchAll(/<img src="([^"<>]*)"/g), (match) => match[1] ?? ''))].slice(0, mostPictures)
+  const addresses = [...new Set(Array.from(clean.matchAll(/<img src="([^"<>]*)"/g), (match) => match[1] ?? ''))].slice(
+    0,
+    mostPictures,
+  )
   const sizes = new Map<string, Size>()
   for (const address of addresses) {
     const size = generatedPictureSize(address) ?? (await uploadSize(ctx, address))
@@ -28,8 +31,16 @@ export async function withPictureSizes(ctx: Pick<BackendContext, 'db' | 'storage
   })
 }
 
-async function uploadSize({ db, storage }: Pick<BackendContext, 'db' | 'storage'>, address: string): Promise<Size | undefined> {
-  const upload = await db.selectFrom('uploads').select('uploads.objectKey').where('uploads.resUrl', '=', address).where('uploads.kind', '=', 1).executeTakeFirst()
+async function uploadSize(
+  { db, storage }: Pick<BackendContext, 'db' | 'storage'>,
+  address: string,
+): Promise<Size | undefined> {
+  const upload = await db
+    .selectFrom('uploads')
+    .select('uploads.objectKey')
+    .where('uploads.resUrl', '=', address)
+    .where('uploads.kind', '=', 1)
+    .executeTakeFirst()
   if (!upload) return undefined
   try {
     // the library is large and needed here alone

@@ -10,16 +10,19 @@ const sizes = '(min-width: 769px) 704px, 94vw'
 export function withPictureLinks(clean: string): string {
   let count = 0
   let inLink = false
-  return clean.replace(/<(\/?)a[ >]|<img src="([^"<>]*)"([^<>]*)>/g, (whole, end: string | undefined, src: string | undefined, rest = '') => {
-    if (end !== undefined) inLink = end === ''
-    if (src === undefined || inLink) return whole
-    count += 1
-    const srcSet = pictureSrcSet(src)
-    const size = / width="/.test(rest) ? undefined : generatedPictureSize(src)
-    const haste = count === 1 ? rest.replace(' loading="lazy"', ' fetchpriority="high"') : rest
-    const measures = size ? ` width="${size.width}" height="${size.height}"` : ''
-    const alt = / alt="([^"]*)"/.exec(rest)?.[1] ?? ''
-    const name = alt === '' ? ` aria-label="看大图 ${count}"` : ''
-    return `<a href="${src}" data-picture=""${name}><img src="${src}"${haste}${measures}${srcSet ? ` srcset="${srcSet}" sizes="${sizes}"` : ''}></a>`
-  })
+  return clean.replace(
+    /<(\/?)a[ >]|<img src="([^"<>]*)"([^<>]*)>/g,
+    (whole, end: string | undefined, src: string | undefined, rest = '') => {
+      if (end !== undefined) inLink = end === ''
+      if (src === undefined || inLink) return whole
+      count += 1
+      const srcSet = pictureSrcSet(src)
+      const size = / width="/.test(rest) ? undefined : generatedPictureSize(src)
+      const haste = count === 1 ? rest.replace(' loading="lazy"', ' fetchpriority="high"') : rest
+      const measures = size ? ` width="${size.width}" height="${size.height}"` : ''
+      const alt = / alt="([^"]*)"/.exec(rest)?.[1] ?? ''
+      const name = alt === '' ? ` aria-label="看大图 ${count}"` : ''
+      return `<a href="${src}" data-picture=""${name}><img src="${src}"${haste}${measures}${srcSet ? ` srcset="${srcSet}" sizes="${sizes}"` : ''}></a>`
+    },
+  )
 }

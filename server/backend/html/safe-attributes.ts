@@ -16,7 +16,10 @@ export function withoutControls(text: string): string {
 const here = 'https://here.invalid'
 
 /** An address as it may stand in HTML: of this site (as written) or absolute; undefined for everything else. */
-function safeAddress(raw: string | undefined, schemes: readonly string[]): { href: string; isOwn: boolean } | undefined {
+function safeAddress(
+  raw: string | undefined,
+  schemes: readonly string[],
+): { href: string; isOwn: boolean } | undefined {
   const text = withoutControls(raw ?? '').trim()
   if (text === '' || text.length > 2000) return undefined
   // written out, a scheme may not be obscured by blanks or controls in the middle, as browsers would skip them
@@ -29,7 +32,8 @@ function safeAddress(raw: string | undefined, schemes: readonly string[]): { hre
   }
   if (url.username !== '' || url.password !== '') return undefined
   // a colon before the path would be a scheme to somebody's eye, '//host/…' is another host
-  if (url.origin === here) return text.startsWith('//') || /^[^/?#]*[:<>"'`]/.test(text) ? undefined : { href: text, isOwn: true }
+  if (url.origin === here)
+    return text.startsWith('//') || /^[^/?#]*[:<>"'`]/.test(text) ? undefined : { href: text, isOwn: true }
   if (text.startsWith('//') || !schemes.includes(url.protocol)) return undefined
   return { href: url.href, isOwn: false }
 }

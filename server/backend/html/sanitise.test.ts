@@ -3,13 +3,27 @@ import { describe, expect, it } from 'vitest'
 import { sanitiseHtml } from './sanitise.ts'
 
 const attributesOf: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  a: { href: /^(?:https?:\/\/[^/\\\s]|(?!\/\/)[^:\\\s/?#]*(?:[/?#][^\\\s]*)?$)/, rel: /^(?:nofollow ugc )?noopener$/, target: /^_blank$/ },
-  img: { src: /^(?:https:\/\/[^/\\\s]|(?!\/\/)[^:\\\s/?#]*(?:[/?#][^\\\s]*)?$)/, alt: /^[\s\S]*$/, width: /^\d+$/, height: /^\d+$/, loading: /^lazy$/, decoding: /^async$/ },
+  a: {
+    href: /^(?:https?:\/\/[^/\\\s]|(?!\/\/)[^:\\\s/?#]*(?:[/?#][^\\\s]*)?$)/,
+    rel: /^(?:nofollow ugc )?noopener$/,
+    target: /^_blank$/,
+  },
+  img: {
+    src: /^(?:https:\/\/[^/\\\s]|(?!\/\/)[^:\\\s/?#]*(?:[/?#][^\\\s]*)?$)/,
+    alt: /^[\s\S]*$/,
+    width: /^\d+$/,
+    height: /^\d+$/,
+    loading: /^lazy$/,
+    decoding: /^async$/,
+  },
   ol: { start: /^\d+$/ },
   td: { colspan: /^\d+$/, rowspan: /^\d+$/ },
   th: { colspan: /^\d+$/, rowspan: /^\d+$/, scope: /^(?:row|col)$/ },
 }
-const plain = 'p br strong em u s h2 h3 ul li blockquote pre code hr figure figcaption table caption thead tbody tfoot tr'.split(' ')
+const plain =
+  'p br strong em u s h2 h3 ul li blockquote pre code hr figure figcaption table caption thead tbody tfoot tr'.split(
+    ' ',
+  )
 const voids = ['br', 'hr', 'img']
 
 /** Why `html` isn't made of the allowed words only; undefined when it is. It reads by a grammar of its own. */
@@ -178,7 +192,46 @@ describe('HTML that somebody typed', () => {
   })
 
   it('is well-formed and made of allowed words whatever it was, and comes through unchanged the second time', () => {
-    const pieces = fc.constantFrom('<', '>', '"', "'", '/', '=', ' ', '&', ';', '<p', '</p>', '<a href=', '<img src=', '<svg', '<math>', '</svg>', '<style>', '</style', '<!--', '-->', '<table>', '<td', '<script', 'javascript:', 'on', 'error=', '&#x', '\u0000', '字', '<iframe src=/v>', '</iframe>', '<noscript>', '<b>', '</b>', '<li>', '<h4>', '</a>', '<source src=/x>')
+    const pieces = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '/',
+      '=',
+      ' ',
+      '&',
+      ';',
+      '<p',
+      '</p>',
+      '<a href=',
+      '<img src=',
+      '<svg',
+      '<math>',
+      '</svg>',
+      '<style>',
+      '</style',
+      '<!--',
+      '-->',
+      '<table>',
+      '<td',
+      '<script',
+      'javascript:',
+      'on',
+      'error=',
+      '&#x',
+      '\u0000',
+      '字',
+      '<iframe src=/v>',
+      '</iframe>',
+      '<noscript>',
+      '<b>',
+      '</b>',
+      '<li>',
+      '<h4>',
+      '</a>',
+      '<source src=/x>',
+    )
     fc.assert(
       fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 6 })), { maxLength: 24 }), (parts) => {
         const { html } = sanitiseHtml(parts.join(''), { links: 'user' })
@@ -211,10 +264,12 @@ describe('HTML that somebody typed', () => {
   })
 
   it('turns films and sounds of elsewhere into links that say where they lead', () => {
-    expect(sanitiseHtml('<iframe src="https://v.example/watch/1" allowfullscreen></iframe>', { links: 'editor' }).html).toBe(
-      '<a href="https://v.example/watch/1" rel="noopener" target="_blank">v.example</a>',
+    expect(
+      sanitiseHtml('<iframe src="https://v.example/watch/1" allowfullscreen></iframe>', { links: 'editor' }).html,
+    ).toBe('<a href="https://v.example/watch/1" rel="noopener" target="_blank">v.example</a>')
+    expect(sanitiseHtml('<video controls src="/f.mp4">看片</video>', { links: 'editor' }).html).toBe(
+      '<a href="/f.mp4">看片</a>',
     )
-    expect(sanitiseHtml('<video controls src="/f.mp4">看片</video>', { links: 'editor' }).html).toBe('<a href="/f.mp4">看片</a>')
   })
 
   it('does not choke on text nested ten thousand deep', () => {

@@ -12,15 +12,65 @@ export interface SafeHtml {
 }
 
 const tableParts = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
-const allowedTags = ['p', 'br', 'strong', 'em', 'u', 's', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'figure', 'figcaption', 'a', 'img', ...tableParts]
+const allowedTags = [
+  'p',
+  'br',
+  'strong',
+  'em',
+  'u',
+  's',
+  'h2',
+  'h3',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'hr',
+  'figure',
+  'figcaption',
+  'a',
+  'img',
+  ...tableParts,
+]
 
 /** Elements whose content goes with them: it is no text, or a browser reads it by other rules than the parser here. */
 const swallowedTags = [
-  ...['script', 'style', 'textarea', 'option', 'select', 'xmp', 'noscript', 'noembed', 'noframes', 'template', 'title', 'plaintext', 'svg', 'math', 'head', 'object', 'applet', 'frameset'],
+  ...[
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'select',
+    'xmp',
+    'noscript',
+    'noembed',
+    'noframes',
+    'template',
+    'title',
+    'plaintext',
+    'svg',
+    'math',
+    'head',
+    'object',
+    'applet',
+    'frameset',
+  ],
 ]
 
 /** Other spellings of what is allowed. */
-const sameAs: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', h1: 'h2', h4: 'h3', h5: 'h3', h6: 'h3' }
+const sameAs: Readonly<Record<string, string>> = {
+  b: 'strong',
+  i: 'em',
+  strike: 's',
+  del: 's',
+  ins: 'u',
+  h1: 'h2',
+  h4: 'h3',
+  h5: 'h3',
+  h6: 'h3',
+}
 
 /** Links, and what becomes one: films and sounds of elsewhere. */
 const linkTags = ['a', 'iframe', 'video', 'audio', 'embed', 'source']
@@ -28,7 +78,10 @@ const linkTags = ['a', 'iframe', 'video', 'audio', 'embed', 'source']
 /** Deeper than this nobody writes; browsers slow down. */
 const deepest = 24
 
-const memory = new LRUCache<string, SafeHtml>({ maxSize: 16 * 1024 * 1024, sizeCalculation: (value) => (value.html.length + value.text.length) * 2 + 64 })
+const memory = new LRUCache<string, SafeHtml>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (value) => (value.html.length + value.text.length) * 2 + 64,
+})
 
 /**
  * HTML that somebody typed, as it may be shown. It is called when text is written and again when it is shown, so that
@@ -95,12 +148,17 @@ function cleanHtml(html: string, links: LinkRules): string {
       return linkTags.includes(tag) && attribs.href === undefined ? 'excludeTag' : false
     },
     transformTags: {
-      ...Object.fromEntries(Object.entries(sameAs).map(([from, to]) => [from, sanitize.simpleTransform(to, {}, false)])),
+      ...Object.fromEntries(
+        Object.entries(sameAs).map(([from, to]) => [from, sanitize.simpleTransform(to, {}, false)]),
+      ),
       img: (_, attribs) => ({ tagName: 'img', attribs: pictureAttributes(attribs) ?? {} }),
       ...Object.fromEntries(linkTags.map((tag) => [tag, link])),
       td: cell,
       th: cell,
-      ol: (tagName, { start = '' }) => ({ tagName, attribs: /^\d{1,6}$/.test(start) ? { start } : ({} as sanitize.Attributes) }),
+      ol: (tagName, { start = '' }) => ({
+        tagName,
+        attribs: /^\d{1,6}$/.test(start) ? { start } : ({} as sanitize.Attributes),
+      }),
     },
   })
   return namedLinks(withoutControls(clean).replaceAll(' />', '>'))
@@ -118,7 +176,10 @@ function cell(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
 
 /** A link without words (an embedded film has none) says where it leads. */
 function namedLinks(clean: string): string {
-  return clean.replace(/(<a href="([^"<>]*)"[^<>]*>)\s*<\/a>/g, (_, open: string, href: string) => `${open}${/^https?:\/\/([^/?#]+)/.exec(href)?.[1] ?? '链接'}</a>`)
+  return clean.replace(
+    /(<a href="([^"<>]*)"[^<>]*>)\s*<\/a>/g,
+    (_, open: string, href: string) => `${open}${/^https?:\/\/([^/?#]+)/.exec(href)?.[1] ?? '链接'}</a>`,
+  )
 }
 
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }

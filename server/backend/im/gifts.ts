@@ -14,7 +14,13 @@ interface Gift {
 
 /** Gifts that can be given, in their order. */
 export function listGifts(db: Database): Promise<Gift[]> {
-  return db.selectFrom('gifts').select(['gifts.id', 'gifts.name', 'gifts.img']).where('gifts.enabled', '=', true).orderBy('gifts.sort').orderBy('gifts.id').execute()
+  return db
+    .selectFrom('gifts')
+    .select(['gifts.id', 'gifts.name', 'gifts.img'])
+    .where('gifts.enabled', '=', true)
+    .orderBy('gifts.sort')
+    .orderBy('gifts.id')
+    .execute()
 }
 
 /** Gives a gift: its record and its message are written together. A retry by the same client id gives none. */
@@ -26,12 +32,20 @@ export async function giveGift(
   const present = await getPresent(ctx, { groupId }, session)
   const { room } = present
   if ((await findSent(ctx.db, room.groupId, session.userId, clientMsgId)) !== undefined) return
-  const given = await ctx.db.selectFrom('giftRecords').select('giftRecords.id').where('giftRecords.userId', '=', session.userId).where('giftRecords.clientMsgId', '=', clientMsgId).executeTakeFirst()
+  const given = await ctx.db
+    .selectFrom('giftRecords')
+    .select('giftRecords.id')
+    .where('giftRecords.userId', '=', session.userId)
+    .where('giftRecords.clientMsgId', '=', clientMsgId)
+    .executeTakeFirst()
   if (given) return
   const gift = (await listGifts(ctx.db)).find(({ id }) => id === giftId)
   if (!gift) throw new ApiError(Code.NotFound, '没有这个礼物')
   const content = { giftId, name: gift.name, img: gift.img, count }
   await say(ctx, present, session, { clientMsgId, customType: CustomMessage.gift, content }, async (trx, now) => {
-    await trx.insertInto('giftRecords').values({ roomId: room.id, userId: session.userId, giftId, count, clientMsgId, at: now }).execute()
+    await trx
+      .insertInto('giftRecords')
+      .values({ roomId: room.id, userId: session.userId, giftId, count, clientMsgId, at: now })
+      .execute()
   })
 }

@@ -38,8 +38,13 @@ export const imHandlers: Handlers<typeof imApi> = {
     const now = new Date(ctx.clock.now())
     const [user] = await findMembers(ctx.db, room, idsOf([userId]), now)
     if (!user) throw new ApiError(Code.NotFound, '没有找到这位成员')
-    const sale = access.isStaff ? await findSaleInfo(ctx.db, room, { userId: Number(userId), isStaff: false }, now) : null
-    return { ...user, saleInfo: sale && { productId: sale.productId, name: sale.name, price: sale.price, isBuy: sale.isBuy } }
+    const sale = access.isStaff
+      ? await findSaleInfo(ctx.db, room, { userId: Number(userId), isStaff: false }, now)
+      : null
+    return {
+      ...user,
+      saleInfo: sale && { productId: sale.productId, name: sale.name, price: sale.price, isBuy: sale.isBuy },
+    }
   },
 
   async listStudent(ctx, { search = '', ...key }, session) {

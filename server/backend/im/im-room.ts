@@ -22,35 +22,58 @@ export interface Present {
 /** After its end a class can be talked over for so long. */
 const talkAfterMs = 30 * 60_000
 
-async function findKeyedRoom(db: Database, { groupId, periodId, scheduleId }: RoomKey, userId: number, now: Date): Promise<RoomRow | undefined> {
+async function findKeyedRoom(
+  db: Database,
+  { groupId, periodId, scheduleId }: RoomKey,
+  userId: number,
+  now: Date,
+): Promise<RoomRow | undefined> {
   if (groupId !== undefined) return findRoom(db, { groupKey: groupId })
   const lesson = periodId === undefined ? undefined : await findLesson(db, { periodId, scheduleId, userId }, now)
   return lesson && findLessonRoom(db, lesson)
 }
 
 /** Checks that the caller may be in a room; throws 404, or 4004 with the reason. */
-export async function enterRoom(db: Database, room: RoomRow | undefined, session: Session, now: Date): Promise<Present> {
+export async function enterRoom(
+  db: Database,
+  room: RoomRow | undefined,
+  session: Session,
+  now: Date,
+): Promise<Present> {
   if (!room) throw new ApiError(Code.NotFound, '没有找到这间教室')
   const access = await mayEnterRoom(db, session, room, now)
-  if (access.checkCode !== CheckCode.pass) throw new ApiError(access.checkCode === CheckCode.noCourse ? Code.NotFound : Code.Toast, access.message)
+  if (access.checkCode !== CheckCode.pass)
+    throw new ApiError(access.checkCode === CheckCode.noCourse ? Code.NotFound : Code.Toast, access.message)
   return { room, access }
 }
 
 /** The room that is asked for, and who the caller is there. */
-export async function getPresent(ctx: Pick<CallContext, 'db' | 'clock'>, key: RoomKey, session: Session): Promise<Present> {
+export async function getPresent(
+  ctx: Pick<CallContext, 'db' | 'clock'>,
+  key: RoomKey,
+  session: Session,
+): Promise<Present> {
   const now = new Date(ctx.clock.now())
   return enterRoom(ctx.db, await findKeyedRoom(ctx.db, key, session.userId, now), session, now)
 }
 
 /** The same; undefined when nobody has opened such a room. */
-export async function findPresent(ctx: Pick<CallContext, 'db' | 'clock'>, key: RoomKey, session: Session): Promise<Present | undefined> {
+export async function findPresent(
+  ctx: Pick<CallContext, 'db' | 'clock'>,
+  key: RoomKey,
+  session: Session,
+): Promise<Present | undefined> {
   const now = new Date(ctx.clock.now())
   const room = await findKeyedRoom(ctx.db, key, session.userId, now)
   return room && enterRoom(ctx.db, room, session, now)
 }
 
 /** The same for what only the room's staff may do. */
-export async function getStaffPresent(ctx: Pick<CallContext, 'db' | 'clock'>, key: RoomKey, session: Session): Promise<Present> {
+export async function getStaffPresent(
+  ctx: Pick<CallContext, 'db' | 'clock'>,
+  key: RoomKey,
+  session: Session,
+): Promise<Present> {
   const present = await getPresent(ctx, key, session)
   if (!present.access.isStaff) throw new ApiError(Code.Toast, '只有老师和助教可以这样做')
   return present

@@ -1,10 +1,21 @@
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
-import { ensureLessonRoom, findLesson, findLessonRoom, findRoom, type RoomRow } from '#server/backend/live/room-store.ts'
+import {
+  ensureLessonRoom,
+  findLesson,
+  findLessonRoom,
+  findRoom,
+  type RoomRow,
+} from '#server/backend/live/room-store.ts'
 import type { ImGroup } from '#shared/contract/im.ts'
 import { enterRoom, type RoomKey } from './im-room.ts'
 import { saveMember } from './member-store.ts'
 
-async function openRoom({ db, tx }: CallContext, { groupId, periodId, scheduleId }: RoomKey, userId: number, now: Date): Promise<RoomRow | undefined> {
+async function openRoom(
+  { db, tx }: CallContext,
+  { groupId, periodId, scheduleId }: RoomKey,
+  userId: number,
+  now: Date,
+): Promise<RoomRow | undefined> {
   if (groupId !== undefined) return findRoom(db, { groupKey: groupId })
   const lesson = periodId === undefined ? undefined : await findLesson(db, { periodId, scheduleId, userId }, now)
   return lesson && ((await findLessonRoom(db, lesson)) ?? tx((trx) => ensureLessonRoom(trx, lesson, now)))

@@ -20,7 +20,11 @@ interface MemberRow {
 const joinMute = (groupId: number, now: Date): RawBuilder<unknown> =>
   sql`left join im_mutes x on x.group_id = ${groupId} and x.user_id = u.id and x.lifted_at is null and (x.until_at is null or x.until_at > ${now})`
 
-function toUser<T extends Pick<MemberRow, 'userId' | 'untilAt'>>({ userId, untilAt, ...row }: T): Omit<T, 'userId' | 'untilAt'> & { userId: string; untilTime: number | null } {
+function toUser<T extends Pick<MemberRow, 'userId' | 'untilAt'>>({
+  userId,
+  untilAt,
+  ...row
+}: T): Omit<T, 'userId' | 'untilAt'> & { userId: string; untilTime: number | null } {
   return { ...row, userId: String(userId), untilTime: untilAt?.getTime() ?? null }
 }
 
@@ -55,7 +59,13 @@ export async function seatMember(
 }
 
 /** People of a room: staff first, then who is there, by name; `search` is a part of the name. */
-export async function listMembers(db: Database, room: { id: number; groupId: number }, online: readonly string[], search: string, now: Date): Promise<(ImUser & { onLine: boolean })[]> {
+export async function listMembers(
+  db: Database,
+  room: { id: number; groupId: number },
+  online: readonly string[],
+  search: string,
+  now: Date,
+): Promise<(ImUser & { onLine: boolean })[]> {
   const { rows } = await sql<MemberRow>`
     select u.id as user_id, u.nickname, u.head_img, m.user_type, x.id is not null as is_estoppel, x.until_at, u.id = any(${online.map(Number)}::bigint[]) as on_line
     from room_members m join users u on u.id = m.user_id ${joinMute(room.groupId, now)}
@@ -65,7 +75,12 @@ export async function listMembers(db: Database, room: { id: number; groupId: num
 }
 
 /** People of a room, and those who have written in it, by their ids; others are left out. */
-export async function findMembers(db: Database, room: { id: number; groupId: number }, userIds: readonly number[], now: Date): Promise<ImUser[]> {
+export async function findMembers(
+  db: Database,
+  room: { id: number; groupId: number },
+  userIds: readonly number[],
+  now: Date,
+): Promise<ImUser[]> {
   const { rows } = await sql<Omit<MemberRow, 'onLine'>>`
     select u.id as user_id, u.nickname, u.head_img, x.id is not null as is_estoppel, x.until_at,
       coalesce(m.user_type, (select w.user_type from im_messages w where w.group_id = ${room.groupId} and w.from_user_id = u.id and w.user_type is not null order by w.seq desc limit 1)) as user_type

@@ -43,7 +43,12 @@ export async function lockGroup(trx: Database, groupId: number): Promise<void> {
 }
 
 /** The number that a message of this sender already has. */
-export async function findSent(db: Database, groupId: number, userId: number, clientMsgId: string): Promise<number | undefined> {
+export async function findSent(
+  db: Database,
+  groupId: number,
+  userId: number,
+  clientMsgId: string,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('imMessages')
     .select('imMessages.seq')
@@ -58,7 +63,13 @@ export async function findSent(db: Database, groupId: number, userId: number, cl
  * Appends a message under the room's next number; a number is taken only together with its message, so there are no gaps.
  * Undefined: its sender is muted, nothing was written. Staff and the system can't be (`mayBeMuted` false).
  */
-export async function appendMessage(trx: Database, groupId: number, message: NewMessage, now: Date, mayBeMuted: boolean): Promise<ImMessage | undefined> {
+export async function appendMessage(
+  trx: Database,
+  groupId: number,
+  message: NewMessage,
+  now: Date,
+  mayBeMuted: boolean,
+): Promise<ImMessage | undefined> {
   const { rows } = await sql<{ seq: number }>`
     with g as (
       update im_groups set last_seq = last_seq + 1
@@ -83,21 +94,58 @@ interface MessageRange {
 /** Messages in the order of their numbers: the newest before a number, else the first after one, else the newest of all. */
 export function listMessages(db: Database, groupId: number, range: MessageRange): Promise<ImMessage[]> {
   const { beforeSeq, afterSeq, size } = range
-  return sharedRead(db, `messages of ${groupId} ${beforeSeq} ${afterSeq} ${size}`, () => selectRange(db, groupId, range))
+  return sharedRead(db, `messages of ${groupId} ${beforeSeq} ${afterSeq} ${size}`, () =>
+    selectRange(db, groupId, range),
+  )
 }
 
-async function selectRange(db: Database, groupId: number, { beforeSeq, afterSeq, size }: MessageRange): Promise<ImMessage[]> {
-  if (afterSeq !== undefined) return selectMessages(db, groupId, sql`m.seq > ${afterSeq} and (${beforeSeq ?? null}::bigint is null or m.seq < ${beforeSeq ?? null}::bigint)`, sql`m.seq`, size)
-  const newest = await selectMessages(db, groupId, beforeSeq === undefined ? sql`true` : sql`m.seq < ${beforeSeq}`, sql`m.seq desc`, size)
+async function selectRange(
+  db: Database,
+  groupId: number,
+  { beforeSeq, afterSeq, size }: MessageRange,
+): Promise<ImMessage[]> {
+  if (afterSeq !== undefined)
+    return selectMessages(
+      db,
+      groupId,
+      sql`m.seq > ${afterSeq} and (${beforeSeq ?? null}::bigint is null or m.seq < ${beforeSeq ?? null}::bigint)`,
+      sql`m.seq`,
+      size,
+    )
+  const newest = await selectMessages(
+    db,
+    groupId,
+    beforeSeq === undefined ? sql`true` : sql`m.seq < ${beforeSeq}`,
+    sql`m.seq desc`,
+    size,
+  )
   return newest.reverse()
 }
 
 /** What was said and given within a time, both ends included, without what was taken back. */
-export async function listSpoken(db: Database, groupId: number, since: Date, until: Date, size: number): Promise<ImMessage[]> {
-  return selectMessages(db, groupId, sql`m.sent_at >= ${since} and m.sent_at <= ${until} and m.system_type is null and m.recalled_at is null`, sql`m.seq`, size)
+export async function listSpoken(
+  db: Database,
+  groupId: number,
+  since: Date,
+  until: Date,
+  size: number,
+): Promise<ImMessage[]> {
+  return selectMessages(
+    db,
+    groupId,
+    sql`m.sent_at >= ${since} and m.sent_at <= ${until} and m.system_type is null and m.recalled_at is null`,
+    sql`m.seq`,
+    size,
+  )
 }
 
-async function selectMessages(db: Database, groupId: number, where: RawBuilder<unknown>, order: RawBuilder<unknown>, size: number): Promise<ImMessage[]> {
+async function selectMessages(
+  db: Database,
+  groupId: number,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  size: number,
+): Promise<ImMessage[]> {
   const { rows } = await sql<MessageRow>`
     select m.seq, m.client_msg_id, m.from_user_id, m.fake_student_id, m.user_type, m.custom_type, m.system_type, m.content, m.sent_at, m.recalled_at,
       coalesce(u.nickname, f.nickname) as nickname, coalesce(u.head_img, f.head_img) as head_img
@@ -126,14 +174,26 @@ function toMessage(row: MessageRow): ImMessage {
 }
 
 function senderOf({ fromUserId, fakeStudentId, nickname, headImg, userType }: MessageRow): ImMessage['from'] {
-  return { userId: fromUserId === null ? `fake-${fakeStudentId}` : String(fromUserId), nickname: nickname ?? '', headImg, userType: userType ?? 'freeStudy' }
+  return {
+    userId: fromUserId === null ? `fake-${fakeStudentId}` : String(fromUserId),
+    nickname: nickname ?? '',
+    headImg,
+    userType: userType ?? 'freeStudy',
+  }
 }
 
 /**
  * Takes the words out of a message for good. 'taken': they were gone already; undefined: no such message, or not this caller's to
  * take back (`only`: of this author, and not before that time).
  */
-export async function eraseMessage(trx: Database, groupId: number, seq: number, by: number, now: Date, only?: { author: number; since: Date }): Promise<'erased' | 'taken' | 'foreign' | undefined> {
+export async function eraseMessage(
+  trx: Database,
+  groupId: number,
+  seq: number,
+  by: number,
+  now: Date,
+  only?: { author: number; since: Date },
+): Promise<'erased' | 'taken' | 'foreign' | undefined> {
   const row = await trx
     .selectFrom('imMessages')
     .select(['imMessages.fromUserId', 'imMessages.sentAt', 'imMessages.recalledAt'])

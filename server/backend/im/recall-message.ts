@@ -10,7 +10,11 @@ import { appendSystem } from './system-message.ts'
 const authorMs = 2 * 60_000
 
 /** Takes a message back for everybody: its words are gone, and a system message says which and by whom. Twice is the same as once. */
-export async function recallMessage(ctx: Pick<CallContext, 'address' | 'clock' | 'db' | 'im' | 'tx'>, { groupId, msgSeq }: { groupId: string; msgSeq: number }, session: Session): Promise<void> {
+export async function recallMessage(
+  ctx: Pick<CallContext, 'address' | 'clock' | 'db' | 'im' | 'tx'>,
+  { groupId, msgSeq }: { groupId: string; msgSeq: number },
+  session: Session,
+): Promise<void> {
   const { room, access } = await getPresent(ctx, { groupId }, session)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
@@ -20,7 +24,20 @@ export async function recallMessage(ctx: Pick<CallContext, 'address' | 'clock' |
     if (done === undefined) throw new ApiError(Code.NotFound, '没有找到这条消息')
     if (done === 'foreign') throw new ApiError(Code.Toast, '只能撤回自己两分钟内发的消息')
     if (done !== 'erased') return
-    await appendSystem(ctx, trx, room, SystemMessage.recall, { seqs: [msgSeq], userId: String(session.userId) }, session.userId)
-    if (access.isStaff) await audit(trx, ctx, session, { action: 'im.recall', subject: 'room', subjectId: room.id, detail: { seq: msgSeq } })
+    await appendSystem(
+      ctx,
+      trx,
+      room,
+      SystemMessage.recall,
+      { seqs: [msgSeq], userId: String(session.userId) },
+      session.userId,
+    )
+    if (access.isStaff)
+      await audit(trx, ctx, session, {
+        action: 'im.recall',
+        subject: 'room',
+        subjectId: room.id,
+        detail: { seq: msgSeq },
+      })
   })
 }

@@ -58,7 +58,12 @@ export async function findRoomKey(
 export const noChat: { readonly groupId: null; readonly im: null } = { groupId: null, im: null }
 
 /** Whoever enters a room becomes one of its people, and gets the key to its chat. The caller has checked that they may. */
-export async function openChat(ctx: CallContext, room: RoomRow, userType: ImUserType, session: Session): Promise<{ groupId: string; im: ImKey | null }> {
+export async function openChat(
+  ctx: CallContext,
+  room: RoomRow,
+  userType: ImUserType,
+  session: Session,
+): Promise<{ groupId: string; im: ImKey | null }> {
   await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType }, new Date(ctx.clock.now()))
   return { groupId: room.groupKey, im: await findRoomKey(ctx, room, session) }
 }

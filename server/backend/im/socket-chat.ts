@@ -15,11 +15,16 @@ import { sendText } from './send-text.ts'
 const Ask = z.object({ afterSeq: z.int().check(z.gte(0), z.lte(2_000_000_000)) })
 
 /** A session that is still good, by its key. */
-async function findLiveSession({ db, clock }: BackendContext, { sessionId, userId }: ImJoiner): Promise<Session | undefined> {
+async function findLiveSession(
+  { db, clock }: BackendContext,
+  { sessionId, userId }: ImJoiner,
+): Promise<Session | undefined> {
   const { rows } = await sql<{ isAdmin: boolean; roles: StaffRole[] }>`
     select users.is_admin, ${rolesOf} as roles
     from sessions s join users on users.id = s.user_id
-    where s.id = ${sessionId} and users.id = ${userId} and users.account_status = 1 and s.ended_at is null and s.expires_at > ${new Date(clock.now())}`.execute(db)
+    where s.id = ${sessionId} and users.id = ${userId} and users.account_status = 1 and s.ended_at is null and s.expires_at > ${new Date(clock.now())}`.execute(
+    db,
+  )
   const [account] = rows
   return account && { id: sessionId, userId, isStaff: account.isAdmin || account.roles.length > 0, ...account }
 }
@@ -58,7 +63,12 @@ export function createImChat(ctx: BackendContext): ImChat {
     async missed(joiner, ask) {
       const { afterSeq } = parse(Ask, ask)
       const now = new Date(ctx.clock.now())
-      const { room } = await enterRoom(ctx.db, await findRoom(ctx.db, { groupKey: joiner.groupKey }), await getLiveSession(ctx, joiner), now)
+      const { room } = await enterRoom(
+        ctx.db,
+        await findRoom(ctx.db, { groupKey: joiner.groupKey }),
+        await getLiveSession(ctx, joiner),
+        now,
+      )
       const messages = await listMessages(ctx.db, room.groupId, { afterSeq, size: mostMessages })
       return { messages, lastSeq: Math.max(room.lastSeq, messages.at(-1)?.seq ?? 0) }
     },
@@ -67,12 +77,19 @@ export function createImChat(ctx: BackendContext): ImChat {
         select g.id, g.group_key from im_groups g
           join unnest(${[...since.keys()]}::text[], ${[...since.values()]}::bigint[]) as s(group_key, seq) on s.group_key = g.group_key
         where g.last_seq > s.seq`.execute(ctx.db)
-      return Promise.all(rows.map(async ({ id, groupKey }) => ({ groupKey, messages: await listMessages(ctx.db, id, { afterSeq: since.get(groupKey) ?? 0, size: mostMessages }) })))
+      return Promise.all(
+        rows.map(async ({ id, groupKey }) => ({
+          groupKey,
+          messages: await listMessages(ctx.db, id, { afterSeq: since.get(groupKey) ?? 0, size: mostMessages }),
+        })),
+      )
     },
     async endedSessions(sessionIds) {
       const { rows } = await sql<{ id: string }>`
         select s.id from sessions s join users u on u.id = s.user_id
-        where s.id = any(${sessionIds}::uuid[]) and (s.ended_at is not null or s.expires_at <= ${new Date(ctx.clock.now())} or u.account_status <> 1)`.execute(ctx.db)
+        where s.id = any(${sessionIds}::uuid[]) and (s.ended_at is not null or s.expires_at <= ${new Date(ctx.clock.now())} or u.account_status <> 1)`.execute(
+        ctx.db,
+      )
       return rows.map(({ id }) => id)
     },
   }

@@ -18,7 +18,13 @@ export async function appendSystem(
   byUserId: number | null,
 ): Promise<ImMessage> {
   await lockGroup(trx, room.groupId)
-  const message = await appendMessage(trx, room.groupId, { fromUserId: byUserId, systemType: type, content }, new Date(ctx.clock.now()), false)
+  const message = await appendMessage(
+    trx,
+    room.groupId,
+    { fromUserId: byUserId, systemType: type, content },
+    new Date(ctx.clock.now()),
+    false,
+  )
   if (!message) throw new Error(`The room ${room.groupKey} has no chat.`)
   afterCommit(() => ctx.im.publish(room.groupKey, message))
   return message

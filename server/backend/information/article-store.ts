@@ -11,7 +11,9 @@ export async function listArticleCategories(db: Database, id?: number): Promise<
     select c.id, c.name, c.path, (
       select count(*) from (select 1 from articles a where a.category_id = c.id and a.status = 1 and a.deleted_at is null
         limit ${sql.lit(countLimit)}) f) as article_count
-    from article_categories c where c.enabled and (${id ?? null}::bigint is null or c.id = ${id ?? null}::bigint) order by c.sort, c.id`.execute(db)
+    from article_categories c where c.enabled and (${id ?? null}::bigint is null or c.id = ${id ?? null}::bigint) order by c.sort, c.id`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, path: row.path ?? '' }))
 }
 
@@ -19,33 +21,57 @@ export async function listArticleCategories(db: Database, id?: number): Promise<
 export async function findCategoryId(db: Database, word: string): Promise<number | undefined> {
   const id = /^[1-9]\d{0,15}$/.test(word) ? Number(word) : null
   const { rows } = await sql<{ id: number }>`
-    select c.id from article_categories c where c.enabled and (c.path = ${word} or c.id = ${id}::bigint) order by (c.path = ${word}) desc nulls last limit 1`.execute(db)
+    select c.id from article_categories c where c.enabled and (c.path = ${word} or c.id = ${id}::bigint) order by (c.path = ${word}) desc nulls last limit 1`.execute(
+    db,
+  )
   return rows[0]?.id
 }
 
 /** The ids of one page, newest first: an index scan that touches no other table. */
 export async function listArticleIds(db: Database, categoryId: number | undefined, page: PageInput): Promise<number[]> {
-  let query = db.selectFrom('articles').select('articles.id').where('articles.status', '=', sql.lit(1)).where('articles.deletedAt', 'is', null)
+  let query = db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.status', '=', sql.lit(1))
+    .where('articles.deletedAt', 'is', null)
   if (categoryId !== undefined) query = query.where('articles.categoryId', '=', categoryId)
-  const rows = await query.orderBy('articles.publishedAt', 'desc').orderBy('articles.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
+  const rows = await query
+    .orderBy('articles.publishedAt', 'desc')
+    .orderBy('articles.id', 'desc')
+    .limit(rowsOf(page))
+    .offset(offsetOf(page))
+    .execute()
   return rows.map((row) => row.id)
 }
 
 /** How many are published, counted up to `countLimit`. */
 export async function countArticles(db: Database, categoryId: number | undefined): Promise<number> {
-  let query = db.selectFrom('articles').select('articles.id').where('articles.status', '=', sql.lit(1)).where('articles.deletedAt', 'is', null)
+  let query = db
+    .selectFrom('articles')
+    .select('articles.id')
+    .where('articles.status', '=', sql.lit(1))
+    .where('articles.deletedAt', 'is', null)
   if (categoryId !== undefined) query = query.where('articles.categoryId', '=', categoryId)
-  const row = await db.selectFrom(query.limit(countLimit).as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom(query.limit(countLimit).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return row.total
 }
 
 /** The cards of `ids` in their order; articles that aren't published are left out. */
-export async function findArticleCards(db: Database, ids: readonly number[]): Promise<(ArticleCard & { updateDate: number })[]> {
+export async function findArticleCards(
+  db: Database,
+  ids: readonly number[],
+): Promise<(ArticleCard & { updateDate: number })[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ArticleRow & { updatedAt: Date | null }>`
     select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count, a.updated_at
     from articles a where a.id = any(${ids}::bigint[]) and a.status = 1 and a.deleted_at is null`.execute(db)
-  return inOrder(rows, ids).map((row) => ({ ...toArticleCard(row), updateDate: Math.max(row.publishedAt.getTime(), row.updatedAt?.getTime() ?? 0) }))
+  return inOrder(rows, ids).map((row) => ({
+    ...toArticleCard(row),
+    updateDate: Math.max(row.publishedAt.getTime(), row.updatedAt?.getTime() ?? 0),
+  }))
 }
 
 export interface FullArticle {
@@ -69,7 +95,9 @@ export interface FullArticle {
 export async function findArticle(db: Database, id: number): Promise<FullArticle | undefined> {
   return db
     .selectFrom('articles')
-    .leftJoin('colleges', (join) => join.onRef('colleges.id', '=', 'articles.collegeId').on('colleges.enabled', '=', true))
+    .leftJoin('colleges', (join) =>
+      join.onRef('colleges.id', '=', 'articles.collegeId').on('colleges.enabled', '=', true),
+    )
     .select([
       'articles.id',
       'articles.title',
@@ -104,7 +132,9 @@ export async function findArticleNeighbours(db: Database, id: number): Promise<N
       and (a.published_at, a.id) < (select published_at, id from own) order by a.published_at desc, a.id desc limit 1)
     union all
     (select 'next', a.id, a.title from articles a where a.status = 1 and a.deleted_at is null
-      and (a.published_at, a.id) > (select published_at, id from own) order by a.published_at, a.id limit 1)`.execute(db)
+      and (a.published_at, a.id) > (select published_at, id from own) order by a.published_at, a.id limit 1)`.execute(
+    db,
+  )
   const of = (side: 'prev' | 'next'): Neighbours['prev'] => {
     const row = rows.find((found) => found.side === side)
     return row ? { id: row.id, title: row.title } : null

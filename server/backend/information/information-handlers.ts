@@ -46,8 +46,13 @@ async function getCategoryId(ctx: CallContext, word: string): Promise<number> {
  * An article that needn't be published: for who edits, and for whoever has a link to it. Everybody else sees what is
  * published.
  */
-async function getForPreview(ctx: CallContext, input: { id: number; sign?: string | undefined }, session: Session | undefined): Promise<FullArticle> {
-  const allowed = hasRight(session, 'article.preview') || (input.sign !== undefined && isPreviewSign(ctx, input.id, input.sign))
+async function getForPreview(
+  ctx: CallContext,
+  input: { id: number; sign?: string | undefined },
+  session: Session | undefined,
+): Promise<FullArticle> {
+  const allowed =
+    hasRight(session, 'article.preview') || (input.sign !== undefined && isPreviewSign(ctx, input.id, input.sign))
   const article = await findArticle(ctx.db, input.id)
   if (!article || (!allowed && article.status !== PublishStatus.published)) throw new ApiError(Code.NotFound)
   return article
@@ -75,14 +80,20 @@ async function toDetail(ctx: CallContext, article: FullArticle): Promise<Article
     updateDate: Math.max(publishDate, article.updatedAt?.getTime() ?? 0),
     views: article.viewCount,
     category,
-    college: article.collegeId === null ? null : { id: article.collegeId, name: article.collegeName ?? '', path: article.collegePath ?? '' },
+    college:
+      article.collegeId === null
+        ? null
+        : { id: article.collegeId, name: article.collegeName ?? '', path: article.collegePath ?? '' },
     ...neighbours,
     isPublished,
   }
 }
 
 async function recommendFor(ctx: CallContext, article: FullArticle) {
-  const [ids, courseIds] = await Promise.all([listRecommendedIds(ctx.db, article, articlesRecommended), listRecommendedCourseIds(ctx.db, article, coursesRecommended)])
+  const [ids, courseIds] = await Promise.all([
+    listRecommendedIds(ctx.db, article, articlesRecommended),
+    listRecommendedCourseIds(ctx.db, article, coursesRecommended),
+  ])
   return { articles: await findArticleCards(ctx.db, ids), courses: await findCourseCards(ctx.db, courseIds) }
 }
 
@@ -93,7 +104,10 @@ export const informationHandlers: Handlers<typeof informationApi> = {
 
   async list(ctx, input) {
     const categoryId = input.category === undefined ? input.categoryId : await getCategoryId(ctx, input.category)
-    const [ids, total] = await Promise.all([listArticleIds(ctx.db, categoryId, input), countArticles(ctx.db, categoryId)])
+    const [ids, total] = await Promise.all([
+      listArticleIds(ctx.db, categoryId, input),
+      countArticles(ctx.db, categoryId),
+    ])
     return toPage(await findArticleCards(ctx.db, ids), total, input)
   },
 
@@ -108,7 +122,11 @@ export const informationHandlers: Handlers<typeof informationApi> = {
   async recommend(ctx, input) {
     if (input.id !== undefined) return recommendFor(ctx, await getPublished(ctx, input.id))
     const [ids, courseIds] = await Promise.all([
-      listMostReadIds(ctx.db, input.category === undefined ? undefined : await getCategoryId(ctx, input.category), articlesRecommended),
+      listMostReadIds(
+        ctx.db,
+        input.category === undefined ? undefined : await getCategoryId(ctx, input.category),
+        articlesRecommended,
+      ),
       listRecommendedCourseIds(ctx.db, undefined, coursesRecommended),
     ])
     return { articles: await findArticleCards(ctx.db, ids), courses: await findCourseCards(ctx.db, courseIds) }
@@ -119,7 +137,8 @@ export const informationHandlers: Handlers<typeof informationApi> = {
   },
 
   async view(ctx, input) {
-    if (!isbot(ctx.caller.userAgent) && (await countsAsView(ctx, 'article', input.id))) await countArticleView(ctx.db, input.id)
+    if (!isbot(ctx.caller.userAgent) && (await countsAsView(ctx, 'article', input.id)))
+      await countArticleView(ctx.db, input.id)
     return null
   },
 

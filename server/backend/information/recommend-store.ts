@@ -8,7 +8,11 @@ const weighed = 400
  * Articles to read after one: those that staff chose for it, then of its category and college, of its category, of its
  * college, of any; each by how often they are read.
  */
-export async function listRecommendedIds(db: Database, article: { id: number; categoryId: number; collegeId: number | null }, limit: number): Promise<number[]> {
+export async function listRecommendedIds(
+  db: Database,
+  article: { id: number; categoryId: number; collegeId: number | null },
+  limit: number,
+): Promise<number[]> {
   const { id, categoryId, collegeId } = article
   const published = sql`a.status = 1 and a.deleted_at is null and a.id <> ${id}`
   const { rows } = await sql<{ id: number }>`
@@ -43,7 +47,11 @@ export async function listMostReadIds(db: Database, categoryId: number | undefin
 }
 
 /** Courses that go with an article: those that staff chose, then the most studied of its college, or of the school. */
-export async function listRecommendedCourseIds(db: Database, article: { id: number; collegeId: number | null } | undefined, limit: number): Promise<number[]> {
+export async function listRecommendedCourseIds(
+  db: Database,
+  article: { id: number; collegeId: number | null } | undefined,
+  limit: number,
+): Promise<number[]> {
   const onSale = sql`p.status = 1 and p.deleted_at is null and p.lecture_type <> 2`
   const ofCollege = article?.collegeId == null ? sql`true` : sql`p.college_id = ${article.collegeId}`
   const { rows } = await sql<{ id: number }>`

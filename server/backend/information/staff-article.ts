@@ -16,7 +16,10 @@ const nobody: Neighbours = { prev: null, next: null }
 /** Tags of the college pages that show articles of these colleges; one of no college may stand on any of them. */
 async function collegeTags(db: Database, ids: readonly (number | null)[]): Promise<string[]> {
   const own = ids.filter((id) => id !== null)
-  const rows = own.length > 0 ? await db.selectFrom('colleges').select('colleges.path').where('colleges.id', 'in', own).execute() : []
+  const rows =
+    own.length > 0
+      ? await db.selectFrom('colleges').select('colleges.path').where('colleges.id', 'in', own).execute()
+      : []
   return [...rows.map(({ path }) => `college:${path}`), ...(own.length < ids.length ? ['colleges'] : [])]
 }
 
@@ -28,10 +31,22 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
   const before = input.id === undefined ? nobody : await findArticleNeighbours(ctx.db, input.id)
   const { id, wasPublished, colleges } = await ctx.tx(async (trx) => {
     await checkPlaces(trx, input)
-    const old = input.id === undefined ? undefined : await trx.selectFrom('articles').selectAll().where('articles.id', '=', input.id).where('articles.deletedAt', 'is', null).forUpdate().executeTakeFirst()
+    const old =
+      input.id === undefined
+        ? undefined
+        : await trx
+            .selectFrom('articles')
+            .selectAll()
+            .where('articles.id', '=', input.id)
+            .where('articles.deletedAt', 'is', null)
+            .forUpdate()
+            .executeTakeFirst()
     if (input.id !== undefined && !old) throw new ApiError(Code.NotFound)
     const now = new Date(ctx.clock.now())
-    const publishedAt = input.publishDate === undefined ? (old?.publishedAt ?? (input.status === PublishStatus.published ? now : null)) : new Date(input.publishDate)
+    const publishedAt =
+      input.publishDate === undefined
+        ? (old?.publishedAt ?? (input.status === PublishStatus.published ? now : null))
+        : new Date(input.publishDate)
     const values = {
       categoryId: input.categoryId,
       collegeId: input.collegeId ?? null,
@@ -45,17 +60,27 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
       updatedAt: now,
     }
     if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
-    const made = old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
+    const made =
+      old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
     const action = old ? 'article.change' : 'article.create'
     const change = { before: old && outlineOf(old), after: outlineOf(values) }
     await ctx.acts.record(trx, { action, subject: 'article', subjectId: made.id, ...change })
-    return { id: made.id, wasPublished: old?.status === PublishStatus.published, colleges: [input.collegeId ?? null, ...(old ? [old.collegeId] : [])] }
+    return {
+      id: made.id,
+      wasPublished: old?.status === PublishStatus.published,
+      colleges: [input.collegeId ?? null, ...(old ? [old.collegeId] : [])],
+    }
   })
   if (wasPublished || input.status === PublishStatus.published) {
     const after = input.status === PublishStatus.published ? await findArticleNeighbours(ctx.db, id) : nobody
-    const articles = [id, ...[before, after].flatMap(({ prev, next }) => [prev?.id, next?.id])].filter((found) => found !== undefined)
+    const articles = [id, ...[before, after].flatMap(({ prev, next }) => [prev?.id, next?.id])].filter(
+      (found) => found !== undefined,
+    )
     const gone = input.status !== PublishStatus.published
-    ctx.purge(['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))], gone ? 'hard' : 'soft')
+    ctx.purge(
+      ['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))],
+      gone ? 'hard' : 'soft',
+    )
   }
   refreshSearchLater(ctx)
   return { id }
@@ -71,11 +96,22 @@ function outlineOf({ title, status, categoryId, collegeId, contentHtml, publishe
 }
 
 /** A category and a college that there are. */
-async function checkPlaces(trx: DatabaseTransaction, { categoryId, collegeId }: { categoryId: number; collegeId?: number | null | undefined }): Promise<void> {
-  const category = await trx.selectFrom('articleCategories').select('articleCategories.id').where('articleCategories.id', '=', categoryId).executeTakeFirst()
+async function checkPlaces(
+  trx: DatabaseTransaction,
+  { categoryId, collegeId }: { categoryId: number; collegeId?: number | null | undefined },
+): Promise<void> {
+  const category = await trx
+    .selectFrom('articleCategories')
+    .select('articleCategories.id')
+    .where('articleCategories.id', '=', categoryId)
+    .executeTakeFirst()
   if (!category) throw new ApiError(Code.Toast, '没有这个文章分类')
   if (collegeId == null) return
-  const college = await trx.selectFrom('colleges').select('colleges.id').where('colleges.id', '=', collegeId).executeTakeFirst()
+  const college = await trx
+    .selectFrom('colleges')
+    .select('colleges.id')
+    .where('colleges.id', '=', collegeId)
+    .executeTakeFirst()
   if (!college) throw new ApiError(Code.Toast, '没有这个学院')
 }
 
@@ -92,5 +128,8 @@ export const staffPreviewLink: Handler<typeof informationApi.staffPreviewLink> =
   if (!article) throw new ApiError(Code.NotFound)
   const expireTime = ctx.clock.now() + previewMs
   await ctx.acts.record(ctx.db, { action: 'article.link', subject: 'article', subjectId: id, detail: { expireTime } })
-  return { url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', sign: makePreviewSign(ctx, id, expireTime) })}`, expireTime }
+  return {
+    url: `/article/${id}.html?${new URLSearchParams({ isPreview: 'true', sign: makePreviewSign(ctx, id, expireTime) })}`,
+    expireTime,
+  }
 }

@@ -13,4 +13,17 @@ import { oldWatchesJob } from '#server/backend/play/old-watches-job.ts'
 import type { Job } from './jobs.ts'
 
 /** Every background job of the backend. */
-export const allJobs: readonly Job[] = [expireOrdersJob, ownedProductsJob, askPaymentsJob, pushRefundsJob, depositsDueJob, expireCouponsJob, endEnrolmentsJob, reconcileJob, roomClockJob, classReminderJob, oldWatchesJob, vacuumJob]
+export const allJobs: readonly Job[] = [
+  expireOrdersJob,
+  ownedProductsJob,
+  askPaymentsJob,
+  pushRefundsJob,
+  depositsDueJob,
+  expireCouponsJob,
+  endEnrolmentsJob,
+  reconcileJob,
+  roomClockJob,
+  classReminderJob,
+  oldWatchesJob,
+  vacuumJob,
+]

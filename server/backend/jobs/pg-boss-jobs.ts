@@ -27,9 +27,15 @@ export interface Boss {
  * Sets up the library's own schema, one queue and one schedule per job, and begins to work. Of each queue one job waits and one
  * runs, over all processes. Loaded when the backend is ready: nobody waits for it.
  */
-export async function startBoss(ctx: BackendContext, jobs: readonly Job[], { database, databaseUrl, clock }: BossPlace): Promise<Boss> {
+export async function startBoss(
+  ctx: BackendContext,
+  jobs: readonly Job[],
+  { database, databaseUrl, clock }: BossPlace,
+): Promise<Boss> {
   const boss = new PgBoss({
-    ...(database.pglite ? { db: fromPglite(database.pglite), backend: 'pglite' as const } : { connectionString: databaseUrl, max: connections, application_name: 'xueyuan-jobs' }),
+    ...(database.pglite
+      ? { db: fromPglite(database.pglite), backend: 'pglite' as const }
+      : { connectionString: databaseUrl, max: connections, application_name: 'xueyuan-jobs' }),
     schema: 'pgboss',
     useListenNotify: true,
     // its reports of unvacuumed tables mean a server's autovacuum; the embedded database has a job of ours
@@ -56,7 +62,13 @@ export async function startBoss(ctx: BackendContext, jobs: readonly Job[], { dat
 }
 
 async function take(boss: PgBoss, ctx: BackendContext, job: Job): Promise<void> {
-  await boss.createQueue(job.name, { policy: 'stately', retryLimit: 0, expireInSeconds: expireSeconds, deleteAfterSeconds: 3600, notify: true })
+  await boss.createQueue(job.name, {
+    policy: 'stately',
+    retryLimit: 0,
+    expireInSeconds: expireSeconds,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  })
   await boss.work(job.name, { pollingIntervalSeconds: pollSeconds }, () => runJob(ctx, job))
   await boss.schedule(job.name, job.cron, null, { tz: 'Asia/Shanghai', missed: 'once' })
 }

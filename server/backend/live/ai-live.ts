@@ -39,7 +39,12 @@ const noRoom: AiLiveInfo = {
 type Shown = Pick<AiLiveInfo, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions'>
 
 /** The film of a room that is on, or of one that is looked into. */
-async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room: RoomRow | undefined, session: Session | undefined): Promise<Shown> {
+async function playOf(
+  ctx: CallContext,
+  { lesson, isPreview }: LessonVisit,
+  room: RoomRow | undefined,
+  session: Session | undefined,
+): Promise<Shown> {
   const source = await findLessonSource(ctx.db, lesson, room, { now: ctx.clock.now(), isPreview })
   if (!source?.film) return { ...noAddress, videoOptions: null }
   const { urls, mode, film } = source
@@ -49,25 +54,52 @@ async function playOf(ctx: CallContext, { lesson, isPreview }: LessonVisit, room
   const watermark = await findWatermark(ctx.db, session?.userId)
   // whoever holds the sealed address of a preview may look for its hour, signed in or not
   const openness = { isOpen: isPreview }
-  const videoOptions = { ...videoOptionsOf(film, lesson.title, duration, watermark), captions: signCaptions(ctx, film.captions, mode, openness) }
+  const videoOptions = {
+    ...videoOptionsOf(film, lesson.title, duration, watermark),
+    captions: signCaptions(ctx, film.captions, mode, openness),
+  }
   return { ...signAddress(ctx, urls, mode, openness), videoOptions }
 }
 
 /** The film with a player of its own for who attends: an account plays in one place. A look into the room opens none. */
-async function openPlayer(ctx: CallContext, visit: LessonVisit, room: RoomRow | undefined, session: Session | undefined, former: string | undefined): Promise<Partial<AiLiveInfo>> {
+async function openPlayer(
+  ctx: CallContext,
+  visit: LessonVisit,
+  room: RoomRow | undefined,
+  session: Session | undefined,
+  former: string | undefined,
+): Promise<Partial<AiLiveInfo>> {
   const shown = await playOf(ctx, visit, room, session)
   if (shown.playUrl === null || !room || !session || !visit.isIn || visit.isPreview) return shown
-  const opened = await openWatch(ctx, { userId: session.userId, lesson: visit.lesson, roomId: room.id, former, isStaff: visit.access.isStaff })
+  const opened = await openWatch(ctx, {
+    userId: session.userId,
+    lesson: visit.lesson,
+    roomId: room.id,
+    former,
+    isStaff: visit.access.isStaff,
+  })
   return { ...shown, ...opened, ...(opened.otherPlayer ? noAddress : {}) }
 }
 
 /** What was said is read after the class; nobody joins it any more. */
-async function chatOf(ctx: CallContext, room: RoomRow, userType: ImUserType, session: Session): Promise<Pick<AiLiveInfo, 'groupId' | 'im'>> {
-  return roomStatus(room, ctx.clock.now()) === LiveStatus.ended ? { groupId: room.groupKey, im: null } : openChat(ctx, room, userType, session)
+async function chatOf(
+  ctx: CallContext,
+  room: RoomRow,
+  userType: ImUserType,
+  session: Session,
+): Promise<Pick<AiLiveInfo, 'groupId' | 'im'>> {
+  return roomStatus(room, ctx.clock.now()) === LiveStatus.ended
+    ? { groupId: room.groupKey, im: null }
+    : openChat(ctx, room, userType, session)
 }
 
 /** Keeps the account's lease for a player of this room, or gives it back when it goes; undefined when another player has taken over. */
-async function keepPlayer(ctx: CallContext, player: { watchId: string; roomId: number; isLeaving: boolean }, session: Session, now: Date): Promise<WatchRow | undefined> {
+async function keepPlayer(
+  ctx: CallContext,
+  player: { watchId: string; roomId: number; isLeaving: boolean },
+  session: Session,
+  now: Date,
+): Promise<WatchRow | undefined> {
   const watch = await requireWatch(ctx.db, player.watchId, session.userId)
   if (watch.roomId !== player.roomId) throw new ApiError(Code.Toast, forgedMessage)
   const isKept = await keepLease(ctx, watch, session, now)
@@ -86,12 +118,24 @@ interface Attending {
 /** What was attended since the player was last heard of; answers the seconds. */
 async function attend(trx: Database, { room, lesson, watch, userId, isPaused }: Attending, now: Date): Promise<number> {
   const { id: roomId, beginAt } = room
-  const given = { userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, beginAt, endAt: room.endedAt ?? room.endAt, isOver: room.endedAt !== null }
+  const given = {
+    userId,
+    periodId: lesson.periodId,
+    scheduleId: lesson.scheduleId,
+    roomId,
+    beginAt,
+    endAt: room.endedAt ?? room.endAt,
+    isOver: room.endedAt !== null,
+  }
   return (await attendRoom(trx, { ...given, since: watch.beatAt, isPaused }, now)).playedSec
 }
 
 /** A lesson's room; 404 for a lesson that isn't there, or that isn't the caller's. */
-async function getOwnVisit(ctx: CallContext, asked: { periodId: number; scheduleId?: number | undefined }, session: Session): Promise<LessonVisit> {
+async function getOwnVisit(
+  ctx: CallContext,
+  asked: { periodId: number; scheduleId?: number | undefined },
+  session: Session,
+): Promise<LessonVisit> {
   const visit = await visitLesson(ctx, asked, session)
   if (!visit) throw new ApiError(Code.NotFound, '没有找到这节课')
   if (!visit.isIn) throw new ApiError(Code.Toast, visit.access.message)
@@ -120,9 +164,15 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       ...noWatch,
       ...((isIn && isOn) || isPreview ? await openPlayer(ctx, visit, room, session, watchId) : {}),
       liveInfo,
-      ...(room && (isIn || isPreview) ? await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now) : nothingHangs),
+      ...(room && (isIn || isPreview)
+        ? await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now)
+        : nothingHangs),
       ...(isIn && room && session ? await chatOf(ctx, room, access.userType, session) : noChat),
-      canEvaluate: isIn && !access.isStaff && session !== undefined && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
+      canEvaluate:
+        isIn &&
+        !access.isStaff &&
+        session !== undefined &&
+        (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
     }
   },
 
@@ -134,14 +184,18 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
   async aiReport(ctx, { event, watchId, isPaused = false, ...asked }, session) {
     const { room, access, lesson } = await getOwnVisit(ctx, asked, session)
     const now = new Date(ctx.clock.now())
-    const watch = room && watchId !== undefined ? await keepPlayer(ctx, { watchId, roomId: room.id, isLeaving: event === 'leave' }, session, now) : undefined
+    const watch =
+      room && watchId !== undefined
+        ? await keepPlayer(ctx, { watchId, roomId: room.id, isLeaving: event === 'leave' }, session, now)
+        : undefined
     if (room && watchId !== undefined && !watch) return false
     // before anybody has opened it, and where no film runs on the clock, there is nothing to count
     if (!room || lesson.kind !== PeriodKind.aiLive || roomStatus(room, ctx.clock.now()) !== LiveStatus.live) return true
     await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
     // what no player plays nobody watches; from their coming on it counts
     if (!watch) return true
-    const playedSec = event === 'enter' ? 0 : await attend(ctx.db, { room, lesson, watch, userId: session.userId, isPaused }, now)
+    const playedSec =
+      event === 'enter' ? 0 : await attend(ctx.db, { room, lesson, watch, userId: session.userId, isPaused }, now)
     await updateBeat(ctx.db, watch.id, now, playedSec)
     return true
   },

@@ -22,15 +22,27 @@ async function getAnswerRoom(ctx: CallContext, id: number): Promise<RoomRow> {
 }
 
 const locked = (until: number | null): ApiError =>
-  new ApiError(Code.Toast, until === null ? '密码错误次数过多，请 10 分钟后再试' : `密码错误次数过多，请在 ${shanghaiMoment(until).slice(11, 16)} 后再试`)
+  new ApiError(
+    Code.Toast,
+    until === null
+      ? '密码错误次数过多，请 10 分钟后再试'
+      : `密码错误次数过多，请在 ${shanghaiMoment(until).slice(11, 16)} 后再试`,
+  )
 
 /** What the room shows to whoever is in it, with who that is drawn over it. */
-async function shownTo(ctx: CallContext, room: RoomRow, session: Session): Promise<Pick<AnswerRoomInfo, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions'>> {
+async function shownTo(
+  ctx: CallContext,
+  room: RoomRow,
+  session: Session,
+): Promise<Pick<AnswerRoomInfo, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions'>> {
   const source = await findRoomSource(ctx.db, room, null)
   if (!source) return { ...noAddress, videoOptions: null }
   const { urls, mode, film } = source
   const watermark = await findWatermark(ctx.db, session.userId)
-  return { ...signAddress(ctx, urls, mode), videoOptions: toVideoOptions(ctx, { title: room.title, coverImg: null, duration: 0, watermark, film, mode }) }
+  return {
+    ...signAddress(ctx, urls, mode),
+    videoOptions: toVideoOptions(ctx, { title: room.title, coverImg: null, duration: 0, watermark, film, mode }),
+  }
 }
 
 /** Rooms for questions. */
@@ -50,8 +62,12 @@ export const answerHandlers: Pick<Handlers<typeof liveApi>, 'answerRoom' | 'chec
       lockedTime,
       liveInfo,
       course: room.productId === null ? null : await findPlayCourse(ctx.db, room.productId),
-      ...(isIn && liveInfo.liveStatus === LiveStatus.live ? await shownTo(ctx, room, session) : { ...noAddress, videoOptions: null }),
-      ...(isIn ? await findHangings(ctx.db, room, { userId: session.userId, isStaff: access.isStaff }, now) : { ...nothingHangs, ...findTurns(room, access, now) }),
+      ...(isIn && liveInfo.liveStatus === LiveStatus.live
+        ? await shownTo(ctx, room, session)
+        : { ...noAddress, videoOptions: null }),
+      ...(isIn
+        ? await findHangings(ctx.db, room, { userId: session.userId, isStaff: access.isStaff }, now)
+        : { ...nothingHangs, ...findTurns(room, access, now) }),
       ...(isIn ? await openChat(ctx, room, access.userType, session) : noChat),
     }
   },

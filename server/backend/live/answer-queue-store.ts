@@ -32,7 +32,9 @@ export async function lockQueue(trx: DatabaseTransaction, roomId: number): Promi
  */
 export async function keepPlaces(trx: Database, roomId: number, hereIds: readonly number[], now: Date): Promise<void> {
   await sql`
-    update answer_queue set seen_at = ${now} where room_id = ${roomId} and ended_at is null and user_id = any(${hereIds}::bigint[])`.execute(trx)
+    update answer_queue set seen_at = ${now} where room_id = ${roomId} and ended_at is null and user_id = any(${hereIds}::bigint[])`.execute(
+    trx,
+  )
   await sql`
     update answer_queue set ended_at = ${now}, end_reason = 'lost'
     where room_id = ${roomId} and ended_at is null and seen_at < ${new Date(now.getTime() - keptMs)}`.execute(trx)
@@ -52,15 +54,23 @@ export async function meanTurnSec(db: Database, roomId: number): Promise<number>
   const { rows } = await sql<{ sec: number | null }>`
     select avg(extract(epoch from t.ended_at - t.called_at))::float8 as sec from (
       select q.ended_at, q.called_at from answer_queue q
-      where q.room_id = ${roomId} and q.end_reason = 'answered' order by q.ended_at desc limit ${sql.lit(lastTurns)}) t`.execute(db)
+      where q.room_id = ${roomId} and q.end_reason = 'answered' order by q.ended_at desc limit ${sql.lit(lastTurns)}) t`.execute(
+    db,
+  )
   return Math.max(1, Math.round(rows[0]?.sec ?? usualTurnSec))
 }
 
 /** A place at the end; who has one keeps it, with the new words. */
-export async function insertPlace(trx: Database, place: { roomId: number; userId: number; question: string }, now: Date): Promise<void> {
+export async function insertPlace(
+  trx: Database,
+  place: { roomId: number; userId: number; question: string },
+  now: Date,
+): Promise<void> {
   await sql`
     insert into answer_queue as q (room_id, user_id, question, joined_at, seen_at) values (${place.roomId}, ${place.userId}, ${place.question}, ${now}, ${now})
-    on conflict (room_id, user_id) where ended_at is null do update set question = excluded.question, seen_at = excluded.seen_at`.execute(trx)
+    on conflict (room_id, user_id) where ended_at is null do update set question = excluded.question, seen_at = excluded.seen_at`.execute(
+    trx,
+  )
 }
 
 export type EndReason = 'answered' | 'left' | 'closed'
@@ -68,16 +78,22 @@ export type EndReason = 'answered' | 'left' | 'closed'
 /** Ends a place or turn; false when it had ended. */
 export async function endPlace(trx: Database, entryId: number, reason: EndReason, now: Date): Promise<boolean> {
   const { rows } = await sql`
-    update answer_queue set ended_at = ${now}, end_reason = ${reason} where id = ${entryId} and ended_at is null returning id`.execute(trx)
+    update answer_queue set ended_at = ${now}, end_reason = ${reason} where id = ${entryId} and ended_at is null returning id`.execute(
+    trx,
+  )
   return rows.length > 0
 }
 
 /** Everybody goes: the room has closed. */
 export async function endQueue(trx: Database, roomId: number, now: Date): Promise<void> {
-  await sql`update answer_queue set ended_at = ${now}, end_reason = 'closed' where room_id = ${roomId} and ended_at is null`.execute(trx)
+  await sql`update answer_queue set ended_at = ${now}, end_reason = 'closed' where room_id = ${roomId} and ended_at is null`.execute(
+    trx,
+  )
 }
 
 /** It is this one's turn. */
 export async function callPlace(trx: Database, entryId: number, by: number, now: Date): Promise<void> {
-  await sql`update answer_queue set called_at = ${now}, called_by = ${by} where id = ${entryId} and ended_at is null and called_at is null`.execute(trx)
+  await sql`update answer_queue set called_at = ${now}, called_by = ${by} where id = ${entryId} and ended_at is null and called_at is null`.execute(
+    trx,
+  )
 }

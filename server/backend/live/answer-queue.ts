@@ -164,8 +164,20 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
       if (on) await endPlace(trx, on.id, 'answered', now)
       await callPlace(trx, next.id, session.userId, now)
       // only the page of whoever is meant acts on it
-      await appendSystem(ctx, trx, present.room, SystemMessage.refreshUser, { userId: String(next.userId) }, session.userId)
-      await audit(trx, ctx, session, { action: 'queue.call', subject: 'room', subjectId: id, detail: { entryId: next.id, picked: entryId !== undefined } })
+      await appendSystem(
+        ctx,
+        trx,
+        present.room,
+        SystemMessage.refreshUser,
+        { userId: String(next.userId) },
+        session.userId,
+      )
+      await audit(trx, ctx, session, {
+        action: 'queue.call',
+        subject: 'room',
+        subjectId: id,
+        detail: { entryId: next.id, picked: entryId !== undefined },
+      })
     })
   },
 
@@ -173,7 +185,12 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
     return change(ctx, await getStaff(ctx, id, session), session, async (trx, rows, now) => {
       const on = rows.find((row) => row.id === current && row.calledAt !== null)
       if (!on || !(await endPlace(trx, on.id, 'answered', now))) return
-      await audit(trx, ctx, session, { action: 'queue.end', subject: 'room', subjectId: id, detail: { entryId: on.id } })
+      await audit(trx, ctx, session, {
+        action: 'queue.end',
+        subject: 'room',
+        subjectId: id,
+        detail: { entryId: on.id },
+      })
     })
   },
 }

@@ -22,7 +22,13 @@ const noProduct = 0
 
 /** A room of a course is for those who are enrolled in it and its staff, one without a course for everybody who is signed in. */
 function checkStanding(db: Database, room: RoomRow, session: Session, now: Date): Promise<Access> {
-  const lesson = { courseId: room.productId ?? noProduct, kind: PeriodKind.video, isFreeStudy: room.productId === null, scheduleId: null, teacherId: room.teacherId }
+  const lesson = {
+    courseId: room.productId ?? noProduct,
+    kind: PeriodKind.video,
+    isFreeStudy: room.productId === null,
+    scheduleId: null,
+    teacherId: room.teacherId,
+  }
   return checkAccess(db, session, lesson, now)
 }
 
@@ -30,7 +36,8 @@ function checkStanding(db: Database, room: RoomRow, session: Session, now: Date)
 function closedReason(room: RoomRow, now: Date): string {
   if (!room.isOpen) return '这间答疑室已经关闭'
   const status = roomStatus(room, now.getTime())
-  if (status === LiveStatus.notStarted) return `答疑还没有开始，${shanghaiMoment(room.beginAt.getTime()).slice(5, 16)} 开放`
+  if (status === LiveStatus.notStarted)
+    return `答疑还没有开始，${shanghaiMoment(room.beginAt.getTime()).slice(5, 16)} 开放`
   return status === LiveStatus.ended ? '这场答疑已经结束' : ''
 }
 

@@ -36,7 +36,11 @@ export function findNextClass(db: Database, lesson: LessonRow, now: Date): Promi
 /** What the course of a lesson teaches, in its own words; null when it doesn't say. */
 export function findLearnAim(db: Database, courseId: number): Promise<string | null> {
   return sharedRead(db, `aim of course ${courseId}`, async () => {
-    const row = await db.selectFrom('products').select('products.learnAim').where('products.id', '=', courseId).executeTakeFirst()
+    const row = await db
+      .selectFrom('products')
+      .select('products.learnAim')
+      .where('products.id', '=', courseId)
+      .executeTakeFirst()
     return row?.learnAim?.trim() || null
   })
 }
@@ -49,13 +53,20 @@ export interface OwnClass {
 }
 
 /** Nothing of it is null: who never came was there for 0 seconds. */
-export async function findOwnClass(db: Database, userId: number, periodId: number, room: RoomRow | undefined): Promise<OwnClass> {
+export async function findOwnClass(
+  db: Database,
+  userId: number,
+  periodId: number,
+  room: RoomRow | undefined,
+): Promise<OwnClass> {
   const roomId = room?.id ?? null
   const { rows } = await sql<OwnClass>`
     select coalesce((
         select m.watch_sec from room_members m where m.room_id = ${roomId}::bigint and m.user_id = ${userId}), 0) as attended_sec,
       exists (select 1 from learn_progress p
         where p.user_id = ${userId} and p.period_id = ${periodId} and p.finished_at is not null) as is_finished,
-      (select v.score from live_evaluations v where v.user_id = ${userId} and v.period_id = ${periodId}) as score`.execute(db)
+      (select v.score from live_evaluations v where v.user_id = ${userId} and v.period_id = ${periodId}) as score`.execute(
+    db,
+  )
   return rows[0] ?? { attendedSec: 0, isFinished: false, score: null }
 }

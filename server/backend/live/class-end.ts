@@ -11,7 +11,12 @@ import { lessonStatus } from './live-info.ts'
 import { type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
 
 function toNext({ startedAt, beginAt, endAt, ...row }: NextClassRow, now: number): NonNullable<ClassEnd['next']> {
-  return { ...row, begDate: beginAt.getTime(), endDate: endAt.getTime(), liveStatus: roomStatus({ beginAt, endAt, startedAt, endedAt: null }, now) }
+  return {
+    ...row,
+    begDate: beginAt.getTime(),
+    endDate: endAt.getTime(),
+    liveStatus: roomStatus({ beginAt, endAt, startedAt, endedAt: null }, now),
+  }
 }
 
 function lengthOf({ beginAt, endAt }: LessonRow, room: RoomRow | undefined): number {
@@ -27,7 +32,8 @@ export const classEndHandlers: Handlers<typeof classEndApi> = {
     if (!visit) throw new ApiError(Code.NotFound, '没有找到这节课')
     const { lesson, room, access, isIn } = visit
     if (!isIn) throw new ApiError(Code.Toast, access.message || '进入教室后再操作')
-    if (lessonStatus(lesson, room, now.getTime()) !== LiveStatus.ended) throw new ApiError(Code.Toast, '这节课还没有下课')
+    if (lessonStatus(lesson, room, now.getTime()) !== LiveStatus.ended)
+      throw new ApiError(Code.Toast, '这节课还没有下课')
     const next = await findNextClass(ctx.db, lesson, now)
     const own = await findOwnClass(ctx.db, session.userId, lesson.periodId, room)
     const classSec = lengthOf(lesson, room)

@@ -40,7 +40,11 @@ async function listComing(db: Database, now: Date): Promise<ComingClass[]> {
   return rows
 }
 
-function remind({ tx }: BackendContext, { id, beginAt, scheduleId, periodId, kind, title, courseName, userIds }: ComingClass, now: Date): Promise<number> {
+function remind(
+  { tx }: BackendContext,
+  { id, beginAt, scheduleId, periodId, kind, title, courseName, userIds }: ComingClass,
+  now: Date,
+): Promise<number> {
   const notice = {
     topic: 'class',
     ref: `class:${id}:${beginAt.getTime()}`,

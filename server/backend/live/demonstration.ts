@@ -38,7 +38,20 @@ export async function sayDue(ctx: BackendContext, now: Date): Promise<number> {
       const [still] = await listDue(trx, now, sql`m.id = ${due.id}`)
       if (!still) return false
       const content = { text: due.content, at: [] }
-      const message = await appendMessage(trx, due.groupId, { fromUserId: null, fakeStudentId: due.studentId, userType: 'freeStudy', clientMsgId: `fake-${due.id}`, customType: CustomMessage.fake, content }, now, false)
+      const message = await appendMessage(
+        trx,
+        due.groupId,
+        {
+          fromUserId: null,
+          fakeStudentId: due.studentId,
+          userType: 'freeStudy',
+          clientMsgId: `fake-${due.id}`,
+          customType: CustomMessage.fake,
+          content,
+        },
+        now,
+        false,
+      )
       if (message) afterCommit(() => ctx.im.publish(due.groupKey, message))
       return message !== undefined
     })

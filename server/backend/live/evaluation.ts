@@ -13,7 +13,11 @@ import { ensureLessonRoom, findRoom, type RoomRow } from './room-store.ts'
 const notIn = (message: string): ApiError => new ApiError(Code.Toast, message || '进入教室后再操作')
 
 /** The room of a lesson that the caller may enter; it comes to be. */
-async function openLesson(ctx: CallContext, asked: { periodId?: number | undefined; scheduleId?: number | undefined }, session: Session): Promise<RoomRow> {
+async function openLesson(
+  ctx: CallContext,
+  asked: { periodId?: number | undefined; scheduleId?: number | undefined },
+  session: Session,
+): Promise<RoomRow> {
   const visit = await visitLesson(ctx, asked, session)
   if (!visit) throw new ApiError(Code.NotFound, '没有找到这间教室')
   if (!visit.isIn) throw notIn(visit.access.message)
@@ -40,8 +44,17 @@ export const evaluationHandlers: Pick<Handlers<typeof liveApi>, 'save' | 'share'
     if (!isIn) throw notIn(access.message)
     if (access.isStaff) throw new ApiError(Code.Toast, '评价由学员填写')
     if (!(await isLessonOver(ctx.db, lesson, now))) throw new ApiError(Code.Toast, '下课后才能评价')
-    if (!(await hasAttended(ctx.db, session.userId, periodId, now))) throw new ApiError(Code.Toast, '上过这节课的学员才能评价')
-    const isFirst = await insertEvaluation(ctx.db, { userId: session.userId, periodId, productId: lesson.courseId, score, tags: [...new Set(tags)], content: content.trim(), now })
+    if (!(await hasAttended(ctx.db, session.userId, periodId, now)))
+      throw new ApiError(Code.Toast, '上过这节课的学员才能评价')
+    const isFirst = await insertEvaluation(ctx.db, {
+      userId: session.userId,
+      periodId,
+      productId: lesson.courseId,
+      score,
+      tags: [...new Set(tags)],
+      content: content.trim(),
+      now,
+    })
     if (!isFirst) throw new ApiError(Code.Toast, '您已经评价过这节课')
     return true
   },
@@ -49,7 +62,11 @@ export const evaluationHandlers: Pick<Handlers<typeof liveApi>, 'save' | 'share'
   async share(ctx, { roomId, channel, ...asked }, session) {
     const room = roomId === undefined ? await openLesson(ctx, asked, session) : await getRoom(ctx, roomId, session)
     const day = shanghaiDay(ctx.clock.now())
-    await ctx.db.insertInto('liveShares').values({ roomId: room.id, userId: session.userId, day, channel }).onConflict((conflict) => conflict.doNothing()).execute()
+    await ctx.db
+      .insertInto('liveShares')
+      .values({ roomId: room.id, userId: session.userId, day, channel })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     return { shareUrl: new URL(roomPath(room), ctx.config.origin).href }
   },
 }

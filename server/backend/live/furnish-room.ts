@@ -6,11 +6,24 @@ import type { Database } from '#server/backend/db/database.ts'
 export interface Furniture {
   readonly notice: string
   readonly saleProductId: number | null
-  readonly pendants: readonly { readonly type: string; readonly title: string; readonly img: string | null; readonly url: string | null; readonly refId: number | null }[]
+  readonly pendants: readonly {
+    readonly type: string
+    readonly title: string
+    readonly img: string | null
+    readonly url: string | null
+    readonly refId: number | null
+  }[]
   readonly activity: {
     readonly name: string
     readonly drawsPerUser: number
-    readonly prizes: readonly { readonly name: string; readonly img: string | null; readonly kind: 'coupon' | 'goods'; readonly refId: number | null; readonly weight: number; readonly stock: number | null }[]
+    readonly prizes: readonly {
+      readonly name: string
+      readonly img: string | null
+      readonly kind: 'coupon' | 'goods'
+      readonly refId: number | null
+      readonly weight: number
+      readonly stock: number | null
+    }[]
   } | null
 }
 
@@ -28,22 +41,46 @@ interface OpenedLesson {
  * Fills a new room of the demo school: notice, pendants, what is sold, a lottery with a secret of its own. Rooms of other schools stay
  * empty until their staff hang something up. Call it once, in the transaction that made the room.
  */
-export async function furnishRoom(trx: Database, roomId: number, { courseId, scheduleId, beginAt, endAt }: OpenedLesson): Promise<void> {
+export async function furnishRoom(
+  trx: Database,
+  roomId: number,
+  { courseId, scheduleId, beginAt, endAt }: OpenedLesson,
+): Promise<void> {
   const { rows } = await sql<{ furniture: Furniture | null }>`
     select c.value -> ${String(courseId)}::text as furniture from site_configs c join class_schedules k on k.id = ${scheduleId}::bigint and k.is_seed
     where c.config_key = ${furnitureKey}`.execute(trx)
   const furniture = rows[0]?.furniture
   if (!furniture || beginAt === null || endAt === null) return
-  await sql`update live_rooms set notice = ${furniture.notice}, sale_product_id = ${furniture.saleProductId}::bigint where id = ${roomId}`.execute(trx)
+  await sql`update live_rooms set notice = ${furniture.notice}, sale_product_id = ${furniture.saleProductId}::bigint where id = ${roomId}`.execute(
+    trx,
+  )
   const { activity } = furniture
   const activityId = activity && (await addActivity(trx, activity, { roomId, beginAt, endAt }))
-  const pendants = activity && activityId ? [...furniture.pendants, { type: 'activity', title: activity.name, img: null, url: null, refId: activityId }] : furniture.pendants
-  if (pendants.length > 0) await trx.insertInto('livePendants').values(pendants.map((pendant) => ({ roomId, ...pendant }))).execute()
+  const pendants =
+    activity && activityId
+      ? [...furniture.pendants, { type: 'activity', title: activity.name, img: null, url: null, refId: activityId }]
+      : furniture.pendants
+  if (pendants.length > 0)
+    await trx
+      .insertInto('livePendants')
+      .values(pendants.map((pendant) => ({ roomId, ...pendant })))
+      .execute()
 }
 
-async function addActivity(trx: Database, { name, drawsPerUser, prizes }: NonNullable<Furniture['activity']>, place: { roomId: number; beginAt: Date; endAt: Date }): Promise<number> {
+async function addActivity(
+  trx: Database,
+  { name, drawsPerUser, prizes }: NonNullable<Furniture['activity']>,
+  place: { roomId: number; beginAt: Date; endAt: Date },
+): Promise<number> {
   const secret = randomBytes(32).toString('hex')
-  const { id } = await trx.insertInto('activities').values({ name, drawsPerUser, secret, ...place }).returning('activities.id').executeTakeFirstOrThrow()
-  await trx.insertInto('activityPrizes').values(prizes.map((prize) => ({ activityId: id, ...prize }))).execute()
+  const { id } = await trx
+    .insertInto('activities')
+    .values({ name, drawsPerUser, secret, ...place })
+    .returning('activities.id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('activityPrizes')
+    .values(prizes.map((prize) => ({ activityId: id, ...prize })))
+    .execute()
   return id
 }

@@ -3,7 +3,15 @@ import type { BackendContext } from '#server/backend/backend-context.ts'
 import { appendSystem } from '#server/backend/im/system-message.ts'
 import type { IngestCalls, StreamRefusal } from '#server/ingest-calls.ts'
 import { LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
-import { countRecordings, endRecording, findStream, insertRecording, listOpenRecordings, listPieces, setReplay } from './recording-store.ts'
+import {
+  countRecordings,
+  endRecording,
+  findStream,
+  insertRecording,
+  listOpenRecordings,
+  listPieces,
+  setReplay,
+} from './recording-store.ts'
 import { earlyMs } from './room-end.ts'
 import { lockRoom } from './room-settings-store.ts'
 import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
@@ -12,7 +20,12 @@ import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
 const overtimeMs = 60_000
 const longestAgoMs = 60_000
 
-type Answers = { readonly [K in keyof IngestCalls]: (ctx: BackendContext, ask: IngestCalls[K]['ask']) => Promise<IngestCalls[K]['answer']> }
+type Answers = {
+  readonly [K in keyof IngestCalls]: (
+    ctx: BackendContext,
+    ask: IngestCalls[K]['ask'],
+  ) => Promise<IngestCalls[K]['answer']>
+}
 
 function refusalOf(room: RoomRow | undefined, now: number): StreamRefusal | undefined {
   if (!room || room.kind === RoomKind.aiLive) return 'unknown'
@@ -52,7 +65,9 @@ export const ingestAnswers: Answers = {
     const now = ctx.clock.now()
     const { rows } = await sql<{ isOver: boolean }>`
       select r.ended_at is not null or r.deleted_at is not null as is_over
-      from live_recordings c join live_rooms r on r.id = c.room_id where c.id = ${recordingId} and c.ended_at is null`.execute(ctx.db)
+      from live_recordings c join live_rooms r on r.id = c.room_id where c.id = ${recordingId} and c.ended_at is null`.execute(
+      ctx.db,
+    )
     const goOn = rows[0]?.isOver === false
     if (goOn) {
       const until = new Date(now + overtimeMs)
@@ -70,7 +85,10 @@ export const ingestAnswers: Answers = {
       const room = ended.endedNow ? await findRoom(trx, { id: ended.roomId }) : undefined
       if (room && room.endedAt === null) await appendSystem(ctx, trx, room, SystemMessage.aiLive, {}, null)
       const pieces = await listPieces(trx, ended.roomId)
-      return { roomId: ended.roomId, pieces: pieces.map(({ folder, durationSec: length }) => ({ folder, durationSec: length })) }
+      return {
+        roomId: ended.roomId,
+        pieces: pieces.map(({ folder, durationSec: length }) => ({ folder, durationSec: length })),
+      }
     })
   },
 

@@ -8,12 +8,21 @@ import type { LessonRow, RoomRow } from './room-store.ts'
 const noRoom = 0
 
 /** What a live lesson shows while it is on; for a look into the room the film of a lesson that isn't. Undefined: nothing. */
-export async function findLessonSource(db: Database, lesson: LessonRow, room: RoomRow | undefined, { now, isPreview }: { now: number; isPreview: boolean }): Promise<RoomSource | undefined> {
+export async function findLessonSource(
+  db: Database,
+  lesson: LessonRow,
+  room: RoomRow | undefined,
+  { now, isPreview }: { now: number; isPreview: boolean },
+): Promise<RoomSource | undefined> {
   if (lessonStatus(lesson, room, now) === LiveStatus.live) {
     if (room) return findRoomSource(db, room, lesson.mediaId)
     if (lesson.beginAt === null || lesson.endAt === null) return undefined
     const kind = lesson.kind === PeriodKind.aiLive ? RoomKind.aiLive : RoomKind.live
-    return findRoomSource(db, { id: noRoom, kind, mediaId: null, beginAt: lesson.beginAt, endAt: lesson.endAt, startedAt: null }, lesson.mediaId)
+    return findRoomSource(
+      db,
+      { id: noRoom, kind, mediaId: null, beginAt: lesson.beginAt, endAt: lesson.endAt, startedAt: null },
+      lesson.mediaId,
+    )
   }
   const mediaId = room?.mediaId ?? lesson.mediaId
   const film = isPreview && mediaId !== null ? await findFilm(db, mediaId) : undefined

@@ -33,7 +33,11 @@ export function requireLogin(session: Session | undefined, { previewToken }: Pic
 }
 
 /** Who comes to which lesson's room; undefined when there is none, or they may not look into it. */
-export async function visitLesson(ctx: CallContext, asked: AskedLesson, session: Session | undefined): Promise<LessonVisit | undefined> {
+export async function visitLesson(
+  ctx: CallContext,
+  asked: AskedLesson,
+  session: Session | undefined,
+): Promise<LessonVisit | undefined> {
   const now = new Date(ctx.clock.now())
   const asRoom = asked.liveInfoId === undefined ? undefined : await findRoom(ctx.db, { id: asked.liveInfoId })
   // NOTE: a room that is asked for names its own lesson: a room for questions has none, and is not entered this way
@@ -42,7 +46,8 @@ export async function visitLesson(ctx: CallContext, asked: AskedLesson, session:
   const hasToken = isPreviewToken(ctx, periodId, asked.previewToken)
   const which = { periodId, scheduleId: asRoom?.scheduleId ?? asked.scheduleId, userId: session?.userId }
   const published = await findLesson(ctx.db, which, now)
-  const lesson = published ?? (hasToken || session?.isStaff ? await findLesson(ctx.db, { ...which, drafts: true }, now) : undefined)
+  const lesson =
+    published ?? (hasToken || session?.isStaff ? await findLesson(ctx.db, { ...which, drafts: true }, now) : undefined)
   if (!lesson) return undefined
   const room = asRoom ?? (await findLessonRoom(ctx.db, lesson))
   const access = atDoor(await checkAccess(ctx.db, session, lesson, now), room)

@@ -20,21 +20,40 @@ import { turnHandlers } from './room-turns.ts'
 const nothingInside = { ...nothingHangs, urlInfoV2: [], groupId: null, fakeStudents: [], canEvaluate: false }
 
 /** Addresses for whoever may play here at this moment: an account plays in one place, staff and who looks into the room wherever they are. */
-async function addressesOf(ctx: CallContext, { lesson, room, access, isPreview }: LessonVisit, session: Session | undefined, watchId: string | undefined): Promise<PlayUrl[]> {
+async function addressesOf(
+  ctx: CallContext,
+  { lesson, room, access, isPreview }: LessonVisit,
+  session: Session | undefined,
+  watchId: string | undefined,
+): Promise<PlayUrl[]> {
   const now = new Date(ctx.clock.now())
   const isFree = isPreview || access.isStaff
-  if (!isFree && !(session && watchId && (await hasLease(ctx.db, { userId: session.userId, watchId, periodId: lesson.periodId }, now)))) return []
+  if (
+    !isFree &&
+    !(
+      session &&
+      watchId &&
+      (await hasLease(ctx.db, { userId: session.userId, watchId, periodId: lesson.periodId }, now))
+    )
+  )
+    return []
   const source = await findLessonSource(ctx.db, lesson, room, { now: now.getTime(), isPreview })
   // whoever holds the sealed address of a preview may look for its hour, signed in or not
   return source ? signAddress(ctx, source.urls, source.mode, { isOpen: isPreview }).urlInfoV2 : []
 }
 
 /** What only those who are in the room see. */
-async function inside(ctx: CallContext, visit: LessonVisit, session: Session | undefined, watchId: string | undefined): Promise<Omit<LiveRoomInfo, keyof typeof noLiveInfo>> {
+async function inside(
+  ctx: CallContext,
+  visit: LessonVisit,
+  session: Session | undefined,
+  watchId: string | undefined,
+): Promise<Omit<LiveRoomInfo, keyof typeof noLiveInfo>> {
   const { lesson, room, access } = visit
   const now = new Date(ctx.clock.now())
   const urlInfoV2 = await addressesOf(ctx, visit, session, watchId)
-  const canEvaluate = session !== undefined && !access.isStaff && (await isEvaluationOpen(ctx.db, lesson, session.userId, now))
+  const canEvaluate =
+    session !== undefined && !access.isStaff && (await isEvaluationOpen(ctx.db, lesson, session.userId, now))
   if (!room) return { ...nothingInside, urlInfoV2, canEvaluate }
   return {
     urlInfoV2,
@@ -58,7 +77,9 @@ export const liveHandlers: Handlers<typeof liveApi> = {
     if (!found) return { ...noLiveInfo, ...nothingInside }
     // The first who may be in the room sees what hangs there, too: it comes to be now.
     const opens = found.isIn && found.lesson.kind !== PeriodKind.video
-    const room = found.room ?? (opens ? await ctx.tx((trx) => ensureLessonRoom(trx, found.lesson, new Date(ctx.clock.now()))) : undefined)
+    const room =
+      found.room ??
+      (opens ? await ctx.tx((trx) => ensureLessonRoom(trx, found.lesson, new Date(ctx.clock.now()))) : undefined)
     const visit = { ...found, room }
     const info = await findLiveInfo(ctx.db, visit.lesson, visit.room, new Date(ctx.clock.now()))
     return { ...info, ...(visit.isIn || visit.isPreview ? await inside(ctx, visit, session, watchId) : nothingInside) }

@@ -35,7 +35,9 @@ interface AboutRow {
 /** Course, teacher and the next lesson of the same class. */
 function findAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefined> {
   const { courseId, teacherId, scheduleId, beginAt } = lesson
-  return sharedRead(db, `about ${courseId} ${teacherId} ${scheduleId} ${beginAt?.getTime()}`, () => selectAbout(db, lesson))
+  return sharedRead(db, `about ${courseId} ${teacherId} ${scheduleId} ${beginAt?.getTime()}`, () =>
+    selectAbout(db, lesson),
+  )
 }
 
 async function selectAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefined> {
@@ -56,11 +58,18 @@ async function selectAbout(db: Database, lesson: LessonRow): Promise<AboutRow | 
 export function lessonStatus(lesson: LessonRow, room: RoomRow | undefined, now: number): LiveStatus {
   if (room) return roomStatus(room, now)
   if (lesson.kind === PeriodKind.video) return LiveStatus.notFound
-  return lesson.beginAt && lesson.endAt ? liveStatusAt(lesson.beginAt.getTime(), lesson.endAt.getTime(), now) : LiveStatus.notStarted
+  return lesson.beginAt && lesson.endAt
+    ? liveStatusAt(lesson.beginAt.getTime(), lesson.endAt.getTime(), now)
+    : LiveStatus.notStarted
 }
 
 /** What is known of a live lesson; `room` when somebody has opened it already: its times go first. */
-export async function findLiveInfo(db: Database, lesson: LessonRow, room: RoomRow | undefined, now: Date): Promise<LiveInfo> {
+export async function findLiveInfo(
+  db: Database,
+  lesson: LessonRow,
+  room: RoomRow | undefined,
+  now: Date,
+): Promise<LiveInfo> {
   const about = await findAbout(db, lesson)
   if (!about) return noLiveInfo
   const liveStatus = lessonStatus(lesson, room, now.getTime())
@@ -84,7 +93,11 @@ export async function findLiveInfo(db: Database, lesson: LessonRow, room: RoomRo
     nextPeriodId: about.nextPeriodId,
     nextPeriodBegDate: about.nextBeginAt?.getTime() ?? null,
     roomId: room?.id ?? null,
-    hasReplay: liveStatus === LiveStatus.ended && (mediaId !== null || lesson.mediaId !== null || (room !== undefined && (await isReplayComing(db, room, now.getTime())))),
+    hasReplay:
+      liveStatus === LiveStatus.ended &&
+      (mediaId !== null ||
+        lesson.mediaId !== null ||
+        (room !== undefined && (await isReplayComing(db, room, now.getTime())))),
   }
 }
 
@@ -102,6 +115,10 @@ export async function findAnswerInfo(db: Database, room: RoomRow, now: Date): Pr
 }
 
 async function findTeacher(db: Database, id: number): Promise<Teacher | undefined> {
-  const row = await db.selectFrom('teachers').select(['teachers.id', 'teachers.name', 'teachers.headImg', 'teachers.title', 'teachers.intro']).where('teachers.id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('teachers')
+    .select(['teachers.id', 'teachers.name', 'teachers.headImg', 'teachers.title', 'teachers.intro'])
+    .where('teachers.id', '=', id)
+    .executeTakeFirst()
   return row && toTeacher(row)
 }

@@ -28,7 +28,9 @@ async function listPushes(db: Database, room: RoomRow, now: Date): Promise<Confi
         or exists (select 1 from class_system_courses b join class_system_stages g on g.id = b.stage_id where b.course_id = ${room.productId}::bigint and g.class_system_id = p.id))
       order by p.id limit ${sql.lit(mostOfAKind)})
     union all
-    (select 'activity', a.id, a.name from activities a where a.room_id = ${room.id} and a.end_at > ${now} order by a.begin_at, a.id limit ${sql.lit(mostOfAKind)})`.execute(db)
+    (select 'activity', a.id, a.name from activities a where a.room_id = ${room.id} and a.end_at > ${now} order by a.begin_at, a.id limit ${sql.lit(mostOfAKind)})`.execute(
+    db,
+  )
   return room.kind === RoomKind.answer ? rows : [...rows, { kind: 'evaluate', refId: null, title: '课堂评价' }]
 }
 
@@ -37,15 +39,22 @@ async function streamOf(ctx: CallContext, room: RoomRow): Promise<Config['stream
   const { ingest } = ctx.config.classroom
   if (!ingest || room.kind === RoomKind.aiLive) return null
   const { rows } = await sql<{ streamKey: string }>`
-    update live_rooms set stream_key = coalesce(stream_key, ${randomBytes(24).toString('base64url')}) where id = ${room.id} returning stream_key`.execute(ctx.db)
+    update live_rooms set stream_key = coalesce(stream_key, ${randomBytes(24).toString('base64url')}) where id = ${room.id} returning stream_key`.execute(
+    ctx.db,
+  )
   const key = rows[0]?.streamKey
-  return key === undefined ? null : { server: ingest.publicUrl, key, isOn: (await findStream(ctx.db, room.id)) !== undefined }
+  return key === undefined
+    ? null
+    : { server: ingest.publicUrl, key, isOn: (await findStream(ctx.db, room.id)) !== undefined }
 }
 
 function previewUrlOf(ctx: CallContext, room: RoomRow): string | null {
   if (room.periodId === null) return null
   const token = makePreviewToken(ctx, room.periodId, ctx.clock.now() + previewTokenMs)
-  return new URL(`/preview/${room.kind === RoomKind.aiLive ? 'mind' : 'live'}/${room.periodId}?previewToken=${token}`, ctx.config.origin).href
+  return new URL(
+    `/preview/${room.kind === RoomKind.aiLive ? 'mind' : 'live'}/${room.periodId}?previewToken=${token}`,
+    ctx.config.origin,
+  ).href
 }
 
 interface Asked {
@@ -55,11 +64,20 @@ interface Asked {
 }
 
 /** The room, if the caller is of its staff; a lesson's comes to be when its staff prepare it. */
-async function staffRoom(ctx: CallContext, { periodId, roomId, scheduleId }: Asked, session: Session): Promise<RoomRow | undefined> {
+async function staffRoom(
+  ctx: CallContext,
+  { periodId, roomId, scheduleId }: Asked,
+  session: Session,
+): Promise<RoomRow | undefined> {
   const now = new Date(ctx.clock.now())
   const room = roomId === undefined ? undefined : await findRoom(ctx.db, { id: roomId })
-  if (room?.kind === RoomKind.answer) return (await answerAccess(ctx.db, room, session, now)).access.isStaff ? room : undefined
-  const visit = await visitLesson(ctx, roomId === undefined ? { periodId, scheduleId } : { liveInfoId: roomId }, session)
+  if (room?.kind === RoomKind.answer)
+    return (await answerAccess(ctx.db, room, session, now)).access.isStaff ? room : undefined
+  const visit = await visitLesson(
+    ctx,
+    roomId === undefined ? { periodId, scheduleId } : { liveInfoId: roomId },
+    session,
+  )
   if (!visit?.access.isStaff || visit.lesson.kind === PeriodKind.video) return undefined
   return visit.room ?? ensureLessonRoom(ctx.db, visit.lesson, now)
 }

@@ -12,7 +12,13 @@ export interface Offer {
 }
 
 /** Title and address of what is to be shown, from the tables; undefined when there is no such thing, or its time is over. */
-export async function findOffer(db: Database, roomId: number, kind: OfferKind, refId: number | null, now: Date): Promise<Offer | undefined> {
+export async function findOffer(
+  db: Database,
+  roomId: number,
+  kind: OfferKind,
+  refId: number | null,
+  now: Date,
+): Promise<Offer | undefined> {
   if (kind === 'evaluate') return { kind, refId: null, title: '给这节课评个分', url: null }
   if (refId === null) return undefined
   if (kind === 'coupon') return couponOffer(db, refId, now)
@@ -20,7 +26,13 @@ export async function findOffer(db: Database, roomId: number, kind: OfferKind, r
 }
 
 async function couponOffer(db: Database, refId: number, now: Date): Promise<Offer | undefined> {
-  const row = await db.selectFrom('coupons').select(['coupons.name']).where('coupons.id', '=', refId).where('coupons.enabled', '=', true).where('coupons.claimEndAt', '>', now).executeTakeFirst()
+  const row = await db
+    .selectFrom('coupons')
+    .select(['coupons.name'])
+    .where('coupons.id', '=', refId)
+    .where('coupons.enabled', '=', true)
+    .where('coupons.claimEndAt', '>', now)
+    .executeTakeFirst()
   return row && { kind: 'coupon', refId, title: row.name, url: `/coupon?couponId=${refId}` }
 }
 
@@ -36,6 +48,12 @@ async function courseOffer(db: Database, refId: number): Promise<Offer | undefin
 }
 
 async function activityOffer(db: Database, roomId: number, refId: number, now: Date): Promise<Offer | undefined> {
-  const row = await db.selectFrom('activities').select(['activities.name']).where('activities.id', '=', refId).where('activities.roomId', '=', roomId).where('activities.endAt', '>', now).executeTakeFirst()
+  const row = await db
+    .selectFrom('activities')
+    .select(['activities.name'])
+    .where('activities.id', '=', refId)
+    .where('activities.roomId', '=', roomId)
+    .where('activities.endAt', '>', now)
+    .executeTakeFirst()
   return row && { kind: 'activity', refId, title: row.name, url: null }
 }

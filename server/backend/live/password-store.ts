@@ -5,7 +5,12 @@ export const mostRoomPasswordTries = 5
 export const roomPasswordLockMs = 10 * 60_000
 
 /** Whether a learner has told the room's password once, and until when they may not try. */
-export async function findPasswordState(db: Database, roomId: number, userId: number, now: Date): Promise<{ isGranted: boolean; lockedUntil: Date | null }> {
+export async function findPasswordState(
+  db: Database,
+  roomId: number,
+  userId: number,
+  now: Date,
+): Promise<{ isGranted: boolean; lockedUntil: Date | null }> {
   const row = await db
     .selectFrom('roomPasswordTries')
     .select(['roomPasswordTries.grantedAt', 'roomPasswordTries.lockedUntil'])
@@ -13,7 +18,10 @@ export async function findPasswordState(db: Database, roomId: number, userId: nu
     .where('roomPasswordTries.userId', '=', userId)
     .executeTakeFirst()
   const lockedUntil = row?.lockedUntil ?? null
-  return { isGranted: row != null && row.grantedAt !== null, lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil : null }
+  return {
+    isGranted: row != null && row.grantedAt !== null,
+    lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil : null,
+  }
 }
 
 /**
@@ -33,10 +41,14 @@ export async function takePasswordTry(db: Database, roomId: number, userId: numb
 
 /** The password was right: the learner is in from now on. */
 export async function grantRoom(db: Database, roomId: number, userId: number, now: Date): Promise<void> {
-  await sql`update room_password_tries set tries = 0, locked_until = null, granted_at = ${now} where room_id = ${roomId} and user_id = ${userId}`.execute(db)
+  await sql`update room_password_tries set tries = 0, locked_until = null, granted_at = ${now} where room_id = ${roomId} and user_id = ${userId}`.execute(
+    db,
+  )
 }
 
 /** The try could not be looked at: it was none. */
 export async function returnPasswordTry(db: Database, roomId: number, userId: number): Promise<void> {
-  await sql`update room_password_tries set tries = greatest(0, tries - 1), locked_until = null where room_id = ${roomId} and user_id = ${userId}`.execute(db)
+  await sql`update room_password_tries set tries = greatest(0, tries - 1), locked_until = null where room_id = ${roomId} and user_id = ${userId}`.execute(
+    db,
+  )
 }

@@ -24,26 +24,35 @@ export async function findPendants(db: Database, roomId: number): Promise<Record
 }
 
 /** Hangs a pendant, in place of the one of its type, or takes one away; answers what everybody is told, undefined when nothing changed. */
-export async function putPendant(trx: Database, roomId: number, content: SystemContent, now: Date): Promise<SystemContent | undefined> {
+export async function putPendant(
+  trx: Database,
+  roomId: number,
+  content: SystemContent,
+  now: Date,
+): Promise<SystemContent | undefined> {
   if (content.removedPendant !== undefined) return removePendant(trx, roomId, content.removedPendant)
   const pendant = content.pendant && (await checked(trx, roomId, content.pendant, now))
   if (!pendant) throw refuse('挂件内容不完整')
   const { type, title, img, url, refId } = pendant
   await sql`
     insert into live_pendants (room_id, type, title, img, url, ref_id) values (${roomId}, ${type}, ${title}, ${img}, ${url}, ${refId})
-    on conflict (room_id, type) do update set title = excluded.title, img = excluded.img, url = excluded.url, ref_id = excluded.ref_id`.execute(trx)
+    on conflict (room_id, type) do update set title = excluded.title, img = excluded.img, url = excluded.url, ref_id = excluded.ref_id`.execute(
+    trx,
+  )
   return { pendant }
 }
 
 async function removePendant(trx: Database, roomId: number, type: string): Promise<SystemContent | undefined> {
-  const { rows } = await sql`delete from live_pendants where room_id = ${roomId} and type = ${type} returning type`.execute(trx)
+  const { rows } =
+    await sql`delete from live_pendants where room_id = ${roomId} and type = ${type} returning type`.execute(trx)
   return rows.length > 0 ? { removedPendant: type } : undefined
 }
 
 /** An offer's title and address are ours; what is only a link is as the staff wrote it. */
 async function checked(trx: Database, roomId: number, pendant: Pendant, now: Date): Promise<Pendant> {
   if (!typeForm.test(pendant.type)) throw refuse('挂件类型不正确')
-  for (const address of [pendant.img, pendant.url]) if (address !== null && !isOpenAddress(address)) throw refuse('挂件链接只能是本站路径或 https 地址')
+  for (const address of [pendant.img, pendant.url])
+    if (address !== null && !isOpenAddress(address)) throw refuse('挂件链接只能是本站路径或 https 地址')
   const title = pendant.title.trim()
   if ([...title].length > mostTitleCharacters) throw refuse(`挂件标题最多 ${mostTitleCharacters} 字`)
   if (!offerTypes.includes(pendant.type)) {

@@ -8,9 +8,11 @@ const storedForm = /^store:(.+)\/[\w.-]+\.m3u8$/
  * configuration names (MEDIA_ORIGINS), so an address elsewhere would show a picture to nobody.
  */
 export function whyUnplayable(url: string, { origin, classroom }: Pick<Config, 'origin' | 'classroom'>): string {
-  if (url.startsWith('store:')) return isMediaFolder(storedForm.exec(url)?.[1] ?? '') ? '' : '片库地址要写成 store:文件夹/文件.m3u8'
+  if (url.startsWith('store:'))
+    return isMediaFolder(storedForm.exec(url)?.[1] ?? '') ? '' : '片库地址要写成 store:文件夹/文件.m3u8'
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is refused
-  if (!/^https?:\/\/[^\\\s\u0000-\u001f\u007f]+$/.test(url) || !URL.canParse(url)) return '播放地址要以 https:// 开头，或是 store: 片库地址'
+  if (!/^https?:\/\/[^\\\s\u0000-\u001f\u007f]+$/.test(url) || !URL.canParse(url))
+    return '播放地址要以 https:// 开头，或是 store: 片库地址'
   const { origin: its, username, password, protocol } = new URL(url)
   if (username !== '' || password !== '') return '播放地址里不能有用户名和密码'
   if (protocol === 'http:' && origin.startsWith('https:')) return '本站用 https，播放地址也要用 https'

@@ -11,7 +11,11 @@ export function makePreviewToken(ctx: Pick<BackendContext, 'hash'>, periodId: nu
 }
 
 /** Whether it is ours, for this lesson, and not over; one that reaches further than an hour was not made here. */
-export function isPreviewToken(ctx: Pick<BackendContext, 'hash' | 'clock'>, periodId: number, token: string | undefined): boolean {
+export function isPreviewToken(
+  ctx: Pick<BackendContext, 'hash' | 'clock'>,
+  periodId: number,
+  token: string | undefined,
+): boolean {
   const [, time, seal] = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token ?? '') ?? []
   if (time === undefined || seal === undefined) return false
   const expireTime = Number.parseInt(time, 36)

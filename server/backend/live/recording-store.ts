@@ -59,7 +59,11 @@ const lacksPieces = sql<boolean>`
       and not exists (select 1 from live_recordings c where c.room_id = r.id and c.ended_at is null))))`
 
 /** Whether a class that is over was recorded and its replay isn't there yet, or not whole. */
-export async function isReplayComing(db: Database, { id, endedAt, endAt }: Pick<RoomRow, 'id' | 'endedAt' | 'endAt'>, now: number): Promise<boolean> {
+export async function isReplayComing(
+  db: Database,
+  { id, endedAt, endAt }: Pick<RoomRow, 'id' | 'endedAt' | 'endAt'>,
+  now: number,
+): Promise<boolean> {
   if (now > (endedAt ?? endAt).getTime() + makingMs) return false
   return sharedRead(db, `replay of room ${id}`, async () => {
     const { rows } = await sql`select 1 from live_rooms r where r.id = ${id} and ${lacksPieces}`.execute(db)
@@ -85,7 +89,12 @@ export async function countRecordings(db: Database, roomId: number): Promise<num
 }
 
 /** A recording begins: undefined when the room has a running one, or the folder is another's. Call under the room's lock. */
-export async function insertRecording(trx: Database, roomId: number, folder: string, begunAt: Date): Promise<number | undefined> {
+export async function insertRecording(
+  trx: Database,
+  roomId: number,
+  folder: string,
+  begunAt: Date,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into live_recordings (room_id, folder, begun_at)
     select ${roomId}, ${folder}, ${begunAt}::timestamptz
@@ -95,30 +104,61 @@ export async function insertRecording(trx: Database, roomId: number, folder: str
 }
 
 /** Ends a recording once; answers its room in any case, undefined when there is no such recording. */
-export async function endRecording(trx: Database, recordingId: number, durationSec: number): Promise<{ roomId: number; endedNow: boolean } | undefined> {
+export async function endRecording(
+  trx: Database,
+  recordingId: number,
+  durationSec: number,
+): Promise<{ roomId: number; endedNow: boolean } | undefined> {
   const { rows } = await sql<{ roomId: number }>`
     update live_recordings set duration_sec = ${Math.round(durationSec)}, ended_at = begun_at + make_interval(secs => ${durationSec}::float8)
     where id = ${recordingId} and ended_at is null returning room_id`.execute(trx)
   if (rows[0]) return { roomId: rows[0].roomId, endedNow: true }
-  const row = await trx.selectFrom('liveRecordings').select('liveRecordings.roomId').where('liveRecordings.id', '=', recordingId).executeTakeFirst()
+  const row = await trx
+    .selectFrom('liveRecordings')
+    .select('liveRecordings.roomId')
+    .where('liveRecordings.id', '=', recordingId)
+    .executeTakeFirst()
   return row && { roomId: row.roomId, endedNow: false }
 }
 
 /** Makes a folder the room's replay. False when the room's film is not a recording: somebody chose another one. */
-export async function setReplay(trx: Database, roomId: number, folder: string, durationSec: number, now: Date): Promise<boolean> {
-  const room = await trx.selectFrom('liveRooms').select(['liveRooms.title', 'liveRooms.mediaId']).where('liveRooms.id', '=', roomId).forUpdate().executeTakeFirst()
+export async function setReplay(
+  trx: Database,
+  roomId: number,
+  folder: string,
+  durationSec: number,
+  now: Date,
+): Promise<boolean> {
+  const room = await trx
+    .selectFrom('liveRooms')
+    .select(['liveRooms.title', 'liveRooms.mediaId'])
+    .where('liveRooms.id', '=', roomId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!room) return false
   const recorded = { kind: recordedMedia, title: room.title, durationSec: Math.round(durationSec) }
   let assetId = room.mediaId
   if (assetId === null) {
-    const asset = await trx.insertInto('mediaAssets').values({ ...recorded, status: 1, createdAt: now }).returning('mediaAssets.id').executeTakeFirstOrThrow()
+    const asset = await trx
+      .insertInto('mediaAssets')
+      .values({ ...recorded, status: 1, createdAt: now })
+      .returning('mediaAssets.id')
+      .executeTakeFirstOrThrow()
     assetId = asset.id
     await trx.updateTable('liveRooms').set({ mediaId: assetId }).where('liveRooms.id', '=', roomId).execute()
   } else {
-    const changed = await trx.updateTable('mediaAssets').set(recorded).where('mediaAssets.id', '=', assetId).where('mediaAssets.kind', '=', recordedMedia).executeTakeFirst()
+    const changed = await trx
+      .updateTable('mediaAssets')
+      .set(recorded)
+      .where('mediaAssets.id', '=', assetId)
+      .where('mediaAssets.kind', '=', recordedMedia)
+      .executeTakeFirst()
     if (changed.numUpdatedRows === 0n) return false
     await trx.deleteFrom('mediaUrls').where('mediaUrls.assetId', '=', assetId).execute()
   }
-  await trx.insertInto('mediaUrls').values({ assetId, sortNum: 1, definition: 'auto', protocol: 'hls', url: `store:${folder}/master.m3u8` }).execute()
+  await trx
+    .insertInto('mediaUrls')
+    .values({ assetId, sortNum: 1, definition: 'auto', protocol: 'hls', url: `store:${folder}/master.m3u8` })
+    .execute()
   return true
 }

@@ -13,6 +13,21 @@ export async function mayEnterRoom(db: Database, session: Session, room: RoomRow
     if (status === AnswerRoomStatus.granted) return { ...access, checkCode: CheckCode.pass, message: '' }
     return { ...access, checkCode: CheckCode.notBought, message: message || '请先输入答疑室的密码' }
   }
-  const lesson = room.periodId === null ? undefined : await findLesson(db, { periodId: room.periodId, scheduleId: room.scheduleId ?? undefined, userId: session.userId }, now)
-  return atDoor(await checkAccess(db, session, lesson && { ...lesson, scheduleId: room.scheduleId, teacherId: room.teacherId ?? lesson.teacherId }, now), room)
+  const lesson =
+    room.periodId === null
+      ? undefined
+      : await findLesson(
+          db,
+          { periodId: room.periodId, scheduleId: room.scheduleId ?? undefined, userId: session.userId },
+          now,
+        )
+  return atDoor(
+    await checkAccess(
+      db,
+      session,
+      lesson && { ...lesson, scheduleId: room.scheduleId, teacherId: room.teacherId ?? lesson.teacherId },
+      now,
+    ),
+    room,
+  )
 }

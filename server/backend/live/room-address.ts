@@ -22,12 +22,23 @@ export interface Film {
 export async function findFilm(db: Database, mediaId: number): Promise<Film | undefined> {
   const asset = await db
     .selectFrom('mediaAssets')
-    .select(['mediaAssets.kind', 'mediaAssets.title', 'mediaAssets.coverImg', 'mediaAssets.durationSec', 'mediaAssets.repeats'])
+    .select([
+      'mediaAssets.kind',
+      'mediaAssets.title',
+      'mediaAssets.coverImg',
+      'mediaAssets.durationSec',
+      'mediaAssets.repeats',
+    ])
     .where('mediaAssets.id', '=', mediaId)
     .where('mediaAssets.status', '=', 1)
     .executeTakeFirst()
   if (!asset) return undefined
-  const urls = await db.selectFrom('mediaUrls').select(['mediaUrls.sortNum', 'mediaUrls.definition', 'mediaUrls.url']).where('mediaUrls.assetId', '=', mediaId).orderBy('mediaUrls.sortNum').execute()
+  const urls = await db
+    .selectFrom('mediaUrls')
+    .select(['mediaUrls.sortNum', 'mediaUrls.definition', 'mediaUrls.url'])
+    .where('mediaUrls.assetId', '=', mediaId)
+    .orderBy('mediaUrls.sortNum')
+    .execute()
   const captions = await db
     .selectFrom('mediaCaptions')
     .select(['mediaCaptions.language', 'mediaCaptions.label', 'mediaCaptions.url'])
@@ -47,7 +58,12 @@ export interface RoomSource {
 
 /** The addresses that a room was given, in their order. */
 export async function findRoomUrls(db: Database, roomId: number): Promise<PlayUrl[]> {
-  return db.selectFrom('liveRoomUrls').select(['liveRoomUrls.sortNum', 'liveRoomUrls.name', 'liveRoomUrls.url']).where('liveRoomUrls.roomId', '=', roomId).orderBy('liveRoomUrls.sortNum').execute()
+  return db
+    .selectFrom('liveRoomUrls')
+    .select(['liveRoomUrls.sortNum', 'liveRoomUrls.name', 'liveRoomUrls.url'])
+    .where('liveRoomUrls.roomId', '=', roomId)
+    .orderBy('liveRoomUrls.sortNum')
+    .execute()
 }
 
 /** Kind of media assets: the recording of a class. */
@@ -64,7 +80,11 @@ function classPictures({ urls }: Film): PlayUrl[] {
 }
 
 /** The film that plays on the room's clock. A recording never does: it is of a teacher whose stream broke off, and for afterwards. */
-async function findClockFilm(db: Database, roomMediaId: number | null, lessonMediaId: number | null): Promise<Film | undefined> {
+async function findClockFilm(
+  db: Database,
+  roomMediaId: number | null,
+  lessonMediaId: number | null,
+): Promise<Film | undefined> {
   const own = roomMediaId === null ? undefined : await findFilm(db, roomMediaId)
   if (own && own.kind !== recordedMedia) return own
   return lessonMediaId === null ? undefined : findFilm(db, lessonMediaId)
@@ -73,19 +93,31 @@ async function findClockFilm(db: Database, roomMediaId: number | null, lessonMed
 type Showing = Pick<RoomRow, 'id' | 'kind' | 'mediaId' | 'beginAt' | 'endAt' | 'startedAt'>
 
 /** What a room that is on shows: what the teacher sends now, else the room's own addresses, else the lesson's film on the clock. */
-export function findRoomSource(db: Database, room: Showing, lessonMediaId: number | null): Promise<RoomSource | undefined> {
+export function findRoomSource(
+  db: Database,
+  room: Showing,
+  lessonMediaId: number | null,
+): Promise<RoomSource | undefined> {
   const key = `picture of room ${room.id} ${room.beginAt.getTime()} ${room.endAt.getTime()} ${room.startedAt?.getTime()} ${room.kind} ${room.mediaId} ${lessonMediaId}`
   return sharedRead(db, key, () => selectRoomSource(db, room, lessonMediaId))
 }
 
-async function selectRoomSource(db: Database, room: Showing, lessonMediaId: number | null): Promise<RoomSource | undefined> {
+async function selectRoomSource(
+  db: Database,
+  room: Showing,
+  lessonMediaId: number | null,
+): Promise<RoomSource | undefined> {
   const stream = await findStream(db, room.id)
   if (stream) return { urls: [{ ...camera, url: `store:${stream.folder}/master.m3u8` }], mode: { kind: 'live' } }
   const urls = await findRoomUrls(db, room.id)
   if (urls.length > 0) return { urls, mode: { kind: 'live' } }
   const film = await findClockFilm(db, room.mediaId, lessonMediaId)
   if (!film || film.urls.length === 0) return undefined
-  const mode: MediaMode = { kind: 'clock', begin: Math.min(room.beginAt.getTime(), room.startedAt?.getTime() ?? Number.POSITIVE_INFINITY), end: room.endAt.getTime() }
+  const mode: MediaMode = {
+    kind: 'clock',
+    begin: Math.min(room.beginAt.getTime(), room.startedAt?.getTime() ?? Number.POSITIVE_INFINITY),
+    end: room.endAt.getTime(),
+  }
   return { urls: room.kind === RoomKind.live && film.repeats ? classPictures(film) : film.urls, mode, film }
 }
 

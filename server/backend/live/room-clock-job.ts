@@ -28,14 +28,18 @@ async function listEnding(ctx: BackendContext, now: Date): Promise<number[]> {
 
 async function begin(ctx: BackendContext, id: number): Promise<boolean> {
   return ctx.tx(async (trx) => {
-    const { rows } = await sql`update live_rooms set started_at = begin_at where id = ${id} and started_at is null and ended_at is null returning id`.execute(trx)
+    const { rows } =
+      await sql`update live_rooms set started_at = begin_at where id = ${id} and started_at is null and ended_at is null returning id`.execute(
+        trx,
+      )
     const room = rows.length > 0 ? await findRoom(trx, { id }) : undefined
     if (room) await appendSystem(ctx, trx, room, SystemMessage.aiLive, { status: LiveStatus.live }, null)
     return room !== undefined
   })
 }
 
-const stopOf = ({ kind }: RoomRow): SystemMessage => (kind === RoomKind.aiLive ? SystemMessage.aiLive : SystemMessage.liveStop)
+const stopOf = ({ kind }: RoomRow): SystemMessage =>
+  kind === RoomKind.aiLive ? SystemMessage.aiLive : SystemMessage.liveStop
 
 async function end(ctx: BackendContext, id: number): Promise<boolean> {
   return ctx.tx(async (trx) => {

@@ -12,8 +12,15 @@ const reopenMs = 30 * 60_000
 export const earlyMs = 2 * 3_600_000
 
 /** Ends a room, whose class may be evaluated from then on; false when it had ended already. Whoever gets true tells the people in it. */
-export async function endRoom(trx: Database, room: Pick<RoomRow, 'id' | 'productId' | 'scheduleId'>, at: Date): Promise<boolean> {
-  const { rows } = await sql`update live_rooms set ended_at = ${at} where id = ${room.id} and ended_at is null and deleted_at is null returning id`.execute(trx)
+export async function endRoom(
+  trx: Database,
+  room: Pick<RoomRow, 'id' | 'productId' | 'scheduleId'>,
+  at: Date,
+): Promise<boolean> {
+  const { rows } =
+    await sql`update live_rooms set ended_at = ${at} where id = ${room.id} and ended_at is null and deleted_at is null returning id`.execute(
+      trx,
+    )
   if (rows.length === 0) return false
   await openEvaluation(trx, room, 'attended')
   await finishAttended(trx, { roomId: room.id }, at)
@@ -38,19 +45,29 @@ export function reopenUntil(room: Times, now: number): number | null {
 /** Goes on with a room that has ended, for half an hour at least; false when its time to go on is over. Call under the room's lock. */
 export async function reopenRoom(db: Database, room: RoomRow, now: Date): Promise<boolean> {
   if (reopenUntil(room, now.getTime()) === null) return false
-  const endAt = room.kind === RoomKind.aiLive ? room.endAt : new Date(Math.max(room.endAt.getTime(), now.getTime() + reopenMs))
+  const endAt =
+    room.kind === RoomKind.aiLive ? room.endAt : new Date(Math.max(room.endAt.getTime(), now.getTime() + reopenMs))
   const { rows } = await sql`
-    update live_rooms set ended_at = null, end_at = ${endAt} where id = ${room.id} and deleted_at is null returning id`.execute(db)
+    update live_rooms set ended_at = null, end_at = ${endAt} where id = ${room.id} and deleted_at is null returning id`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
 /** Whether staff may begin a room now that its time hasn't come for. A film on the clock begins by the clock. */
 export function mayStart(room: Times, now: number): boolean {
-  return room.kind !== RoomKind.aiLive && roomStatus(room, now) === LiveStatus.notStarted && now >= room.beginAt.getTime() - earlyMs
+  return (
+    room.kind !== RoomKind.aiLive &&
+    roomStatus(room, now) === LiveStatus.notStarted &&
+    now >= room.beginAt.getTime() - earlyMs
+  )
 }
 
 /** Begins a room before its time; false when it is on already. */
 export async function startRoom(db: Database, roomId: number, now: Date): Promise<boolean> {
-  const { rows } = await sql`update live_rooms set started_at = ${now} where id = ${roomId} and started_at is null and ended_at is null and deleted_at is null returning id`.execute(db)
+  const { rows } =
+    await sql`update live_rooms set started_at = ${now} where id = ${roomId} and started_at is null and ended_at is null and deleted_at is null returning id`.execute(
+      db,
+    )
   return rows.length > 0
 }

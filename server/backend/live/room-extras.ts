@@ -31,9 +31,15 @@ export interface Onlooker {
 }
 
 /** What is sold in a room, if it can be bought; `isBuy`: the one who is meant is enrolled in it. */
-export async function findSaleInfo(db: Database, room: Pick<RoomRow, 'id' | 'saleProductId'>, { userId, isStaff }: Onlooker, now: Date): Promise<SaleInfo | null> {
+export async function findSaleInfo(
+  db: Database,
+  room: Pick<RoomRow, 'id' | 'saleProductId'>,
+  { userId, isStaff }: Onlooker,
+  now: Date,
+): Promise<SaleInfo | null> {
   if (room.saleProductId === null) return null
-  const hasIt = (who: RawBuilder<unknown>) => sql`exists (select 1 from enrolments e where e.user_id = ${who} and e.product_id = p.id and e.status = 1 and (e.end_at is null or e.end_at > ${now}))`
+  const hasIt = (who: RawBuilder<unknown>) =>
+    sql`exists (select 1 from enrolments e where e.user_id = ${who} and e.product_id = p.id and e.status = 1 and (e.end_at is null or e.end_at > ${now}))`
   const { rows } = await sql<SaleRow>`
     select p.id as product_id, p.name, p.cover_img, p.price_fen, p.origin_price_fen, p.lecture_type, ${hasIt(sql`${userId ?? 0}`)} as is_buy,
       case when ${isStaff}::boolean then coalesce((select json_object_agg(b.user_id, b.person) from (
@@ -45,13 +51,23 @@ export async function findSaleInfo(db: Database, room: Pick<RoomRow, 'id' | 'sal
   const row = rows[0]
   if (!row) return null
   const { priceFen, originPriceFen, lectureType, ...sale } = row
-  return { ...sale, price: toYuan(priceFen), originPrice: originPriceFen === null ? null : toYuan(originPriceFen), url: detailUrl(lectureType, row.productId) }
+  return {
+    ...sale,
+    price: toYuan(priceFen),
+    originPrice: originPriceFen === null ? null : toYuan(originPriceFen),
+    url: detailUrl(lectureType, row.productId),
+  }
 }
 
 /** Students of a demonstration, as far as the operator has filled them in: none of ours. */
 export function findFakeStudents(db: Database, roomId: number): Promise<LiveRoomInfo['fakeStudents']> {
   return sharedRead(db, `demonstration of room ${roomId}`, () =>
-    db.selectFrom('fakeStudents').select(['fakeStudents.id', 'fakeStudents.nickname', 'fakeStudents.headImg']).where('fakeStudents.roomId', '=', roomId).orderBy('fakeStudents.id').execute(),
+    db
+      .selectFrom('fakeStudents')
+      .select(['fakeStudents.id', 'fakeStudents.nickname', 'fakeStudents.headImg'])
+      .where('fakeStudents.roomId', '=', roomId)
+      .orderBy('fakeStudents.id')
+      .execute(),
   )
 }
 
@@ -70,10 +86,21 @@ export async function findRoomActivity(db: Database, roomId: number, now: Date):
 }
 
 /** What those who aren't in a room see hanging there. */
-export const nothingHangs: Hangings = { notice: null, livePendant: {}, saleInfo: null, activityId: null, reopenTime: null, staffTurn: null }
+export const nothingHangs: Hangings = {
+  notice: null,
+  livePendant: {},
+  saleInfo: null,
+  activityId: null,
+  reopenTime: null,
+  staffTurn: null,
+}
 
 /** What the room's staff may do against its clock now. */
-export function findTurns(room: RoomRow, { isStaff }: Pick<Onlooker, 'isStaff'>, now: Date): Pick<Hangings, 'reopenTime' | 'staffTurn'> {
+export function findTurns(
+  room: RoomRow,
+  { isStaff }: Pick<Onlooker, 'isStaff'>,
+  now: Date,
+): Pick<Hangings, 'reopenTime' | 'staffTurn'> {
   const reopenTime = reopenUntil(room, now.getTime())
   const turn = reopenTime !== null ? 'reopen' : mayStart(room, now.getTime()) ? 'start' : null
   return { reopenTime, staffTurn: isStaff ? turn : null }

@@ -98,7 +98,10 @@ async function selectRoom(db: Database, where: RawBuilder<unknown>): Promise<Roo
 }
 
 /** A room by its id, by the key of its chat, or by the stream that feeds it. */
-export async function findRoom(db: Database, key: { id: number } | { groupKey: string } | { streamKey: string }): Promise<RoomRow | undefined> {
+export async function findRoom(
+  db: Database,
+  key: { id: number } | { groupKey: string } | { streamKey: string },
+): Promise<RoomRow | undefined> {
   if ('id' in key) return sharedRead(db, `room ${key.id}`, () => selectRoom(db, sql`r.id = ${key.id}`))
   if ('streamKey' in key) return selectRoom(db, sql`r.stream_key = ${key.streamKey}`)
   return sharedRead(db, `room of chat ${key.groupKey}`, () => selectRoom(db, sql`g.group_key = ${key.groupKey}`))
@@ -108,7 +111,9 @@ export async function findRoom(db: Database, key: { id: number } | { groupKey: s
 export async function findLessonRoom(db: Database, lesson: LessonRow): Promise<RoomRow | undefined> {
   const { schedulePeriodId, beginAt } = lesson
   if (schedulePeriodId === null || beginAt === null) return undefined
-  return sharedRead(db, `room of lesson ${schedulePeriodId} ${beginAt.getTime()}`, () => selectRoom(db, sql`r.schedule_period_id = ${schedulePeriodId} and r.begin_at = ${beginAt}`))
+  return sharedRead(db, `room of lesson ${schedulePeriodId} ${beginAt.getTime()}`, () =>
+    selectRoom(db, sql`r.schedule_period_id = ${schedulePeriodId} and r.begin_at = ${beginAt}`),
+  )
 }
 
 /** The room of a lesson, made when it is opened for the first time; undefined for a lesson without a time. Many may open it at once. */
@@ -119,7 +124,9 @@ export async function ensureLessonRoom(trx: Database, lesson: LessonRow, now: Da
     insert into live_rooms (kind, schedule_period_id, period_id, product_id, title, teacher_id, begin_at, end_at, media_id, created_at)
     values (${lesson.kind === 3 ? 2 : 1}, ${lesson.schedulePeriodId}, ${lesson.periodId}, ${lesson.courseId}, ${lesson.title}, ${lesson.teacherId}, ${lesson.beginAt}, ${lesson.endAt},
       ${lesson.kind === 3 ? lesson.mediaId : null}, ${now})
-    on conflict (schedule_period_id, begin_at) where schedule_period_id is not null do nothing returning id`.execute(trx)
+    on conflict (schedule_period_id, begin_at) where schedule_period_id is not null do nothing returning id`.execute(
+    trx,
+  )
   const roomId = made.rows[0]?.id
   if (roomId !== undefined) await furnishRoom(trx, roomId, lesson)
   await sql`
@@ -130,8 +137,12 @@ export async function ensureLessonRoom(trx: Database, lesson: LessonRow, now: Da
 }
 
 /** Where a room stands at `now` (epoch ms): what staff did goes before the clock. */
-export function roomStatus(room: Pick<RoomRow, 'beginAt' | 'endAt' | 'startedAt' | 'endedAt'>, now: number): LiveStatus {
+export function roomStatus(
+  room: Pick<RoomRow, 'beginAt' | 'endAt' | 'startedAt' | 'endedAt'>,
+  now: number,
+): LiveStatus {
   if (room.endedAt !== null) return LiveStatus.ended
-  const begin = room.startedAt === null ? room.beginAt.getTime() : Math.min(room.startedAt.getTime(), room.beginAt.getTime())
+  const begin =
+    room.startedAt === null ? room.beginAt.getTime() : Math.min(room.startedAt.getTime(), room.beginAt.getTime())
   return liveStatusAt(begin, room.endAt.getTime(), now)
 }

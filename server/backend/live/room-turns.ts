@@ -20,8 +20,12 @@ async function staffRoom(ctx: CallContext, groupId: string, session: Session, no
   if (!found) throw new ApiError(Code.NotFound, '没有找到这间教室')
   await lockRoom(ctx.db, found.id)
   const room = (await findRoom(ctx.db, { id: found.id })) ?? found
-  const { access } = room.kind === RoomKind.answer ? await answerAccess(ctx.db, room, session, now) : { access: await mayEnterRoom(ctx.db, session, room, now) }
-  if (!access.isStaff || (room.kind !== RoomKind.answer && access.checkCode !== CheckCode.pass)) throw refuse('只有老师和助教可以这样做')
+  const { access } =
+    room.kind === RoomKind.answer
+      ? await answerAccess(ctx.db, room, session, now)
+      : { access: await mayEnterRoom(ctx.db, session, room, now) }
+  if (!access.isStaff || (room.kind !== RoomKind.answer && access.checkCode !== CheckCode.pass))
+    throw refuse('只有老师和助教可以这样做')
   return room
 }
 
@@ -52,7 +56,8 @@ export const turnHandlers: Pick<Handlers<typeof liveApi>, 'start' | 'reopen'> = 
     const status = roomStatus(room, now.getTime())
     if (status === LiveStatus.live) return true
     if (status === LiveStatus.notStarted) throw refuse('这节课还没有开始')
-    if (reopenUntil(room, now.getTime()) === null) throw refuse(room.kind === RoomKind.aiLive ? '录播直播的时间已经过了' : '下课超过半小时，不能再继续')
+    if (reopenUntil(room, now.getTime()) === null)
+      throw refuse(room.kind === RoomKind.aiLive ? '录播直播的时间已经过了' : '下课超过半小时，不能再继续')
     if (await reopenRoom(ctx.db, room, now)) await tellItIsOn(ctx, room, session, 'live.reopen')
     return true
   },

@@ -54,7 +54,9 @@ export async function listNamed(db: Database, scheduleId: number): Promise<Named
   const { rows } = await sql<NamedRow>`
     select n.user_id, u.nickname, u.head_img, n.role, ${isNamingInForce} as is_in_force, n.named_at
     from schedule_staff n join users u on u.id = n.user_id where n.schedule_id = ${scheduleId}
-    order by case n.role when 'teacher' then 1 when 'headMaster' then 2 else 3 end, n.named_at, n.user_id limit ${sql.lit(mostNamed)}`.execute(db)
+    order by case n.role when 'teacher' then 1 when 'headMaster' then 2 else 3 end, n.named_at, n.user_id limit ${sql.lit(mostNamed)}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -66,7 +68,11 @@ export interface Naming {
 }
 
 /** False when they were that already. */
-export async function saveNaming(trx: Database, { scheduleId, userId, role, namedBy }: Naming, now: Date): Promise<boolean> {
+export async function saveNaming(
+  trx: Database,
+  { scheduleId, userId, role, namedBy }: Naming,
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into schedule_staff as n (schedule_id, user_id, role, named_by, named_at) values (${scheduleId}, ${userId}, ${role}, ${namedBy}, ${now})
     on conflict (schedule_id, user_id) do update set role = excluded.role, named_by = excluded.named_by, named_at = excluded.named_at

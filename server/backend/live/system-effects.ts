@@ -44,7 +44,8 @@ export async function applySystemNotify(
 }
 
 function effectOf(type: SystemMessage, effect: Effect): Promise<SystemContent | undefined> {
-  if (type === SystemMessage.evaluate) return pushOffer({ ...effect, content: { push: { kind: 'evaluate', refId: null, title: '', url: null } } })
+  if (type === SystemMessage.evaluate)
+    return pushOffer({ ...effect, content: { push: { kind: 'evaluate', refId: null, title: '', url: null } } })
   if (type === SystemMessage.push) return pushOffer(effect)
   if (type === SystemMessage.refreshUser) return refreshUser(effect)
   if (type === SystemMessage.aiLive || type === SystemMessage.liveStop) return stop(type, effect)
@@ -59,7 +60,10 @@ async function pushOffer({ trx, room, content, session, now }: Effect): Promise<
   const offer = push && (await findOffer(trx, room.id, push.kind, push.refId, now))
   if (!offer) throw refuse('要推送的内容不存在或已结束')
   if (offer.kind === 'evaluate') await openEvaluation(trx, room, 'enrolled')
-  await trx.insertInto('livePushes').values({ roomId: room.id, kind: offer.kind, refId: offer.refId, pushedBy: session.userId, at: now }).execute()
+  await trx
+    .insertInto('livePushes')
+    .values({ roomId: room.id, kind: offer.kind, refId: offer.refId, pushedBy: session.userId, at: now })
+    .execute()
   return { push: { ...offer } }
 }
 

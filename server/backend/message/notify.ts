@@ -18,7 +18,11 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-async function insertMessage(trx: Database, at: Date, { topic, ref, title, text, button }: Omit<Notice, 'userId'>): Promise<number | undefined> {
+async function insertMessage(
+  trx: Database,
+  at: Date,
+  { topic, ref, title, text, button }: Omit<Notice, 'userId'>,
+): Promise<number | undefined> {
   const contentHtml = text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -26,7 +30,15 @@ async function insertMessage(trx: Database, at: Date, { topic, ref, title, text,
     .join('')
   const message = await trx
     .insertInto('notifyMessages')
-    .values({ title, contentHtml, topic, ref, buttonName: button?.name ?? null, buttonUrl: button?.url ?? null, createdAt: at })
+    .values({
+      title,
+      contentHtml,
+      topic,
+      ref,
+      buttonName: button?.name ?? null,
+      buttonUrl: button?.url ?? null,
+      createdAt: at,
+    })
     .onConflict((conflict) => conflict.column('ref').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -36,11 +48,17 @@ async function insertMessage(trx: Database, at: Date, { topic, ref, title, text,
 /** Puts a message into a learner's inbox, together with what it tells: it comes to be or not at all with the transaction. */
 export async function notify(trx: Database, at: Date, { userId, ...notice }: Notice): Promise<void> {
   const messageId = await insertMessage(trx, at, notice)
-  if (messageId !== undefined) await trx.insertInto('userMessages').values({ messageId, userId, receivedAt: at }).execute()
+  if (messageId !== undefined)
+    await trx.insertInto('userMessages').values({ messageId, userId, receivedAt: at }).execute()
 }
 
 /** The same message to many; those who have it already don't get it again, those who have come to be among them since do. Answers how many got it. */
-export async function notifyMany(trx: Database, at: Date, notice: Omit<Notice, 'userId'>, userIds: readonly number[]): Promise<number> {
+export async function notifyMany(
+  trx: Database,
+  at: Date,
+  notice: Omit<Notice, 'userId'>,
+  userIds: readonly number[],
+): Promise<number> {
   if (userIds.length === 0) return 0
   await insertMessage(trx, at, notice)
   const { rows } = await sql`

@@ -44,7 +44,9 @@ export async function listOwnClasses(db: Database, userId: number, now: Date, pa
   const { rows } = await sql<ClassRow>`
     select p.id, p.name, p.cover_img, ${teacherNames} as teacher_name, e.id as period_id, e.title as period_name, e.kind, k.id as schedule_id, s.begin_at, z.end_at,
       r.started_at, p.is_charge, p.price_fen, p.study_count
-    from ${ownClasses(userId, now)} order by s.begin_at, s.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
+    from ${ownClasses(userId, now)} order by s.begin_at, s.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
+    db,
+  )
   return rows.map(({ kind, scheduleId, beginAt, endAt, startedAt, priceFen, coverImg, teacherName, ...row }) => ({
     ...row,
     coverImg: coverImg ?? '',
@@ -59,6 +61,10 @@ export async function listOwnClasses(db: Database, userId: number, now: Date, pa
 
 /** How many there are, counted up to `countLimit`. */
 export async function countOwnClasses(db: Database, userId: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from (select 1 from ${ownClasses(userId, now)} limit ${sql.lit(countLimit)}) c`.execute(db)
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from (select 1 from ${ownClasses(userId, now)} limit ${sql.lit(countLimit)}) c`.execute(
+    db,
+  )
   return rows[0]?.total ?? 0
 }

@@ -24,7 +24,12 @@ export const noticeHandlers: Handlers<typeof noticeApi> = {
     const viewer = { userId: session?.userId, fingerprint: input.fingerprint }
     // a browser without cookies can't be known again: nothing to remember
     if (viewer.userId !== undefined || viewer.fingerprint !== undefined) {
-      await insertNoticeLog(ctx.db, { noticeId: input.noticeId, action: input.action, viewer, at: new Date(ctx.clock.now()) })
+      await insertNoticeLog(ctx.db, {
+        noticeId: input.noticeId,
+        action: input.action,
+        viewer,
+        at: new Date(ctx.clock.now()),
+      })
     }
     return true as const
   },

@@ -19,7 +19,12 @@ interface NoticeRow {
 }
 
 /** The newest notice in force at `now` for this position that the viewer hasn't closed. */
-export async function findNotice(db: Database, position: string, viewer: Viewer, now: Date): Promise<PlatformNotice | undefined> {
+export async function findNotice(
+  db: Database,
+  position: string,
+  viewer: Viewer,
+  now: Date,
+): Promise<PlatformNotice | undefined> {
   const { userId = null, fingerprint = null } = viewer
   const { rows } = await sql<NoticeRow>`
     select n.id, n.title, n.content_html, n.img, n.url, n.begin_at, n.end_at from platform_notices n
@@ -29,16 +34,31 @@ export async function findNotice(db: Database, position: string, viewer: Viewer,
     order by n.begin_at desc, n.id desc limit 1`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  return { id: row.id, title: row.title, content: row.contentHtml, img: row.img, url: row.url, begDate: row.beginAt.getTime(), endDate: row.endAt.getTime() }
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.contentHtml,
+    img: row.img,
+    url: row.url,
+    begDate: row.beginAt.getTime(),
+    endDate: row.endAt.getTime(),
+  }
 }
 
 export async function hasNotice(db: Database, id: number): Promise<boolean> {
-  const row = await db.selectFrom('platformNotices').select('platformNotices.id').where('platformNotices.id', '=', id).executeTakeFirst()
+  const row = await db
+    .selectFrom('platformNotices')
+    .select('platformNotices.id')
+    .where('platformNotices.id', '=', id)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** Notes what the viewer did, once per notice, viewer and action. */
-export async function insertNoticeLog(db: Database, log: { noticeId: number; action: 'show' | 'click' | 'close'; viewer: Viewer; at: Date }): Promise<void> {
+export async function insertNoticeLog(
+  db: Database,
+  log: { noticeId: number; action: 'show' | 'click' | 'close'; viewer: Viewer; at: Date },
+): Promise<void> {
   const { userId = null, fingerprint = null } = log.viewer
   await db
     .insertInto('platformNoticeLogs')

@@ -4,7 +4,13 @@ import { loggingFailure } from '#server/backend/auth/login-log.ts'
 import { checkMayRegister, checkQqNum, findInviters, registerAccount } from '#server/backend/auth/register-account.ts'
 import { noteSecurityEvent } from '#server/backend/auth/security-log.ts'
 import { giveSession, openSession, refuseInactive } from '#server/backend/auth/sign-in.ts'
-import { checkCodeForm, checkNewPassword, checkPhone, readNickname, schoolWords } from '#server/backend/auth/typed-fields.ts'
+import {
+  checkCodeForm,
+  checkNewPassword,
+  checkPhone,
+  readNickname,
+  schoolWords,
+} from '#server/backend/auth/typed-fields.ts'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import { useCode } from '#server/backend/sms/code-service.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
@@ -29,8 +35,18 @@ function fittingNickname(nickname: string): string | undefined {
  * Links the ticket's identity with the account of a phone that a code proves, or with a new one, and logs in: all of it or
  * nothing. The ticket is spent by that alone, so that a wrong code or name can be put right.
  */
-export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typeof oauthApi)['bindByNoLogin']['input']>): Promise<SignedIn> {
-  const { nationCode, phoneNum: phone, captchaCode: code, password = '', bindTicket = '', registerParam: param = {} } = input
+export async function bindPhoneToIdentity(
+  ctx: CallContext,
+  input: z.output<(typeof oauthApi)['bindByNoLogin']['input']>,
+): Promise<SignedIn> {
+  const {
+    nationCode,
+    phoneNum: phone,
+    captchaCode: code,
+    password = '',
+    bindTicket = '',
+    registerParam: param = {},
+  } = input
   checkPhone(nationCode, phone)
   checkCodeForm(code)
   const typed = readNickname(input.nickname)
@@ -39,32 +55,49 @@ export async function bindPhoneToIdentity(ctx: CallContext, input: z.output<(typ
   if (!ticket) throw ticketOver()
   const { provider, identity } = ticket
   const account = await findAccountByPhone(ctx.db, nationCode, phone)
-  return loggingFailure(ctx, { method: provider, accountHash: accountHash(ctx.hash, nationCode, phone), userId: account?.id }, async () => {
-    let passwordHash: string | undefined
-    await useCode(ctx, {
-      nationCode, phone, code, purposes,
-      async beforeUse() {
-        if (account && !account.phoneIsReal) throw new ApiError(Code.UserError)
-        if (account) refuseInactive(account.accountStatus)
-        await checkLink(ctx.db, account?.id, provider, identity)
-        if (account) return
-        checkMayRegister(ctx, input.agreementStatus)
-        await checkQqNum(ctx.db, param.qqNum)
-        await findInviters(ctx.db, param)
-        if (password !== '') passwordHash = await ctx.passwords.hash(password)
-      },
-    })
-    const now = new Date(ctx.clock.now())
-    const { userId, token, phoneIsReal } = await ctx.tx(async (trx) => {
-      if (!(await spendBindTicket(trx, bindTicket, now))) throw ticketOver()
-      const nickname = typed ?? fittingNickname(identity.nickname)
-      const headImg = identity.headImg ?? undefined
-      const userId = account?.id ?? (await registerAccount(ctx, trx, { nationCode, phone, nickname, passwordHash, headImg, param, context: 'oauth' }))
-      const isNew = await linkIdentity(trx, userId, provider, identity, now)
-      if (isNew && account) await noteSecurityEvent(ctx, trx, { userId, kind: 'link', provider })
-      return { userId, ...(await openSession(ctx, trx, { userId, method: provider })) }
-    })
-    giveSession(ctx, token)
-    return { userId, isRegistered: !account, phoneIsReal }
-  })
+  return loggingFailure(
+    ctx,
+    { method: provider, accountHash: accountHash(ctx.hash, nationCode, phone), userId: account?.id },
+    async () => {
+      let passwordHash: string | undefined
+      await useCode(ctx, {
+        nationCode,
+        phone,
+        code,
+        purposes,
+        async beforeUse() {
+          if (account && !account.phoneIsReal) throw new ApiError(Code.UserError)
+          if (account) refuseInactive(account.accountStatus)
+          await checkLink(ctx.db, account?.id, provider, identity)
+          if (account) return
+          checkMayRegister(ctx, input.agreementStatus)
+          await checkQqNum(ctx.db, param.qqNum)
+          await findInviters(ctx.db, param)
+          if (password !== '') passwordHash = await ctx.passwords.hash(password)
+        },
+      })
+      const now = new Date(ctx.clock.now())
+      const { userId, token, phoneIsReal } = await ctx.tx(async (trx) => {
+        if (!(await spendBindTicket(trx, bindTicket, now))) throw ticketOver()
+        const nickname = typed ?? fittingNickname(identity.nickname)
+        const headImg = identity.headImg ?? undefined
+        const userId =
+          account?.id ??
+          (await registerAccount(ctx, trx, {
+            nationCode,
+            phone,
+            nickname,
+            passwordHash,
+            headImg,
+            param,
+            context: 'oauth',
+          }))
+        const isNew = await linkIdentity(trx, userId, provider, identity, now)
+        if (isNew && account) await noteSecurityEvent(ctx, trx, { userId, kind: 'link', provider })
+        return { userId, ...(await openSession(ctx, trx, { userId, method: provider })) }
+      })
+      giveSession(ctx, token)
+      return { userId, isRegistered: !account, phoneIsReal }
+    },
+  )
 }

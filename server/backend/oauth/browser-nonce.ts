@@ -20,6 +20,16 @@ export function readNonce(ctx: CallContext): string | undefined {
 export function giveNonce(ctx: CallContext): string {
   const nonce = readNonce(ctx) ?? randomToken()
   const name = nameOf(ctx)
-  ctx.reply.setCookie(stringifySetCookie({ name, value: nonce, path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Host-'), maxAge: lifeSeconds }))
+  ctx.reply.setCookie(
+    stringifySetCookie({
+      name,
+      value: nonce,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: name.startsWith('__Host-'),
+      maxAge: lifeSeconds,
+    }),
+  )
   return nonce
 }

@@ -32,11 +32,16 @@ export function portOf(ctx: CallContext, provider: OauthProvider): OauthPort {
  * Spends the state, then asks the provider who it is. The state is gone whatever the provider says. Throws 4004 when the state
  * is not this browser's, not for this, used or older than ten minutes, and when the provider refuses. Not inside a transaction.
  */
-export async function identifyReturn(ctx: CallContext, { code = '', state = '', loginType }: ProviderReturn, userId: number | null): Promise<Returned> {
+export async function identifyReturn(
+  ctx: CallContext,
+  { code = '', state = '', loginType }: ProviderReturn,
+  userId: number | null,
+): Promise<Returned> {
   await ctx.limits.take('oauthAddress', ctx.address)
   const nonce = readNonce(ctx) ?? ''
   const use = { state, nonce, purpose: userId === null ? 'login' : 'bind', userId } as const
-  const spent = state === '' || nonce === '' ? undefined : await spendState(ctx.db, use, loginType, new Date(ctx.clock.now()))
+  const spent =
+    state === '' || nonce === '' ? undefined : await spendState(ctx.db, use, loginType, new Date(ctx.clock.now()))
   if (!spent) throw new ApiError(Code.Toast, '授权已失效，请重新操作')
   const { provider, redirect } = spent
   if (code === '') throw new ApiError(Code.Toast, `你取消了${providerNames[provider]}授权`)
@@ -46,6 +51,11 @@ export async function identifyReturn(ctx: CallContext, { code = '', state = '', 
   } catch (error) {
     if (!(error instanceof OauthError)) throw error
     ctx.log.warn({ provider, fault: error.fault, reason: error.message }, 'a provider did not identify a visitor')
-    throw new ApiError(Code.Toast, error.fault === 'refused' ? `${providerNames[provider].trimStart()}授权失败，请重新操作` : `暂时连不上${providerNames[provider].trimEnd()}，请稍后再试`)
+    throw new ApiError(
+      Code.Toast,
+      error.fault === 'refused'
+        ? `${providerNames[provider].trimStart()}授权失败，请重新操作`
+        : `暂时连不上${providerNames[provider].trimEnd()}，请稍后再试`,
+    )
   }
 }

@@ -21,8 +21,14 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
     if (session) await requireVerified(ctx, session)
     await ctx.limits.take('oauthAddress', ctx.address)
     const state = randomToken()
-    const use = session ? ({ purpose: 'bind', userId: session.userId } as const) : ({ purpose: 'login', userId: null } as const)
-    await insertState(ctx.db, { ...use, state, nonce: giveNonce(ctx), provider, redirect: safeRedirect(redirect, ctx.config.origin) ?? null }, new Date(ctx.clock.now()))
+    const use = session
+      ? ({ purpose: 'bind', userId: session.userId } as const)
+      : ({ purpose: 'login', userId: null } as const)
+    await insertState(
+      ctx.db,
+      { ...use, state, nonce: giveNonce(ctx), provider, redirect: safeRedirect(redirect, ctx.config.origin) ?? null },
+      new Date(ctx.clock.now()),
+    )
     return { authorizeUrl: port.authorizeUrl({ state, redirectUri: oauthReturnUri(ctx.config, provider) }) }
   },
 
@@ -36,7 +42,9 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
       await insertTicket(ctx.db, bindTicket, { provider, identity }, redirect, new Date(ctx.clock.now()))
       return { ...told, login: false, isRegistered: false, phoneIsReal: false, bindTicket }
     }
-    const signedIn = await loggingFailure(ctx, { method: provider, userId }, () => signIn(ctx, { userId, method: provider }))
+    const signedIn = await loggingFailure(ctx, { method: provider, userId }, () =>
+      signIn(ctx, { userId, method: provider }),
+    )
     return { ...told, login: true, isRegistered: false, phoneIsReal: signedIn.phoneIsReal, bindTicket: null }
   },
 

@@ -16,15 +16,30 @@ export interface StateUse {
   readonly userId: number | null
 }
 
-export async function insertState(db: Database, { state, nonce, ...use }: StateUse & { readonly provider: OauthProvider; readonly redirect: string | null }, now: Date): Promise<void> {
+export async function insertState(
+  db: Database,
+  { state, nonce, ...use }: StateUse & { readonly provider: OauthProvider; readonly redirect: string | null },
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('oauthStates')
-    .values({ ...use, stateHash: hashToken(state), browserNonceHash: hashToken(nonce), createdAt: now, expiresAt: new Date(now.getTime() + lifeMs) })
+    .values({
+      ...use,
+      stateHash: hashToken(state),
+      browserNonceHash: hashToken(nonce),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    })
     .execute()
 }
 
 /** Spends a state: answers what it was made for to the one call that does, undefined to every other and to every wrong one. */
-export async function spendState(db: Database, { state, nonce, purpose, userId }: StateUse, provider: OauthProvider | undefined, now: Date): Promise<{ provider: OauthProvider; redirect: string | null } | undefined> {
+export async function spendState(
+  db: Database,
+  { state, nonce, purpose, userId }: StateUse,
+  provider: OauthProvider | undefined,
+  now: Date,
+): Promise<{ provider: OauthProvider; redirect: string | null } | undefined> {
   let query = db
     .updateTable('oauthStates')
     .set({ consumedAt: now })
@@ -44,11 +59,26 @@ export interface BindTicket {
   readonly identity: OauthIdentity
 }
 
-export async function insertTicket(db: Database, ticket: string, { provider, identity }: BindTicket, redirect: string | null, now: Date): Promise<void> {
+export async function insertTicket(
+  db: Database,
+  ticket: string,
+  { provider, identity }: BindTicket,
+  redirect: string | null,
+  now: Date,
+): Promise<void> {
   const { openId, unionId, ...profile } = identity
   await db
     .insertInto('oauthBindTickets')
-    .values({ ticketHash: hashToken(ticket), provider, openId, unionId, profile: JSON.stringify(profile), redirect, createdAt: now, expiresAt: new Date(now.getTime() + lifeMs) })
+    .values({
+      ticketHash: hashToken(ticket),
+      provider,
+      openId,
+      unionId,
+      profile: JSON.stringify(profile),
+      redirect,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    })
     .execute()
 }
 
@@ -56,7 +86,12 @@ export async function insertTicket(db: Database, ticket: string, { provider, ide
 export async function findBindTicket(db: Database, ticket: string, now: Date): Promise<BindTicket | undefined> {
   const row = await db
     .selectFrom('oauthBindTickets')
-    .select(['oauthBindTickets.provider', 'oauthBindTickets.openId', 'oauthBindTickets.unionId', 'oauthBindTickets.profile'])
+    .select([
+      'oauthBindTickets.provider',
+      'oauthBindTickets.openId',
+      'oauthBindTickets.unionId',
+      'oauthBindTickets.profile',
+    ])
     .where('oauthBindTickets.ticketHash', '=', hashToken(ticket))
     .where('oauthBindTickets.consumedAt', 'is', null)
     .where('oauthBindTickets.expiresAt', '>', now)
@@ -80,12 +115,20 @@ export async function spendBindTicket(trx: DatabaseTransaction, ticket: string, 
 }
 
 /** Whose identity it is, by its open id, else by its union id. */
-export async function findHolder(db: Database, provider: OauthProvider, { openId, unionId }: OauthIdentity): Promise<number | undefined> {
+export async function findHolder(
+  db: Database,
+  provider: OauthProvider,
+  { openId, unionId }: OauthIdentity,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('oauthIdentities')
     .select('oauthIdentities.userId')
     .where('oauthIdentities.provider', '=', provider)
-    .where((eb) => (unionId === null ? eb('oauthIdentities.openId', '=', openId) : eb.or([eb('oauthIdentities.openId', '=', openId), eb('oauthIdentities.unionId', '=', unionId)])))
+    .where((eb) =>
+      unionId === null
+        ? eb('oauthIdentities.openId', '=', openId)
+        : eb.or([eb('oauthIdentities.openId', '=', openId), eb('oauthIdentities.unionId', '=', unionId)]),
+    )
     .orderBy(sql`open_id = ${openId}`, 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -94,12 +137,22 @@ export async function findHolder(db: Database, provider: OauthProvider, { openId
 
 /** The providers that an account is linked with. */
 export async function listLinked(db: Database, userId: number): Promise<OauthProvider[]> {
-  const rows = await db.selectFrom('oauthIdentities').select('oauthIdentities.provider').where('oauthIdentities.userId', '=', userId).execute()
+  const rows = await db
+    .selectFrom('oauthIdentities')
+    .select('oauthIdentities.provider')
+    .where('oauthIdentities.userId', '=', userId)
+    .execute()
   return rows.map((row) => row.provider)
 }
 
 /** False when the identity has an account, or the account has an identity of this provider. */
-export async function insertIdentity(trx: DatabaseTransaction, userId: number, provider: OauthProvider, identity: OauthIdentity, now: Date): Promise<boolean> {
+export async function insertIdentity(
+  trx: DatabaseTransaction,
+  userId: number,
+  provider: OauthProvider,
+  identity: OauthIdentity,
+  now: Date,
+): Promise<boolean> {
   const row = await trx
     .insertInto('oauthIdentities')
     .values({ ...identity, userId, provider, linkedAt: now })
@@ -110,12 +163,29 @@ export async function insertIdentity(trx: DatabaseTransaction, userId: number, p
 }
 
 export async function deleteIdentity(trx: Database, userId: number, provider: OauthProvider): Promise<void> {
-  await trx.deleteFrom('oauthIdentities').where('oauthIdentities.userId', '=', userId).where('oauthIdentities.provider', '=', provider).execute()
+  await trx
+    .deleteFrom('oauthIdentities')
+    .where('oauthIdentities.userId', '=', userId)
+    .where('oauthIdentities.provider', '=', provider)
+    .execute()
 }
 
 /** What an account can be entered by, read under a lock so that two ways can't be taken away at once. */
-export async function lockWaysIn(trx: Database, userId: number): Promise<{ hasPassword: boolean; phoneIsReal: boolean } | undefined> {
-  const row = await trx.selectFrom('users').select(['users.phone', 'users.phoneIsReal', 'users.passwordHash']).where('users.id', '=', userId).forUpdate().executeTakeFirst()
+export async function lockWaysIn(
+  trx: Database,
+  userId: number,
+): Promise<{ hasPassword: boolean; phoneIsReal: boolean } | undefined> {
+  const row = await trx
+    .selectFrom('users')
+    .select(['users.phone', 'users.phoneIsReal', 'users.passwordHash'])
+    .where('users.id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
   // a password goes with a number: without one there is nothing to type beside it
-  return row && { hasPassword: row.passwordHash !== null && row.phone !== null, phoneIsReal: row.phoneIsReal && row.phone !== null }
+  return (
+    row && {
+      hasPassword: row.passwordHash !== null && row.phone !== null,
+      phoneIsReal: row.phoneIsReal && row.phone !== null,
+    }
+  )
 }

@@ -48,7 +48,10 @@ export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<
   if (counted.isOwned) {
     await soon(ctx, closeOwned(ctx, order.id))
     const isPartlyPaid = order.status === OrderStatus.partlyPaid
-    return { isChanged: true, words: `您已拥有该课程，无需支付，${isPartlyPaid ? '已付的款项将全额原路退回' : '订单将自动关闭'}` }
+    return {
+      isChanged: true,
+      words: `您已拥有该课程，无需支付，${isPartlyPaid ? '已付的款项将全额原路退回' : '订单将自动关闭'}`,
+    }
   }
   if (counted.change === null) return asItWas
   if (counted.given !== undefined) {
@@ -68,7 +71,9 @@ export async function closeOverdue(ctx: BackendContext, orderId: number): Promis
 
 /** Waits as long as the cashier does for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
 export async function soon(ctx: BackendContext, work: Promise<unknown>): Promise<void> {
-  const done = work.catch((error: unknown) => ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'))
+  const done = work.catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'),
+  )
   let timer: NodeJS.Timeout | undefined
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ctx.config.pay.waitMs)

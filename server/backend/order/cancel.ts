@@ -46,31 +46,67 @@ export async function cancelOrder(ctx: BackendContext, orderId: number, cancelli
 }
 
 async function isUnpaid(ctx: BackendContext, orderId: number): Promise<boolean> {
-  const order = await ctx.db.selectFrom('orders').select('orders.status').where('orders.id', '=', orderId).executeTakeFirst()
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   return order?.status === OrderStatus.waitPayment
 }
 
 /** Thrown inside the transaction, so that nothing of it stays. */
 class PayingAgain extends Error {}
 
-async function cancelInside(trx: DatabaseTransaction, orderId: number, cancelling: Cancelling, now: number): Promise<Cancelled> {
-  const order = await trx.selectFrom('orders').select(['orders.userId', 'orders.productId', 'orders.orderKind', 'orders.scheduleId', 'orders.status']).where('orders.id', '=', orderId).executeTakeFirst()
+async function cancelInside(
+  trx: DatabaseTransaction,
+  orderId: number,
+  cancelling: Cancelling,
+  now: number,
+): Promise<Cancelled> {
+  const order = await trx
+    .selectFrom('orders')
+    .select(['orders.userId', 'orders.productId', 'orders.orderKind', 'orders.scheduleId', 'orders.status'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   if (!order) return 'over'
   const at = new Date(now)
   // the same order of locks as in opening and paying one: the learner, the class or offer, the order
   await trx.selectFrom('users').select('users.id').where('users.id', '=', order.userId).forKeyShare().execute()
-  if (order.scheduleId !== null) await trx.selectFrom('classSchedules').select('classSchedules.id').where('classSchedules.id', '=', order.scheduleId).forNoKeyUpdate().execute()
+  if (order.scheduleId !== null)
+    await trx
+      .selectFrom('classSchedules')
+      .select('classSchedules.id')
+      .where('classSchedules.id', '=', order.scheduleId)
+      .forNoKeyUpdate()
+      .execute()
   if (order.orderKind === OrderKind.deposit) await lockOffer(trx, orderId)
   const { rows } = await sql<{ id: number }>`
     update orders set status = ${OrderStatus.cancel}, cancelled_at = ${at}, version = version + 1
-    where id = ${orderId} and status = 0 and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or (expire_at <= ${at} and not ${hasMoneyInReview(sql`orders.id`)})) returning id`.execute(trx)
+    where id = ${orderId} and status = 0 and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or (expire_at <= ${at} and not ${hasMoneyInReview(sql`orders.id`)})) returning id`.execute(
+    trx,
+  )
   if (rows.length === 0) return 'over'
   // a payment that was opened since the provider was asked: whoever opens one holds the order meanwhile
-  const pending = await trx.selectFrom('payments').select('payments.id').where('payments.orderId', '=', orderId).where('payments.status', '=', sql.lit(1)).limit(1).executeTakeFirst()
+  const pending = await trx
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('payments.orderId', '=', orderId)
+    .where('payments.status', '=', sql.lit(1))
+    .limit(1)
+    .executeTakeFirst()
   if (pending) throw new PayingAgain()
   await giveBack(trx, orderId, order, at)
   const { actor, actorId, note } = cancelling
-  await addLog(trx, { orderId, event: cancelling.expiredOnly ? 'expired' : 'cancelled', from: OrderStatus.waitPayment, to: OrderStatus.cancel, actor, actorId, note, at })
+  await addLog(trx, {
+    orderId,
+    event: cancelling.expiredOnly ? 'expired' : 'cancelled',
+    from: OrderStatus.waitPayment,
+    to: OrderStatus.cancel,
+    actor,
+    actorId,
+    note,
+    at,
+  })
   if (actor !== 'learner') await tell(trx, orderId, order.userId, note, at)
   await cancelling.onCancelled?.(trx)
   return 'cancelled'
@@ -78,13 +114,22 @@ async function cancelInside(trx: DatabaseTransaction, orderId: number, cancellin
 
 /** The offer of a deposit order comes before the order. */
 async function lockOffer(trx: DatabaseTransaction, orderId: number): Promise<void> {
-  await sql`select o.id from deposit_offers o where o.id = (select d.offer_id from deposits d where d.order_id = ${orderId}) for no key update`.execute(trx)
+  await sql`select o.id from deposit_offers o where o.id = (select d.offer_id from deposits d where d.order_id = ${orderId}) for no key update`.execute(
+    trx,
+  )
 }
 
 /** Seat, coupon and deposit are free again; a coupon whose time ran out meanwhile is expired. */
-async function giveBack(trx: DatabaseTransaction, orderId: number, order: { orderKind: number; scheduleId: number | null }, at: Date): Promise<void> {
+async function giveBack(
+  trx: DatabaseTransaction,
+  orderId: number,
+  order: { orderKind: number; scheduleId: number | null },
+  at: Date,
+): Promise<void> {
   if (order.orderKind === OrderKind.deposit) {
-    await sql`update deposit_offers set sold = sold - 1 where id = (select d.offer_id from deposits d where d.order_id = ${orderId} and d.state = 0)`.execute(trx)
+    await sql`update deposit_offers set sold = sold - 1 where id = (select d.offer_id from deposits d where d.order_id = ${orderId} and d.state = 0)`.execute(
+      trx,
+    )
     await sql`update deposits set state = 5 where order_id = ${orderId} and state = 0`.execute(trx)
     return
   }
@@ -94,7 +139,13 @@ async function giveBack(trx: DatabaseTransaction, orderId: number, order: { orde
 }
 
 async function tell(trx: DatabaseTransaction, orderId: number, userId: number, note: string, at: Date): Promise<void> {
-  const item = await trx.selectFrom('orderItems').select(['orderItems.name']).where('orderItems.orderId', '=', orderId).orderBy('orderItems.lineNo').limit(1).executeTakeFirst()
+  const item = await trx
+    .selectFrom('orderItems')
+    .select(['orderItems.name'])
+    .where('orderItems.orderId', '=', orderId)
+    .orderBy('orderItems.lineNo')
+    .limit(1)
+    .executeTakeFirst()
   await notify(trx, at, {
     userId,
     topic: 'order',
@@ -118,6 +169,10 @@ export async function closeExpired(ctx: BackendContext, orderId: number): Promis
     ctx.log.warn({ err: error, orderId }, 'an unpaid order could not be closed')
     return false
   }
-  const order = await ctx.db.selectFrom('orders').select('orders.status').where('orders.id', '=', orderId).executeTakeFirst()
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   return order?.status === OrderStatus.cancel
 }

@@ -7,7 +7,10 @@ import { chooseSchedule, noSeat, type OrderProduct, takeSeat } from './order-pro
  * false when there is no such enrolment, and for good once a class was chosen. Throws as `chooseSchedule` does, and code 0
  * when there is no seat.
  */
-export async function chooseClass(ctx: BackendContext, wish: { userId: number; product: OrderProduct; scheduleId: number }): Promise<boolean> {
+export async function chooseClass(
+  ctx: BackendContext,
+  wish: { userId: number; product: OrderProduct; scheduleId: number },
+): Promise<boolean> {
   const { userId, product } = wish
   const now = ctx.clock.now()
   if (!(await findClassless(ctx.db, userId, product.id, new Date(now)))) return false

@@ -8,10 +8,21 @@ import { openRefund } from './refund-core.ts'
  * Throws `PayError` when the provider can't say whether money came, `ApiError` when the order has changed meanwhile.
  */
 export async function closeOwned(ctx: BackendContext, orderId: number): Promise<void> {
-  const order = await ctx.db.selectFrom('orders').select('orders.status').where('orders.id', '=', orderId).executeTakeFirst()
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   if (order?.status === OrderStatus.partlyPaid) {
-    await openRefund(ctx, { orderId, reason: '已通过其他方式拥有该课程，已付款项全额退回', asker: 'system', staffId: null, onlyIn: OrderStatus.partlyPaid })
+    await openRefund(ctx, {
+      orderId,
+      reason: '已通过其他方式拥有该课程，已付款项全额退回',
+      asker: 'system',
+      staffId: null,
+      onlyIn: OrderStatus.partlyPaid,
+    })
     return
   }
-  if (order?.status === OrderStatus.waitPayment) await cancelOrder(ctx, orderId, { actor: 'system', note: '您已拥有该课程' })
+  if (order?.status === OrderStatus.waitPayment)
+    await cancelOrder(ctx, orderId, { actor: 'system', note: '您已拥有该课程' })
 }

@@ -18,7 +18,10 @@ const minuteOf = (at: Date): string => shanghaiMoment(at.getTime()).slice(0, 16)
 /** What staff can do with money that waits: the state in which it ends. */
 export type ReviewDecision = typeof PaymentReviewState.counted | typeof PaymentReviewState.givenBack
 
-const doing: Readonly<Record<ReviewDecision, string>> = { [PaymentReviewState.counted]: '计入订单', [PaymentReviewState.givenBack]: '原路退回' }
+const doing: Readonly<Record<ReviewDecision, string>> = {
+  [PaymentReviewState.counted]: '计入订单',
+  [PaymentReviewState.givenBack]: '原路退回',
+}
 
 /** One call of a member of staff about money that waits. */
 interface ReviewCall {
@@ -48,9 +51,18 @@ interface Locked {
 
 /** The learner, the order and the row, in the order that everybody keeps. Code 404 when there is none. */
 async function lockReview(trx: DatabaseTransaction, { id, checkOwner }: ReviewCall): Promise<Locked> {
-  const found = await trx.selectFrom('paymentReviews').select('paymentReviews.orderId').where('paymentReviews.id', '=', id).executeTakeFirst()
+  const found = await trx
+    .selectFrom('paymentReviews')
+    .select('paymentReviews.orderId')
+    .where('paymentReviews.id', '=', id)
+    .executeTakeFirst()
   const order = found && (await lockOrderOfLearner(trx, found.orderId))
-  const review = await trx.selectFrom('paymentReviews').selectAll('paymentReviews').where('paymentReviews.id', '=', id).forUpdate().executeTakeFirst()
+  const review = await trx
+    .selectFrom('paymentReviews')
+    .selectAll('paymentReviews')
+    .where('paymentReviews.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!order || !review) throw new ApiError(Code.NotFound, '没有这笔待核对的款项')
   checkOwner(order.userId)
   return { order, review }
@@ -65,12 +77,21 @@ async function nameOf(db: Database, userId: number | null): Promise<string> {
 /** Refuses what was not meant for the row as it is now: who has done what to it since, and when. */
 async function refuseMoved(trx: DatabaseTransaction, { version }: ReviewCall, review: PaymentReviewRow): Promise<void> {
   if (review.state !== PaymentReviewState.waiting) {
-    const what = review.state === PaymentReviewState.settled ? '更正了这笔款项' : `将这笔款项${doing[review.state as ReviewDecision]}`
-    throw new ApiError(Code.Toast, `${await nameOf(trx, review.decidedBy)}已于 ${minuteOf(review.decidedAt ?? review.createdAt)} ${what}，请刷新`)
+    const what =
+      review.state === PaymentReviewState.settled
+        ? '更正了这笔款项'
+        : `将这笔款项${doing[review.state as ReviewDecision]}`
+    throw new ApiError(
+      Code.Toast,
+      `${await nameOf(trx, review.decidedBy)}已于 ${minuteOf(review.decidedAt ?? review.createdAt)} ${what}，请刷新`,
+    )
   }
   if (version === review.version) return
   if (review.proposal === null) throw new ApiError(Code.Toast, '这笔款项的提议已撤回或金额已更正，请刷新')
-  throw new ApiError(Code.Toast, `${await nameOf(trx, review.proposedBy)}已于 ${minuteOf(review.proposedAt ?? review.createdAt)} 提议${doing[review.proposal as ReviewDecision]}，请刷新`)
+  throw new ApiError(
+    Code.Toast,
+    `${await nameOf(trx, review.proposedBy)}已于 ${minuteOf(review.proposedAt ?? review.createdAt)} 提议${doing[review.proposal as ReviewDecision]}，请刷新`,
+  )
 }
 
 /**
@@ -80,24 +101,45 @@ async function refuseMoved(trx: DatabaseTransaction, { version }: ReviewCall, re
  */
 export async function decideReview(ctx: BackendContext, call: DecisionCall): Promise<ReviewOutcome> {
   const now = new Date(ctx.clock.now())
-  const { outcome, given } = await ctx.tx(async (trx): Promise<{ outcome: ReviewOutcome; given: readonly number[] }> => {
-    const { order, review } = await lockReview(trx, call)
-    const { decision, staffId } = call
-    const needsSecond = review.amountFen >= call.secondFromFen
-    const isOwnProposal = review.proposal === decision && review.proposedBy === staffId
-    if ((review.state === decision && review.decidedBy === staffId) || (review.state === PaymentReviewState.waiting && isOwnProposal && needsSecond)) return { outcome: 'unchanged', given: [] }
-    await refuseMoved(trx, call, review)
-    if (review.proposal !== null && review.proposal !== decision) throw new ApiError(Code.Toast, `${await nameOf(trx, review.proposedBy)}提议${doing[review.proposal as ReviewDecision]}，请先撤回该提议`)
-    if (decision === PaymentReviewState.counted) refuseUncountable(order)
-    if (needsSecond && review.proposal === null) {
-      await call.onWritten(trx, review, await move(trx, review, { proposal: decision, proposedBy: staffId, proposedAt: now }))
-      return { outcome: 'proposed', given: [] }
-    }
-    const { given, state } = await carryOut(trx, { order, review }, { decision, staffId, now })
-    const after = await move(trx, review, { state, proposal: null, proposedBy: null, proposedAt: null, decidedBy: staffId, decidedAt: now })
-    await call.onWritten(trx, review, after)
-    return { outcome: 'done', given }
-  })
+  const { outcome, given } = await ctx.tx(
+    async (trx): Promise<{ outcome: ReviewOutcome; given: readonly number[] }> => {
+      const { order, review } = await lockReview(trx, call)
+      const { decision, staffId } = call
+      const needsSecond = review.amountFen >= call.secondFromFen
+      const isOwnProposal = review.proposal === decision && review.proposedBy === staffId
+      if (
+        (review.state === decision && review.decidedBy === staffId) ||
+        (review.state === PaymentReviewState.waiting && isOwnProposal && needsSecond)
+      )
+        return { outcome: 'unchanged', given: [] }
+      await refuseMoved(trx, call, review)
+      if (review.proposal !== null && review.proposal !== decision)
+        throw new ApiError(
+          Code.Toast,
+          `${await nameOf(trx, review.proposedBy)}提议${doing[review.proposal as ReviewDecision]}，请先撤回该提议`,
+        )
+      if (decision === PaymentReviewState.counted) refuseUncountable(order)
+      if (needsSecond && review.proposal === null) {
+        await call.onWritten(
+          trx,
+          review,
+          await move(trx, review, { proposal: decision, proposedBy: staffId, proposedAt: now }),
+        )
+        return { outcome: 'proposed', given: [] }
+      }
+      const { given, state } = await carryOut(trx, { order, review }, { decision, staffId, now })
+      const after = await move(trx, review, {
+        state,
+        proposal: null,
+        proposedBy: null,
+        proposedAt: null,
+        decidedBy: staffId,
+        decidedAt: now,
+      })
+      await call.onWritten(trx, review, after)
+      return { outcome: 'done', given }
+    },
+  )
   if (given.length > 0) countStudy(ctx, given)
   if (outcome === 'done') await ctx.jobs.wake('refunds.push')
   if (given.length > 0) await ctx.jobs.wake('orders.owned')
@@ -115,7 +157,9 @@ export async function withdrawReview(ctx: BackendContext, call: ReviewCall): Pro
   })
 }
 
-type Moved = Partial<Pick<PaymentReviewRow, 'state' | 'proposal' | 'proposedBy' | 'proposedAt' | 'decidedBy' | 'decidedAt'>>
+type Moved = Partial<
+  Pick<PaymentReviewRow, 'state' | 'proposal' | 'proposedBy' | 'proposedAt' | 'decidedBy' | 'decidedAt'>
+>
 
 async function move(trx: DatabaseTransaction, { id }: PaymentReviewRow, values: Moved): Promise<PaymentReviewRow> {
   return trx
@@ -128,7 +172,10 @@ async function move(trx: DatabaseTransaction, { id }: PaymentReviewRow, values: 
 
 function refuseUncountable({ status }: Order): void {
   if (status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid) return
-  throw new ApiError(Code.Toast, status === OrderStatus.cancel ? '订单已取消，这笔款项只能原路退回' : '订单已付清或已退款，这笔款项只能原路退回')
+  throw new ApiError(
+    Code.Toast,
+    status === OrderStatus.cancel ? '订单已取消，这笔款项只能原路退回' : '订单已付清或已退款，这笔款项只能原路退回',
+  )
 }
 
 interface CarriedOut {
@@ -138,11 +185,19 @@ interface CarriedOut {
   readonly state: ReviewDecision
 }
 
-async function carryOut(trx: DatabaseTransaction, { order, review }: Locked, { decision, staffId, now }: { decision: ReviewDecision; staffId: number; now: Date }): Promise<CarriedOut> {
+async function carryOut(
+  trx: DatabaseTransaction,
+  { order, review }: Locked,
+  { decision, staffId, now }: { decision: ReviewDecision; staffId: number; now: Date },
+): Promise<CarriedOut> {
   const payment = await takeMoney(trx, review, now)
   await markSeen(trx, { review, payment, staffId, now })
   if (decision === PaymentReviewState.givenBack) {
-    await returnPayment(trx, order, payment, { reason: review.reason === ReviewReason.amount ? 'amount-differs' : 'second-trade', now, by: staffId })
+    await returnPayment(trx, order, payment, {
+      reason: review.reason === ReviewReason.amount ? 'amount-differs' : 'second-trade',
+      now,
+      by: staffId,
+    })
     return { given: [], state: decision }
   }
   const note = (countedFen: number): string => `核对完成，${moneyText(countedFen)} 已计入订单`
@@ -157,39 +212,102 @@ async function carryOut(trx: DatabaseTransaction, { order, review }: Locked, { d
  * The money as a payment that succeeded, of the amount that came. A payment that has taken other money already keeps it: then
  * this has a row of its own, which the provider knows by the other's number.
  */
-async function takeMoney(trx: DatabaseTransaction, review: PaymentReviewRow, now: Date): Promise<Selectable<PaymentsTable>> {
-  const payment = await trx.selectFrom('payments').selectAll('payments').where('payments.id', '=', review.paymentId).forUpdate().executeTakeFirstOrThrow()
+async function takeMoney(
+  trx: DatabaseTransaction,
+  review: PaymentReviewRow,
+  now: Date,
+): Promise<Selectable<PaymentsTable>> {
+  const payment = await trx
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.id', '=', review.paymentId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const { tradeNo, amountFen, paidAt } = review
-  const holder = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', payment.provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
-  const money = { amountFen, paidAt, askAt: null, status: PaymentStatus.succeeded, providerTradeNo: holder ? null : tradeNo }
-  const isItsOwn = payment.status === PaymentStatus.review && (payment.providerTradeNo === null || payment.providerTradeNo === tradeNo)
-  if (isItsOwn) return trx.updateTable('payments').set(money).where('payments.id', '=', payment.id).returningAll().executeTakeFirstOrThrow()
+  const holder = await trx
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('payments.provider', '=', payment.provider)
+    .where('payments.providerTradeNo', '=', tradeNo)
+    .where('payments.id', '<>', payment.id)
+    .executeTakeFirst()
+  const money = {
+    amountFen,
+    paidAt,
+    askAt: null,
+    status: PaymentStatus.succeeded,
+    providerTradeNo: holder ? null : tradeNo,
+  }
+  const isItsOwn =
+    payment.status === PaymentStatus.review && (payment.providerTradeNo === null || payment.providerTradeNo === tradeNo)
+  if (isItsOwn)
+    return trx
+      .updateTable('payments')
+      .set(money)
+      .where('payments.id', '=', payment.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
   const { orderId, outTradeNo, payType, provider } = payment
   return trx
     .insertInto('payments')
-    .values({ ...money, orderId, outTradeNo: `${outTradeNo}S${review.id}`, providerOutTradeNo: payment.providerOutTradeNo ?? outTradeNo, payType, provider, payUrl: null, qrCode: null, createdAt: now, expireAt: now })
+    .values({
+      ...money,
+      orderId,
+      outTradeNo: `${outTradeNo}S${review.id}`,
+      providerOutTradeNo: payment.providerOutTradeNo ?? outTradeNo,
+      payType,
+      provider,
+      payUrl: null,
+      qrCode: null,
+      createdAt: now,
+      expireAt: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** The alert of this money needs nobody's look any more. */
-async function markSeen(trx: DatabaseTransaction, { review, payment, staffId, now }: { review: PaymentReviewRow; payment: Selectable<PaymentsTable>; staffId: number; now: Date }): Promise<void> {
+async function markSeen(
+  trx: DatabaseTransaction,
+  {
+    review,
+    payment,
+    staffId,
+    now,
+  }: { review: PaymentReviewRow; payment: Selectable<PaymentsTable>; staffId: number; now: Date },
+): Promise<void> {
   const known = payment.providerOutTradeNo ?? payment.outTradeNo
   await trx
     .updateTable('moneyAlerts')
     .set({ seenBy: staffId, seenAt: now })
     .where('moneyAlerts.seenAt', 'is', null)
     .where('moneyAlerts.kind', '=', review.reason === ReviewReason.amount ? 'amount-differs' : 'trade-number')
-    .where('moneyAlerts.ref', '=', review.reason === ReviewReason.amount ? `payment:${review.paymentId}` : `${payment.provider}:${review.tradeNo}:${known}`)
+    .where(
+      'moneyAlerts.ref',
+      '=',
+      review.reason === ReviewReason.amount
+        ? `payment:${review.paymentId}`
+        : `${payment.provider}:${review.tradeNo}:${known}`,
+    )
     .execute()
 }
 
 /** Tells the learner what of the money the order has taken; false when that was nothing. */
-async function tellCounted(trx: DatabaseTransaction, { id, sn, userId, paidFen }: Order, { id: reviewId }: PaymentReviewRow, now: Date): Promise<boolean> {
-  const after = await trx.selectFrom('orders').select(['orders.status', 'orders.payAmountFen', 'orders.paidFen']).where('orders.id', '=', id).executeTakeFirstOrThrow()
+async function tellCounted(
+  trx: DatabaseTransaction,
+  { id, sn, userId, paidFen }: Order,
+  { id: reviewId }: PaymentReviewRow,
+  now: Date,
+): Promise<boolean> {
+  const after = await trx
+    .selectFrom('orders')
+    .select(['orders.status', 'orders.payAmountFen', 'orders.paidFen'])
+    .where('orders.id', '=', id)
+    .executeTakeFirstOrThrow()
   const countedFen = after.paidFen - paidFen
   if (countedFen === 0) return false
-  const left = after.status === OrderStatus.partlyPaid ? `还需支付 ${moneyText(after.payAmountFen - after.paidFen)}。` : ''
+  const left =
+    after.status === OrderStatus.partlyPaid ? `还需支付 ${moneyText(after.payAmountFen - after.paidFen)}。` : ''
   await notify(trx, now, {
     userId,
     topic: 'order',

@@ -28,7 +28,14 @@ export const depositHandlers: Pick<Handlers<typeof orderApi>, 'depositProduct' |
 
   async depositCreate(ctx, { productId, type, scheduleId, clientToken }, session) {
     const channel = type === PayChannel.activityDeposit ? PayChannel.activityDeposit : PayChannel.deposit
-    const { sn } = await openFreshDeposit(ctx, { userId: session.userId, productId, channel, scheduleId, clientToken, now: ctx.clock.now() })
+    const { sn } = await openFreshDeposit(ctx, {
+      userId: session.userId,
+      productId,
+      channel,
+      scheduleId,
+      clientToken,
+      now: ctx.clock.now(),
+    })
     return { orderNo: sn }
   },
 

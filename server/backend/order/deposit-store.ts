@@ -24,7 +24,10 @@ export interface OfferRow {
 }
 
 /** The offer of a product that is open at `now`: of a channel, or with a key, when one is asked for; undefined without any. */
-export async function findOffer(db: Database, asked: { productId: number; channel?: number | undefined; offerId?: number | undefined; now: Date }): Promise<OfferRow | undefined> {
+export async function findOffer(
+  db: Database,
+  asked: { productId: number; channel?: number | undefined; offerId?: number | undefined; now: Date },
+): Promise<OfferRow | undefined> {
   let query = db
     .selectFrom('depositOffers')
     .selectAll('depositOffers')
@@ -115,7 +118,10 @@ function toDeposit(row: DepositRow): Deposit {
 
 /** A learner's deposits, the newest first; those that were never paid and are closed are left out. */
 export async function listDeposits(db: Database, userId: number, page: PageInput): Promise<Deposit[]> {
-  return selectDeposits(db, sql`d.user_id = ${userId} and o.status <> 5 order by d.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`)
+  return selectDeposits(
+    db,
+    sql`d.user_id = ${userId} and o.status <> 5 order by d.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`,
+  )
 }
 
 /** One deposit of a learner; undefined when they have none with this key. */
@@ -124,7 +130,11 @@ export async function findDeposit(db: Database, userId: number, id: number): Pro
 }
 
 /** The deposit that an order made, that it uses, or else that is held for its product. */
-export async function findDepositOf(db: Database, order: { id: number; userId: number; productId: number }, now: Date): Promise<Deposit | undefined> {
+export async function findDepositOf(
+  db: Database,
+  order: { id: number; userId: number; productId: number },
+  now: Date,
+): Promise<Deposit | undefined> {
   const [first] = await selectDeposits(
     db,
     sql`d.user_id = ${order.userId} and (d.order_id = ${order.id} or d.used_order_id = ${order.id} or (d.product_id = ${order.productId} and d.state = 1 and (d.expire_at is null or d.expire_at > ${now})))
@@ -134,7 +144,12 @@ export async function findDepositOf(db: Database, order: { id: number; userId: n
 }
 
 /** A learner's deposit of a product that still counts: to be paid, held, or locked for an order. */
-export async function findLiveDeposit(db: Database, userId: number, productId: number, now: Date): Promise<Deposit | undefined> {
+export async function findLiveDeposit(
+  db: Database,
+  userId: number,
+  productId: number,
+  now: Date,
+): Promise<Deposit | undefined> {
   const [first] = await selectDeposits(
     db,
     sql`d.user_id = ${userId} and d.product_id = ${productId}
@@ -145,7 +160,11 @@ export async function findLiveDeposit(db: Database, userId: number, productId: n
 }
 
 /** Locks the deposit that a learner holds for an order's product, the one that takes most off; false without one. */
-export async function lockHeldDeposit(trx: Database, order: { id: number; userId: number; productId: number }, at: Date): Promise<boolean> {
+export async function lockHeldDeposit(
+  trx: Database,
+  order: { id: number; userId: number; productId: number },
+  at: Date,
+): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update deposits set state = ${sql.lit(DepositState.locked)}, used_order_id = ${order.id}
     where state = ${sql.lit(DepositState.held)} and id = (

@@ -52,7 +52,11 @@ async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): P
 }
 
 /** Reminds of a balance, once for each reminder; the last one makes those before it needless. */
-async function remind(trx: DatabaseTransaction, deposit: DueDeposit, { reminder, now }: { reminder: Reminder; now: Date }): Promise<boolean> {
+async function remind(
+  trx: DatabaseTransaction,
+  deposit: DueDeposit,
+  { reminder, now }: { reminder: Reminder; now: Date },
+): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update deposits set reminded_at = coalesce(reminded_at, ${now}) ${reminder.days === 1 ? sql`, reminded_last_at = ${now}` : sql``}
     where id = ${deposit.id} and state = 1 and ${sql.ref(reminder.column)} is null returning id`.execute(trx)
@@ -90,10 +94,32 @@ async function giveDay(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
 async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date): Promise<boolean> {
   const { id, orderId, userId, amountFen, name } = deposit
   await trx.selectFrom('orders').select('orders.id').where('orders.id', '=', orderId).forNoKeyUpdate().execute()
-  const closed = await trx.updateTable('deposits').set({ state: 5 }).where('deposits.id', '=', id).where('deposits.state', '=', 1).where('deposits.expireAt', '<=', now).returning('deposits.id').executeTakeFirst()
+  const closed = await trx
+    .updateTable('deposits')
+    .set({ state: 5 })
+    .where('deposits.id', '=', id)
+    .where('deposits.state', '=', 1)
+    .where('deposits.expireAt', '<=', now)
+    .returning('deposits.id')
+    .executeTakeFirst()
   if (!closed) return false
-  await postLedger(trx, { kind: 'deposit-forfeited', ref: `deposit:${id}:forfeited`, orderId, at: now, entries: [debit(Account.depositHeld, amountFen), credit(Account.revenue, amountFen)] })
-  await addLog(trx, { orderId, event: 'deposit-expired', from: OrderStatus.allPaid, to: OrderStatus.allPaid, actor: 'system', amountFen, note: '定金到期未支付尾款，已失效', at: now })
+  await postLedger(trx, {
+    kind: 'deposit-forfeited',
+    ref: `deposit:${id}:forfeited`,
+    orderId,
+    at: now,
+    entries: [debit(Account.depositHeld, amountFen), credit(Account.revenue, amountFen)],
+  })
+  await addLog(trx, {
+    orderId,
+    event: 'deposit-expired',
+    from: OrderStatus.allPaid,
+    to: OrderStatus.allPaid,
+    actor: 'system',
+    amountFen,
+    note: '定金到期未支付尾款，已失效',
+    at: now,
+  })
   await notify(trx, now, {
     userId,
     topic: 'deposit',
@@ -107,7 +133,8 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
 
 /** What an offer promises for a balance that isn't paid in time: the money back, or nothing. */
 async function endDeposit(ctx: BackendContext, deposit: DueDeposit, now: Date): Promise<boolean> {
-  if (!deposit.refundable && !deposit.owned) return ctx.tx((trx) => (deposit.isTold ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
+  if (!deposit.refundable && !deposit.owned)
+    return ctx.tx((trx) => (deposit.isTold ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
   try {
     await (deposit.owned ? refundDeposit(ctx, deposit.id, ownedReason) : refundDeposit(ctx, deposit.id))
     return true
@@ -132,7 +159,13 @@ export const depositsDueJob: Job = {
     for (const reminder of reminders) {
       for (const deposit of await listDue(ctx, new Date(now.getTime() + reminder.days * dayMs), reminder)) {
         const isFresh = now.getTime() - deposit.paidAt.getTime() < dayMs
-        if (deposit.expireAt > now && !deposit.owned && !isFresh && (await ctx.tx((trx) => remind(trx, deposit, { reminder, now })))) done++
+        if (
+          deposit.expireAt > now &&
+          !deposit.owned &&
+          !isFresh &&
+          (await ctx.tx((trx) => remind(trx, deposit, { reminder, now })))
+        )
+          done++
       }
     }
     return done

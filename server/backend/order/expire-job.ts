@@ -16,8 +16,16 @@ interface DueOrder {
 }
 
 async function listDue(ctx: BackendContext, after: DueOrder | undefined, now: Date): Promise<DueOrder[]> {
-  let query = ctx.db.selectFrom('orders').select(['orders.id', 'orders.expireAt']).where('orders.status', '=', sql.lit(0)).where('orders.expireAt', '<=', now).where(sql<boolean>`not ${hasMoneyInReview(sql.ref('orders.id'))}`)
-  if (after) query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('orders.expireAt', 'orders.id'), '>', tuple(after.expireAt, after.id)))
+  let query = ctx.db
+    .selectFrom('orders')
+    .select(['orders.id', 'orders.expireAt'])
+    .where('orders.status', '=', sql.lit(0))
+    .where('orders.expireAt', '<=', now)
+    .where(sql<boolean>`not ${hasMoneyInReview(sql.ref('orders.id'))}`)
+  if (after)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('orders.expireAt', 'orders.id'), '>', tuple(after.expireAt, after.id)),
+    )
   return query.orderBy('orders.expireAt').orderBy('orders.id').limit(scanned).execute()
 }
 
@@ -28,7 +36,9 @@ async function claim(ctx: BackendContext, orderId: number, now: Date): Promise<b
     .set({ askedAt: now })
     .where('orders.id', '=', orderId)
     .where('orders.status', '=', sql.lit(0))
-    .where(({ eb, or }) => or([eb('orders.askedAt', 'is', null), eb('orders.askedAt', '<=', new Date(now.getTime() - claimMs))]))
+    .where(({ eb, or }) =>
+      or([eb('orders.askedAt', 'is', null), eb('orders.askedAt', '<=', new Date(now.getTime() - claimMs))]),
+    )
     .returning('orders.id')
     .executeTakeFirst()
   return row !== undefined

@@ -2,13 +2,23 @@ import type { BackendContext } from '#server/backend/backend-context.ts'
 import { EnrolmentSource, enrol, findEnrolment } from '#server/backend/enrolment/enrol.ts'
 import { countStudy } from '#server/backend/enrolment/study-count.ts'
 import { LectureType } from '#shared/contract/enums.ts'
-import { chooseSchedule, listBundledCourses, noSeat, type OrderProduct, refuseOffSale, takeSeat } from './order-product.ts'
+import {
+  chooseSchedule,
+  listBundledCourses,
+  noSeat,
+  type OrderProduct,
+  refuseOffSale,
+  takeSeat,
+} from './order-product.ts'
 
 /**
  * Signs a learner up for a product that costs nothing, seat and enrolment together, with the courses of a class system;
  * nothing happens when they are enrolled already. Throws as `chooseSchedule` does, and code 0 when there is no seat.
  */
-export async function signUpFree(ctx: BackendContext, wish: { userId: number; product: OrderProduct; scheduleId: number | undefined }): Promise<void> {
+export async function signUpFree(
+  ctx: BackendContext,
+  wish: { userId: number; product: OrderProduct; scheduleId: number | undefined },
+): Promise<void> {
   const { userId, product } = wish
   const now = ctx.clock.now()
   const at = new Date(now)
@@ -22,8 +32,17 @@ export async function signUpFree(ctx: BackendContext, wish: { userId: number; pr
     const courses = product.lectureType === LectureType.classSystem ? await listBundledCourses(trx, product.id) : []
     const isNew: number[] = []
     for (const { id: productId } of [product, ...courses]) {
-      const values = { userId, productId, orderId: null, orderItemId: null, source: EnrolmentSource.free, now: at, serviceDays: product.serviceDays }
-      if (await enrol(trx, { ...values, scheduleId: productId === product.id ? scheduleId : null })) isNew.push(productId)
+      const values = {
+        userId,
+        productId,
+        orderId: null,
+        orderItemId: null,
+        source: EnrolmentSource.free,
+        now: at,
+        serviceDays: product.serviceDays,
+      }
+      if (await enrol(trx, { ...values, scheduleId: productId === product.id ? scheduleId : null }))
+        isNew.push(productId)
     }
     return isNew
   })

@@ -3,7 +3,14 @@ import type { Database, DatabaseTransaction } from '#server/backend/db/database.
 import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
 import { EnrolmentSource, enrol } from '#server/backend/enrolment/enrol.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { DepositState, LectureType, OrderStatus, PayChannel, UserCouponState, UseState } from '#shared/contract/enums.ts'
+import {
+  DepositState,
+  LectureType,
+  OrderStatus,
+  PayChannel,
+  UserCouponState,
+  UseState,
+} from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { Account, credit, debit, postLedger } from './ledger.ts'
 import type { Order } from './order-lock.ts'
@@ -37,7 +44,12 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
     .where('deposits.orderId', '=', order.id)
     .executeTakeFirstOrThrow()
   const expireAt = new Date(now.getTime() + deposit.balanceDays * dayMs)
-  await trx.updateTable('deposits').set({ state: DepositState.held, expireAt }).where('deposits.id', '=', deposit.id).where('deposits.state', '=', DepositState.unpaid).execute()
+  await trx
+    .updateTable('deposits')
+    .set({ state: DepositState.held, expireAt })
+    .where('deposits.id', '=', deposit.id)
+    .where('deposits.state', '=', DepositState.unpaid)
+    .execute()
   await postLedger(trx, {
     kind: 'deposit-complete',
     ref: `order:${order.id}:complete`,
@@ -45,7 +57,15 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
     at: now,
     entries: [debit(Account.advance, order.payAmountFen), credit(Account.depositHeld, order.payAmountFen)],
   })
-  await addLog(trx, { orderId: order.id, event: 'completed', from: order.status, to: OrderStatus.allPaid, actor: 'system', note: '定金支付成功', at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'completed',
+    from: order.status,
+    to: OrderStatus.allPaid,
+    actor: 'system',
+    note: '定金支付成功',
+    at: now,
+  })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'deposit',
@@ -78,10 +98,15 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
   const items = await findItems(trx, order.id)
   const give = { order, now, serviceDays: product.serviceDays }
   const given: number[] = []
-  if (product.lectureType === LectureType.classSystem && (await giveProduct(trx, give, order.productId, order.scheduleId, null))) given.push(order.productId)
+  if (
+    product.lectureType === LectureType.classSystem &&
+    (await giveProduct(trx, give, order.productId, order.scheduleId, null))
+  )
+    given.push(order.productId)
   for (const item of items) {
     const scheduleId = item.productId === order.productId ? order.scheduleId : null
-    if (item.state === ItemState.sold && (await giveProduct(trx, give, item.productId, scheduleId, item.id))) given.push(item.productId)
+    if (item.state === ItemState.sold && (await giveProduct(trx, give, item.productId, scheduleId, item.id)))
+      given.push(item.productId)
   }
   await openEntrance(trx, order, now)
   if (order.payChannel === PayChannel.onBehalf || order.payChannel === PayChannel.adminInject) {
@@ -101,7 +126,15 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
       credit(Account.revenue, order.amountFen - order.ownedFen),
     ],
   })
-  await addLog(trx, { orderId: order.id, event: 'completed', from: order.status, to: OrderStatus.allPaid, actor: 'system', note: '报名成功，课程已开通', at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'completed',
+    from: order.status,
+    to: OrderStatus.allPaid,
+    actor: 'system',
+    note: '报名成功，课程已开通',
+    at: now,
+  })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'order',
@@ -124,15 +157,38 @@ interface Giving {
  * One enrolment. A learner who has come to have it otherwise since the order was made keeps the longer time of both; one that
  * belongs to no order becomes this order's, so that a refund takes back what was paid for. False for such a one.
  */
-async function giveProduct(trx: DatabaseTransaction, { order, now, serviceDays }: Giving, productId: number, scheduleId: number | null, orderItemId: number | null): Promise<boolean> {
-  if (await enrol(trx, { userId: order.userId, productId, scheduleId, orderId: order.id, orderItemId, source: EnrolmentSource.order, now, serviceDays })) return true
+async function giveProduct(
+  trx: DatabaseTransaction,
+  { order, now, serviceDays }: Giving,
+  productId: number,
+  scheduleId: number | null,
+  orderItemId: number | null,
+): Promise<boolean> {
+  if (
+    await enrol(trx, {
+      userId: order.userId,
+      productId,
+      scheduleId,
+      orderId: order.id,
+      orderItemId,
+      source: EnrolmentSource.order,
+      now,
+      serviceDays,
+    })
+  )
+    return true
   const own = trx
     .selectFrom('enrolments')
     .select(['enrolments.id', 'enrolments.orderId', 'enrolments.endAt'])
     .where('enrolments.userId', '=', order.userId)
     .where('enrolments.productId', '=', productId)
     .where('enrolments.status', '=', 1)
-  const found = await (scheduleId === null ? own.where('enrolments.scheduleId', 'is', null) : own.where('enrolments.scheduleId', '=', scheduleId)).forUpdate().executeTakeFirstOrThrow()
+  const found = await (scheduleId === null
+    ? own.where('enrolments.scheduleId', 'is', null)
+    : own.where('enrolments.scheduleId', '=', scheduleId)
+  )
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const until = serviceDays === null ? null : new Date(now.getTime() + serviceDays * dayMs)
   await trx
     .updateTable('enrolments')
@@ -147,16 +203,39 @@ async function giveProduct(trx: DatabaseTransaction, { order, now, serviceDays }
 
 /** How to enter the class, with its teacher or else the product's first one. */
 async function openEntrance(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
-  const ofClass = order.scheduleId === null ? undefined : await trx.selectFrom('classSchedules').select('classSchedules.teacherId').where('classSchedules.id', '=', order.scheduleId).executeTakeFirst()
-  const ofProduct = await trx.selectFrom('productTeachers').select('productTeachers.teacherId').where('productTeachers.productId', '=', order.productId).orderBy('productTeachers.sort').limit(1).executeTakeFirst()
+  const ofClass =
+    order.scheduleId === null
+      ? undefined
+      : await trx
+          .selectFrom('classSchedules')
+          .select('classSchedules.teacherId')
+          .where('classSchedules.id', '=', order.scheduleId)
+          .executeTakeFirst()
+  const ofProduct = await trx
+    .selectFrom('productTeachers')
+    .select('productTeachers.teacherId')
+    .where('productTeachers.productId', '=', order.productId)
+    .orderBy('productTeachers.sort')
+    .limit(1)
+    .executeTakeFirst()
   await trx
     .insertInto('entrances')
-    .values({ orderId: order.id, userId: order.userId, teacherId: ofClass?.teacherId ?? ofProduct?.teacherId ?? null, createdAt: now })
+    .values({
+      orderId: order.id,
+      userId: order.userId,
+      teacherId: ofClass?.teacherId ?? ofProduct?.teacherId ?? null,
+      createdAt: now,
+    })
     .onConflict((conflict) => conflict.column('orderId').doNothing())
     .execute()
 }
 
 /** The lines of an order in their order. */
 export async function findItems(db: Database, orderId: number): Promise<Selectable<OrderItemsTable>[]> {
-  return db.selectFrom('orderItems').selectAll('orderItems').where('orderItems.orderId', '=', orderId).orderBy('orderItems.lineNo').execute()
+  return db
+    .selectFrom('orderItems')
+    .selectAll('orderItems')
+    .where('orderItems.orderId', '=', orderId)
+    .orderBy('orderItems.lineNo')
+    .execute()
 }

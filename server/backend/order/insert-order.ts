@@ -28,14 +28,23 @@ export interface OrderKey {
   readonly clientToken?: string | undefined
 }
 
-const columns = ['orders.id', 'orders.sn', 'orders.status', 'orders.payAmountFen', 'orders.expireAt', 'orders.productId', 'orders.orderKind'] as const
+const columns = [
+  'orders.id',
+  'orders.sn',
+  'orders.status',
+  'orders.payAmountFen',
+  'orders.expireAt',
+  'orders.productId',
+  'orders.orderKind',
+] as const
 
 /** The order that the same call made before, else the learner's open one of this product, which waits for its money or for the rest; undefined when there is neither. */
 export async function findOpenOrder(db: Database, key: OrderKey): Promise<OpenOrder | undefined> {
   const mine = db.selectFrom('orders').select(columns).where('orders.userId', '=', key.userId)
   if (key.clientToken !== undefined) {
     const same = await mine.where('orders.clientToken', '=', key.clientToken).executeTakeFirst()
-    if (same && (same.productId !== key.productId || same.orderKind !== key.orderKind)) throw new ApiError(Code.Toast, '请求已失效，请刷新页面后再试')
+    if (same && (same.productId !== key.productId || same.orderKind !== key.orderKind))
+      throw new ApiError(Code.Toast, '请求已失效，请刷新页面后再试')
     if (same) return { ...same, isNew: false }
   }
   const open = await mine
@@ -52,11 +61,24 @@ const mostTries = 5
  * Inserts an unpaid order, or answers the one that stands in its way: of several calls at once one inserts, and the others
  * find its order by the index `orders_one_open_uq` or `orders_client_token_uq`. A number that another order has is drawn again.
  */
-export async function insertOrder(trx: Database, key: OrderKey, values: Omit<Insertable<OrdersTable>, 'sn' | keyof OrderKey>, now: number, nextNumber = newOrderNumber): Promise<OpenOrder> {
+export async function insertOrder(
+  trx: Database,
+  key: OrderKey,
+  values: Omit<Insertable<OrdersTable>, 'sn' | keyof OrderKey>,
+  now: number,
+  nextNumber = newOrderNumber,
+): Promise<OpenOrder> {
   for (let tries = 0; tries < mostTries; tries++) {
     const row = await trx
       .insertInto('orders')
-      .values({ ...values, userId: key.userId, productId: key.productId, orderKind: key.orderKind, clientToken: key.clientToken ?? null, sn: nextNumber(now) })
+      .values({
+        ...values,
+        userId: key.userId,
+        productId: key.productId,
+        orderKind: key.orderKind,
+        clientToken: key.clientToken ?? null,
+        sn: nextNumber(now),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning(columns)
       .executeTakeFirst()
@@ -70,13 +92,27 @@ export async function insertOrder(trx: Database, key: OrderKey, values: Omit<Ins
 /** Writes the lines of a new order and the beginning of its timeline. */
 export async function insertLines(
   trx: Database,
-  order: { id: number; lines: readonly NewLine[]; price: OrderPrice; channel: PayChannel; userId: number; createdBy: number | undefined; at: Date },
+  order: {
+    id: number
+    lines: readonly NewLine[]
+    price: OrderPrice
+    channel: PayChannel
+    userId: number
+    createdBy: number | undefined
+    at: Date
+  },
 ): Promise<void> {
   const { id: orderId, lines, price, at } = order
   await trx
     .insertInto('orderItems')
     .values(
-      lines.map(({ owned, sendsMaterials: _sendsMaterials, ...line }, index) => ({ ...line, orderId, lineNo: index + 1, state: owned ? ItemState.ownedBefore : ItemState.sold, ...price.lines[index] })),
+      lines.map(({ owned, sendsMaterials: _sendsMaterials, ...line }, index) => ({
+        ...line,
+        orderId,
+        lineNo: index + 1,
+        state: owned ? ItemState.ownedBefore : ItemState.sold,
+        ...price.lines[index],
+      })),
     )
     .execute()
   await addLog(trx, {

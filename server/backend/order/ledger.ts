@@ -49,7 +49,10 @@ export interface LedgerPosting {
  * Writes one event into the ledger. False, and nothing written, when it is there already or moves nothing.
  * The database refuses entries that don't balance when the transaction commits.
  */
-export async function postLedger(trx: DatabaseTransaction, { kind, ref, orderId, at, entries }: LedgerPosting): Promise<boolean> {
+export async function postLedger(
+  trx: DatabaseTransaction,
+  { kind, ref, orderId, at, entries }: LedgerPosting,
+): Promise<boolean> {
   const moving = entries.filter((entry) => entry.amountFen !== 0)
   if (moving.length === 0) return false
   const row = await trx

@@ -59,8 +59,13 @@ export async function checkInvariants(ctx: BackendContext): Promise<number> {
   let found = 0
   for (const [name, query] of Object.entries(broken)) {
     const { rows } = await query(new Date(now - spanMs)).execute(ctx.db)
-    for (const { id } of rows) await alertMoney(ctx.db, new Date(now), { kind: 'invariant', ref: `${name}:${id}`, detail: { name, id } })
-    if (rows.length > 0) ctx.log.error({ invariant: name, ids: rows.slice(0, 20).map((row) => row.id) }, 'money and courses contradict each other')
+    for (const { id } of rows)
+      await alertMoney(ctx.db, new Date(now), { kind: 'invariant', ref: `${name}:${id}`, detail: { name, id } })
+    if (rows.length > 0)
+      ctx.log.error(
+        { invariant: name, ids: rows.slice(0, 20).map((row) => row.id) },
+        'money and courses contradict each other',
+      )
     found += rows.length
   }
   return found

@@ -51,30 +51,61 @@ export async function openDeposit(ctx: OpeningContext, wish: DepositWish): Promi
 /** One of the offer's stock, by a guarded update that comes before every other lock; false when none is left. */
 async function takeOffer(trx: OpeningContext['db'], offerId: number, at: Date): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    update deposit_offers set sold = sold + 1 where id = ${offerId} and begin_at <= ${at} and end_at > ${at} and (stock is null or sold < stock) returning id`.execute(trx)
+    update deposit_offers set sold = sold + 1 where id = ${offerId} and begin_at <= ${at} and end_at > ${at} and (stock is null or sold < stock) returning id`.execute(
+    trx,
+  )
   return rows.length > 0
 }
 
 /** A learner who has the course, or a deposit for it, needs none. */
 async function refuseNeedless({ db }: OpeningContext, { userId, productId }: DepositWish, at: Date): Promise<void> {
   if (await findEnrolment(db, userId, productId, at)) throw new ApiError(Code.Toast, '您已报名该课程')
-  const { rows } = await sql<{ id: number }>`select id from deposits where user_id = ${userId} and product_id = ${productId} and state in (1, 2) and (expire_at is null or expire_at > ${at}) limit 1`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select id from deposits where user_id = ${userId} and product_id = ${productId} and state in (1, 2) and (expire_at is null or expire_at > ${at}) limit 1`.execute(
+    db,
+  )
   if (rows.length > 0) throw new ApiError(Code.Toast, '您已支付该课程的定金')
 }
 
 async function insertDeposit(
   ctx: OpeningContext,
-  { wish, product, offer, scheduleId, at }: { wish: DepositWish; product: OrderProduct; offer: OfferRow; scheduleId: number | null; at: Date },
+  {
+    wish,
+    product,
+    offer,
+    scheduleId,
+    at,
+  }: { wish: DepositWish; product: OrderProduct; offer: OfferRow; scheduleId: number | null; at: Date },
 ): Promise<OpenOrder> {
   const { db: trx } = ctx
   const { userId, productId, channel, clientToken, now } = wish
   const { name, coverImg, lectureType } = product
-  const lines = [{ productId, scheduleId, name: `${name}（定金）`, coverImg, lectureType, priceFen: offer.amountFen, owned: false, sendsMaterials: false }]
+  const lines = [
+    {
+      productId,
+      scheduleId,
+      name: `${name}（定金）`,
+      coverImg,
+      lectureType,
+      priceFen: offer.amountFen,
+      owned: false,
+      sendsMaterials: false,
+    },
+  ]
   const price = priceOrder({ lines, couponFen: 0, depositFen: 0 })
   const opened = await insertOrder(
     trx,
     { userId, productId, orderKind: OrderKind.deposit, clientToken },
-    { scheduleId, payChannel: channel, amountFen: price.amountFen, payAmountFen: price.payAmountFen, createdBy: null, expireAt: expiryOf(ctx, now), createdAt: at },
+    {
+      scheduleId,
+      payChannel: channel,
+      amountFen: price.amountFen,
+      payAmountFen: price.payAmountFen,
+      createdBy: null,
+      expireAt: expiryOf(ctx, now),
+      createdAt: at,
+    },
     now,
   )
   if (!opened.isNew) {
@@ -86,7 +117,17 @@ async function insertDeposit(
   await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy: undefined, at })
   await trx
     .insertInto('deposits')
-    .values({ orderId: opened.id, offerId: offer.id, userId, productId, amountFen: offer.amountFen, deductFen: offer.deductFen, usedOrderId: null, expireAt: null, remindedAt: null })
+    .values({
+      orderId: opened.id,
+      offerId: offer.id,
+      userId,
+      productId,
+      amountFen: offer.amountFen,
+      deductFen: offer.deductFen,
+      usedOrderId: null,
+      expireAt: null,
+      remindedAt: null,
+    })
     .execute()
   return opened
 }

@@ -8,7 +8,15 @@ import { OrderKind } from './fulfil.ts'
 import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from './insert-order.ts'
 import { planLines } from './order-lines.ts'
 import { newOrderNumber } from './order-number.ts'
-import { chooseSchedule, freeSeat, getOrderProduct, noSeat, type OrderProduct, refuseOffSale, takeSeat } from './order-product.ts'
+import {
+  chooseSchedule,
+  freeSeat,
+  getOrderProduct,
+  noSeat,
+  type OrderProduct,
+  refuseOffSale,
+  takeSeat,
+} from './order-product.ts'
 import { priceOrder } from './price.ts'
 import { repriceOrder } from './reprice.ts'
 
@@ -81,9 +89,15 @@ async function insertPriced(
     trx,
     { userId, productId, orderKind: OrderKind.product, clientToken },
     {
-      scheduleId, payChannel: channel, amountFen, ownedFen, payAmountFen, createdBy: createdBy ?? null,
+      scheduleId,
+      payChannel: channel,
+      amountFen,
+      ownedFen,
+      payAmountFen,
+      createdBy: createdBy ?? null,
       needsAddress: product.sendsMaterials || lines.some((line) => line.sendsMaterials && !line.owned),
-      expireAt: expiryOf(ctx, now), createdAt: at,
+      expireAt: expiryOf(ctx, now),
+      createdAt: at,
     },
     now,
     nextNumber,
@@ -100,7 +114,11 @@ async function insertPriced(
 
 /** A deposit that the learner holds for the product is taken off beforehand: nobody pays it twice by forgetting it. Answers what is to be paid, in fen. */
 async function useHeldDeposit(trx: Database, orderId: number, at: Date): Promise<number> {
-  const order = await trx.selectFrom('orders').selectAll('orders').where('orders.id', '=', orderId).executeTakeFirstOrThrow()
+  const order = await trx
+    .selectFrom('orders')
+    .selectAll('orders')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
   if (order.payAmountFen === 0 || !(await lockHeldDeposit(trx, order, at))) return order.payAmountFen
   return (await repriceOrder(trx, order)).payAmountFen
 }

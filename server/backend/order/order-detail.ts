@@ -20,7 +20,12 @@ async function listSteps(db: Database, orderId: number): Promise<OrderStep[]> {
     .where('orderLogs.orderId', '=', orderId)
     .orderBy('orderLogs.id')
     .execute()
-  return rows.map((row) => ({ event: row.event, note: row.note ?? '', amount: row.amountFen === null ? null : toYuan(row.amountFen), time: row.at.getTime() }))
+  return rows.map((row) => ({
+    event: row.event,
+    note: row.note ?? '',
+    amount: row.amountFen === null ? null : toYuan(row.amountFen),
+    time: row.at.getTime(),
+  }))
 }
 
 /** The way in which the money came; null while none came, and for money that the school took itself. */
@@ -52,18 +57,42 @@ export async function viewOrderDetail(ctx: BackendContext, order: OrderRow): Pro
     .where('products.id', '=', order.productId)
     .executeTakeFirstOrThrow()
   const takesCoupons = order.orderKind === OrderKind.product && order.status === OrderStatus.waitPayment
-  const [summaries, payType, chosen, deposit, agreement, accepted, couponList, reviewText, timeline, refunds, schedule] = await Promise.all([
+  const [
+    summaries,
+    payType,
+    chosen,
+    deposit,
+    agreement,
+    accepted,
+    couponList,
+    reviewText,
+    timeline,
+    refunds,
+    schedule,
+  ] = await Promise.all([
     viewOrders(db, [order], now.getTime()),
     findPayType(db, order.id),
     findChosen(db, order.id),
     findDepositOf(db, order, now),
     findAgreement(db, product.agreementType, now),
     findAcceptance(db, order.id),
-    takesCoupons ? listCouponsFor(db, { userId: order.userId, order: { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen }, now }) : [],
+    takesCoupons
+      ? listCouponsFor(db, {
+          userId: order.userId,
+          order: { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen },
+          now,
+        })
+      : [],
     findReviewText(db, order),
     listSteps(db, order.id),
     listRefundInfos(db, order.id),
-    order.scheduleId === null ? undefined : db.selectFrom('classSchedules').select('classSchedules.name').where('classSchedules.id', '=', order.scheduleId).executeTakeFirst(),
+    order.scheduleId === null
+      ? undefined
+      : db
+          .selectFrom('classSchedules')
+          .select('classSchedules.name')
+          .where('classSchedules.id', '=', order.scheduleId)
+          .executeTakeFirst(),
   ])
   const [summary] = summaries
   if (!summary) throw new Error(`Order ${order.id} can't be shown.`)

@@ -27,12 +27,21 @@ export interface Chosen {
  * already changes nothing. Throws code 405 for an order that isn't the learner's, 4004 in words when a choice can't be taken;
  * then nothing has changed.
  */
-export async function chooseDiscounts(trx: Database, wish: { userId: number; sn: string; choices: Choices; now: Date }): Promise<Chosen> {
+export async function chooseDiscounts(
+  trx: Database,
+  wish: { userId: number; sn: string; choices: Choices; now: Date },
+): Promise<Chosen> {
   const { userId, sn, choices, now } = wish
   const order = await lockOwnOrder(trx, userId, sn)
   const asked = choices.userCouponId !== undefined || choices.depositId !== undefined
   if (order.status !== OrderStatus.waitPayment) {
-    if (asked) throw new ApiError(Code.Toast, order.status === OrderStatus.partlyPaid ? '订单已支付部分金额，不能更改优惠' : '订单已支付或已取消，不能更改优惠')
+    if (asked)
+      throw new ApiError(
+        Code.Toast,
+        order.status === OrderStatus.partlyPaid
+          ? '订单已支付部分金额，不能更改优惠'
+          : '订单已支付或已取消，不能更改优惠',
+      )
     return { order, isChanged: false }
   }
   if (!asked) return { order, isChanged: false }
@@ -44,16 +53,32 @@ export async function chooseDiscounts(trx: Database, wish: { userId: number; sn:
   if (choices.userCouponId !== undefined) await chooseCoupon(trx, order, choices.userCouponId, now)
   if (choices.depositId !== undefined) await chooseDeposit(trx, order, choices.depositId, now)
   const priced = await repriceOrder(trx, order)
-  if (choices.depositId && priced.depositFen === 0) throw new ApiError(Code.Toast, '订单应付金额低于定金，无需使用定金；报名后定金全额退回')
+  if (choices.depositId && priced.depositFen === 0)
+    throw new ApiError(Code.Toast, '订单应付金额低于定金，无需使用定金；报名后定金全额退回')
   if (priced !== order) {
     const { payAmountFen: amountFen } = priced
-    await addLog(trx, { orderId: order.id, event: 'discount', from: order.status, to: order.status, actor: 'learner', actorId: order.userId, amountFen, note: '更改优惠', at: now })
+    await addLog(trx, {
+      orderId: order.id,
+      event: 'discount',
+      from: order.status,
+      to: order.status,
+      actor: 'learner',
+      actorId: order.userId,
+      amountFen,
+      note: '更改优惠',
+      at: now,
+    })
   }
   return { order: priced, isChanged: priced !== order }
 }
 
 async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
-  const current = await trx.selectFrom('userCoupons').select('userCoupons.id').where('userCoupons.orderId', '=', order.id).where('userCoupons.state', '=', 2).executeTakeFirst()
+  const current = await trx
+    .selectFrom('userCoupons')
+    .select('userCoupons.id')
+    .where('userCoupons.orderId', '=', order.id)
+    .where('userCoupons.state', '=', 2)
+    .executeTakeFirst()
   if (current?.id === id) return
   await releaseCoupon(trx, order.id, now)
   if (id === 0) return
@@ -63,20 +88,33 @@ async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Dat
     where id = ${id} and user_id = ${order.userId} and state = 1 and valid_until > ${now} returning id`.execute(trx)
   const { rows } = await sql<UserCouponRow & { fits: boolean }>`
     select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
-    from user_coupons u join coupons c on c.id = u.coupon_id where u.id = ${id} and u.user_id = ${order.userId}`.execute(trx)
+    from user_coupons u join coupons c on c.id = u.coupon_id where u.id = ${id} and u.user_id = ${order.userId}`.execute(
+    trx,
+  )
   if (!rows[0]) throw new ApiError(Code.Toast, '优惠券不存在')
-  const reason = whyNot(rows[0], { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen }, now)
+  const reason = whyNot(
+    rows[0],
+    { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen },
+    now,
+  )
   if (reason !== null) throw new ApiError(Code.Toast, `该优惠券不可用：${reason}`)
   if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该优惠券不可用')
 }
 
 async function chooseDeposit(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
-  const current = await trx.selectFrom('deposits').select('deposits.id').where('deposits.usedOrderId', '=', order.id).where('deposits.state', '=', 2).executeTakeFirst()
+  const current = await trx
+    .selectFrom('deposits')
+    .select('deposits.id')
+    .where('deposits.usedOrderId', '=', order.id)
+    .where('deposits.state', '=', 2)
+    .executeTakeFirst()
   if (current?.id === id) return
   await releaseDeposit(trx, order.id)
   if (id === 0) return
   const locked = await sql<{ id: number }>`
     update deposits set state = 2, used_order_id = ${order.id}
-    where id = ${id} and user_id = ${order.userId} and product_id = ${order.productId} and state = 1 and (expire_at is null or expire_at > ${now}) returning id`.execute(trx)
+    where id = ${id} and user_id = ${order.userId} and product_id = ${order.productId} and state = 1 and (expire_at is null or expire_at > ${now}) returning id`.execute(
+    trx,
+  )
   if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该定金不可用')
 }

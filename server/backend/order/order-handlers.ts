@@ -28,7 +28,10 @@ export const orderHandlers: Handlers<typeof orderApi> = {
 
   async list(ctx, { status, ...page }, { userId }) {
     const wanted = status === undefined || status === '' ? undefined : (status as OrderStatus)
-    const [orders, total] = await Promise.all([listOrders(ctx.db, userId, wanted, page), countOrders(ctx.db, userId, wanted, page)])
+    const [orders, total] = await Promise.all([
+      listOrders(ctx.db, userId, wanted, page),
+      countOrders(ctx.db, userId, wanted, page),
+    ])
     return toPage(await viewOrders(ctx.db, orders, ctx.clock.now()), total, page)
   },
 
@@ -53,9 +56,20 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     const order = await lockOwnOrder(ctx.db, userId, orderNo)
     if (!payableStates.includes(order.status)) return true
     const at = new Date(ctx.clock.now())
-    const product = await ctx.db.selectFrom('products').select('products.agreementType').where('products.id', '=', order.productId).executeTakeFirst()
+    const product = await ctx.db
+      .selectFrom('products')
+      .select('products.agreementType')
+      .where('products.id', '=', order.productId)
+      .executeTakeFirst()
     const agreement = await findAgreement(ctx.db, product?.agreementType ?? null, at)
-    if (agreement) await saveAcceptance(ctx.db, { orderId: order.id, agreementId: agreement.id, accepted: agreementStatus, ip: inetOf(ctx.address), at })
+    if (agreement)
+      await saveAcceptance(ctx.db, {
+        orderId: order.id,
+        agreementId: agreement.id,
+        accepted: agreementStatus,
+        ip: inetOf(ctx.address),
+        at,
+      })
     return true
   },
 
@@ -65,7 +79,11 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     const address = (await listAddresses(ctx.db, userId)).find((one) => one.id === addressId)
     if (!address) throw new ApiError(Code.NotFound, '地址不存在')
     const { id, isDefault: _isDefault, ...kept } = address
-    await ctx.db.updateTable('orders').set({ address: JSON.stringify({ addressId: id, ...kept }) }).where('orders.id', '=', order.id).execute()
+    await ctx.db
+      .updateTable('orders')
+      .set({ address: JSON.stringify({ addressId: id, ...kept }) })
+      .where('orders.id', '=', order.id)
+      .execute()
     return true
   },
 
@@ -74,13 +92,22 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     if (order.status === OrderStatus.cancel) return true
     if (order.status === OrderStatus.partlyPaid) {
       // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
-      await openRefund(ctx, { orderId: order.id, reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null, onlyIn: OrderStatus.partlyPaid })
+      await openRefund(ctx, {
+        orderId: order.id,
+        reason: '您取消了订单，已付款项全额退回',
+        asker: 'system',
+        staffId: null,
+        onlyIn: OrderStatus.partlyPaid,
+      })
       await soon(ctx, closeStalePayments(ctx, order.id))
       return true
     }
     if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付，不能取消')
     try {
-      if ((await cancelOrder(ctx, order.id, { actor: 'learner', actorId: userId, note: '您取消了订单' })) === 'cancelled') return true
+      if (
+        (await cancelOrder(ctx, order.id, { actor: 'learner', actorId: userId, note: '您取消了订单' })) === 'cancelled'
+      )
+        return true
     } catch (error) {
       if (error instanceof PayError) throw new ApiError(Code.Toast, '正在确认支付结果，请稍后再试')
       throw error

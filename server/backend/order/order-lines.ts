@@ -21,12 +21,23 @@ export interface NewLine {
  * The lines of an order of a product as it is now. A class system has one for each of its courses, over which its price is
  * shared by their own prices; everything else is one line.
  */
-export async function planLines(db: Database, order: { userId: number; product: OrderProduct; scheduleId: number | null; now: Date }): Promise<NewLine[]> {
+export async function planLines(
+  db: Database,
+  order: { userId: number; product: OrderProduct; scheduleId: number | null; now: Date },
+): Promise<NewLine[]> {
   const { userId, product, scheduleId, now } = order
   const courses = product.lectureType === LectureType.classSystem ? await listBundledCourses(db, product.id) : []
   if (courses.length === 0) return [toLine(product, scheduleId, product.priceFen, false)]
-  const enrolled = await findEnrolled(db, userId, courses.map((course) => course.id), now)
-  const prices = shareOut(product.priceFen, courses.map((course) => course.priceFen))
+  const enrolled = await findEnrolled(
+    db,
+    userId,
+    courses.map((course) => course.id),
+    now,
+  )
+  const prices = shareOut(
+    product.priceFen,
+    courses.map((course) => course.priceFen),
+  )
   return courses.map((course, index) => toLine(course, null, prices[index] ?? 0, enrolled.has(course.id)))
 }
 

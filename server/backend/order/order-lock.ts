@@ -18,7 +18,11 @@ export async function lockOrders(
 ): Promise<Map<number, Order>> {
   if (orderIds.length === 0) return new Map()
   // neither the learner nor the class of an order ever changes
-  const found = await trx.selectFrom('orders').select(['orders.userId', 'orders.scheduleId']).where('orders.id', 'in', orderIds).execute()
+  const found = await trx
+    .selectFrom('orders')
+    .select(['orders.userId', 'orders.scheduleId'])
+    .where('orders.id', 'in', orderIds)
+    .execute()
   const userIds = found.map((row) => row.userId)
   if (userIds.length > 0) {
     const users = trx.selectFrom('users').select('users.id').where('users.id', 'in', userIds).orderBy('users.id')
@@ -26,15 +30,29 @@ export async function lockOrders(
   }
   const scheduleIds = found.flatMap((row) => row.scheduleId ?? [])
   if (scheduleIds.length > 0) {
-    const schedules = trx.selectFrom('classSchedules').select('classSchedules.id').where('classSchedules.id', 'in', scheduleIds).orderBy('classSchedules.id')
+    const schedules = trx
+      .selectFrom('classSchedules')
+      .select('classSchedules.id')
+      .where('classSchedules.id', 'in', scheduleIds)
+      .orderBy('classSchedules.id')
     await (seats === 'change' ? schedules.forNoKeyUpdate() : schedules.forKeyShare()).execute()
   }
-  const orders = await trx.selectFrom('orders').selectAll('orders').where('orders.id', 'in', orderIds).orderBy('orders.id').forNoKeyUpdate().execute()
+  const orders = await trx
+    .selectFrom('orders')
+    .selectAll('orders')
+    .where('orders.id', 'in', orderIds)
+    .orderBy('orders.id')
+    .forNoKeyUpdate()
+    .execute()
   return new Map(orders.map((order) => [order.id, order]))
 }
 
 /** Locks one order as `lockOrders` does; undefined when there is none. */
-export async function lockOrder(trx: DatabaseTransaction, orderId: number, seats: 'keep' | 'change' = 'keep'): Promise<Order | undefined> {
+export async function lockOrder(
+  trx: DatabaseTransaction,
+  orderId: number,
+  seats: 'keep' | 'change' = 'keep',
+): Promise<Order | undefined> {
   return (await lockOrders(trx, [orderId], seats)).get(orderId)
 }
 

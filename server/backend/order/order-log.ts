@@ -16,9 +16,22 @@ export interface OrderLogEntry {
 }
 
 /** Writes a step on the timeline, together with what it tells. */
-export async function addLog(trx: Database, { orderId, event, from, to, actor, actorId, amountFen, note, at }: OrderLogEntry): Promise<void> {
+export async function addLog(
+  trx: Database,
+  { orderId, event, from, to, actor, actorId, amountFen, note, at }: OrderLogEntry,
+): Promise<void> {
   await trx
     .insertInto('orderLogs')
-    .values({ orderId, event, fromStatus: from, toStatus: to, actor, actorId: actorId ?? null, amountFen: amountFen ?? null, note: note ?? null, at })
+    .values({
+      orderId,
+      event,
+      fromStatus: from,
+      toStatus: to,
+      actor,
+      actorId: actorId ?? null,
+      amountFen: amountFen ?? null,
+      note: note ?? null,
+      at,
+    })
     .execute()
 }

@@ -26,8 +26,17 @@ export async function getOrderProduct(db: Database, id: number): Promise<OrderPr
   const row = await db
     .selectFrom('products')
     .select([
-      'products.id', 'products.lectureType', 'products.name', 'products.coverImg', 'products.isCharge', 'products.priceFen', 'products.originPriceFen',
-      'products.serviceDays', 'products.agreementType', 'products.sendsMaterials', 'products.status',
+      'products.id',
+      'products.lectureType',
+      'products.name',
+      'products.coverImg',
+      'products.isCharge',
+      'products.priceFen',
+      'products.originPriceFen',
+      'products.serviceDays',
+      'products.agreementType',
+      'products.sendsMaterials',
+      'products.status',
     ])
     .where('products.id', '=', id)
     .where('products.deletedAt', 'is', null)
@@ -70,16 +79,29 @@ interface SeatsRow {
 
 /** Open classes of a product that aren't over, the soonest first, with the seats that are left. */
 export async function listSeats(db: Database, productId: number, now: number): Promise<ScheduleSeats[]> {
-  const rows: SeatsRow[] = await openSchedules(db, productId, now).orderBy('classSchedules.beginDate').orderBy('classSchedules.id').limit(20).execute()
-  return rows.map(({ enrolled, ...row }) => ({ ...row, left: row.capacity === null ? null : Math.max(0, row.capacity - enrolled) }))
+  const rows: SeatsRow[] = await openSchedules(db, productId, now)
+    .orderBy('classSchedules.beginDate')
+    .orderBy('classSchedules.id')
+    .limit(20)
+    .execute()
+  return rows.map(({ enrolled, ...row }) => ({
+    ...row,
+    left: row.capacity === null ? null : Math.max(0, row.capacity - enrolled),
+  }))
 }
 
 function openSchedules(db: Database, productId: number, now: number) {
   return db
     .selectFrom('classSchedules')
     .select([
-      'classSchedules.id', 'classSchedules.name', 'classSchedules.beginDate', 'classSchedules.endDate', 'classSchedules.timeText', 'classSchedules.status',
-      'classSchedules.capacity', 'classSchedules.enrolled',
+      'classSchedules.id',
+      'classSchedules.name',
+      'classSchedules.beginDate',
+      'classSchedules.endDate',
+      'classSchedules.timeText',
+      'classSchedules.status',
+      'classSchedules.capacity',
+      'classSchedules.enrolled',
     ])
     .where('classSchedules.productId', '=', productId)
     .where('classSchedules.status', '=', 1)
@@ -90,7 +112,12 @@ function openSchedules(db: Database, productId: number, now: number) {
  * The class that a learner signs up for: the asked one, which must be this product's; without one the only open class.
  * Null for a product without classes. Throws code 0 in words when there is none to join, and 4004 when one must be chosen.
  */
-export async function chooseSchedule(db: Database, productId: number, asked: number | undefined, now: number): Promise<number | null> {
+export async function chooseSchedule(
+  db: Database,
+  productId: number,
+  asked: number | undefined,
+  now: number,
+): Promise<number | null> {
   if (asked !== undefined) {
     const schedule = await db
       .selectFrom('classSchedules')
@@ -106,7 +133,12 @@ export async function chooseSchedule(db: Database, productId: number, asked: num
   const [first, second] = await openSchedules(db, productId, now).orderBy('classSchedules.beginDate').limit(2).execute()
   if (second) throw new ApiError(Code.Toast, '请先选择班期')
   if (first) return first.id
-  const any = await db.selectFrom('classSchedules').select('classSchedules.id').where('classSchedules.productId', '=', productId).limit(1).executeTakeFirst()
+  const any = await db
+    .selectFrom('classSchedules')
+    .select('classSchedules.id')
+    .where('classSchedules.productId', '=', productId)
+    .limit(1)
+    .executeTakeFirst()
   if (any) throw new ApiError(Code.Fail, '暂无可报名的班期')
   return null
 }
@@ -118,7 +150,9 @@ export async function chooseSchedule(db: Database, productId: number, asked: num
 export async function takeSeat(trx: Database, scheduleId: number, now: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update class_schedules set enrolled = enrolled + 1
-    where id = ${scheduleId} and status = 1 and end_date >= ${shanghaiDay(now)}::date and (capacity is null or enrolled < capacity) returning id`.execute(trx)
+    where id = ${scheduleId} and status = 1 and end_date >= ${shanghaiDay(now)}::date and (capacity is null or enrolled < capacity) returning id`.execute(
+    trx,
+  )
   return rows.length > 0
 }
 

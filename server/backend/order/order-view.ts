@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { type CommentState, DepositState, type LectureType, OrderStatus, type PayChannel, type PayState, RefundState, type UseState } from '#shared/contract/enums.ts'
+import {
+  type CommentState,
+  DepositState,
+  type LectureType,
+  OrderStatus,
+  type PayChannel,
+  type PayState,
+  RefundState,
+  type UseState,
+} from '#shared/contract/enums.ts'
 import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -110,10 +119,17 @@ export async function viewOrders(db: Database, orders: readonly OrderRow[], now:
       expireTime: order.expireAt.getTime(),
       paidTime: order.paidAt?.getTime() ?? null,
       items: own.map(toItem),
-      product: { id: order.productId, name, coverImg: coverImg ?? '', lectureType, url: detailUrl(lectureType, order.productId) },
+      product: {
+        id: order.productId,
+        name,
+        coverImg: coverImg ?? '',
+        lectureType,
+        url: detailUrl(lectureType, order.productId),
+      },
       refundState: side.refundState,
       canRefund: canRefund(order, own, side, now),
-      hasEntrance: side.hasEntrance && (order.status === OrderStatus.allPaid || order.status === OrderStatus.partRefund),
+      hasEntrance:
+        side.hasEntrance && (order.status === OrderStatus.allPaid || order.status === OrderStatus.partRefund),
     }
   })
 }
@@ -124,7 +140,10 @@ function dueFen({ status, payAmountFen, paidFen }: Pick<OrderRow, 'status' | 'pa
 }
 
 /** What of an order is paid, deducted and still to be paid. */
-export function toPriceObject(order: OrderRow, chosen: { userCouponId: number | null; depositId: number | null }): PriceObject {
+export function toPriceObject(
+  order: OrderRow,
+  chosen: { userCouponId: number | null; depositId: number | null },
+): PriceObject {
   return {
     orderNo: order.sn,
     amount: toYuan(order.amountFen),
@@ -138,7 +157,10 @@ export function toPriceObject(order: OrderRow, chosen: { userCouponId: number | 
 }
 
 /** The coupon and the deposit that are locked for an order or were used for it. */
-export async function findChosen(db: Database, orderId: number): Promise<{ userCouponId: number | null; depositId: number | null }> {
+export async function findChosen(
+  db: Database,
+  orderId: number,
+): Promise<{ userCouponId: number | null; depositId: number | null }> {
   const { rows } = await sql<{ userCouponId: number | null; depositId: number | null }>`
     select (select u.id from user_coupons u where u.order_id = ${orderId} and u.state in (2, 3)) as user_coupon_id,
       (select d.id from deposits d where d.used_order_id = ${orderId} and d.state in (2, 3)) as deposit_id`.execute(db)

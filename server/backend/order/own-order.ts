@@ -10,7 +10,12 @@ const numberForm = /^\d{16,32}$/
 /** A learner's order by its number. A foreign and an unknown one are the same error, code 405. */
 export async function findOwnOrder(db: Database, userId: number, sn: string | undefined): Promise<OrderRow> {
   if (sn === undefined || !numberForm.test(sn)) throw new ApiError(Code.OrderMismatch)
-  const row = await db.selectFrom('orders').selectAll('orders').where('orders.sn', '=', sn).where('orders.userId', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('orders')
+    .selectAll('orders')
+    .where('orders.sn', '=', sn)
+    .where('orders.userId', '=', userId)
+    .executeTakeFirst()
   if (!row) throw new ApiError(Code.OrderMismatch)
   return row
 }
@@ -18,7 +23,13 @@ export async function findOwnOrder(db: Database, userId: number, sn: string | un
 /** The same, held until the transaction ends. */
 export async function lockOwnOrder(trx: Database, userId: number, sn: string): Promise<OrderRow> {
   if (!numberForm.test(sn)) throw new ApiError(Code.OrderMismatch)
-  const row = await trx.selectFrom('orders').selectAll('orders').where('orders.sn', '=', sn).where('orders.userId', '=', userId).forNoKeyUpdate().executeTakeFirst()
+  const row = await trx
+    .selectFrom('orders')
+    .selectAll('orders')
+    .where('orders.sn', '=', sn)
+    .where('orders.userId', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!row) throw new ApiError(Code.OrderMismatch)
   return row
 }

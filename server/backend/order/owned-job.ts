@@ -53,7 +53,8 @@ export const ownedProductsJob: Job = {
     const now = new Date(ctx.clock.now())
     let done = 0
     for (const id of await listOpenOrders(ctx, now)) if (await attempt(ctx, () => closeOwned(ctx, id))) done++
-    for (const id of await listHeldDeposits(ctx, now)) if (await attempt(ctx, () => refundDeposit(ctx, id, ownedReason))) done++
+    for (const id of await listHeldDeposits(ctx, now))
+      if (await attempt(ctx, () => refundDeposit(ctx, id, ownedReason))) done++
     return done
   },
 }

@@ -26,7 +26,10 @@ interface Came {
  * waits with the new one, and what was proposed for the old one is void. 'decided': somebody has decided on it already. The
  * order and the payment are locked.
  */
-export async function keepForReview(trx: DatabaseTransaction, { order, payment, notice, reason, now }: Came): Promise<'waiting' | 'decided'> {
+export async function keepForReview(
+  trx: DatabaseTransaction,
+  { order, payment, notice, reason, now }: Came,
+): Promise<'waiting' | 'decided'> {
   const { tradeNo, amountFen, paidAt } = notice
   // a "payment" of nothing is the provider's mistake: there is nothing to count or to give back
   if (amountFen <= 0) return 'waiting'
@@ -42,14 +45,29 @@ export async function keepForReview(trx: DatabaseTransaction, { order, payment, 
   if (known) {
     await trx
       .updateTable('paymentReviews')
-      .set((eb) => ({ amountFen, proposal: null, proposedBy: null, proposedAt: null, version: eb('paymentReviews.version', '+', 1) }))
+      .set((eb) => ({
+        amountFen,
+        proposal: null,
+        proposedBy: null,
+        proposedAt: null,
+        version: eb('paymentReviews.version', '+', 1),
+      }))
       .where('paymentReviews.id', '=', known.id)
       .execute()
     return 'waiting'
   }
   const review = await trx
     .insertInto('paymentReviews')
-    .values({ orderId: order.id, paymentId: payment.id, reason, tradeNo, amountFen, expectedFen: payment.amountFen, paidAt, createdAt: now })
+    .values({
+      orderId: order.id,
+      paymentId: payment.id,
+      reason,
+      tradeNo,
+      amountFen,
+      expectedFen: payment.amountFen,
+      paidAt,
+      createdAt: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await tellLearner(trx, order, review, now)
@@ -61,12 +79,16 @@ export const hasMoneyInReview = (orderId: RawBuilder<unknown>): RawBuilder<boole
   sql`exists (select 1 from payment_reviews v where v.order_id = ${orderId} and v.state = ${sql.lit(PaymentReviewState.waiting)})`
 
 /** What is known of money that waits, a whole sentence for its learner: true as long as the order is as it is. */
-export function reviewText({ status }: Pick<Order, 'status'>, { reason, amountFen, expectedFen }: Pick<PaymentReviewRow, 'reason' | 'amountFen' | 'expectedFen'>): string {
+export function reviewText(
+  { status }: Pick<Order, 'status'>,
+  { reason, amountFen, expectedFen }: Pick<PaymentReviewRow, 'reason' | 'amountFen' | 'expectedFen'>,
+): string {
   const what =
     reason === ReviewReason.amount
       ? `收到一笔 ${moneyText(amountFen)} 的付款，与应付的 ${moneyText(expectedFen)} 不一致，正在人工核对`
       : `另外收到一笔 ${moneyText(amountFen)} 的付款，正在人工核对`
-  if (status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid) return `${what}：会计入这个订单，或原路退回。核对完之前请不要重复付款。`
+  if (status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid)
+    return `${what}：会计入这个订单，或原路退回。核对完之前请不要重复付款。`
   if (status === OrderStatus.cancel) return `${what}。订单已取消，核对后这笔款项会原路退回。`
   return `${what}。订单不再收款，核对后这笔款项会原路退回。`
 }
@@ -85,8 +107,20 @@ export async function findReviewText(db: Database, order: Pick<Order, 'id' | 'st
 
 async function tellLearner(trx: DatabaseTransaction, order: Order, review: PaymentReviewRow, now: Date): Promise<void> {
   const { amountFen, reason } = review
-  const note = reason === ReviewReason.amount ? `收到一笔 ${moneyText(amountFen)} 的付款，与应付金额不一致，正在人工核对` : `另外收到一笔 ${moneyText(amountFen)} 的付款，正在人工核对`
-  await addLog(trx, { orderId: order.id, event: 'payment-review', from: order.status, to: order.status, actor: 'provider', amountFen, note, at: now })
+  const note =
+    reason === ReviewReason.amount
+      ? `收到一笔 ${moneyText(amountFen)} 的付款，与应付金额不一致，正在人工核对`
+      : `另外收到一笔 ${moneyText(amountFen)} 的付款，正在人工核对`
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'payment-review',
+    from: order.status,
+    to: order.status,
+    actor: 'provider',
+    amountFen,
+    note,
+    at: now,
+  })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'order',
@@ -98,10 +132,20 @@ async function tellLearner(trx: DatabaseTransaction, order: Order, review: Payme
 }
 
 /** The provider has told the right amount of a trade that waited: nobody has to decide any more. */
-export async function settleReview(trx: DatabaseTransaction, { paymentId, tradeNo, now }: { paymentId: number; tradeNo: string; now: Date }): Promise<void> {
+export async function settleReview(
+  trx: DatabaseTransaction,
+  { paymentId, tradeNo, now }: { paymentId: number; tradeNo: string; now: Date },
+): Promise<void> {
   await trx
     .updateTable('paymentReviews')
-    .set((eb) => ({ state: PaymentReviewState.settled, proposal: null, proposedBy: null, proposedAt: null, decidedAt: now, version: eb('paymentReviews.version', '+', 1) }))
+    .set((eb) => ({
+      state: PaymentReviewState.settled,
+      proposal: null,
+      proposedBy: null,
+      proposedAt: null,
+      decidedAt: now,
+      version: eb('paymentReviews.version', '+', 1),
+    }))
     .where('paymentReviews.paymentId', '=', paymentId)
     .where('paymentReviews.tradeNo', '=', tradeNo)
     .where('paymentReviews.state', '=', PaymentReviewState.waiting)

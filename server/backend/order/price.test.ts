@@ -28,7 +28,10 @@ describe('sharing an amount out', () => {
         const whole = sum(weights)
         expect(sum(shares)).toBe(total)
         weights.forEach((weight, index) => {
-          const [low, off] = whole === 0 ? [BigInt(total) / BigInt(weights.length), 1n] : [(BigInt(total) * BigInt(weight)) / BigInt(whole), 1n]
+          const [low, off] =
+            whole === 0
+              ? [BigInt(total) / BigInt(weights.length), 1n]
+              : [(BigInt(total) * BigInt(weight)) / BigInt(whole), 1n]
           const share = BigInt(shares[index] ?? -1)
           if (share < low || share > low + off) throw new Error(`${share} is not about ${low}`)
         })
@@ -40,7 +43,11 @@ describe('sharing an amount out', () => {
 
 describe('the price of an order', () => {
   test('what is owned first, then the coupon, then the deposit', () => {
-    const lines = [{ priceFen: 10_000, owned: false }, { priceFen: 20_000, owned: true }, { priceFen: 5000, owned: false }]
+    const lines = [
+      { priceFen: 10_000, owned: false },
+      { priceFen: 20_000, owned: true },
+      { priceFen: 5000, owned: false },
+    ]
     expect(priceOrder({ lines, couponFen: 3000, depositFen: 2000 })).toEqual({
       amountFen: 35_000,
       ownedFen: 20_000,
@@ -56,7 +63,11 @@ describe('the price of an order', () => {
   })
 
   test('a coupon worth more than the order takes it to 0.00 and no further', () => {
-    expect(priceOrder({ lines: [{ priceFen: 990, owned: false }], couponFen: 5000, depositFen: 100 })).toMatchObject({ couponFen: 990, depositFen: 0, payAmountFen: 0 })
+    expect(priceOrder({ lines: [{ priceFen: 990, owned: false }], couponFen: 5000, depositFen: 100 })).toMatchObject({
+      couponFen: 990,
+      depositFen: 0,
+      payAmountFen: 0,
+    })
   })
 
   test('of 100,000 baskets: the lines less the deductions are what is paid, and refunding every line gives back just that', () => {

@@ -37,7 +37,10 @@ function divide(a: number, b: number, c: number): { whole: number; rest: number 
 export function shareOut(totalFen: number, weights: readonly number[], caps?: readonly number[]): number[] {
   if (totalFen === 0) return weights.map(() => 0)
   const sum = weights.reduce((total, weight) => total + weight, 0)
-  const parts = weights.map((weight, index) => ({ index, ...(sum === 0 ? divide(totalFen, 1, weights.length) : divide(totalFen, weight, sum)) }))
+  const parts = weights.map((weight, index) => ({
+    index,
+    ...(sum === 0 ? divide(totalFen, 1, weights.length) : divide(totalFen, weight, sum)),
+  }))
   const shares = parts.map((part) => part.whole)
   let left = totalFen - shares.reduce((total, share) => total + share, 0)
   for (const { index } of parts.toSorted((a, b) => b.rest - a.rest || a.index - b.index)) {
@@ -71,7 +74,11 @@ function fitInto(shares: number[], caps: readonly number[]): number {
  * and shared over the sold lines by what they still cost. `couponFen` and `depositFen` are what coupon and deposit are
  * worth; the answer holds what they take off.
  */
-export function priceOrder(order: { readonly lines: readonly PricedLine[]; readonly couponFen: number; readonly depositFen: number }): OrderPrice {
+export function priceOrder(order: {
+  readonly lines: readonly PricedLine[]
+  readonly couponFen: number
+  readonly depositFen: number
+}): OrderPrice {
   const { lines } = order
   const sold = lines.map((line) => (line.owned ? 0 : line.priceFen))
   const amountFen = lines.reduce((total, line) => total + line.priceFen, 0)
@@ -87,6 +94,10 @@ export function priceOrder(order: { readonly lines: readonly PricedLine[]; reado
     couponFen,
     depositFen,
     payAmountFen: soldFen - couponFen - depositFen,
-    lines: lines.map((line, index) => ({ ownedFen: line.owned ? line.priceFen : 0, couponFen: coupons[index] ?? 0, depositFen: deposits[index] ?? 0 })),
+    lines: lines.map((line, index) => ({
+      ownedFen: line.owned ? line.priceFen : 0,
+      couponFen: coupons[index] ?? 0,
+      depositFen: deposits[index] ?? 0,
+    })),
   }
 }

@@ -24,7 +24,12 @@ interface PurchaseRow {
   depositId: number | null
 }
 
-async function findPurchase(db: Database, userId: number, productId: number, now: Date): Promise<PurchaseRow | undefined> {
+async function findPurchase(
+  db: Database,
+  userId: number,
+  productId: number,
+  now: Date,
+): Promise<PurchaseRow | undefined> {
   const { rows } = await sql<PurchaseRow>`
     select (select p.lecture_type from products p where p.id = ${productId} and p.deleted_at is null) as lecture_type,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1 and e.source = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy,
@@ -34,7 +39,9 @@ async function findPurchase(db: Database, userId: number, productId: number, now
       (select o.sn from orders o join entrances t on t.order_id = o.id
         where o.user_id = ${userId} and o.product_id = ${productId} and o.status in (1, 4) order by o.id desc limit 1) as entrance_order_no,
       (select d.id from deposits d
-        where d.user_id = ${userId} and d.product_id = ${productId} and d.state = 1 and (d.expire_at is null or d.expire_at > ${now}) order by d.id limit 1) as deposit_id`.execute(db)
+        where d.user_id = ${userId} and d.product_id = ${productId} and d.state = 1 and (d.expire_at is null or d.expire_at > ${now}) order by d.id limit 1) as deposit_id`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -45,9 +52,26 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
   async purchase(ctx, { productId }, session): Promise<Purchase> {
     const now = new Date(ctx.clock.now())
     const offer = await findOffer(ctx.db, { productId, now })
-    const deposit = offer ? { channel: offer.channel, amount: toYuan(offer.amountFen), deductAmount: toYuan(offer.deductFen) } : null
-    if (!session) return { isSignUp: false, isBuy: false, openOrderNo: null, openOrderPaid: false, depositId: null, entranceOrderNo: null, scheduleId: null, needsClass: false, deposit, way: null }
-    const [enrolment, row] = await Promise.all([findEnrolment(ctx.db, session.userId, productId, now), findPurchase(ctx.db, session.userId, productId, now)])
+    const deposit = offer
+      ? { channel: offer.channel, amount: toYuan(offer.amountFen), deductAmount: toYuan(offer.deductFen) }
+      : null
+    if (!session)
+      return {
+        isSignUp: false,
+        isBuy: false,
+        openOrderNo: null,
+        openOrderPaid: false,
+        depositId: null,
+        entranceOrderNo: null,
+        scheduleId: null,
+        needsClass: false,
+        deposit,
+        way: null,
+      }
+    const [enrolment, row] = await Promise.all([
+      findEnrolment(ctx.db, session.userId, productId, now),
+      findPurchase(ctx.db, session.userId, productId, now),
+    ])
     const lectureType = row?.lectureType
     return {
       isSignUp: enrolment !== undefined,
@@ -57,7 +81,8 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
       depositId: row?.depositId ?? null,
       entranceOrderNo: row?.entranceOrderNo ?? null,
       scheduleId: enrolment?.scheduleId ?? null,
-      needsClass: enrolment !== undefined && (await findClassless(ctx.db, session.userId, productId, now)) !== undefined,
+      needsClass:
+        enrolment !== undefined && (await findClassless(ctx.db, session.userId, productId, now)) !== undefined,
       deposit,
       way: lectureType == null ? null : await findWayIn(ctx.db, { id: productId, lectureType }, session, now),
     }

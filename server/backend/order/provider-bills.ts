@@ -12,7 +12,8 @@ export interface BilledMove {
 export async function readBills(ctx: Pick<BackendContext, 'pay'>, day: string): Promise<BilledMove[]> {
   const moves: BilledMove[] = []
   for (const provider of ctx.pay.all) {
-    for (const line of await provider.bill(day)) moves.push({ key: line.outRefundNo ?? line.outTradeNo, amountFen: line.amountFen })
+    for (const line of await provider.bill(day))
+      moves.push({ key: line.outRefundNo ?? line.outTradeNo, amountFen: line.amountFen })
   }
   return moves
 }

@@ -8,9 +8,16 @@ import type { Order } from './order-lock.ts'
 type Receipt = CallOutput<'GET /api/order/receipt'>
 
 /** The receipt of a paid order. Throws `ApiError` when nothing has been paid or given yet. */
-export async function makeReceipt({ db, config }: Pick<BackendContext, 'db' | 'config'>, order: Order): Promise<Receipt> {
+export async function makeReceipt(
+  { db, config }: Pick<BackendContext, 'db' | 'config'>,
+  order: Order,
+): Promise<Receipt> {
   if (order.paidAt === null) throw new ApiError(Code.Fail, '订单未支付，暂无收据')
-  const buyer = await db.selectFrom('users').select(['users.nickname', 'users.realName']).where('users.id', '=', order.userId).executeTakeFirstOrThrow()
+  const buyer = await db
+    .selectFrom('users')
+    .select(['users.nickname', 'users.realName'])
+    .where('users.id', '=', order.userId)
+    .executeTakeFirstOrThrow()
   const payments = await db
     .selectFrom('payments')
     .select(['payments.payType', 'payments.providerTradeNo'])

@@ -23,7 +23,11 @@ async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnM
   const payments = await ctx.db
     .selectFrom('payments')
     // a bill names money that was paid a second time by the number of the first
-    .select((eb) => [eb.fn.coalesce('payments.providerOutTradeNo', 'payments.outTradeNo').as('key'), 'payments.amountFen', 'payments.provider'])
+    .select((eb) => [
+      eb.fn.coalesce('payments.providerOutTradeNo', 'payments.outTradeNo').as('key'),
+      'payments.amountFen',
+      'payments.provider',
+    ])
     .where('payments.status', '=', 2)
     .where('payments.paidAt', '>=', from)
     .where('payments.paidAt', '<', to)
@@ -36,7 +40,10 @@ async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnM
     .where('refunds.doneAt', '>=', from)
     .where('refunds.doneAt', '<', to)
     .execute()
-  return [...payments.map((row) => ({ ...row, kind: 'payment' as const })), ...refunds.map((row) => ({ ...row, kind: 'refund' as const, amountFen: -row.amountFen }))]
+  return [
+    ...payments.map((row) => ({ ...row, kind: 'payment' as const })),
+    ...refunds.map((row) => ({ ...row, kind: 'refund' as const, amountFen: -row.amountFen })),
+  ]
 }
 
 async function ledgerSum(ctx: BackendContext, from: Date, to: Date): Promise<number> {
@@ -53,9 +60,19 @@ async function ledgerSum(ctx: BackendContext, from: Date, to: Date): Promise<num
 
 /** How a payment or refund of ours stands, whatever its day; undefined when we don't have it as taken or given back. */
 async function standing(ctx: BackendContext, key: string): Promise<number | undefined> {
-  const payment = await ctx.db.selectFrom('payments').select('payments.amountFen').where('payments.outTradeNo', '=', key).where('payments.status', '=', 2).executeTakeFirst()
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('payments.amountFen')
+    .where('payments.outTradeNo', '=', key)
+    .where('payments.status', '=', 2)
+    .executeTakeFirst()
   if (payment) return payment.amountFen
-  const refund = await ctx.db.selectFrom('refunds').select('refunds.amountFen').where('refunds.outRefundNo', '=', key).where('refunds.status', '=', 3).executeTakeFirst()
+  const refund = await ctx.db
+    .selectFrom('refunds')
+    .select('refunds.amountFen')
+    .where('refunds.outRefundNo', '=', key)
+    .where('refunds.status', '=', 3)
+    .executeTakeFirst()
   return refund && -refund.amountFen
 }
 
@@ -75,7 +92,9 @@ export async function reconcileDay(ctx: BackendContext, day: string): Promise<Da
   const to = new Date(from.getTime() + dayMs)
   const moves = await ownMoves(ctx, from, to)
   const bills = await readBills(ctx, day)
-  const before = new Map((await readBills(ctx, shanghaiDay(from.getTime() - dayMs))).map((line) => [line.key, line.amountFen]))
+  const before = new Map(
+    (await readBills(ctx, shanghaiDay(from.getTime() - dayMs))).map((line) => [line.key, line.amountFen]),
+  )
   const differences: DayDifference[] = []
   const billed = new Set<string>()
   for (const { key, amountFen } of bills) {
@@ -91,7 +110,12 @@ export async function reconcileDay(ctx: BackendContext, day: string): Promise<Da
   const ordersFen = moves.reduce((sum, move) => sum + move.amountFen, 0)
   const offlineFen = moves.reduce((sum, move) => sum + (move.provider === 'offline' ? move.amountFen : 0), 0)
   const ledgerFen = await ledgerSum(ctx, from, to)
-  await keep(ctx, day, { ordersFen, ledgerFen, providerFen: bills.reduce((sum, line) => sum + line.amountFen, offlineFen), differences })
+  await keep(ctx, day, {
+    ordersFen,
+    ledgerFen,
+    providerFen: bills.reduce((sum, line) => sum + line.amountFen, offlineFen),
+    differences,
+  })
   return differences
 }
 
@@ -103,30 +127,65 @@ interface Reconciled {
 }
 
 /** The day's line for the staff, and an alert for each difference. Differences don't cancel each other out. */
-async function keep(ctx: BackendContext, day: string, { ordersFen, ledgerFen, providerFen, differences }: Reconciled): Promise<void> {
+async function keep(
+  ctx: BackendContext,
+  day: string,
+  { ordersFen, ledgerFen, providerFen, differences }: Reconciled,
+): Promise<void> {
   const at = new Date(ctx.clock.now())
   const off = (one: DayDifference): number => (one.providerFen ?? 0) - (one.ownFen ?? 0)
   const differenceFen = Math.abs(ordersFen - ledgerFen) + differences.reduce((sum, one) => sum + Math.abs(off(one)), 0)
-  const values = { ordersFen, ledgerFen, providerFen, differenceFen, detail: JSON.stringify({ differences: differences.slice(0, 1000) }), at }
+  const values = {
+    ordersFen,
+    ledgerFen,
+    providerFen,
+    differenceFen,
+    detail: JSON.stringify({ differences: differences.slice(0, 1000) }),
+    at,
+  }
   await ctx.tx(async (trx) => {
     await trx
       .insertInto('reconciliations')
       .values({ day, ...values })
       .onConflict((conflict) => conflict.column('day').doUpdateSet(values))
       .execute()
-    for (const one of differences) await alertMoney(trx, at, { kind: 'reconciliation', ref: `${day}:${one.key}`, detail: { ...one }, differenceFen: off(one) })
-    if (ordersFen !== ledgerFen) await alertMoney(trx, at, { kind: 'reconciliation', ref: `${day}:ledger`, detail: { ordersFen, ledgerFen }, differenceFen: ledgerFen - ordersFen })
+    for (const one of differences)
+      await alertMoney(trx, at, {
+        kind: 'reconciliation',
+        ref: `${day}:${one.key}`,
+        detail: { ...one },
+        differenceFen: off(one),
+      })
+    if (ordersFen !== ledgerFen)
+      await alertMoney(trx, at, {
+        kind: 'reconciliation',
+        ref: `${day}:ledger`,
+        detail: { ordersFen, ledgerFen },
+        differenceFen: ledgerFen - ordersFen,
+      })
   })
 }
 
 /** The days until yesterday that have no reconciliation yet, oldest first. */
 async function openDays(ctx: BackendContext): Promise<string[]> {
   const days = Array.from({ length: daysBack }, (_, index) => shanghaiDay(ctx.clock.now() - (daysBack - index) * dayMs))
-  const known = await ctx.db.selectFrom('reconciliations').select('reconciliations.day').where('reconciliations.day', 'in', days).execute()
-  const first = await ctx.db.selectFrom('payments').select('payments.createdAt').orderBy('payments.id').limit(1).executeTakeFirst()
+  const known = await ctx.db
+    .selectFrom('reconciliations')
+    .select('reconciliations.day')
+    .where('reconciliations.day', 'in', days)
+    .execute()
+  const first = await ctx.db
+    .selectFrom('payments')
+    .select('payments.createdAt')
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
   const firstDay = first ? shanghaiDay(first.createdAt.getTime()) : undefined
   const yesterday = days.at(-1)
-  return days.filter((day) => !known.some((row) => row.day === day) && (day === yesterday || (firstDay !== undefined && day >= firstDay)))
+  return days.filter(
+    (day) =>
+      !known.some((row) => row.day === day) && (day === yesterday || (firstDay !== undefined && day >= firstDay)),
+  )
 }
 
 /** Every night, and before noon for bills that came late: does the money add up? A day whose bill could not be had is tried again. */
@@ -139,11 +198,16 @@ export const reconcileJob: Job = {
       try {
         const differences = await reconcileDay(ctx, day)
         found += differences.length
-        if (differences.length > 0) ctx.log.error({ day, differences: differences.length }, 'the money of a day does not add up')
+        if (differences.length > 0)
+          ctx.log.error({ day, differences: differences.length }, 'the money of a day does not add up')
       } catch (error) {
         ctx.log.error({ err: error, day }, 'a day could not be reconciled')
         if (ctx.clock.now() < shanghaiTime(day, 0) + dayMs + billReadyMs) continue
-        await alertMoney(ctx.db, new Date(ctx.clock.now()), { kind: 'reconciliation', ref: `${day}:bill`, detail: { message: (error as Error).message } })
+        await alertMoney(ctx.db, new Date(ctx.clock.now()), {
+          kind: 'reconciliation',
+          ref: `${day}:bill`,
+          detail: { message: (error as Error).message },
+        })
       }
     }
     return found + (await checkInvariants(ctx))

@@ -36,7 +36,8 @@ export async function recountOrder(trx: DatabaseTransaction, order: Order, now: 
   if (!openStates.includes(order.status)) return { order, isOwned: false, change: null }
   if (await findEnrolment(trx, order.userId, order.productId, now)) return { order, isOwned: true, change: null }
   if (order.orderKind !== OrderKind.product) return { order, isOwned: false, change: null }
-  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(trx, order.id))) return { order, isOwned: false, change: null }
+  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(trx, order.id)))
+    return { order, isOwned: false, change: null }
   const moved = await moveLines(trx, order, now)
   if (moved === null) return { order, isOwned: false, change: null }
   const dropped = await dropCoupon(trx, order, now)
@@ -71,7 +72,10 @@ export async function isGoingBack(trx: Database, orderId: number): Promise<boole
 }
 
 /** What was paid in part is all that the order costs now: the rest goes back, and the learner has what they bought. */
-async function completeCovered(trx: DatabaseTransaction, { order, counted, now }: { order: Order; counted: Order; now: Date }): Promise<number[]> {
+async function completeCovered(
+  trx: DatabaseTransaction,
+  { order, counted, now }: { order: Order; counted: Order; now: Date },
+): Promise<number[]> {
   const excessFen = order.paidFen - counted.paidFen
   if (excessFen > 0) {
     await postLedger(trx, {
@@ -90,15 +94,34 @@ async function completeCovered(trx: DatabaseTransaction, { order, counted, now }
 /** Lines follow what is owned; in words which, null when none moved. */
 async function moveLines(trx: DatabaseTransaction, order: Order, now: Date): Promise<string | null> {
   const items = await findItems(trx, order.id)
-  const enrolled = await findEnrolled(trx, order.userId, items.map((item) => item.productId), now)
+  const enrolled = await findEnrolled(
+    trx,
+    order.userId,
+    items.map((item) => item.productId),
+    now,
+  )
   const gained = items.filter((item) => item.state === ItemState.sold && enrolled.has(item.productId))
   const lost = items.filter((item) => item.state === ItemState.ownedBefore && !enrolled.has(item.productId))
-  for (const [lines, state] of [[gained, ItemState.ownedBefore], [lost, ItemState.sold]] as const) {
+  for (const [lines, state] of [
+    [gained, ItemState.ownedBefore],
+    [lost, ItemState.sold],
+  ] as const) {
     if (lines.length === 0) continue
-    await trx.updateTable('orderItems').set({ state }).where('orderItems.id', 'in', lines.map((item) => item.id)).execute()
+    await trx
+      .updateTable('orderItems')
+      .set({ state })
+      .where(
+        'orderItems.id',
+        'in',
+        lines.map((item) => item.id),
+      )
+      .execute()
   }
   const names = (lines: typeof items): string => lines.map((item) => `《${item.name}》`).join('')
-  const words = [gained.length > 0 ? `${names(gained)}您已拥有` : '', lost.length > 0 ? `${names(lost)}已不在您名下` : ''].filter(Boolean)
+  const words = [
+    gained.length > 0 ? `${names(gained)}您已拥有` : '',
+    lost.length > 0 ? `${names(lost)}已不在您名下` : '',
+  ].filter(Boolean)
   return words.length > 0 ? words.join('，') : null
 }
 
@@ -107,7 +130,9 @@ async function dropCoupon(trx: DatabaseTransaction, order: Order, now: Date): Pr
   const { rows } = await sql<{ id: number }>`
     select u.id from user_coupons u join coupons c on c.id = u.coupon_id
     where u.order_id = ${order.id} and u.state = ${sql.lit(UserCouponState.locked)} and c.kind = ${sql.lit(CouponKind.fullReduction)}
-      and c.threshold_fen > (select coalesce(sum(i.price_fen), 0) from order_items i where i.order_id = ${order.id} and i.state = ${sql.lit(ItemState.sold)})`.execute(trx)
+      and c.threshold_fen > (select coalesce(sum(i.price_fen), 0) from order_items i where i.order_id = ${order.id} and i.state = ${sql.lit(ItemState.sold)})`.execute(
+    trx,
+  )
   if (rows.length === 0) return false
   await releaseCoupon(trx, order.id, now)
   return true

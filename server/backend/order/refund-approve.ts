@@ -29,7 +29,12 @@ export interface Approval {
 
 /** The order of the deposit that an order has used: it is locked together with it. */
 export async function depositOrderOf(trx: DatabaseTransaction, orderId: number): Promise<number[]> {
-  const rows = await trx.selectFrom('deposits').select('deposits.orderId').where('deposits.usedOrderId', '=', orderId).where('deposits.state', '=', DepositState.used).execute()
+  const rows = await trx
+    .selectFrom('deposits')
+    .select('deposits.orderId')
+    .where('deposits.usedOrderId', '=', orderId)
+    .where('deposits.state', '=', DepositState.used)
+    .execute()
   return rows.map((row) => row.orderId)
 }
 
@@ -37,7 +42,13 @@ export async function depositOrderOf(trx: DatabaseTransaction, orderId: number):
  * Approves an asked request: refunds over the order's payments, the ledger, and the deposit's own refund when no sold line is
  * left. The orders are locked, the seats for change. What costs no money is done at once. Answers the request as it is then.
  */
-export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyMap<number, Order>, order: Order, request: RefundRequestRow, approval: Approval): Promise<RefundRequestRow> {
+export async function approveRequest(
+  trx: DatabaseTransaction,
+  orders: ReadonlyMap<number, Order>,
+  order: Order,
+  request: RefundRequestRow,
+  approval: Approval,
+): Promise<RefundRequestRow> {
   const { answer, staffId, now, isOurs = false } = approval
   const approved = await trx
     .updateTable('refundRequests')
@@ -46,13 +57,38 @@ export async function approveRequest(trx: DatabaseTransaction, orders: ReadonlyM
     .where('refundRequests.state', '=', RefundState.asked)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const entries = order.orderKind === OrderKind.deposit ? await takeDeposit(trx, order, approved, approval) : await revenueBack(trx, orders, order, approved, approval)
-  await postLedger(trx, { kind: 'refund-approved', ref: `request:${request.id}:approved`, orderId: order.id, at: now, entries })
+  const entries =
+    order.orderKind === OrderKind.deposit
+      ? await takeDeposit(trx, order, approved, approval)
+      : await revenueBack(trx, orders, order, approved, approval)
+  await postLedger(trx, {
+    kind: 'refund-approved',
+    ref: `request:${request.id}:approved`,
+    orderId: order.id,
+    at: now,
+    entries,
+  })
   await guardOverRefund(trx, order, approved.amountFen)
-  if (approved.amountFen > 0) await refundPayments(trx, order, { requestId: request.id, amountFen: approved.amountFen, reason: approved.reason, now })
+  if (approved.amountFen > 0)
+    await refundPayments(trx, order, {
+      requestId: request.id,
+      amountFen: approved.amountFen,
+      reason: approved.reason,
+      now,
+    })
   const approvedText = isOurs ? '退款已发起' : '退款申请已通过'
   const note = approved.amountFen > 0 ? `${approvedText}，${moneyText(approved.amountFen)} 将原路退回` : approvedText
-  await addLog(trx, { orderId: order.id, event: 'refund-approved', from: order.status, to: order.status, actor: staffId === null ? 'system' : 'staff', actorId: staffId ?? undefined, amountFen: approved.amountFen, note, at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'refund-approved',
+    from: order.status,
+    to: order.status,
+    actor: staffId === null ? 'system' : 'staff',
+    actorId: staffId ?? undefined,
+    amountFen: approved.amountFen,
+    note,
+    at: now,
+  })
   if (approved.amountFen === 0) return completeRequest(trx, order, approved, now)
   await notify(trx, now, {
     userId: order.userId,
@@ -86,7 +122,12 @@ function depositStateOf(order: Order, { ofUsedDeposit = false }: Approval): Depo
 }
 
 /** Takes a deposit out of use for good; what it is worth in the ledger. */
-async function takeDeposit(trx: DatabaseTransaction, order: Order, request: RefundRequestRow, approval: Approval): Promise<LedgerEntry[]> {
+async function takeDeposit(
+  trx: DatabaseTransaction,
+  order: Order,
+  request: RefundRequestRow,
+  approval: Approval,
+): Promise<LedgerEntry[]> {
   const deposit = await trx
     .updateTable('deposits')
     .set({ state: DepositState.refunded, usedOrderId: null })
@@ -95,32 +136,64 @@ async function takeDeposit(trx: DatabaseTransaction, order: Order, request: Refu
     .returning('deposits.amountFen')
     .executeTakeFirst()
   if (!deposit) throw new ApiError(Code.Fail, '定金已用于订单抵扣或已过期')
-  if (order.status === OrderStatus.partlyPaid) return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
+  if (order.status === OrderStatus.partlyPaid)
+    return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
   return [debit(Account.depositHeld, deposit.amountFen), credit(Account.refundDue, deposit.amountFen)]
 }
 
-async function revenueBack(trx: DatabaseTransaction, orders: ReadonlyMap<number, Order>, order: Order, request: RefundRequestRow, approval: Approval): Promise<LedgerEntry[]> {
+async function revenueBack(
+  trx: DatabaseTransaction,
+  orders: ReadonlyMap<number, Order>,
+  order: Order,
+  request: RefundRequestRow,
+  approval: Approval,
+): Promise<LedgerEntry[]> {
   const items = await findItems(trx, order.id)
-  const lines = await trx.selectFrom('refundLines').select('refundLines.orderItemId').where('refundLines.requestId', '=', request.id).execute()
+  const lines = await trx
+    .selectFrom('refundLines')
+    .select('refundLines.orderItemId')
+    .where('refundLines.requestId', '=', request.id)
+    .execute()
   const ids = new Set(lines.map((line) => line.orderItemId))
   const refunded = items.filter((item) => ids.has(item.id))
   if (refunded.some((item) => item.state !== ItemState.sold)) throw new ApiError(Code.Fail, '课程已退款')
   // an order that isn't paid in full has earned nothing yet
-  if (order.status === OrderStatus.partlyPaid) return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
+  if (order.status === OrderStatus.partlyPaid)
+    return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
   const isLast = items.every((item) => item.state !== ItemState.sold || ids.has(item.id))
-  const sum = (of: (item: (typeof items)[number]) => number): number => refunded.reduce((total, item) => total + of(item), 0)
+  const sum = (of: (item: (typeof items)[number]) => number): number =>
+    refunded.reduce((total, item) => total + of(item), 0)
   const couponFen = sum((item) => item.couponFen)
   // The deposit stays used while a line is left, and the school keeps what it paid for.
   const priceFen = sum((item) => item.priceFen - item.depositFen)
-  const entries = [debit(Account.revenue, priceFen), credit(Account.coupon, couponFen), credit(Account.refundDue, request.amountFen)]
+  const entries = [
+    debit(Account.revenue, priceFen),
+    credit(Account.coupon, couponFen),
+    credit(Account.refundDue, request.amountFen),
+  ]
   if (!isLast) return entries
   const deposit = await refundUsedDeposit(trx, orders, order, approval)
-  return [...entries, debit(Account.revenue, order.depositFen), credit(Account.depositHeld, deposit), credit(Account.depositBonus, order.depositFen - deposit)]
+  return [
+    ...entries,
+    debit(Account.revenue, order.depositFen),
+    credit(Account.depositHeld, deposit),
+    credit(Account.depositBonus, order.depositFen - deposit),
+  ]
 }
 
 /** The deposit that the order had used goes back through its own order; its fen, 0 without one. */
-async function refundUsedDeposit(trx: DatabaseTransaction, orders: ReadonlyMap<number, Order>, order: Order, { staffId, now }: Approval): Promise<number> {
-  const deposit = await trx.selectFrom('deposits').select(['deposits.orderId', 'deposits.amountFen']).where('deposits.usedOrderId', '=', order.id).where('deposits.state', '=', DepositState.used).executeTakeFirst()
+async function refundUsedDeposit(
+  trx: DatabaseTransaction,
+  orders: ReadonlyMap<number, Order>,
+  order: Order,
+  { staffId, now }: Approval,
+): Promise<number> {
+  const deposit = await trx
+    .selectFrom('deposits')
+    .select(['deposits.orderId', 'deposits.amountFen'])
+    .where('deposits.usedOrderId', '=', order.id)
+    .where('deposits.state', '=', DepositState.used)
+    .executeTakeFirst()
   if (!deposit) return 0
   const own = orders.get(deposit.orderId)
   if (!own) throw new Error(`The order of the deposit of order ${order.id} is not locked.`)
@@ -129,13 +202,30 @@ async function refundUsedDeposit(trx: DatabaseTransaction, orders: ReadonlyMap<n
   return deposit.amountFen
 }
 
-async function askForDeposit(trx: DatabaseTransaction, own: Order, order: Order, staffId: number | null, now: Date): Promise<RefundRequestRow> {
+async function askForDeposit(
+  trx: DatabaseTransaction,
+  own: Order,
+  order: Order,
+  staffId: number | null,
+  now: Date,
+): Promise<RefundRequestRow> {
   const request = await trx
     .insertInto('refundRequests')
-    .values({ orderId: own.id, userId: own.userId, reason: `订单 ${order.sn} 已全部退款`, amountFen: own.paidFen, createdBy: staffId, createdAt: now })
+    .values({
+      orderId: own.id,
+      userId: own.userId,
+      reason: `订单 ${order.sn} 已全部退款`,
+      amountFen: own.paidFen,
+      createdBy: staffId,
+      createdAt: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   const items = await findItems(trx, own.id)
-  if (items.length > 0) await trx.insertInto('refundLines').values(items.map((item) => ({ requestId: request.id, orderItemId: item.id, amountFen: item.priceFen }))).execute()
+  if (items.length > 0)
+    await trx
+      .insertInto('refundLines')
+      .values(items.map((item) => ({ requestId: request.id, orderItemId: item.id, amountFen: item.priceFen })))
+      .execute()
   return request
 }

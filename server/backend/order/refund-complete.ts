@@ -17,11 +17,25 @@ const revoked = 3
  * A request whose money is back: its lines are refunded and their enrolments end; with the last sold line the whole order's
  * do, the seat is free again and the coupon comes back. The order is locked, its seat for change.
  */
-export async function completeRequest(trx: DatabaseTransaction, order: Order, request: RefundRequestRow, now: Date): Promise<RefundRequestRow> {
-  const lines = await trx.updateTable('refundLines').set({ done: true }).where('refundLines.requestId', '=', request.id).returning('refundLines.orderItemId').execute()
+export async function completeRequest(
+  trx: DatabaseTransaction,
+  order: Order,
+  request: RefundRequestRow,
+  now: Date,
+): Promise<RefundRequestRow> {
+  const lines = await trx
+    .updateTable('refundLines')
+    .set({ done: true })
+    .where('refundLines.requestId', '=', request.id)
+    .returning('refundLines.orderItemId')
+    .execute()
   const itemIds = lines.map((line) => line.orderItemId)
   if (itemIds.length > 0) {
-    await trx.updateTable('orderItems').set({ state: ItemState.refunded }).where('orderItems.id', 'in', itemIds).execute()
+    await trx
+      .updateTable('orderItems')
+      .set({ state: ItemState.refunded })
+      .where('orderItems.id', 'in', itemIds)
+      .execute()
     await keepForOthers(trx, order, itemIds)
     await revoke(trx, order, 'enrolments.orderItemId', itemIds)
   }
@@ -34,8 +48,22 @@ export async function completeRequest(trx: DatabaseTransaction, order: Order, re
     .where('orders.id', '=', order.id)
     .execute()
   if (isWhole && order.orderKind === OrderKind.product) await takeBackWhole(trx, order, now)
-  const done = await trx.updateTable('refundRequests').set({ state: RefundState.done, doneAt: now }).where('refundRequests.id', '=', request.id).returningAll().executeTakeFirstOrThrow()
-  await addLog(trx, { orderId: order.id, event: 'refund-done', from: order.status, to: status, actor: 'system', amountFen: request.amountFen, note: isWhole ? '退款完成' : '部分课程退款完成', at: now })
+  const done = await trx
+    .updateTable('refundRequests')
+    .set({ state: RefundState.done, doneAt: now })
+    .where('refundRequests.id', '=', request.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'refund-done',
+    from: order.status,
+    to: status,
+    actor: 'system',
+    amountFen: request.amountFen,
+    note: isWhole ? '退款完成' : '部分课程退款完成',
+    at: now,
+  })
   const names = items.filter((item) => itemIds.includes(item.id)).map((item) => `《${item.name}》`)
   await notify(trx, now, {
     userId: order.userId,
@@ -64,14 +92,28 @@ async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: re
       and (e.schedule_id is null or e.schedule_id is distinct from ${order.scheduleId}::bigint or o.schedule_id = e.schedule_id)
     returning e.schedule_id, o.schedule_id as own_schedule_id`.execute(trx)
   for (const { scheduleId, ownScheduleId } of rows) {
-    if (scheduleId !== null && scheduleId === ownScheduleId && scheduleId !== order.scheduleId) await freeSeat(trx, scheduleId)
+    if (scheduleId !== null && scheduleId === ownScheduleId && scheduleId !== order.scheduleId)
+      await freeSeat(trx, scheduleId)
   }
 }
 
 /** Ends enrolments. A class that was chosen after the order has its seat back at once; the order's own goes with the whole order. */
-async function revoke(trx: DatabaseTransaction, order: Order, by: 'enrolments.orderItemId' | 'enrolments.orderId', ids: readonly number[]): Promise<void> {
-  const rows = await trx.updateTable('enrolments').set({ status: revoked }).where(by, 'in', ids).where('enrolments.status', '=', 1).returning('enrolments.scheduleId').execute()
-  const chosen = rows.flatMap(({ scheduleId }) => (scheduleId === null || scheduleId === order.scheduleId ? [] : [scheduleId]))
+async function revoke(
+  trx: DatabaseTransaction,
+  order: Order,
+  by: 'enrolments.orderItemId' | 'enrolments.orderId',
+  ids: readonly number[],
+): Promise<void> {
+  const rows = await trx
+    .updateTable('enrolments')
+    .set({ status: revoked })
+    .where(by, 'in', ids)
+    .where('enrolments.status', '=', 1)
+    .returning('enrolments.scheduleId')
+    .execute()
+  const chosen = rows.flatMap(({ scheduleId }) =>
+    scheduleId === null || scheduleId === order.scheduleId ? [] : [scheduleId],
+  )
   // in one order, so that two refunds never wait for each other
   for (const scheduleId of chosen.sort((a, b) => a - b)) await freeSeat(trx, scheduleId)
 }
@@ -97,5 +139,10 @@ async function takeBackWhole(trx: DatabaseTransaction, order: Order, now: Date):
     .where('userCoupons.state', 'in', [UserCouponState.locked, UserCouponState.used])
     .execute()
   // a deposit that an order paid in part had locked is the learner's again
-  await trx.updateTable('deposits').set({ state: 1, usedOrderId: null }).where('deposits.usedOrderId', '=', order.id).where('deposits.state', '=', 2).execute()
+  await trx
+    .updateTable('deposits')
+    .set({ state: 1, usedOrderId: null })
+    .where('deposits.usedOrderId', '=', order.id)
+    .where('deposits.state', '=', 2)
+    .execute()
 }

@@ -48,35 +48,73 @@ export async function applyRefund(trx: DatabaseTransaction, wish: RefundWish): P
 }
 
 /** How the timeline begins: who has asked. */
-const askedBy: Readonly<Record<RefundWish['asker'], string>> = { learner: '申请退款：', staff: '客服发起退款：', system: '' }
+const askedBy: Readonly<Record<RefundWish['asker'], string>> = {
+  learner: '申请退款：',
+  staff: '客服发起退款：',
+  system: '',
+}
 
-async function applyLocked(trx: DatabaseTransaction, order: Order, { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish): Promise<{ request: RefundRequestRow; isNew: boolean }> {
+async function applyLocked(
+  trx: DatabaseTransaction,
+  order: Order,
+  { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish,
+): Promise<{ request: RefundRequestRow; isNew: boolean }> {
   const reason = typed.trim()
   if (reason === '') throw new ApiError(Code.Fail, '请填写退款原因')
   if ([...reason].length > refundReasonLimit) throw new ApiError(Code.Fail, `退款原因最多 ${refundReasonLimit} 个字`)
   if (clientToken !== undefined) {
-    const same = await trx.selectFrom('refundRequests').selectAll('refundRequests').where('refundRequests.userId', '=', order.userId).where('refundRequests.clientToken', '=', clientToken).executeTakeFirst()
+    const same = await trx
+      .selectFrom('refundRequests')
+      .selectAll('refundRequests')
+      .where('refundRequests.userId', '=', order.userId)
+      .where('refundRequests.clientToken', '=', clientToken)
+      .executeTakeFirst()
     if (same && same.orderId !== order.id) throw new ApiError(Code.Fail, '请刷新页面后重试')
     if (same) return { request: same, isNew: false }
   }
   const lines = await possibleRefunds(trx, order, now.getTime(), asker === 'learner' ? 'learner' : 'staff')
-  const wanted = itemIds === undefined ? lines.filter((line) => line.why === null) : lines.filter((line) => itemIds.includes(line.item.id))
-  const obstacle = wanted.find((line) => line.why !== null)?.why ?? (wanted.length === 0 ? (lines.find((line) => line.why !== null)?.why ?? '没有可退款的课程') : null)
+  const wanted =
+    itemIds === undefined
+      ? lines.filter((line) => line.why === null)
+      : lines.filter((line) => itemIds.includes(line.item.id))
+  const obstacle =
+    wanted.find((line) => line.why !== null)?.why ??
+    (wanted.length === 0 ? (lines.find((line) => line.why !== null)?.why ?? '没有可退款的课程') : null)
   if (obstacle !== null) throw new ApiError(Code.Fail, obstacle)
-  if (itemIds !== undefined && wanted.length !== new Set(itemIds).size) throw new ApiError(Code.Fail, '没有可退款的课程')
+  if (itemIds !== undefined && wanted.length !== new Set(itemIds).size)
+    throw new ApiError(Code.Fail, '没有可退款的课程')
   // a class that isn't paid for yet is no line by line affair
-  if (order.status === OrderStatus.partlyPaid && wanted.length < lines.filter((line) => line.why === null).length) throw new ApiError(Code.Fail, '未付清的订单只能整单退款')
+  if (order.status === OrderStatus.partlyPaid && wanted.length < lines.filter((line) => line.why === null).length)
+    throw new ApiError(Code.Fail, '未付清的订单只能整单退款')
   const amountFen = wanted.reduce((sum, line) => sum + line.amountFen, 0)
   const request = await trx
     .insertInto('refundRequests')
-    .values({ orderId: order.id, userId: order.userId, reason, amountFen, clientToken: clientToken ?? null, createdBy: staffId, createdAt: now })
+    .values({
+      orderId: order.id,
+      userId: order.userId,
+      reason,
+      amountFen,
+      clientToken: clientToken ?? null,
+      createdBy: staffId,
+      createdAt: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
   await trx
     .insertInto('refundLines')
     .values(wanted.map((line) => ({ requestId: request.id, orderItemId: line.item.id, amountFen: line.amountFen })))
     .execute()
-  await addLog(trx, { orderId: order.id, event: 'refund-asked', from: order.status, to: order.status, actor: asker, actorId: staffId ?? (asker === 'learner' ? order.userId : undefined), amountFen, note: `${askedBy[asker]}${reason}`, at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'refund-asked',
+    from: order.status,
+    to: order.status,
+    actor: asker,
+    actorId: staffId ?? (asker === 'learner' ? order.userId : undefined),
+    amountFen,
+    note: `${askedBy[asker]}${reason}`,
+    at: now,
+  })
   return { request, isNew: true }
 }
 
@@ -91,7 +129,17 @@ export async function withdrawRefund(trx: DatabaseTransaction, orderId: number, 
     .returning('refundRequests.amountFen')
     .executeTakeFirst()
   if (!order || !withdrawn) return false
-  await addLog(trx, { orderId, event: 'refund-withdrawn', from: order.status, to: order.status, actor: 'learner', actorId: order.userId, amountFen: withdrawn.amountFen, note: '已撤回退款申请', at: now })
+  await addLog(trx, {
+    orderId,
+    event: 'refund-withdrawn',
+    from: order.status,
+    to: order.status,
+    actor: 'learner',
+    actorId: order.userId,
+    amountFen: withdrawn.amountFen,
+    note: '已撤回退款申请',
+    at: now,
+  })
   return true
 }
 
@@ -110,12 +158,17 @@ export interface RefundDecision {
 export async function decideRefund(ctx: BackendContext, decision: RefundDecision): Promise<RefundRequestRow> {
   const now = new Date(ctx.clock.now())
   const decided = await ctx.tx(async (trx) => {
-    const found = await trx.selectFrom('refundRequests').select('refundRequests.orderId').where('refundRequests.id', '=', decision.requestId).executeTakeFirst()
+    const found = await trx
+      .selectFrom('refundRequests')
+      .select('refundRequests.orderId')
+      .where('refundRequests.id', '=', decision.requestId)
+      .executeTakeFirst()
     if (!found) throw new ApiError(Code.NotFound, '退款申请不存在')
     const orders = await lockOrders(trx, [found.orderId, ...(await depositOrderOf(trx, found.orderId))], 'change')
     const request = await openRequest(trx, found.orderId)
     const order = orders.get(found.orderId)
-    if (!order || request?.id !== decision.requestId || request.state !== RefundState.asked) throw new ApiError(Code.Fail, '退款申请已处理')
+    if (!order || request?.id !== decision.requestId || request.state !== RefundState.asked)
+      throw new ApiError(Code.Fail, '退款申请已处理')
     const { answer, staffId } = decision
     const decided = await (decision.approve
       ? approveRequest(trx, orders, order, request, { answer, staffId, now })
@@ -127,14 +180,30 @@ export async function decideRefund(ctx: BackendContext, decision: RefundDecision
   return decided
 }
 
-async function refuse(trx: DatabaseTransaction, order: Order, request: RefundRequestRow, { answer, staffId }: RefundDecision, now: Date): Promise<RefundRequestRow> {
+async function refuse(
+  trx: DatabaseTransaction,
+  order: Order,
+  request: RefundRequestRow,
+  { answer, staffId }: RefundDecision,
+  now: Date,
+): Promise<RefundRequestRow> {
   const refused = await trx
     .updateTable('refundRequests')
     .set({ state: RefundState.refused, answer: answer || null, decidedBy: staffId, decidedAt: now })
     .where('refundRequests.id', '=', request.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await addLog(trx, { orderId: order.id, event: 'refund-refused', from: order.status, to: order.status, actor: 'staff', actorId: staffId, amountFen: request.amountFen, note: answer === '' ? '退款申请未通过' : `退款申请未通过：${answer}`, at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'refund-refused',
+    from: order.status,
+    to: order.status,
+    actor: 'staff',
+    actorId: staffId,
+    amountFen: request.amountFen,
+    note: answer === '' ? '退款申请未通过' : `退款申请未通过：${answer}`,
+    at: now,
+  })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'refund',
@@ -147,7 +216,10 @@ async function refuse(trx: DatabaseTransaction, order: Order, request: RefundReq
 }
 
 /** What the learner has asked for already is what the school's own rules approve. */
-async function askedBefore(trx: DatabaseTransaction, { asker, orderId }: Pick<RefundWish, 'asker' | 'orderId'>): Promise<RefundRequestRow | undefined> {
+async function askedBefore(
+  trx: DatabaseTransaction,
+  { asker, orderId }: Pick<RefundWish, 'asker' | 'orderId'>,
+): Promise<RefundRequestRow | undefined> {
   if (asker !== 'system') return undefined
   const request = await openRequest(trx, orderId)
   return request?.state === RefundState.asked ? request : undefined
@@ -165,7 +237,12 @@ export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'no
     const before = await askedBefore(trx, wish)
     const request = before ?? (await applyLocked(trx, order, { ...wish, now })).request
     if (request.state !== RefundState.asked) return request
-    const approved = await approveRequest(trx, orders, order, request, { answer: '', staffId: wish.staffId, now, isOurs: before === undefined })
+    const approved = await approveRequest(trx, orders, order, request, {
+      answer: '',
+      staffId: wish.staffId,
+      now,
+      isOurs: before === undefined,
+    })
     await wish.onWritten?.(trx, approved)
     return approved
   })

@@ -10,7 +10,10 @@ import { possibleRefunds } from './refund-lines.ts'
 import { refundRule } from './refund-rule.ts'
 import { listRefundInfos } from './refund-view.ts'
 
-type RefundHandlers = Pick<Handlers<typeof orderApi>, 'refundPreview' | 'refundApply' | 'refundWithdraw' | 'refundDetail' | 'receipt'>
+type RefundHandlers = Pick<
+  Handlers<typeof orderApi>,
+  'refundPreview' | 'refundApply' | 'refundWithdraw' | 'refundDetail' | 'receipt'
+>
 
 /** The learner's side of refunds; an order that isn't theirs is code 405. */
 export const refundHandlers: RefundHandlers = {
@@ -34,14 +37,23 @@ export const refundHandlers: RefundHandlers = {
   },
   async refundApply(ctx, { orderNo, itemIds, reason, clientToken }, session) {
     const order = await findOwnOrder(ctx.db, session.userId, orderNo)
-    const request = await applyRefund(ctx.db as DatabaseTransaction, { orderId: order.id, itemIds, reason, clientToken, asker: 'learner', staffId: null, now: new Date(ctx.clock.now()) })
+    const request = await applyRefund(ctx.db as DatabaseTransaction, {
+      orderId: order.id,
+      itemIds,
+      reason,
+      clientToken,
+      asker: 'learner',
+      staffId: null,
+      now: new Date(ctx.clock.now()),
+    })
     const info = (await listRefundInfos(ctx.db, order.id)).find(({ id }) => id === request.id)
     if (!info) throw new Error(`Refund request ${request.id} can't be read.`)
     return info
   },
   async refundWithdraw(ctx, { orderNo }, session) {
     const order = await findOwnOrder(ctx.db, session.userId, orderNo)
-    if (!(await withdrawRefund(ctx.db as DatabaseTransaction, order.id, new Date(ctx.clock.now())))) throw new ApiError(Code.Fail, '没有可撤回的退款申请')
+    if (!(await withdrawRefund(ctx.db as DatabaseTransaction, order.id, new Date(ctx.clock.now()))))
+      throw new ApiError(Code.Fail, '没有可撤回的退款申请')
     return true
   },
   async refundDetail(ctx, { orderNo }, session) {

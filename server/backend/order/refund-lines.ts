@@ -16,19 +16,34 @@ export interface PossibleRefund {
   readonly why: string | null
 }
 
-const lineWhys: Readonly<Record<number, string>> = { [ItemState.refunded]: '已退款', [ItemState.ownedBefore]: '此前已拥有，本次未计费' }
+const lineWhys: Readonly<Record<number, string>> = {
+  [ItemState.refunded]: '已退款',
+  [ItemState.ownedBefore]: '此前已拥有，本次未计费',
+}
 
 /** Every line of an order, with the reason where it can't be refunded. The staff is not held to the rule's days. */
-export async function possibleRefunds(db: Database, order: Order, now: number, asker: 'learner' | 'staff'): Promise<PossibleRefund[]> {
+export async function possibleRefunds(
+  db: Database,
+  order: Order,
+  now: number,
+  asker: 'learner' | 'staff',
+): Promise<PossibleRefund[]> {
   const items = await findItems(db, order.id)
-  const obstacle = (await openRequest(db, order.id)) ? '已有退款申请在处理中' : ((await depositObstacle(db, order, asker)) ?? (asker === 'learner' ? refundObstacle(order, now) : staffObstacle(order)))
-  const cash = items.map((item) => (item.state === ItemState.ownedBefore ? 0 : item.priceFen - item.couponFen - item.depositFen))
+  const obstacle = (await openRequest(db, order.id))
+    ? '已有退款申请在处理中'
+    : ((await depositObstacle(db, order, asker)) ??
+      (asker === 'learner' ? refundObstacle(order, now) : staffObstacle(order)))
+  const cash = items.map((item) =>
+    item.state === ItemState.ownedBefore ? 0 : item.priceFen - item.couponFen - item.depositFen,
+  )
   const amounts = order.status === OrderStatus.partlyPaid ? shareOut(order.paidFen, cash) : cash
   return items.map((item, index) => ({ item, amountFen: amounts[index] ?? 0, why: lineWhys[item.state] ?? obstacle }))
 }
 
 function staffObstacle({ status }: Order): string | null {
-  return status === OrderStatus.allPaid || status === OrderStatus.partlyPaid || status === OrderStatus.partRefund ? null : '订单当前状态不能退款'
+  return status === OrderStatus.allPaid || status === OrderStatus.partlyPaid || status === OrderStatus.partRefund
+    ? null
+    : '订单当前状态不能退款'
 }
 
 /** A deposit goes back only as long as no order has it. */

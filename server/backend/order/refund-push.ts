@@ -45,7 +45,20 @@ async function dueRefunds(ctx: BackendContext): Promise<DueRefund[]> {
   return ctx.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select(['refunds.id', 'refunds.status', 'refunds.tries', 'refunds.outRefundNo', 'refunds.amountFen', 'refunds.reason', 'refunds.tryAt', 'payments.provider', 'payments.outTradeNo', 'payments.providerOutTradeNo', 'payments.providerTradeNo', 'payments.amountFen as totalFen'])
+    .select([
+      'refunds.id',
+      'refunds.status',
+      'refunds.tries',
+      'refunds.outRefundNo',
+      'refunds.amountFen',
+      'refunds.reason',
+      'refunds.tryAt',
+      'payments.provider',
+      'payments.outTradeNo',
+      'payments.providerOutTradeNo',
+      'payments.providerTradeNo',
+      'payments.amountFen as totalFen',
+    ])
     .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing])
     .where('refunds.tryAt', '<=', new Date(ctx.clock.now()))
     .orderBy('refunds.tryAt')
@@ -91,7 +104,10 @@ async function push(ctx: BackendContext, refund: DueRefund): Promise<void> {
     .execute()
 }
 
-async function askProvider(ctx: BackendContext, { provider: name, status, outRefundNo, amountFen, totalFen, reason, ...known }: DueRefund): Promise<RefundAtProvider> {
+async function askProvider(
+  ctx: BackendContext,
+  { provider: name, status, outRefundNo, amountFen, totalFen, reason, ...known }: DueRefund,
+): Promise<RefundAtProvider> {
   // one of two payments under the same number is told from the other by the provider's own
   const isSecond = known.providerOutTradeNo !== null
   const outTradeNo = known.providerOutTradeNo ?? known.outTradeNo
@@ -116,7 +132,11 @@ export async function repeatRefund(
 ): Promise<boolean> {
   const now = new Date(ctx.clock.now())
   const repeated = await ctx.tx(async (trx) => {
-    const found = await trx.selectFrom('refunds').select('refunds.orderId').where('refunds.id', '=', refundId).executeTakeFirst()
+    const found = await trx
+      .selectFrom('refunds')
+      .select('refunds.orderId')
+      .where('refunds.id', '=', refundId)
+      .executeTakeFirst()
     const order = found && (await lockOrder(trx, found.orderId))
     const refund = await trx
       .updateTable('refunds')
@@ -126,7 +146,17 @@ export async function repeatRefund(
       .returning('refunds.amountFen')
       .executeTakeFirst()
     if (!order || !refund) return false
-    await addLog(trx, { orderId: order.id, event: 'refund-repeated', from: order.status, to: order.status, actor: 'staff', actorId: staffId, amountFen: refund.amountFen, note: '退款已重新提交', at: now })
+    await addLog(trx, {
+      orderId: order.id,
+      event: 'refund-repeated',
+      from: order.status,
+      to: order.status,
+      actor: 'staff',
+      actorId: staffId,
+      amountFen: refund.amountFen,
+      note: '退款已重新提交',
+      at: now,
+    })
     await onRepeated?.(trx)
     return true
   })

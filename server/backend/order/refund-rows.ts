@@ -14,11 +14,28 @@ export interface NewRefund {
 }
 
 /** One refund to be sent to the provider of its payment, with a number of ours; the order is locked. Answers its key. */
-export async function createRefund(trx: DatabaseTransaction, order: Order, { requestId, paymentId, amountFen, reason, now }: NewRefund): Promise<number> {
-  const { count } = await trx.selectFrom('refunds').select((eb) => eb.fn.countAll<number>().as('count')).where('refunds.orderId', '=', order.id).executeTakeFirstOrThrow()
+export async function createRefund(
+  trx: DatabaseTransaction,
+  order: Order,
+  { requestId, paymentId, amountFen, reason, now }: NewRefund,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('refunds.orderId', '=', order.id)
+    .executeTakeFirstOrThrow()
   const row = await trx
     .insertInto('refunds')
-    .values({ requestId, orderId: order.id, paymentId, outRefundNo: `${order.sn}R${count + 1}`, amountFen, reason, tryAt: now, createdAt: now })
+    .values({
+      requestId,
+      orderId: order.id,
+      paymentId,
+      outRefundNo: `${order.sn}R${count + 1}`,
+      amountFen,
+      reason,
+      tryAt: now,
+      createdAt: now,
+    })
     .returning('refunds.id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -28,13 +45,21 @@ export async function createRefund(trx: DatabaseTransaction, order: Order, { req
  * Shares an amount out over the order's payments, as far as each has not been given back; the order is locked.
  * Throws when the payments don't hold as much: more would be given back than was taken.
  */
-export async function refundPayments(trx: DatabaseTransaction, order: Order, refund: Omit<NewRefund, 'paymentId'>): Promise<void> {
+export async function refundPayments(
+  trx: DatabaseTransaction,
+  order: Order,
+  refund: Omit<NewRefund, 'paymentId'>,
+): Promise<void> {
   const payments = await trx
     .selectFrom('payments')
     .select((eb) => [
       'payments.id',
       'payments.amountFen',
-      eb.selectFrom('refunds').select((inner) => inner.fn.coalesce(inner.fn.sum<number>('refunds.amountFen'), inner.lit(0)).as('sum')).whereRef('refunds.paymentId', '=', 'payments.id').as('backFen'),
+      eb
+        .selectFrom('refunds')
+        .select((inner) => inner.fn.coalesce(inner.fn.sum<number>('refunds.amountFen'), inner.lit(0)).as('sum'))
+        .whereRef('refunds.paymentId', '=', 'payments.id')
+        .as('backFen'),
     ])
     .where('payments.orderId', '=', order.id)
     .where('payments.status', '=', 2)
@@ -48,5 +73,6 @@ export async function refundPayments(trx: DatabaseTransaction, order: Order, ref
     await createRefund(trx, order, { ...refund, paymentId: payment.id, amountFen })
     leftFen -= amountFen
   }
-  if (leftFen > 0) throw new Error(`Order ${order.id} has not taken the ${refund.amountFen} fen that were to be given back.`)
+  if (leftFen > 0)
+    throw new Error(`Order ${order.id} has not taken the ${refund.amountFen} fen that were to be given back.`)
 }

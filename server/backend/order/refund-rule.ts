@@ -15,6 +15,7 @@ export function refundObstacle(order: Pick<Order, 'status' | 'paidAt'>, now: num
   if (order.status === OrderStatus.refund) return '订单已全部退款'
   if (order.status === OrderStatus.partlyPaid) return '订单尚未付清，请联系客服办理退款'
   if (order.status !== OrderStatus.allPaid && order.status !== OrderStatus.partRefund) return '订单未支付，无需退款'
-  if (order.paidAt === null || now > order.paidAt.getTime() + refundRule.days * dayMs) return `已超过支付后 ${refundRule.days} 天的退款期限，请联系客服`
+  if (order.paidAt === null || now > order.paidAt.getTime() + refundRule.days * dayMs)
+    return `已超过支付后 ${refundRule.days} 天的退款期限，请联系客服`
   return null
 }

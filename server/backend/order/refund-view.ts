@@ -5,12 +5,25 @@ import { toYuan } from '#shared/rules/money.ts'
 
 /** The refund requests of an order with their lines, newest first. */
 export async function listRefundInfos(db: Database, orderId: number): Promise<RefundInfo[]> {
-  const requests = await db.selectFrom('refundRequests').selectAll('refundRequests').where('refundRequests.orderId', '=', orderId).orderBy('refundRequests.id', 'desc').execute()
+  const requests = await db
+    .selectFrom('refundRequests')
+    .selectAll('refundRequests')
+    .where('refundRequests.orderId', '=', orderId)
+    .orderBy('refundRequests.id', 'desc')
+    .execute()
   if (requests.length === 0) return []
   const lines = await db
     .selectFrom('refundLines')
     .innerJoin('orderItems', 'orderItems.id', 'refundLines.orderItemId')
-    .select(['refundLines.requestId', 'refundLines.amountFen', 'orderItems.id as itemId', 'orderItems.name', 'orderItems.priceFen', 'orderItems.couponFen', 'orderItems.depositFen'])
+    .select([
+      'refundLines.requestId',
+      'refundLines.amountFen',
+      'orderItems.id as itemId',
+      'orderItems.name',
+      'orderItems.priceFen',
+      'orderItems.couponFen',
+      'orderItems.depositFen',
+    ])
     .where('orderItems.orderId', '=', orderId)
     .orderBy('orderItems.lineNo')
     .execute()

@@ -46,7 +46,14 @@ async function priceWithDeductions(trx: Database, orderId: number, lines: readon
 async function shareOverLines(trx: Database, orderId: number): Promise<OrderPrice> {
   const lines = await trx
     .selectFrom('orderItems')
-    .select(['orderItems.id', 'orderItems.priceFen', 'orderItems.state', 'orderItems.ownedFen', 'orderItems.couponFen', 'orderItems.depositFen'])
+    .select([
+      'orderItems.id',
+      'orderItems.priceFen',
+      'orderItems.state',
+      'orderItems.ownedFen',
+      'orderItems.couponFen',
+      'orderItems.depositFen',
+    ])
     .where('orderItems.orderId', '=', orderId)
     .orderBy('orderItems.lineNo')
     .execute()
@@ -57,7 +64,11 @@ async function shareOverLines(trx: Database, orderId: number): Promise<OrderPric
     if (!share) continue
     const { ownedFen, couponFen, depositFen } = share
     if (ownedFen === line.ownedFen && couponFen === line.couponFen && depositFen === line.depositFen) continue
-    await trx.updateTable('orderItems').set({ ownedFen, couponFen, depositFen }).where('orderItems.id', '=', line.id).execute()
+    await trx
+      .updateTable('orderItems')
+      .set({ ownedFen, couponFen, depositFen })
+      .where('orderItems.id', '=', line.id)
+      .execute()
   }
   return price
 }
@@ -69,7 +80,8 @@ async function shareOverLines(trx: Database, orderId: number): Promise<OrderPric
  */
 export async function repriceOrder(trx: Database, order: Order): Promise<Order> {
   const { amountFen: _amountFen, lines: _lines, ...fens } = await shareOverLines(trx, order.id)
-  if (fens.ownedFen === order.ownedFen && fens.couponFen === order.couponFen && fens.depositFen === order.depositFen) return order
+  if (fens.ownedFen === order.ownedFen && fens.couponFen === order.couponFen && fens.depositFen === order.depositFen)
+    return order
   const isCovered = order.status === OrderStatus.partlyPaid && fens.payAmountFen <= order.paidFen
   return trx
     .updateTable('orders')

@@ -9,7 +9,15 @@ import { addLog } from './order-log.ts'
 import { createRefund } from './refund-rows.ts'
 
 /** Why an order takes none of the money that came for it. */
-export type ReturnReason = 'closed' | 'paid' | 'refunded' | 'refunding' | 'owned' | 'covered' | 'amount-differs' | 'second-trade'
+export type ReturnReason =
+  | 'closed'
+  | 'paid'
+  | 'refunded'
+  | 'refunding'
+  | 'owned'
+  | 'covered'
+  | 'amount-differs'
+  | 'second-trade'
 
 interface ReturnWords {
   /** Of the message; what is done with the money follows. */
@@ -48,7 +56,12 @@ export interface CameIn {
  * Gives money back in full that an order doesn't take: recorded, refunded to where it came from, on the order's timeline and in
  * a message with what happened. The order is locked. `by`: the member of staff who decided it; without one nobody had to.
  */
-export async function returnPayment(trx: DatabaseTransaction, order: Order, payment: CameIn, { reason, now, by }: { reason: ReturnReason; now: Date; by?: number }): Promise<void> {
+export async function returnPayment(
+  trx: DatabaseTransaction,
+  order: Order,
+  payment: CameIn,
+  { reason, now, by }: { reason: ReturnReason; now: Date; by?: number },
+): Promise<void> {
   const { amountFen } = payment
   const { title, cause } = words[reason]
   await trx.updateTable('payments').set({ isLate: true }).where('payments.id', '=', payment.id).execute()
@@ -59,7 +72,13 @@ export async function returnPayment(trx: DatabaseTransaction, order: Order, paym
     at: payment.paidAt ?? now,
     entries: [debit(Account.cash(payment.provider), amountFen), credit(Account.unmatched, amountFen)],
   })
-  const refundId = await createRefund(trx, order, { requestId: null, paymentId: payment.id, amountFen, reason: `${title}，原路退回`, now })
+  const refundId = await createRefund(trx, order, {
+    requestId: null,
+    paymentId: payment.id,
+    amountFen,
+    reason: `${title}，原路退回`,
+    now,
+  })
   await postLedger(trx, {
     kind: 'late-refund',
     ref: `refund:${refundId}:approved`,
@@ -68,7 +87,17 @@ export async function returnPayment(trx: DatabaseTransaction, order: Order, paym
     entries: [debit(Account.unmatched, amountFen), credit(Account.refundDue, amountFen)],
   })
   const note = `${cause}，${moneyText(amountFen)} 将全额原路退回`
-  await addLog(trx, { orderId: order.id, event: 'late-payment', from: order.status, to: order.status, actor: by === undefined ? 'provider' : 'staff', actorId: by, amountFen, note, at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'late-payment',
+    from: order.status,
+    to: order.status,
+    actor: by === undefined ? 'provider' : 'staff',
+    actorId: by,
+    amountFen,
+    note,
+    at: now,
+  })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'order',
@@ -80,8 +109,19 @@ export async function returnPayment(trx: DatabaseTransaction, order: Order, paym
 }
 
 /** What of a payment is more than its order costs: it goes back to where it came from. The order is locked and is as it is after it. */
-export async function returnExcess(trx: DatabaseTransaction, order: Order, payment: CameIn, { excessFen, now }: { excessFen: number; now: Date }): Promise<void> {
-  const refundId = await createRefund(trx, order, { requestId: null, paymentId: payment.id, amountFen: excessFen, reason: '应付金额减少，差额退回', now })
+export async function returnExcess(
+  trx: DatabaseTransaction,
+  order: Order,
+  payment: CameIn,
+  { excessFen, now }: { excessFen: number; now: Date },
+): Promise<void> {
+  const refundId = await createRefund(trx, order, {
+    requestId: null,
+    paymentId: payment.id,
+    amountFen: excessFen,
+    reason: '应付金额减少，差额退回',
+    now,
+  })
   await postLedger(trx, {
     kind: 'price-difference',
     ref: `refund:${refundId}:approved`,
@@ -93,11 +133,26 @@ export async function returnExcess(trx: DatabaseTransaction, order: Order, payme
 }
 
 /** Tells of a difference that goes back, and for which of the order's courses. */
-export async function tellExcess(trx: DatabaseTransaction, order: Order, { amountFen, ref, now }: { amountFen: number; ref: string; now: Date }): Promise<void> {
-  const owned = (await findItems(trx, order.id)).filter((item) => item.state === ItemState.ownedBefore).map((item) => `《${item.name}》`)
+export async function tellExcess(
+  trx: DatabaseTransaction,
+  order: Order,
+  { amountFen, ref, now }: { amountFen: number; ref: string; now: Date },
+): Promise<void> {
+  const owned = (await findItems(trx, order.id))
+    .filter((item) => item.state === ItemState.ownedBefore)
+    .map((item) => `《${item.name}》`)
   const cause = owned.length > 0 ? `订单中的${owned.join('')}您已拥有，不再计费` : '这笔支付多于订单的应付金额'
   const note = `${cause}，多付的 ${moneyText(amountFen)} 将原路退回`
-  await addLog(trx, { orderId: order.id, event: 'price-difference', from: order.status, to: order.status, actor: 'system', amountFen, note, at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'price-difference',
+    from: order.status,
+    to: order.status,
+    actor: 'system',
+    amountFen,
+    note,
+    at: now,
+  })
   await notify(trx, now, {
     userId: order.userId,
     topic: 'order',

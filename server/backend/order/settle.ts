@@ -42,7 +42,11 @@ export async function settlePayment(ctx: BackendContext, notice: PaidNotice): Pr
   if (given.length > 0) countStudy(ctx, given)
   if (given.length > 0 || outcome === 'late') await ctx.jobs.wake('orders.owned')
   if (outcome === 'late' || outcome === 'paid') await ctx.jobs.wake('refunds.push')
-  if (outcome === 'review' || outcome === 'unknown') ctx.log.warn({ provider: notice.provider, outTradeNo: notice.outTradeNo, outcome }, 'money came that no order takes')
+  if (outcome === 'review' || outcome === 'unknown')
+    ctx.log.warn(
+      { provider: notice.provider, outTradeNo: notice.outTradeNo, outcome },
+      'money came that no order takes',
+    )
   return outcome
 }
 
@@ -58,48 +62,103 @@ async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Dat
     .insertInto('paymentNotifications')
     .values({ provider, notifyId, outTradeNo, raw: JSON.stringify(raw ?? null), receivedAt: now })
     // one that came before its payment could be seen may find it now
-    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doUpdateSet({ receivedAt: now }).where('paymentNotifications.outcome', '=', 'unknown'))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'notifyId'])
+        .doUpdateSet({ receivedAt: now })
+        .where('paymentNotifications.outcome', '=', 'unknown'),
+    )
     .returning('paymentNotifications.id')
     .executeTakeFirst()
   if (!noted) return { outcome: 'repeat' }
   const settled = await matchPayment(trx, notice, now)
-  await trx.updateTable('paymentNotifications').set({ outcome: settled.outcome }).where('paymentNotifications.id', '=', noted.id).execute()
+  await trx
+    .updateTable('paymentNotifications')
+    .set({ outcome: settled.outcome })
+    .where('paymentNotifications.id', '=', noted.id)
+    .execute()
   return settled
 }
 
 async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<Settled> {
   const { provider, outTradeNo, tradeNo, amountFen, paidAt } = notice
-  const found = await trx.selectFrom('payments').select(['payments.orderId']).where('payments.outTradeNo', '=', outTradeNo).where('payments.provider', '=', provider).executeTakeFirst()
+  const found = await trx
+    .selectFrom('payments')
+    .select(['payments.orderId'])
+    .where('payments.outTradeNo', '=', outTradeNo)
+    .where('payments.provider', '=', provider)
+    .executeTakeFirst()
   if (!found) {
-    await alertMoney(trx, now, { kind: 'unknown-payment', ref: `${provider}:${tradeNo}`, detail: { outTradeNo, tradeNo, amountFen }, differenceFen: amountFen })
+    await alertMoney(trx, now, {
+      kind: 'unknown-payment',
+      ref: `${provider}:${tradeNo}`,
+      detail: { outTradeNo, tradeNo, amountFen },
+      differenceFen: amountFen,
+    })
     return { outcome: 'unknown' }
   }
   // the order's row before the payment's, as everywhere
   const order = await lockOrderOfLearner(trx, found.orderId)
-  const payment = await trx.selectFrom('payments').selectAll('payments').where('payments.outTradeNo', '=', outTradeNo).forUpdate().executeTakeFirst()
+  const payment = await trx
+    .selectFrom('payments')
+    .selectAll('payments')
+    .where('payments.outTradeNo', '=', outTradeNo)
+    .forUpdate()
+    .executeTakeFirst()
   if (!order || !payment) return { outcome: 'unknown' }
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
-  const other = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', provider).where('payments.providerTradeNo', '=', tradeNo).where('payments.id', '<>', payment.id).executeTakeFirst()
+  const other = await trx
+    .selectFrom('payments')
+    .select('payments.id')
+    .where('payments.provider', '=', provider)
+    .where('payments.providerTradeNo', '=', tradeNo)
+    .where('payments.id', '<>', payment.id)
+    .executeTakeFirst()
   if (payment.status === PaymentStatus.succeeded || other) {
     const kept = await keepForReview(trx, { order, payment, notice, reason: ReviewReason.tradeNumber, now })
     if (kept === 'decided') return { outcome: 'repeat' }
     // nothing more is asked for under its number: it would keep the order open for ever
-    if (payment.status === PaymentStatus.pending) await trx.updateTable('payments').set({ status: PaymentStatus.review, askAt: null }).where('payments.id', '=', payment.id).execute()
-    await alertMoney(trx, now, { kind: 'trade-number', ref: `${provider}:${tradeNo}:${outTradeNo}`, detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null }, differenceFen: amountFen })
+    if (payment.status === PaymentStatus.pending)
+      await trx
+        .updateTable('payments')
+        .set({ status: PaymentStatus.review, askAt: null })
+        .where('payments.id', '=', payment.id)
+        .execute()
+    await alertMoney(trx, now, {
+      kind: 'trade-number',
+      ref: `${provider}:${tradeNo}:${outTradeNo}`,
+      detail: { outTradeNo, tradeNo, amountFen, known: payment.providerTradeNo, other: other?.id ?? null },
+      differenceFen: amountFen,
+    })
     return { outcome: 'review' }
   }
   if (payment.amountFen !== amountFen) {
-    if ((await keepForReview(trx, { order, payment, notice, reason: ReviewReason.amount, now })) === 'decided') return { outcome: 'repeat' }
+    if ((await keepForReview(trx, { order, payment, notice, reason: ReviewReason.amount, now })) === 'decided')
+      return { outcome: 'repeat' }
     if (payment.status === PaymentStatus.review) return { outcome: 'review' }
-    await trx.updateTable('payments').set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null }).where('payments.id', '=', payment.id).execute()
-    await alertMoney(trx, now, { kind: 'amount-differs', ref: `payment:${payment.id}`, detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen }, differenceFen: amountFen - payment.amountFen })
+    await trx
+      .updateTable('payments')
+      .set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null })
+      .where('payments.id', '=', payment.id)
+      .execute()
+    await alertMoney(trx, now, {
+      kind: 'amount-differs',
+      ref: `payment:${payment.id}`,
+      detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen },
+      differenceFen: amountFen - payment.amountFen,
+    })
     return { outcome: 'review' }
   }
   const taken = await trx
     .updateTable('payments')
     .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
     .where('payments.id', '=', payment.id)
-    .where('payments.status', 'in', [PaymentStatus.pending, PaymentStatus.failed, PaymentStatus.closed, PaymentStatus.review])
+    .where('payments.status', 'in', [
+      PaymentStatus.pending,
+      PaymentStatus.failed,
+      PaymentStatus.closed,
+      PaymentStatus.review,
+    ])
     .where('payments.amountFen', '=', amountFen)
     .returningAll()
     .executeTakeFirst()
@@ -124,7 +183,12 @@ export interface Happening {
  * Counts a succeeded payment for its order, at what the order costs now: what is more goes back. Answers the products that it
  * gives. Undefined when the order doesn't take it (closed, paid already, its product owned): then it goes back in full.
  */
-export async function countPayment(trx: DatabaseTransaction, locked: Order, payment: Payment, { now, actor, actorId, note }: Happening): Promise<number[] | undefined> {
+export async function countPayment(
+  trx: DatabaseTransaction,
+  locked: Order,
+  payment: Payment,
+  { now, actor, actorId, note }: Happening,
+): Promise<number[] | undefined> {
   const { order, isOwned, given } = await recountOrder(trx, locked, now)
   if (given !== undefined) {
     await returnPayment(trx, order, payment, { reason: 'covered', now })
@@ -177,27 +241,44 @@ async function refusal(trx: DatabaseTransaction, order: Order) {
 }
 
 /** The money itself, in the ledger: what the order takes of it, and what goes back. */
-async function postReceived(trx: DatabaseTransaction, order: Order, payment: Payment, { excessFen, now }: { excessFen: number; now: Date }): Promise<void> {
+async function postReceived(
+  trx: DatabaseTransaction,
+  order: Order,
+  payment: Payment,
+  { excessFen, now }: { excessFen: number; now: Date },
+): Promise<void> {
   const { id, provider, amountFen, paidAt } = payment
   await postLedger(trx, {
     kind: 'payment',
     ref: `payment:${id}`,
     orderId: order.id,
     at: paidAt ?? now,
-    entries: [debit(Account.cash(provider), amountFen), credit(Account.advance, amountFen - excessFen), credit(Account.unmatched, excessFen)],
+    entries: [
+      debit(Account.cash(provider), amountFen),
+      credit(Account.advance, amountFen - excessFen),
+      credit(Account.unmatched, excessFen),
+    ],
   })
 }
 
 /** What else is open at a provider fits the order no more: it is asked about, and closed there. */
 async function askOpenPayments(trx: DatabaseTransaction, orderId: number, now: Date): Promise<void> {
-  await trx.updateTable('payments').set({ askAt: now }).where('payments.orderId', '=', orderId).where('payments.status', '=', PaymentStatus.pending).execute()
+  await trx
+    .updateTable('payments')
+    .set({ askAt: now })
+    .where('payments.orderId', '=', orderId)
+    .where('payments.status', '=', PaymentStatus.pending)
+    .execute()
 }
 
 /**
  * Completes an order that costs nothing (any more): all of it was owned, or coupon and deposit cover it. Locks the order and
  * counts it anew. False when it isn't unpaid or does cost something.
  */
-export async function settleNothing(trx: DatabaseTransaction, { orderId, now }: { orderId: number; now: Date }): Promise<boolean> {
+export async function settleNothing(
+  trx: DatabaseTransaction,
+  { orderId, now }: { orderId: number; now: Date },
+): Promise<boolean> {
   const locked = await lockOrderOfLearner(trx, orderId)
   if (!locked) return false
   const { order, isOwned, given } = await recountOrder(trx, locked, now)
@@ -215,7 +296,16 @@ async function completeFree(trx: DatabaseTransaction, order: Order, now: Date): 
     .returningAll()
     .executeTakeFirst()
   if (!free) return undefined
-  await addLog(trx, { orderId: order.id, event: 'paid', from: order.status, to: free.status, actor: 'system', amountFen: 0, note: '应付金额为 0.00，无需支付', at: now })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'paid',
+    from: order.status,
+    to: free.status,
+    actor: 'system',
+    amountFen: 0,
+    note: '应付金额为 0.00，无需支付',
+    at: now,
+  })
   await askOpenPayments(trx, order.id, now)
   return fulfilOrder(trx, free, now)
 }
@@ -232,23 +322,49 @@ export interface OfflineMoney {
 }
 
 /** Counts money that a member of staff has taken outside. Throws `ApiError` when it is more than what is left to pay, or when the order takes none. */
-export async function settleOffline(trx: DatabaseTransaction, { orderId, amountFen, tradeNo, staffId, note, now }: OfflineMoney): Promise<OrderStatus> {
+export async function settleOffline(
+  trx: DatabaseTransaction,
+  { orderId, amountFen, tradeNo, staffId, note, now }: OfflineMoney,
+): Promise<OrderStatus> {
   const locked = await lockOrderOfLearner(trx, orderId)
-  if (!locked || (locked.status !== OrderStatus.waitPayment && locked.status !== OrderStatus.partlyPaid)) throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  if (!locked || (locked.status !== OrderStatus.waitPayment && locked.status !== OrderStatus.partlyPaid))
+    throw new ApiError(Code.Fail, '订单当前状态不能收款')
   const { order, isOwned, given } = await recountOrder(trx, locked, now)
   if (given !== undefined) throw new ApiError(Code.Fail, '该学员已付的金额已足够，订单已完成，请刷新')
   if (isOwned) throw new ApiError(Code.Fail, '该学员已经有这门课')
-  if (amountFen <= 0 || amountFen > order.payAmountFen - order.paidFen) throw new ApiError(Code.Fail, '收款金额超过待支付金额')
+  if (amountFen <= 0 || amountFen > order.payAmountFen - order.paidFen)
+    throw new ApiError(Code.Fail, '收款金额超过待支付金额')
   if (tradeNo !== null) {
-    const known = await trx.selectFrom('payments').select('payments.id').where('payments.provider', '=', 'offline').where('payments.providerTradeNo', '=', tradeNo).executeTakeFirst()
+    const known = await trx
+      .selectFrom('payments')
+      .select('payments.id')
+      .where('payments.provider', '=', 'offline')
+      .where('payments.providerTradeNo', '=', tradeNo)
+      .executeTakeFirst()
     if (known) throw new ApiError(Code.Fail, '该收款单号已登记')
   }
-  const { count } = await trx.selectFrom('payments').select((eb) => eb.fn.countAll<number>().as('count')).where('payments.orderId', '=', orderId).executeTakeFirstOrThrow()
+  const { count } = await trx
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('payments.orderId', '=', orderId)
+    .executeTakeFirstOrThrow()
   const payment = await trx
     .insertInto('payments')
-    .values({ orderId, outTradeNo: `${order.sn}F${count + 1}`, payType: 'offline', provider: 'offline', amountFen, status: PaymentStatus.succeeded, providerTradeNo: tradeNo, createdAt: now, expireAt: now, paidAt: now })
+    .values({
+      orderId,
+      outTradeNo: `${order.sn}F${count + 1}`,
+      payType: 'offline',
+      provider: 'offline',
+      amountFen,
+      status: PaymentStatus.succeeded,
+      providerTradeNo: tradeNo,
+      createdAt: now,
+      expireAt: now,
+      paidAt: now,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (!(await countPayment(trx, order, payment, { now, actor: 'staff', actorId: staffId, note }))) throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  if (!(await countPayment(trx, order, payment, { now, actor: 'staff', actorId: staffId, note })))
+    throw new ApiError(Code.Fail, '订单当前状态不能收款')
   return order.paidFen + amountFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
 }

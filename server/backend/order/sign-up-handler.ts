@@ -18,7 +18,8 @@ import { settleNothing } from './settle.ts'
 async function openFreshOrder(ctx: BackendContext, wish: OrderWish): Promise<Opening> {
   const open = (): Promise<Opening> => ctx.tx((trx) => openOrder({ ...ctx, db: trx }, wish))
   const opened = await open()
-  if (opened === 'enrolled' || opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now) return opened
+  if (opened === 'enrolled' || opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now)
+    return opened
   let isClosed = false
   await soon(
     ctx,
@@ -41,10 +42,19 @@ export const signUp: Handler<typeof orderApi.signUp> = async (ctx, input, sessio
     return { result: true }
   }
   const now = ctx.clock.now()
-  const opened = await openFreshOrder(ctx, { userId, productId: product.id, scheduleId, channel: PayChannel.online, now })
+  const opened = await openFreshOrder(ctx, {
+    userId,
+    productId: product.id,
+    scheduleId,
+    channel: PayChannel.online,
+    now,
+  })
   if (opened === 'enrolled') return { doPay: true }
   // nothing is to be paid: everything in it is the learner's already
-  if (opened.payAmountFen === 0 && (await ctx.tx((trx) => settleNothing(trx, { orderId: opened.id, now: new Date(now) })))) {
+  if (
+    opened.payAmountFen === 0 &&
+    (await ctx.tx((trx) => settleNothing(trx, { orderId: opened.id, now: new Date(now) })))
+  ) {
     await ctx.jobs.wake('orders.owned')
     return { result: true }
   }

@@ -6,15 +6,23 @@ import { RefundStatus } from './refund-rows.ts'
 import { PaymentStatus } from './settle.ts'
 import { type Actor, actors, type Cell, type StateAction, type StateRow, stateActions } from './state-actions.ts'
 
-const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries(stateActions).flatMap(([kind, states]) =>
-  Object.entries<StateRow>(states).map(([name, row]) => [`${kind} ${name}`, row] as const),
+const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries(stateActions).flatMap(
+  ([kind, states]) => Object.entries<StateRow>(states).map(([name, row]) => [`${kind} ${name}`, row] as const),
 )
 const actionsOf = (cell: Cell): readonly StateAction[] => ('actions' in cell ? cell.actions : [])
 
 test('each state of orders and their money has its row', () => {
-  const expected = { order: OrderStatus, payment: PaymentStatus, 'payment review': PaymentReviewState, 'refund request': RefundState, refund: RefundStatus, deposit: DepositState }
+  const expected = {
+    order: OrderStatus,
+    payment: PaymentStatus,
+    'payment review': PaymentReviewState,
+    'refund request': RefundState,
+    refund: RefundStatus,
+    deposit: DepositState,
+  }
   const names = (table: object): string[] => Object.keys(table).sort()
-  for (const [kind, states] of Object.entries(expected)) expect(names(stateActions[kind as keyof typeof stateActions])).toEqual(names(states))
+  for (const [kind, states] of Object.entries(expected))
+    expect(names(stateActions[kind as keyof typeof stateActions])).toEqual(names(states))
 })
 
 test.each(rows.filter(([, { isFinal }]) => !isFinal))('%s has a way out', (_name, row) => {
@@ -31,7 +39,11 @@ test('calls, notifications and jobs that are named are there, each with whom the
     clock: (action) => jobs.has(action),
   }
   const strange = rows.flatMap(([name, row]) =>
-    actors.flatMap((actor) => actionsOf(row[actor]).filter((action) => !fits[actor](action)).map((action) => `${name}: ${actor}: ${action}`)),
+    actors.flatMap((actor) =>
+      actionsOf(row[actor])
+        .filter((action) => !fits[actor](action))
+        .map((action) => `${name}: ${actor}: ${action}`),
+    ),
   )
   expect(strange).toEqual([])
 })

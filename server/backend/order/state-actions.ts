@@ -152,7 +152,13 @@ const paymentReviews: StateTable<typeof PaymentReviewState> = {
     clock: can('sends its refund', 'job refunds.push'),
     isFinal: true,
   },
-  settled: { learner: nothing, staff: nothing, provider: cannot('what it repeats is known'), clock: nothing, isFinal: true },
+  settled: {
+    learner: nothing,
+    staff: nothing,
+    provider: cannot('what it repeats is known'),
+    clock: nothing,
+    isFinal: true,
+  },
 }
 
 const refundRequests: StateTable<typeof RefundState> = {
@@ -222,7 +228,11 @@ const deposits: StateTable<typeof DepositState> = {
     ),
     staff: can('give it back', 'POST /api/staff/order/refund/open'),
     provider: noProvider,
-    clock: can('gives it back when its product is owned, ends it after its time', 'job orders.owned', 'job deposits.due'),
+    clock: can(
+      'gives it back when its product is owned, ends it after its time',
+      'job orders.owned',
+      'job deposits.due',
+    ),
   },
   locked: {
     learner: can(

@@ -37,7 +37,11 @@ async function claimDue(ctx: BackendContext, now: Date): Promise<PaymentRow[]> {
 /** Whether nobody should pay it any more: its time is over, or the order takes no money. */
 async function isOver(ctx: BackendContext, payment: PaymentRow, now: number): Promise<boolean> {
   if (payment.expireAt.getTime() <= now) return true
-  const order = await ctx.db.selectFrom('orders').select('orders.status').where('orders.id', '=', payment.orderId).executeTakeFirst()
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', payment.orderId)
+    .executeTakeFirst()
   return order === undefined || !payableStates.includes(order.status)
 }
 

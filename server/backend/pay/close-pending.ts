@@ -11,10 +11,25 @@ export function providerOf(ctx: BackendContext, payment: Pick<PaymentRow, 'provi
 }
 
 /** Settles what a provider has told us when we asked it. */
-export async function settleAnswer(ctx: BackendContext, { provider, outTradeNo }: Pick<PaymentRow, 'provider' | 'outTradeNo'>, found: PaymentAtProvider): Promise<SettleOutcome> {
+export async function settleAnswer(
+  ctx: BackendContext,
+  { provider, outTradeNo }: Pick<PaymentRow, 'provider' | 'outTradeNo'>,
+  found: PaymentAtProvider,
+): Promise<SettleOutcome> {
   const { tradeNo, amountFen, paidAt } = found
-  if (found.state !== 'paid' || tradeNo === null || amountFen === null) throw new PayError(`The payment provider ${provider} answered that a payment is paid, without its number or amount.`)
-  return settlePayment(ctx, { provider, notifyId: `asked:${outTradeNo}`, outTradeNo, tradeNo, amountFen, paidAt: paidAt ?? new Date(ctx.clock.now()), raw: { asked: true, tradeNo, amountFen } })
+  if (found.state !== 'paid' || tradeNo === null || amountFen === null)
+    throw new PayError(
+      `The payment provider ${provider} answered that a payment is paid, without its number or amount.`,
+    )
+  return settlePayment(ctx, {
+    provider,
+    notifyId: `asked:${outTradeNo}`,
+    outTradeNo,
+    tradeNo,
+    amountFen,
+    paidAt: paidAt ?? new Date(ctx.clock.now()),
+    raw: { asked: true, tradeNo, amountFen },
+  })
 }
 
 /** Closes one payment at its provider, outside of any transaction; 'paid' when money was faster, and it is settled then. */
@@ -35,7 +50,8 @@ export async function closePayment(ctx: BackendContext, payment: PaymentRow): Pr
  */
 export async function closePending(ctx: BackendContext, orderId: number): Promise<'closed' | 'paid'> {
   let outcome: 'closed' | 'paid' = 'closed'
-  for (const payment of await listPending(ctx.db, orderId)) if ((await closePayment(ctx, payment)) === 'paid') outcome = 'paid'
+  for (const payment of await listPending(ctx.db, orderId))
+    if ((await closePayment(ctx, payment)) === 'paid') outcome = 'paid'
   return outcome
 }
 

@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/backend-context.ts'
 import type { Order } from '#server/backend/order/order-lock.ts'
-import { type OpenedPayment, PayError, type PaymentRequest, type PayProvider } from '#server/backend/ports/pay/pay-provider.ts'
+import {
+  type OpenedPayment,
+  PayError,
+  type PaymentRequest,
+  type PayProvider,
+} from '#server/backend/ports/pay/pay-provider.ts'
 import { shanghaiDay } from '#server/backend/shanghai-day.ts'
 import { OrderStatus, type PayType } from '#shared/contract/enums.ts'
 import { askFirstMs } from './ask-times.ts'
@@ -21,14 +26,21 @@ function newTradeNo(now: number): string {
 
 /** Until when a payment can be paid: as long as the order waits; what is left of one that is partly paid has the usual time. */
 export function expiryOf(ctx: CallContext, order: Order): Date {
-  return order.status === OrderStatus.waitPayment ? order.expireAt : new Date(ctx.clock.now() + ctx.config.orders.unpaidMinutes * 60_000)
+  return order.status === OrderStatus.waitPayment
+    ? order.expireAt
+    : new Date(ctx.clock.now() + ctx.config.orders.unpaidMinutes * 60_000)
 }
 
 function isUsable(payment: PaymentRow, provider: PayProvider, dueFen: number, now: number): boolean {
   return payment.amountFen === dueFen && payment.expireAt.getTime() > now && payment.provider === provider.name
 }
 
-async function openAtProvider(ctx: CallContext, provider: PayProvider, order: Order, payment: Pick<PaymentRow, 'outTradeNo' | 'amountFen' | 'expireAt'>): Promise<OpenedPayment> {
+async function openAtProvider(
+  ctx: CallContext,
+  provider: PayProvider,
+  order: Order,
+  payment: Pick<PaymentRow, 'outTradeNo' | 'amountFen' | 'expireAt'>,
+): Promise<OpenedPayment> {
   const request: PaymentRequest = {
     outTradeNo: payment.outTradeNo,
     amountFen: payment.amountFen,
@@ -38,7 +50,8 @@ async function openAtProvider(ctx: CallContext, provider: PayProvider, order: Or
     returnUrl: `${ctx.config.origin}/order/result/${order.sn}`,
   }
   const opened = await provider.open(request)
-  if (opened.payUrl === null && opened.qrCode === null) throw new PayError(`The payment provider ${provider.name} gave neither an address nor a code.`)
+  if (opened.payUrl === null && opened.qrCode === null)
+    throw new PayError(`The payment provider ${provider.name} gave neither an address nor a code.`)
   return opened
 }
 
@@ -47,7 +60,12 @@ async function openAtProvider(ctx: CallContext, provider: PayProvider, order: Or
  * one is closed at the provider. Calls at the same time answer the same payment. Throws `OrderMoved` when the order was paid
  * or changed meanwhile, `PayError` when the provider can't be asked.
  */
-export async function openPayment(ctx: CallContext, order: Order, payType: PayType, provider: PayProvider): Promise<PaymentRow> {
+export async function openPayment(
+  ctx: CallContext,
+  order: Order,
+  payType: PayType,
+  provider: PayProvider,
+): Promise<PaymentRow> {
   const dueFen = order.payAmountFen - order.paidFen
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = ctx.clock.now()
@@ -62,7 +80,16 @@ export async function openPayment(ctx: CallContext, order: Order, payType: PayTy
       if ((await closePayment(ctx, pending)) === 'paid') throw new OrderMoved()
       continue
     }
-    const fresh = { orderId: order.id, payType, provider: provider.name, outTradeNo: newTradeNo(now), amountFen: dueFen, expireAt: expiryOf(ctx, order), askAt: new Date(now + askFirstMs), now: new Date(now) }
+    const fresh = {
+      orderId: order.id,
+      payType,
+      provider: provider.name,
+      outTradeNo: newTradeNo(now),
+      amountFen: dueFen,
+      expireAt: expiryOf(ctx, order),
+      askAt: new Date(now + askFirstMs),
+      now: new Date(now),
+    }
     if ((await ctx.tx((trx) => insertPending(trx, fresh))) === 'changed') throw new OrderMoved()
   }
   throw new PayError(`Payments of order ${order.id} change faster than they can be opened.`)

@@ -49,10 +49,28 @@ function answerOf(ctx: CallContext, order: Order, { payType, name, icon, flight 
   const known = flight.now()
   if (known.state === 'ready') {
     const { amountFen, payUrl, qrCode, expireAt } = known.payment
-    return { payType, name, icon, state: 'ready', amount: toYuan(amountFen), payUrl, qrCode, expireTime: expireAt.getTime() }
+    return {
+      payType,
+      name,
+      icon,
+      state: 'ready',
+      amount: toYuan(amountFen),
+      payUrl,
+      qrCode,
+      expireTime: expireAt.getTime(),
+    }
   }
   const state = known.state === 'opening' ? 'opening' : 'unavailable'
-  return { payType, name, icon, state, amount: toYuan(order.payAmountFen - order.paidFen), payUrl: null, qrCode: null, expireTime: expiryOf(ctx, order).getTime() }
+  return {
+    payType,
+    name,
+    icon,
+    state,
+    amount: toYuan(order.payAmountFen - order.paidFen),
+    payUrl: null,
+    qrCode: null,
+    expireTime: expiryOf(ctx, order).getTime(),
+  }
 }
 
 /**
@@ -67,7 +85,8 @@ export async function openWays(ctx: CallContext, order: Order, again: PayType | 
     const known = flight.now()
     if (known.state === 'thrown') throw known.error
   }
-  if (ways.some(({ flight }) => flight.now().state !== 'unavailable')) return ways.map((way) => answerOf(ctx, order, way))
+  if (ways.some(({ flight }) => flight.now().state !== 'unavailable'))
+    return ways.map((way) => answerOf(ctx, order, way))
   // whoever presses again wants them tried again
   for (const { flightName } of ways) ctx.payFlights.forget(flightName)
   throw new ApiError(Code.Toast, ways.length > 0 ? '支付暂时不可用，请稍后再试' : '暂未开通在线支付，请联系客服')

@@ -43,19 +43,21 @@ export function createPaymentFlights({ clock, log }: { clock: Clock; log: Log })
     const flight: Kept = {
       now: () => state,
       endedAt: undefined,
-      done: open().then(
-        (payment) => {
-          state = { state: 'ready', payment }
-        },
-        (error: unknown) => {
-          if (!(error instanceof OrderMoved)) log.error({ err: error, name }, 'a payment could not be opened')
-          state = error instanceof PayError ? { state: 'unavailable', fault: error } : { state: 'thrown', error }
-        },
-      ).then(() => {
-        flight.endedAt = clock.now()
-        // what is open stands in the database, and what was thrown is tried anew
-        if (state.state !== 'unavailable' && flights.get(name) === flight) flights.delete(name)
-      }),
+      done: open()
+        .then(
+          (payment) => {
+            state = { state: 'ready', payment }
+          },
+          (error: unknown) => {
+            if (!(error instanceof OrderMoved)) log.error({ err: error, name }, 'a payment could not be opened')
+            state = error instanceof PayError ? { state: 'unavailable', fault: error } : { state: 'thrown', error }
+          },
+        )
+        .then(() => {
+          flight.endedAt = clock.now()
+          // what is open stands in the database, and what was thrown is tried anew
+          if (state.state !== 'unavailable' && flights.get(name) === flight) flights.delete(name)
+        }),
     }
     flights.set(name, flight)
     return flight

@@ -23,7 +23,8 @@ async function demandReady(ctx: CallContext, order: Order): Promise<void> {
     await ctx.jobs.wake('orders.expire')
     throw new ApiError(Code.Toast, '订单已超过支付时间，请重新下单')
   }
-  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(ctx.db, order.id))) throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
+  if (order.status === OrderStatus.partlyPaid && (await isGoingBack(ctx.db, order.id)))
+    throw new ApiError(Code.Toast, '订单正在退款，不能继续支付')
   if ((await findAcceptance(ctx.db, order.id)) !== true) throw new ApiError(Code.Toast, '请先阅读并同意购买协议')
   if (order.needsAddress && order.address === null) throw new ApiError(Code.Toast, '请先选择收货地址')
 }
@@ -60,6 +61,11 @@ export const paymentHandlers: Handlers<typeof payApi> = {
   },
   async status(ctx, { orderNo }, session) {
     const { sn, status, payState, expireAt } = await findOwnOrder(ctx.db, session.userId, orderNo)
-    return { orderNo: sn, status: status as OrderStatus, payState: payState as PayState, expireTime: expireAt.getTime() }
+    return {
+      orderNo: sn,
+      status: status as OrderStatus,
+      payState: payState as PayState,
+      expireTime: expireAt.getTime(),
+    }
   },
 }

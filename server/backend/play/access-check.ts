@@ -38,7 +38,12 @@ interface Standing {
   exists: boolean
 }
 
-async function findStanding(db: Database, userId: number, { courseId, scheduleId, teacherId }: CheckedLesson, now: Date): Promise<Standing | undefined> {
+async function findStanding(
+  db: Database,
+  userId: number,
+  { courseId, scheduleId, teacherId }: CheckedLesson,
+  now: Date,
+): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
     select coalesce((select array_agg(r.role) from user_roles r where r.user_id = ${userId}), '{}') as roles,
       exists (select 1 from teachers t where t.user_id = ${userId}
@@ -67,7 +72,12 @@ function staffType(session: Session, { roles, isTeacher, namedAs }: Standing): I
  * Whether somebody may watch a lesson (spec §4, access check): its staff, whoever is enrolled, anybody when it is free. Staff are those
  * of its class (its teacher, and who is named for it), the education office and administrators.
  */
-export async function checkAccess(db: Database, session: Session | undefined, lesson: CheckedLesson | undefined, now: Date): Promise<Access> {
+export async function checkAccess(
+  db: Database,
+  session: Session | undefined,
+  lesson: CheckedLesson | undefined,
+  now: Date,
+): Promise<Access> {
   const visitor = { userType: 'freeStudy', isStaff: false } as const
   if (!lesson) return { checkCode: CheckCode.noCourse, message: '没有找到这节课，可能已经下架', ...visitor }
   const standing = session ? await findStanding(db, session.userId, lesson, now) : undefined
@@ -75,7 +85,13 @@ export async function checkAccess(db: Database, session: Session | undefined, le
   if (asStaff) return { checkCode: CheckCode.pass, message: '', userType: asStaff, isStaff: true }
   const learner = { userType: standing?.isEnrolled ? 'vip' : 'freeStudy', isStaff: false } as const
   if (lesson.isFreeStudy) return { checkCode: CheckCode.pass, message: '', ...learner }
-  if (!standing?.isEnrolled) return { checkCode: CheckCode.notBought, message: standing?.wasEnrolled ? '你的学习期已经结束，重新报名后可以接着看' : '这节课要先报名才能看', ...learner }
-  if (lesson.kind !== PeriodKind.video && !standing.hasSchedule) return { checkCode: CheckCode.noSchedule, message: '选好班期就能进教室', ...learner }
+  if (!standing?.isEnrolled)
+    return {
+      checkCode: CheckCode.notBought,
+      message: standing?.wasEnrolled ? '你的学习期已经结束，重新报名后可以接着看' : '这节课要先报名才能看',
+      ...learner,
+    }
+  if (lesson.kind !== PeriodKind.video && !standing.hasSchedule)
+    return { checkCode: CheckCode.noSchedule, message: '选好班期就能进教室', ...learner }
   return { checkCode: CheckCode.pass, message: '', ...learner }
 }

@@ -29,10 +29,16 @@ export interface Attendance {
  * Writes down that somebody has attended since they were last heard of, by the server's clock: at most 15 seconds a call, only while the class
  * was on, and never the same second twice, from however many players. Whether it was enough is known when the class is over.
  */
-export async function attendRoom(trx: Database, attendance: Attendance, now: Date): Promise<Progress & { playedSec: number }> {
+export async function attendRoom(
+  trx: Database,
+  attendance: Attendance,
+  now: Date,
+): Promise<Progress & { playedSec: number }> {
   const { userId, periodId, scheduleId, roomId, beginAt, endAt, isOver, since, isPaused } = attendance
   await lockLearner(trx, userId)
-  const times = [since, await findUsedUntil(trx, userId, now)].filter((time) => time !== undefined).map((time) => (isAheadOf(time, now) ? now : time).getTime())
+  const times = [since, await findUsedUntil(trx, userId, now)]
+    .filter((time) => time !== undefined)
+    .map((time) => (isAheadOf(time, now) ? now : time).getTime())
   const heard = times.length > 0 ? Math.max(...times) : now.getTime()
   const clip = (time: number): number => Math.min(Math.max(time, beginAt.getTime()), endAt.getTime())
   const second = (time: number): number => Math.round((clip(time) - beginAt.getTime()) / 1000)
@@ -41,17 +47,23 @@ export async function attendRoom(trx: Database, attendance: Attendance, now: Dat
   const watched = { userId, periodId, scheduleId, positionSec: to, ranges: toMultirange([[from, to]], null) }
   const usedUntil = new Date(Math.max(heard, now.getTime()))
   const progress = await addWatched(trx, { ...watched, length: null, usedUntil, now })
-  if (from < to) await sql`update room_members set watch_sec = watch_sec + ${to - from} where room_id = ${roomId} and user_id = ${userId}`.execute(trx)
+  if (from < to)
+    await sql`update room_members set watch_sec = watch_sec + ${to - from} where room_id = ${roomId} and user_id = ${userId}`.execute(
+      trx,
+    )
   const isEnough = isOver && (await finishAttended(trx, { roomId, userId }, now)) > 0
   return { ...progress, isFinished: progress.isFinished || isEnough, playedSec: to - from }
 }
 
 /** Notes that somebody has entered a room; who they are there may have changed since the last time. */
-export async function noteEntering(trx: Database, member: { roomId: number; userId: number; userType: ImUserType }, now: Date): Promise<void> {
+export async function noteEntering(
+  trx: Database,
+  member: { roomId: number; userId: number; userType: ImUserType },
+  now: Date,
+): Promise<void> {
   await trx
     .insertInto('roomMembers')
     .values({ ...member, enteredAt: now, lastSeenAt: now })
     .onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ userType: member.userType }))
     .execute()
 }
-

@@ -33,7 +33,11 @@ export async function requireCourse(db: Database, courseId: number): Promise<voi
 }
 
 /** The lesson of a course where the learner was last, else its first. */
-export async function findLastLessonId(db: Database, courseId: number, userId: number | undefined): Promise<number | undefined> {
+export async function findLastLessonId(
+  db: Database,
+  courseId: number,
+  userId: number | undefined,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select e.id from periods e left join learn_progress p on p.period_id = e.id and p.user_id = ${userId ?? null}::bigint
     where e.course_id = ${courseId} and e.deleted_at is null
@@ -42,7 +46,12 @@ export async function findLastLessonId(db: Database, courseId: number, userId: n
 }
 
 /** The recorded lesson that is asked for; code 404 when neither such a lesson nor such a course ever was, undefined when it is no more. */
-export async function chooseLesson(db: Database, asked: AskedLesson, userId: number | undefined, now: Date): Promise<LessonRow | undefined> {
+export async function chooseLesson(
+  db: Database,
+  asked: AskedLesson,
+  userId: number | undefined,
+  now: Date,
+): Promise<LessonRow | undefined> {
   if (asked.periodId !== undefined) {
     const lesson = await findLesson(db, { periodId: asked.periodId, scheduleId: asked.scheduleId, userId }, now)
     if (!lesson && !(await hasPeriod(db, asked.periodId))) throw new ApiError(Code.NotFound)
@@ -55,8 +64,14 @@ export async function chooseLesson(db: Database, asked: AskedLesson, userId: num
 }
 
 /** The live lesson that is asked for; undefined when there is none. Code 404 for a course that isn't there. */
-export async function chooseLiveLesson(db: Database, asked: AskedLesson, userId: number, now: Date): Promise<LessonRow | undefined> {
-  if (asked.periodId !== undefined) return findLesson(db, { periodId: asked.periodId, scheduleId: asked.scheduleId, userId }, now)
+export async function chooseLiveLesson(
+  db: Database,
+  asked: AskedLesson,
+  userId: number,
+  now: Date,
+): Promise<LessonRow | undefined> {
+  if (asked.periodId !== undefined)
+    return findLesson(db, { periodId: asked.periodId, scheduleId: asked.scheduleId, userId }, now)
   if (asked.courseId === undefined) return undefined
   await requireCourse(db, asked.courseId)
   const found = await findClass(db, { courseIds: [asked.courseId], scheduleId: asked.scheduleId, userId }, now)

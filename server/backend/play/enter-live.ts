@@ -14,7 +14,12 @@ import { showRoom } from './show-room.ts'
 import { noAddress } from './sign-address.ts'
 
 /** Opens the room of a lesson that nobody has been in, and a player in it. */
-async function openRoom(ctx: CallContext, session: Session, { lesson, access, known }: { lesson: LessonRow; access: Access; known: RoomRow | undefined }, former: string | undefined): Promise<Partial<EnterLive>> {
+async function openRoom(
+  ctx: CallContext,
+  session: Session,
+  { lesson, access, known }: { lesson: LessonRow; access: Access; known: RoomRow | undefined },
+  former: string | undefined,
+): Promise<Partial<EnterLive>> {
   const now = new Date(ctx.clock.now())
   const room = known ?? (await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)))
   // a class without a time has no room yet
@@ -24,8 +29,19 @@ async function openRoom(ctx: CallContext, session: Session, { lesson, access, kn
   const shown = await showRoom(ctx, lesson, room)
   if (!shown) return inRoom
   const { address, isReplay, ...rest } = shown
-  const opened = await openWatch(ctx, { userId: session.userId, lesson, roomId: room.id, former, isStaff: access.isStaff })
-  const videoOptions = toVideoOptions(ctx, { ...rest, title: lesson.title, coverImg: null, watermark: await findWatermark(ctx.db, session.userId) })
+  const opened = await openWatch(ctx, {
+    userId: session.userId,
+    lesson,
+    roomId: room.id,
+    former,
+    isStaff: access.isStaff,
+  })
+  const videoOptions = toVideoOptions(ctx, {
+    ...rest,
+    title: lesson.title,
+    coverImg: null,
+    watermark: await findWatermark(ctx.db, session.userId),
+  })
   return { ...inRoom, ...opened, isReplay, videoOptions, ...(opened.otherPlayer ? noAddress : address) }
 }
 

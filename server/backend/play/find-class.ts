@@ -19,7 +19,11 @@ interface WhichClass {
  * The class of these courses that is on at `now`, else the next one, else the last; of the asked schedule, else of the one that they take or
  * teach before others. One that its staff have ended is over, whatever the timetable says.
  */
-export async function findClass(db: Database, { courseIds, scheduleId, userId }: WhichClass, now: Date): Promise<FoundClass | undefined> {
+export async function findClass(
+  db: Database,
+  { courseIds, scheduleId, userId }: WhichClass,
+  now: Date,
+): Promise<FoundClass | undefined> {
   const { rows } = await sql<FoundClass>`
     select s.period_id, s.schedule_id, s.begin_at from class_schedules k
     join schedule_periods s on s.schedule_id = k.id

@@ -9,7 +9,11 @@ export const attendedShare = 0.8
  * Marks the lesson of a class that is over as finished for those who were there for long enough, or for one of them; answers for how many.
  * Minutes are those that were written down while it was on.
  */
-export async function finishAttended(trx: Database, of: { readonly roomId: number; readonly userId?: number }, now: Date): Promise<number> {
+export async function finishAttended(
+  trx: Database,
+  of: { readonly roomId: number; readonly userId?: number },
+  now: Date,
+): Promise<number> {
   const { rows } = await sql`
     update learn_progress p set finished_at = ${now} from live_rooms r join room_members m on m.room_id = r.id
     where r.id = ${of.roomId} and r.ended_at is not null and m.watch_sec >= ceil(${classSeconds('r')} * ${attendedShare}::numeric)

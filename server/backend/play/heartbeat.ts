@@ -8,7 +8,16 @@ import type { playApi } from '#shared/contract/play.ts'
 import { checkAccess } from './access-check.ts'
 import { attendRoom } from './attendance.ts'
 import { keepLease, mayGoOn } from './keep-lease.ts'
-import { addWatched, countFresh, findProgress, findUsedUntil, isAheadOf, lockLearner, type Progress, shareOf } from './progress-store.ts'
+import {
+  addWatched,
+  countFresh,
+  findProgress,
+  findUsedUntil,
+  isAheadOf,
+  lockLearner,
+  type Progress,
+  shareOf,
+} from './progress-store.ts'
 import { classOf, forgedMessage, type GivenClass, longestLength, requireWatch, watchLength } from './watch-facts.ts'
 import { findOtherPlayer, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
 import { type Claim, isPossible, sumOf, toMultirange, weighClaim } from './weigh-claim.ts'
@@ -36,14 +45,27 @@ async function countFilm(trx: Database, { userId, watch, claim, now }: Beat): Pr
   const usedUntil = new Date(used)
   await updateBeat(trx, watch.id, usedUntil, sumOf(counted.ranges))
   const positionSec = Math.floor(Math.min(claim.position, length ?? claim.position))
-  return addWatched(trx, { userId, periodId: watch.periodId, scheduleId: watch.scheduleId, positionSec, ranges, length, usedUntil, now })
+  return addWatched(trx, {
+    userId,
+    periodId: watch.periodId,
+    scheduleId: watch.scheduleId,
+    positionSec,
+    ranges,
+    length,
+    usedUntil,
+    now,
+  })
 }
 
 /** A heartbeat in a class: the clock says what was attended, whatever the player claims; a claim that can't be true is refused. */
 async function countClass(trx: Database, { userId, watch, claim, now }: Beat, given: GivenClass): Promise<Progress> {
   const { periodId, scheduleId, beatAt, begunAt } = watch
   if (!isPossible(claim, now.getTime() - begunAt.getTime())) throw new ApiError(Code.Toast, forgedMessage)
-  const { playedSec, ...progress } = await attendRoom(trx, { ...given, userId, periodId, scheduleId, since: beatAt, isPaused: claim.rate === 0 }, now)
+  const { playedSec, ...progress } = await attendRoom(
+    trx,
+    { ...given, userId, periodId, scheduleId, since: beatAt, isPaused: claim.rate === 0 },
+    now,
+  )
   await updateBeat(trx, watch.id, now, playedSec)
   return progress
 }
@@ -52,14 +74,23 @@ const minuteMs = 60_000
 const minuteOf = (time: Date): number => Math.floor(time.getTime() / minuteMs)
 
 /** Whether a learner still has the right to what they watch: it may end meanwhile. Looked at once in each minute of a player. */
-async function mayStillWatch({ db }: Pick<CallContext, 'db'>, watch: WatchRow, session: Session, now: Date): Promise<boolean> {
+async function mayStillWatch(
+  { db }: Pick<CallContext, 'db'>,
+  watch: WatchRow,
+  session: Session,
+  now: Date,
+): Promise<boolean> {
   if (minuteOf(watch.beatAt) === minuteOf(now)) return true
   const { periodId, scheduleId } = watch
   const lesson = await findLesson(db, { periodId, scheduleId: scheduleId ?? undefined, userId: session.userId }, now)
   return (await checkAccess(db, session, lesson, now)).checkCode === CheckCode.pass
 }
 
-export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchId, isLeaving, isAsking, ...claim }, session) => {
+export const heartbeat: Handler<typeof playApi.heartbeat> = async (
+  ctx,
+  { watchId, isLeaving, isAsking, ...claim },
+  session,
+) => {
   const { userId } = session
   const now = new Date(ctx.clock.now())
   const found = await requireWatch(ctx.db, watchId, userId)
@@ -70,7 +101,12 @@ export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchI
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
     const progress = await findProgress(ctx.db, userId, found.periodId)
     const otherPlayer = goesOn ? null : await findOtherPlayer(ctx.db, userId)
-    return { state: isClosed ? 'closed' : goesOn ? 'playing' : 'taken', otherPlayer, progress: shareOf(progress, watchLength(found)), isFinished: progress.isFinished }
+    return {
+      state: isClosed ? 'closed' : goesOn ? 'playing' : 'taken',
+      otherPlayer,
+      progress: shareOf(progress, watchLength(found)),
+      isFinished: progress.isFinished,
+    }
   }
   // read anew: another heartbeat of the same player may have been written while this one waited for the lease
   const watch = await requireWatch(ctx.db, watchId, userId)
@@ -78,5 +114,10 @@ export const heartbeat: Handler<typeof playApi.heartbeat> = async (ctx, { watchI
   const beat: Beat = { userId, watch, claim, now }
   const progress = given ? await countClass(ctx.db, beat, given) : await countFilm(ctx.db, beat)
   if (isLeaving) await releaseLease(ctx.db, watchId, now)
-  return { state: 'playing', otherPlayer: null, progress: shareOf(progress, watchLength(watch)), isFinished: progress.isFinished }
+  return {
+    state: 'playing',
+    otherPlayer: null,
+    progress: shareOf(progress, watchLength(watch)),
+    isFinished: progress.isFinished,
+  }
 }

@@ -20,7 +20,11 @@ export const takeOver: Handler<typeof playApi.takeOver> = async (ctx, { watchId 
 
 /** The addresses of what a player shows; its learner must still have the right to the lesson. */
 async function addressOf(ctx: CallContext, watch: WatchRow, session: Session, now: Date): Promise<PlayAddress> {
-  const lesson = await findLesson(ctx.db, { periodId: watch.periodId, scheduleId: watch.scheduleId ?? undefined, userId: session.userId }, now)
+  const lesson = await findLesson(
+    ctx.db,
+    { periodId: watch.periodId, scheduleId: watch.scheduleId ?? undefined, userId: session.userId },
+    now,
+  )
   const { checkCode, message } = await checkAccess(ctx.db, session, lesson, now)
   if (!lesson || checkCode !== CheckCode.pass) throw new ApiError(Code.Toast, message)
   const room = watch.roomId === null ? undefined : await findRoom(ctx.db, { id: watch.roomId })

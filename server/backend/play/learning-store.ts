@@ -23,7 +23,11 @@ export async function findLastLesson(db: Database, userId: number, courseId: num
 
 /** Seconds of lessons that a learner has watched, each counted once. */
 export async function sumWatched(db: Database, userId: number): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`select coalesce(sum(p.watched_sec), 0)::bigint as seconds from learn_progress p where p.user_id = ${userId}`.execute(db)
+  const { rows } = await sql<{
+    seconds: number
+  }>`select coalesce(sum(p.watched_sec), 0)::bigint as seconds from learn_progress p where p.user_id = ${userId}`.execute(
+    db,
+  )
   return rows[0]?.seconds ?? 0
 }
 

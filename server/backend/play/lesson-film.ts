@@ -15,7 +15,12 @@ import { type MediaMode, type Openness, signAddress, signCaptions } from './sign
  * The film of a lesson that may be watched at any time: a recorded lesson's own, of a live class that is over its recording, else the
  * lesson's; nothing while the recording is being made. A film that goes by the class's clock (录播直播) is never one.
  */
-export async function findLessonFilm(db: Database, lesson: LessonRow, room: RoomRow | undefined, now: number): Promise<Film | undefined> {
+export async function findLessonFilm(
+  db: Database,
+  lesson: LessonRow,
+  room: RoomRow | undefined,
+  now: number,
+): Promise<Film | undefined> {
   if (lesson.kind === PeriodKind.aiLive) return undefined
   if (lesson.kind === PeriodKind.live && lessonStatus(lesson, room, now) !== LiveStatus.ended) return undefined
   if (room && (await isReplayComing(db, room, now))) return undefined
@@ -28,7 +33,10 @@ export async function findLessonFilm(db: Database, lesson: LessonRow, room: Room
  * Seconds that count as the whole of a film's lesson; null when nobody knows. The film's own length goes before what the lesson announces,
  * which may never be played; a film that repeats fills it.
  */
-export function filmLength(lessonSec: number, film: { durationSec: number | null; repeats: boolean } | undefined): number | null {
+export function filmLength(
+  lessonSec: number,
+  film: { durationSec: number | null; repeats: boolean } | undefined,
+): number | null {
   const own = film?.durationSec ?? 0
   const length = own <= 0 || (film?.repeats && lessonSec > 0) ? lessonSec : own
   return length > 0 ? length : null
@@ -50,14 +58,20 @@ export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode, openn
 
 /** How long a lesson is announced to be, in seconds. */
 export async function findLessonSeconds(db: Database, periodId: number): Promise<number> {
-  const row = await sharedRead(db, `length of lesson ${periodId}`, () => db.selectFrom('periods').select('periods.durationSec').where('periods.id', '=', periodId).executeTakeFirst())
+  const row = await sharedRead(db, `length of lesson ${periodId}`, () =>
+    db.selectFrom('periods').select('periods.durationSec').where('periods.id', '=', periodId).executeTakeFirst(),
+  )
   return row?.durationSec ?? 0
 }
 
 /** Who watches, in a form that tells them to whoever films the screen, and nobody else their number; '' for visitors. */
 export async function findWatermark(db: Database, userId: number | undefined): Promise<string> {
   if (userId === undefined) return ''
-  const row = await db.selectFrom('users').select(['users.nickname', 'users.phone']).where('users.id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select(['users.nickname', 'users.phone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
   return row ? watermarkOf(row) : ''
 }
 
@@ -80,5 +94,11 @@ interface ShownFilm {
 /** What the player shows beside a picture; captions for visitors only with `isOpen`. */
 export function toVideoOptions(ctx: CallContext, shown: ShownFilm, openness?: Openness): VideoOptions {
   const { title, duration, watermark, film, mode } = shown
-  return { title, coverImg: film?.coverImg ?? shown.coverImg, duration, captions: film ? signCaptions(ctx, film.captions, mode, openness) : [], watermark }
+  return {
+    title,
+    coverImg: film?.coverImg ?? shown.coverImg,
+    duration,
+    captions: film ? signCaptions(ctx, film.captions, mode, openness) : [],
+    watermark,
+  }
 }

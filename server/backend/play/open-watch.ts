@@ -24,10 +24,20 @@ interface Opening {
 }
 
 /** Opens a player: it plays at once unless another one of the account does. Of many that open at the same time one plays. */
-export async function openWatch(ctx: CallContext, { userId, lesson, roomId, former, isStaff }: Opening): Promise<OpenedWatch> {
+export async function openWatch(
+  ctx: CallContext,
+  { userId, lesson, roomId, former, isStaff }: Opening,
+): Promise<OpenedWatch> {
   const now = new Date(ctx.clock.now())
   const watchId = ctx.ids.uuid()
-  const watch = { id: watchId, userId, periodId: lesson.periodId, scheduleId: lesson.scheduleId, roomId, device: deviceName(ctx.caller.userAgent) }
+  const watch = {
+    id: watchId,
+    userId,
+    periodId: lesson.periodId,
+    scheduleId: lesson.scheduleId,
+    roomId,
+    device: deviceName(ctx.caller.userAgent),
+  }
   if (isStaff) {
     await insertWatch(ctx.db, watch, now)
     return { watchId, otherPlayer: null }

@@ -33,7 +33,12 @@ interface PeriodRow {
   isFinished: boolean
 }
 
-async function listRows(db: Database, { courseId, scheduleId }: PeriodScope, userId: number | undefined, now: Date): Promise<PeriodRow[]> {
+async function listRows(
+  db: Database,
+  { courseId, scheduleId }: PeriodScope,
+  userId: number | undefined,
+  now: Date,
+): Promise<PeriodRow[]> {
   const { rows } = await sql<PeriodRow>`
     select e.id, e.title as name, e.sequence_no, e.kind, e.duration_sec as duration, ${lessonSeconds({ lesson: 'e', room: 'r', film: 'm' }, now)} as length, e.is_free_study, s.begin_at, coalesce(r.end_at, s.end_at) as end_at,
       r.started_at, r.ended_at, coalesce(p.watched_sec, 0) as watched_sec, p.finished_at is not null as is_finished
@@ -47,7 +52,12 @@ async function listRows(db: Database, { courseId, scheduleId }: PeriodScope, use
 }
 
 /** The lessons of a course in order, with what of them is locked for this visitor and how far they are. */
-export async function listPlayPeriods(db: Database, scope: PeriodScope, session: Session | undefined, now: Date): Promise<PlayPeriod[]> {
+export async function listPlayPeriods(
+  db: Database,
+  scope: PeriodScope,
+  session: Session | undefined,
+  now: Date,
+): Promise<PlayPeriod[]> {
   const rows = await listRows(db, scope, session?.userId, now)
   const open = new Set<PeriodKind>()
   for (const kind of new Set(rows.filter((row) => !row.isFreeStudy).map((row) => row.kind))) {
@@ -59,7 +69,10 @@ export async function listPlayPeriods(db: Database, scope: PeriodScope, session:
 
 function toPlayPeriod(row: PeriodRow, isLocked: boolean, now: number): PlayPeriod {
   const { id, name, sequenceNo, kind, duration, isFreeStudy, beginAt, endAt, startedAt, endedAt, isFinished } = row
-  const liveStatus = kind === PeriodKind.video || beginAt === null || endAt === null ? null : roomStatus({ beginAt, endAt, startedAt, endedAt }, now)
+  const liveStatus =
+    kind === PeriodKind.video || beginAt === null || endAt === null
+      ? null
+      : roomStatus({ beginAt, endAt, startedAt, endedAt }, now)
   return {
     id,
     name,

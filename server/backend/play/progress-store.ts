@@ -57,10 +57,14 @@ export function isAheadOf(time: Date, now: Date): boolean {
  * Unites what was watched with what had been, moves the last position, and adds what is new to the day's learning time: a part that is
  * watched again, in another tab or a second time, adds nothing. The caller holds the learner's lock.
  */
-export async function addWatched(trx: Database, { userId, periodId, scheduleId, positionSec, ranges, length, usedUntil, now }: Watched): Promise<Progress> {
+export async function addWatched(
+  trx: Database,
+  { userId, periodId, scheduleId, positionSec, ranges, length, usedUntil, now }: Watched,
+): Promise<Progress> {
   const before = await findProgress(trx, userId, periodId)
   const enough = length === null ? null : Math.ceil(length * finishedShare)
-  const sum = (union: ReturnType<typeof sql>) => sql<number>`(select coalesce(sum(upper(r) - lower(r)) / ${sql.lit(unitsPerSecond)}, 0)::integer from unnest(${union}) r)`
+  const sum = (union: ReturnType<typeof sql>) =>
+    sql<number>`(select coalesce(sum(upper(r) - lower(r)) / ${sql.lit(unitsPerSecond)}, 0)::integer from unnest(${union}) r)`
   const first = sum(sql`${ranges}::int4multirange`)
   const united = sum(sql`learn_progress.watched + excluded.watched`)
   // a class that was longer than its recording has places that the film doesn't
@@ -85,7 +89,11 @@ async function addLearningTime(trx: Database, userId: number, seconds: number, n
     on conflict (user_id, day) do update set seconds = least(learn_days.seconds + excluded.seconds, 86400)`.execute(trx)
 }
 
-export async function findProgress(db: Database, userId: number, periodId: number): Promise<Progress & { positionSec: number }> {
+export async function findProgress(
+  db: Database,
+  userId: number,
+  periodId: number,
+): Promise<Progress & { positionSec: number }> {
   const row = await db
     .selectFrom('learnProgress')
     .select(['learnProgress.watchedSec', 'learnProgress.finishedAt', 'learnProgress.positionSec'])
@@ -100,7 +108,9 @@ export async function countFresh(db: Database, userId: number, periodId: number,
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(sum(upper(r) - lower(r)), 0)::float8 / ${sql.lit(unitsPerSecond)} as seconds
     from unnest(${ranges}::int4multirange - coalesce(
-      (select p.watched from learn_progress p where p.user_id = ${userId} and p.period_id = ${periodId}), '{}'::int4multirange)) r`.execute(db)
+      (select p.watched from learn_progress p where p.user_id = ${userId} and p.period_id = ${periodId}), '{}'::int4multirange)) r`.execute(
+    db,
+  )
   return rows[0]?.seconds ?? 0
 }
 

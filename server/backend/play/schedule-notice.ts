@@ -21,7 +21,11 @@ const selectNotice = sql`
   from class_schedules k`
 
 export async function findQqGroup(db: Database, scheduleId: number): Promise<string | null> {
-  const { rows } = await sql<{ number: string | null }>`select c.value ->> ${String(scheduleId)}::text as number from site_configs c where c.config_key = ${qqGroupsKey}`.execute(db)
+  const { rows } = await sql<{
+    number: string | null
+  }>`select c.value ->> ${String(scheduleId)}::text as number from site_configs c where c.config_key = ${qqGroupsKey}`.execute(
+    db,
+  )
   return rows[0]?.number ?? null
 }
 
@@ -30,7 +34,9 @@ export async function setQqGroup(trx: Database, scheduleId: number, group: strin
   const key = String(scheduleId)
   await sql`
     insert into site_configs as c (config_key, value, is_public, updated_at) values (${qqGroupsKey}, jsonb_strip_nulls(jsonb_build_object(${key}::text, ${group}::text)), false, ${now})
-    on conflict (config_key) do update set value = jsonb_strip_nulls(c.value || jsonb_build_object(${key}::text, ${group}::text)), updated_at = ${now}`.execute(trx)
+    on conflict (config_key) do update set value = jsonb_strip_nulls(c.value || jsonb_build_object(${key}::text, ${group}::text)), updated_at = ${now}`.execute(
+    trx,
+  )
 }
 
 /** The notice and the groups of a class for somebody who is known to be of it, or of its staff. */
@@ -45,7 +51,12 @@ export async function readScheduleNotice(db: Database, scheduleId: number): Prom
  * The notice and the groups of a class, for those who are enrolled in it, its staff and the education office; undefined for
  * others, as when there is no such class.
  */
-export async function findScheduleNotice(db: Database, scheduleId: number, session: Session, now: Date): Promise<ScheduleNotice | undefined> {
+export async function findScheduleNotice(
+  db: Database,
+  scheduleId: number,
+  session: Session,
+  now: Date,
+): Promise<ScheduleNotice | undefined> {
   const user = sql`${session.userId}::bigint`
   const isStaff = isOfScheduleStaff(user, { scheduleId: sql`k.id`, teacherId: sql`k.teacher_id` })
   const { rows } = await sql<ScheduleNotice>`${selectNotice}

@@ -24,7 +24,15 @@ export async function showRoom(ctx: CallContext, lesson: LessonRow, room: RoomRo
   const durationSec = await findLessonSeconds(ctx.db, lesson.periodId)
   if (status === LiveStatus.live) {
     const source = await findRoomSource(ctx.db, room, lesson.mediaId)
-    return source && { address: signAddress(ctx, source.urls, source.mode), mode: source.mode, film: source.film, duration: classLength(room), isReplay: false }
+    return (
+      source && {
+        address: signAddress(ctx, source.urls, source.mode),
+        mode: source.mode,
+        film: source.film,
+        duration: classLength(room),
+        isReplay: false,
+      }
+    )
   }
   const film = await findLessonFilm(ctx.db, lesson, room, now)
   if (!film) return undefined

@@ -1,5 +1,14 @@
 import type { CallContext } from '#server/backend/backend-context.ts'
-import { everybody, grantMs, grantPrefix, isMediaFolder, longestSeconds, type MediaMode, sessionMark, signGrant } from '#server/media/play-grant.ts'
+import {
+  everybody,
+  grantMs,
+  grantPrefix,
+  isMediaFolder,
+  longestSeconds,
+  type MediaMode,
+  sessionMark,
+  signGrant,
+} from '#server/media/play-grant.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Caption, PlayAddress, PlayUrl } from '#shared/contract/play-fields.ts'
 
@@ -28,7 +37,11 @@ function toGranted(mode: MediaMode): MediaMode {
 }
 
 /** Signs addresses of the store for whoever calls, all of them up to the same moment; others stay as they are. */
-function createSigner({ clock, hash, caller }: Signer, mode: MediaMode, { isOpen }: Openness): { readonly expires: number; sign(url: string): string } {
+function createSigner(
+  { clock, hash, caller }: Signer,
+  mode: MediaMode,
+  { isOpen }: Openness,
+): { readonly expires: number; sign(url: string): string } {
   const expires = Math.floor((clock.now() + grantMs) / 1000) * 1000
   const { sessionToken } = caller
   const who = sessionToken === undefined ? everybody : sessionMark(hash.of, sessionToken)
@@ -50,19 +63,35 @@ function createSigner({ clock, hash, caller }: Signer, mode: MediaMode, { isOpen
  * Visitors get them, for everybody, where the lesson `isOpen`; else it throws 401. Ask `checkAccess` before. `https://…` and `/media/…` stay as they are; the latter are left out
  * beside a film of the store, for they are its open part, which course pages show.
  */
-export function signAddress(ctx: Signer, urls: readonly PlayUrl[], mode: MediaMode, openness: Openness = paid): PlayAddress {
+export function signAddress(
+  ctx: Signer,
+  urls: readonly PlayUrl[],
+  mode: MediaMode,
+  openness: Openness = paid,
+): PlayAddress {
   const signer = createSigner(ctx, mode, openness)
   const isPrivate = urls.some(({ url }) => isStored(url))
-  const shown = urls.filter(({ url }) => !(isPrivate && url.startsWith('/media/'))).sort((a, b) => a.sortNum - b.sortNum)
+  const shown = urls
+    .filter(({ url }) => !(isPrivate && url.startsWith('/media/')))
+    .sort((a, b) => a.sortNum - b.sortNum)
   const urlInfoV2 = shown.map(({ sortNum, name, url }) => ({ sortNum, name, url: signer.sign(url) }))
   return { playUrl: urlInfoV2[0]?.url ?? '', urlInfoV2, expireTime: isPrivate ? signer.expires : null }
 }
 
 /** What answers carry while there is nothing to play. */
-export const noAddress: { readonly playUrl: null; readonly urlInfoV2: PlayUrl[]; readonly expireTime: null } = { playUrl: null, urlInfoV2: [], expireTime: null }
+export const noAddress: { readonly playUrl: null; readonly urlInfoV2: PlayUrl[]; readonly expireTime: null } = {
+  playUrl: null,
+  urlInfoV2: [],
+  expireTime: null,
+}
 
 /** Captions of the same film, signed likewise; for a film that repeats they repeat with it. */
-export function signCaptions(ctx: Signer, captions: readonly Caption[], mode: MediaMode, openness: Openness = paid): Caption[] {
+export function signCaptions(
+  ctx: Signer,
+  captions: readonly Caption[],
+  mode: MediaMode,
+  openness: Openness = paid,
+): Caption[] {
   const signer = createSigner(ctx, mode, openness)
   return captions.map(({ language, label, url }) => ({ language, label, url: signer.sign(url) }))
 }

@@ -14,12 +14,20 @@ export const teachCoach: Handler<typeof playApi.teachCoach> = async (ctx, { id }
   if (!lesson) throw new ApiError(Code.NotFound)
   const { checkCode, message } = await checkAccess(ctx.db, session, lesson, now)
   if (checkCode !== CheckCode.pass) throw new ApiError(Code.Toast, message)
-  const period = await ctx.db.selectFrom('periods').select('periods.coachMediaId').where('periods.id', '=', id).executeTakeFirst()
+  const period = await ctx.db
+    .selectFrom('periods')
+    .select('periods.coachMediaId')
+    .where('periods.id', '=', id)
+    .executeTakeFirst()
   const film = period?.coachMediaId == null ? undefined : await findFilm(ctx.db, period.coachMediaId)
   if (!film || film.urls.length === 0) throw new ApiError(Code.NotFound, '这节课没有辅导视频')
   const length = filmLength(0, film)
   const mode = filmMode(film, length)
   const title = film.title ?? `${lesson.title} · 辅导视频`
   const watermark = await findWatermark(ctx.db, session.userId)
-  return { title, ...filmAddress(ctx, film, mode), videoOptions: toVideoOptions(ctx, { title, coverImg: null, duration: length ?? 0, watermark, film, mode }) }
+  return {
+    title,
+    ...filmAddress(ctx, film, mode),
+    videoOptions: toVideoOptions(ctx, { title, coverImg: null, duration: length ?? 0, watermark, film, mode }),
+  }
 }

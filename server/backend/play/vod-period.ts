@@ -7,7 +7,15 @@ import type { playApi, VodPlay } from '#shared/contract/play.ts'
 import type { PlayCourse, PlayPeriod } from '#shared/contract/play-fields.ts'
 import { type Access, checkAccess } from './access-check.ts'
 import { type AskedLesson, chooseLesson, findPlayCourse } from './choose-lesson.ts'
-import { filmAddress, filmLength, filmMode, findLessonFilm, findLessonSeconds, findWatermark, toVideoOptions } from './lesson-film.ts'
+import {
+  filmAddress,
+  filmLength,
+  filmMode,
+  findLessonFilm,
+  findLessonSeconds,
+  findWatermark,
+  toVideoOptions,
+} from './lesson-film.ts'
 import { noWatch, openWatch } from './open-watch.ts'
 import { listPlayPeriods } from './period-list.ts'
 import { findProgress } from './progress-store.ts'
@@ -24,17 +32,41 @@ interface Door {
 }
 
 /** The lesson that is asked for, whether this visitor may watch it, and what stands beside it. */
-async function comeToLesson(ctx: CallContext, asked: AskedLesson, session: Session | undefined, now: Date): Promise<Door> {
+async function comeToLesson(
+  ctx: CallContext,
+  asked: AskedLesson,
+  session: Session | undefined,
+  now: Date,
+): Promise<Door> {
   const lesson = await chooseLesson(ctx.db, asked, session?.userId, now)
   const access = await checkAccess(ctx.db, session, lesson, now)
-  if (!lesson) return { lesson, access, course: asked.courseId === undefined ? null : await findPlayCourse(ctx.db, asked.courseId), periods: [] }
-  return { lesson, access, course: await findPlayCourse(ctx.db, lesson.courseId), periods: await listPlayPeriods(ctx.db, lesson, session, now) }
+  if (!lesson)
+    return {
+      lesson,
+      access,
+      course: asked.courseId === undefined ? null : await findPlayCourse(ctx.db, asked.courseId),
+      periods: [],
+    }
+  return {
+    lesson,
+    access,
+    course: await findPlayCourse(ctx.db, lesson.courseId),
+    periods: await listPlayPeriods(ctx.db, lesson, session, now),
+  }
 }
 
 /** What a door shows in both calls. */
 function toFields({ lesson, access, course, periods }: Door) {
   const { checkCode, message } = access
-  return { checkCode, message, course, periodId: lesson?.periodId ?? null, scheduleId: lesson?.scheduleId ?? null, isFreeStudy: lesson?.isFreeStudy ?? false, periods }
+  return {
+    checkCode,
+    message,
+    course,
+    periodId: lesson?.periodId ?? null,
+    scheduleId: lesson?.scheduleId ?? null,
+    isFreeStudy: lesson?.isFreeStudy ?? false,
+    periods,
+  }
 }
 
 function whyNothing(lesson: LessonRow): string {
@@ -43,14 +75,24 @@ function whyNothing(lesson: LessonRow): string {
 }
 
 /** The second at which a learner goes on. */
-async function findStart(db: Database, userId: number | undefined, periodId: number, length: number | null): Promise<number> {
+async function findStart(
+  db: Database,
+  userId: number | undefined,
+  periodId: number,
+  length: number | null,
+): Promise<number> {
   if (userId === undefined) return 0
   const { positionSec } = await findProgress(db, userId, periodId)
   return length !== null && positionSec >= length - endSec ? 0 : positionSec
 }
 
 /** Opens the film of a lesson that may be watched; the player has it only when no other one of the account plays. */
-async function openFilm(ctx: CallContext, lesson: LessonRow, session: Session | undefined, former: string | undefined): Promise<Partial<VodPlay>> {
+async function openFilm(
+  ctx: CallContext,
+  lesson: LessonRow,
+  session: Session | undefined,
+  former: string | undefined,
+): Promise<Partial<VodPlay>> {
   const now = new Date(ctx.clock.now())
   const room: RoomRow | undefined = await findLessonRoom(ctx.db, lesson)
   const film = await findLessonFilm(ctx.db, lesson, room, now.getTime())
@@ -60,28 +102,48 @@ async function openFilm(ctx: CallContext, lesson: LessonRow, session: Session | 
   const watermark = await findWatermark(ctx.db, session?.userId)
   const openness = { isOpen: lesson.isFreeStudy }
   const start = await findStart(ctx.db, session?.userId, lesson.periodId, length)
-  const opened = session ? await openWatch(ctx, { userId: session.userId, lesson, roomId: room?.id ?? null, former, isStaff: false }) : noWatch
+  const opened = session
+    ? await openWatch(ctx, { userId: session.userId, lesson, roomId: room?.id ?? null, former, isStaff: false })
+    : noWatch
   return {
     ...opened,
     ...(opened.otherPlayer ? noAddress : filmAddress(ctx, film, mode, openness)),
-    videoOptions: toVideoOptions(ctx, { title: lesson.title, coverImg: null, duration: length ?? 0, watermark, film, mode }, openness),
+    videoOptions: toVideoOptions(
+      ctx,
+      { title: lesson.title, coverImg: null, duration: length ?? 0, watermark, film, mode },
+      openness,
+    ),
     watchStartTime: { timeSec: start },
   }
 }
 
 export const vodPeriod: Handler<typeof playApi.vodPeriod> = async (ctx, { watchId, ...asked }, session) => {
   const door = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
-  const closed: VodPlay = { ...toFields(door), ...noAddress, videoOptions: null, watchStartTime: { timeSec: 0 }, ...noWatch }
+  const closed: VodPlay = {
+    ...toFields(door),
+    ...noAddress,
+    videoOptions: null,
+    watchStartTime: { timeSec: 0 },
+    ...noWatch,
+  }
   if (!door.lesson || door.access.checkCode !== CheckCode.pass) return closed
   return { ...closed, ...(await openFilm(ctx, door.lesson, session, watchId)) }
 }
 
 export const lesson: Handler<typeof playApi.lesson> = async (ctx, asked, session) => {
   const door = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
-  return { ...toFields(door), name: door.lesson?.title ?? '', hasCoach: door.lesson !== undefined && (await hasCoach(ctx.db, door.lesson.periodId)) }
+  return {
+    ...toFields(door),
+    name: door.lesson?.title ?? '',
+    hasCoach: door.lesson !== undefined && (await hasCoach(ctx.db, door.lesson.periodId)),
+  }
 }
 
 async function hasCoach(db: Database, periodId: number): Promise<boolean> {
-  const row = await db.selectFrom('periods').select('periods.coachMediaId').where('periods.id', '=', periodId).executeTakeFirst()
+  const row = await db
+    .selectFrom('periods')
+    .select('periods.coachMediaId')
+    .where('periods.id', '=', periodId)
+    .executeTakeFirst()
   return row?.coachMediaId != null
 }

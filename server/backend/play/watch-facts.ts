@@ -26,7 +26,14 @@ export async function requireWatch(db: Database, watchId: string, userId: number
 }
 
 /** The class of a player that was opened while it was on; one that was opened afterwards shows the replay, a film like others. */
-export function classOf({ roomId, roomBeginAt, roomEndAt, roomStartedAt, roomIsOver, begunAt }: WatchRow): GivenClass | undefined {
+export function classOf({
+  roomId,
+  roomBeginAt,
+  roomEndAt,
+  roomStartedAt,
+  roomIsOver,
+  begunAt,
+}: WatchRow): GivenClass | undefined {
   if (roomId === null || roomBeginAt === null || roomEndAt === null || begunAt >= roomEndAt) return undefined
   const times = { beginAt: roomBeginAt, endAt: roomEndAt, startedAt: roomStartedAt, endedAt: null }
   return { roomId, beginAt: roomBeginAt, endAt: roomEndAt, lengthSec: classLength(times), isOver: roomIsOver ?? false }
@@ -35,7 +42,9 @@ export function classOf({ roomId, roomBeginAt, roomEndAt, roomStartedAt, roomIsO
 /** Seconds that count as the whole of what a player shows; null when nobody knows. */
 export function watchLength(watch: WatchRow): number | null {
   const given = classOf(watch)
-  return given ? given.lengthSec : filmLength(watch.durationSec, { durationSec: watch.filmSec, repeats: watch.filmRepeats ?? false })
+  return given
+    ? given.lengthSec
+    : filmLength(watch.durationSec, { durationSec: watch.filmSec, repeats: watch.filmRepeats ?? false })
 }
 
 /** No place of a player lies behind this second: films are a little longer than they say, lessons announce more than is played. Null: nobody knows. */

@@ -15,11 +15,19 @@ export interface NewWatch {
 }
 
 export async function insertWatch(trx: Database, watch: NewWatch, now: Date): Promise<void> {
-  await trx.insertInto('playWatches').values({ ...watch, begunAt: now, beatAt: now }).execute()
+  await trx
+    .insertInto('playWatches')
+    .values({ ...watch, begunAt: now, beatAt: now })
+    .execute()
 }
 
 /** Opens a player and takes the account's lease for it, as `holdLease` does; one statement, because a class comes in at once. */
-export async function openLeased(db: Database, { id, userId, periodId, scheduleId, roomId, device }: NewWatch, former: string | undefined, now: Date): Promise<boolean> {
+export async function openLeased(
+  db: Database,
+  { id, userId, periodId, scheduleId, roomId, device }: NewWatch,
+  former: string | undefined,
+  now: Date,
+): Promise<boolean> {
   const opened = sql`
     insert into play_watches (id, user_id, period_id, schedule_id, room_id, device, begun_at, beat_at)
     values (${id}, ${userId}, ${periodId}, ${scheduleId}, ${roomId}, ${device}, ${now}, ${now}) returning user_id, id`
@@ -75,7 +83,11 @@ function unlessAnotherPlays(former: string, now: Date): RawBuilder<unknown> {
 }
 
 /** Takes or renews the account's one lease for a player; false while another player's is alive, which nobody loses by this. The lease stays locked until a transaction ends. */
-export async function holdLease(trx: Database, lease: { userId: number; watchId: string }, now: Date): Promise<boolean> {
+export async function holdLease(
+  trx: Database,
+  lease: { userId: number; watchId: string },
+  now: Date,
+): Promise<boolean> {
   const { rows } = await sql`
     insert into play_leases (user_id, watch_id, expires_at)
     values (${lease.userId}, ${lease.watchId}, ${new Date(now.getTime() + leaseMs)})
@@ -85,7 +97,11 @@ export async function holdLease(trx: Database, lease: { userId: number; watchId:
 }
 
 /** Whether the account's lease belongs to this player of this lesson; nothing is renewed by asking. */
-export async function hasLease(db: Database, lease: { userId: number; watchId: string; periodId: number }, now: Date): Promise<boolean> {
+export async function hasLease(
+  db: Database,
+  lease: { userId: number; watchId: string; periodId: number },
+  now: Date,
+): Promise<boolean> {
   const row = await db
     .selectFrom('playLeases')
     .innerJoin('playWatches', 'playWatches.id', 'playLeases.watchId')
@@ -119,7 +135,11 @@ export async function moveLease(trx: Database, lease: { userId: number; watchId:
     .values({ ...lease, expiresAt })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet({ watchId: lease.watchId, expiresAt }))
     .execute()
-  await trx.updateTable('playWatches').set({ begunAt: now, beatAt: now }).where('playWatches.id', '=', lease.watchId).execute()
+  await trx
+    .updateTable('playWatches')
+    .set({ begunAt: now, beatAt: now })
+    .where('playWatches.id', '=', lease.watchId)
+    .execute()
 }
 
 /** The player has gone: others need not ask. */
@@ -138,5 +158,7 @@ export async function findOtherPlayer(db: Database, userId: number): Promise<Oth
 
 /** What a heartbeat leaves behind at its player. */
 export async function updateBeat(trx: Database, watchId: string, beatAt: Date, playedSec: number): Promise<void> {
-  await sql`update play_watches set beat_at = ${beatAt}, watched_sec = watched_sec + ${Math.round(playedSec)} where id = ${watchId}`.execute(trx)
+  await sql`update play_watches set beat_at = ${beatAt}, watched_sec = watched_sec + ${Math.round(playedSec)} where id = ${watchId}`.execute(
+    trx,
+  )
 }

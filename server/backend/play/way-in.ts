@@ -17,7 +17,12 @@ interface Course {
 }
 
 /** The lesson that comes next: of a live course its class that is on, else the next, else the last; of a recorded one where the learner was last, else the first. */
-async function findNextLesson(db: Database, { id, lectureType }: Course, userId: number, now: Date): Promise<LessonRow | undefined> {
+async function findNextLesson(
+  db: Database,
+  { id, lectureType }: Course,
+  userId: number,
+  now: Date,
+): Promise<LessonRow | undefined> {
   const given = lectureType === LectureType.live ? await findClass(db, { courseIds: [id], userId }, now) : undefined
   const periodId = given?.periodId ?? (await findLastLessonId(db, id, userId))
   return periodId === undefined ? undefined : findLesson(db, { periodId, scheduleId: given?.scheduleId, userId }, now)
@@ -39,12 +44,19 @@ async function listOwnCourses(db: Database, classSystemId: number, userId: numbe
 async function findLastOf(db: Database, courses: readonly Course[], userId: number): Promise<Course | undefined> {
   const { rows } = await sql<{ courseId: number }>`
     select e.course_id from learn_progress p join periods e on e.id = p.period_id and e.deleted_at is null
-    where p.user_id = ${userId} and e.course_id = any(${courses.map(({ id }) => id)}::bigint[]) order by p.last_at desc, e.id limit 1`.execute(db)
+    where p.user_id = ${userId} and e.course_id = any(${courses.map(({ id }) => id)}::bigint[]) order by p.last_at desc, e.id limit 1`.execute(
+    db,
+  )
   return courses.find(({ id }) => id === rows[0]?.courseId)
 }
 
 /** What a class system leads to, the best first: a class that is on or begins soon, where the learner was last, its courses in their order. */
-async function* lessonsOfBundle(db: Database, classSystemId: number, userId: number, now: Date): AsyncGenerator<LessonRow | undefined> {
+async function* lessonsOfBundle(
+  db: Database,
+  classSystemId: number,
+  userId: number,
+  now: Date,
+): AsyncGenerator<LessonRow | undefined> {
   const courses = await listOwnCourses(db, classSystemId, userId, now)
   const soon = await findClass(db, { courseIds: courses.map(({ id }) => id), userId }, now)
   if (soon && soon.beginAt.getTime() - roomEarlyMs <= now.getTime()) yield findLesson(db, { ...soon, userId }, now)

@@ -42,7 +42,10 @@ export function sumOf(ranges: Claim['ranges']): number {
  * Up to when the learner's time is used up after this claim, in epoch ms; undefined when it can't be true: more seconds than passed at that
  * rate, or places that the lesson doesn't have. What the tolerance gives is owed to the next claim, so that many heartbeats gain no more than one.
  */
-export function weighClaim({ position, rate, ranges }: Claim, { since, now, length, freshSec }: Ground): number | undefined {
+export function weighClaim(
+  { position, rate, ranges }: Claim,
+  { since, now, length, freshSec }: Ground,
+): number | undefined {
   if (!isInside(position, length)) return undefined
   if (ranges.some(([from, to]) => from > to || !isInside(to, length))) return undefined
   const pace = rate === 0 ? fastestRate : rate

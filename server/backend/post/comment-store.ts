@@ -45,13 +45,22 @@ const joins = sql`join users u on u.id = c.user_id
   left join forum_comments a on a.id = c.parent_id and a.id <> c.root_id and a.deleted_at is null left join users w on w.id = a.user_id`
 
 /** A page of threads; deleted comments keep their floor, so that no thread moves to another page. */
-export async function listThreads(db: Database, postId: number, order: 'floor' | 'new', page: PageInput): Promise<{ threads: PostComment[]; total: number }> {
+export async function listThreads(
+  db: Database,
+  postId: number,
+  order: 'floor' | 'new',
+  page: PageInput,
+): Promise<{ threads: PostComment[]; total: number }> {
   const direction = order === 'new' ? sql`desc` : sql`asc`
   const [ids, total] = await Promise.all([
-    sql<{ id: number }>`select c.id from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2
+    sql<{
+      id: number
+    }>`select c.id from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2
       order by c.floor ${direction} limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from
-      (select 1 from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2 limit ${countLimit}) found`.execute(db),
+      (select 1 from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2 limit ${countLimit}) found`.execute(
+      db,
+    ),
   ])
   const rootIds = ids.rows.map((row) => row.id)
   return { threads: await findThreads(db, rootIds), total: total.rows[0]?.total ?? 0 }
@@ -60,13 +69,20 @@ export async function listThreads(db: Database, postId: number, order: 'floor' |
 async function findThreads(db: Database, rootIds: readonly number[]): Promise<PostComment[]> {
   if (rootIds.length === 0) return []
   const [roots, answers] = await Promise.all([
-    sql<CommentRow>`select ${columns} from forum_comments c ${joins} where c.id = any(${rootIds}::bigint[])`.execute(db),
+    sql<CommentRow>`select ${columns} from forum_comments c ${joins} where c.id = any(${rootIds}::bigint[])`.execute(
+      db,
+    ),
     sql<CommentRow>`select ${columns} from unnest(${rootIds}::bigint[]) as t(root)
       cross join lateral (select * from forum_comments k where k.root_id = t.root and k.status = 2 order by k.floor limit ${mostAnswers}) c ${joins}
       order by c.floor`.execute(db),
   ])
   const byRoot = Map.groupBy(answers.rows, (row) => row.rootId)
-  return inOrder(roots.rows, rootIds).map((row) => toComment(row, (byRoot.get(row.id) ?? []).map((answer) => toComment(answer))))
+  return inOrder(roots.rows, rootIds).map((row) =>
+    toComment(
+      row,
+      (byRoot.get(row.id) ?? []).map((answer) => toComment(answer)),
+    ),
+  )
 }
 
 interface UserCommentRow {
@@ -80,7 +96,11 @@ interface UserCommentRow {
 }
 
 /** Comments that a user wrote under published posts, the latest first. */
-export async function listUserComments(db: Database, userId: number, page: PageInput): Promise<{ comments: UserComment[]; total: number }> {
+export async function listUserComments(
+  db: Database,
+  userId: number,
+  page: PageInput,
+): Promise<{ comments: UserComment[]; total: number }> {
   const from = sql`from forum_comments c join forum_posts p on p.id = c.post_id and p.status = 2 and p.deleted_at is null
     join forum_plates l on l.id = p.plate_id and l.enabled where c.user_id = ${userId} and c.status = 2 and c.deleted_at is null`
   const [found, total] = await Promise.all([
@@ -91,7 +111,11 @@ export async function listUserComments(db: Database, userId: number, page: PageI
       ${from} order by c.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     countUserComments(db, userId),
   ])
-  const comments = found.rows.map(({ before, createdAt, ...row }) => ({ ...row, page: Math.floor(before / threadsOnPage) + 1, createTime: createdAt.getTime() }))
+  const comments = found.rows.map(({ before, createdAt, ...row }) => ({
+    ...row,
+    page: Math.floor(before / threadsOnPage) + 1,
+    createTime: createdAt.getTime(),
+  }))
   return { comments, total }
 }
 

@@ -43,15 +43,21 @@ async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: 
  * A post as far as the caller may see it: a published one, one's own, any for who moderates or has a link to it; else
  * code 404, or 410 when it was public once.
  */
-export async function getPost(ctx: Pick<BackendContext, 'db' | 'hash' | 'clock'>, asked: AskedPost, session: Session | undefined): Promise<PostRow> {
+export async function getPost(
+  ctx: Pick<BackendContext, 'db' | 'hash' | 'clock'>,
+  asked: AskedPost,
+  session: Session | undefined,
+): Promise<PostRow> {
   const linked = asked.encrypt === undefined ? undefined : readPostToken(ctx, asked.encrypt)
-  if (asked.encrypt !== undefined && (linked === undefined || (asked.id !== undefined && asked.id !== linked))) throw new ApiError(Code.NotFound)
+  if (asked.encrypt !== undefined && (linked === undefined || (asked.id !== undefined && asked.id !== linked)))
+    throw new ApiError(Code.NotFound)
   const id = linked ?? asked.id
   if (id === undefined) throw new ApiError(Code.NotFound)
   const seesAll = hasRight(session, 'post.preview')
   const post = await findPost(ctx, id, seesAll)
   if (!post) throw linked === undefined ? await missing(ctx.db, 'post', id) : new ApiError(Code.NotFound)
-  const mayRead = post.status === PostStatus.published || linked !== undefined || seesAll || session?.userId === post.authorId
+  const mayRead =
+    post.status === PostStatus.published || linked !== undefined || seesAll || session?.userId === post.authorId
   if (!mayRead) throw await missing(ctx.db, 'post', id)
   return post
 }

@@ -9,7 +9,15 @@ import { type PostCard, PostStatus, type postApi } from '#shared/contract/post.t
 import { countUserComments, listThreads, listUserComments } from './comment-store.ts'
 import { getPlate, listPlates, summarise } from './plate-store.ts'
 import { getPost } from './post-detail.ts'
-import { countPosts, findPostCards, listOlderPostIds, listPostIds, listUserPostIds, type PostFilter, toAuthor } from './post-store.ts'
+import {
+  countPosts,
+  findPostCards,
+  listOlderPostIds,
+  listPostIds,
+  listUserPostIds,
+  type PostFilter,
+  toAuthor,
+} from './post-store.ts'
 import { staffLink, staffSet } from './staff-post.ts'
 import { countView, listVisitors, saveVisit } from './visit-store.ts'
 
@@ -27,7 +35,10 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async essence(ctx, input) {
-    return findPostCards(ctx.db, await listPostIds(ctx.db, { plateId: input.categoryId, sort: 'essence' }, { pageNum: 1, pageSize: input.size }))
+    return findPostCards(
+      ctx.db,
+      await listPostIds(ctx.db, { plateId: input.categoryId, sort: 'essence' }, { pageNum: 1, pageSize: input.size }),
+    )
   },
 
   async summary(ctx, input) {
@@ -37,7 +48,10 @@ export const postHandlers: Handlers<typeof postApi> = {
   async userSummary(ctx, input, session) {
     const userId = input.userId ?? session?.userId
     if (userId === undefined) return { commentCount: 0, allCount: 0 }
-    const [commentCount, posts] = await Promise.all([countUserComments(ctx.db, userId), listUserPostIds(ctx.db, userId, false, { pageNum: 1, pageSize: 1 })])
+    const [commentCount, posts] = await Promise.all([
+      countUserComments(ctx.db, userId),
+      listUserPostIds(ctx.db, userId, false, { pageNum: 1, pageSize: 1 }),
+    ])
     return { commentCount, allCount: posts.total }
   },
 
@@ -55,7 +69,9 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async visits(ctx, input, session) {
-    const ownerId = input.userId ?? (input.postId === undefined ? undefined : (await getPost(ctx, { id: input.postId }, session)).authorId)
+    const ownerId =
+      input.userId ??
+      (input.postId === undefined ? undefined : (await getPost(ctx, { id: input.postId }, session)).authorId)
     return ownerId === undefined ? [] : listVisitors(ctx.db, ownerId, visitorsShown)
   },
 
@@ -99,7 +115,14 @@ export const postHandlers: Handlers<typeof postApi> = {
 
   async related(ctx, input, session) {
     const post = await getPost(ctx, input, session)
-    return findPostCards(ctx.db, await listOlderPostIds(ctx.db, { id: post.id, plateId: post.plateId, publishedAt: post.publishedAt ?? post.createdAt }, relatedShown))
+    return findPostCards(
+      ctx.db,
+      await listOlderPostIds(
+        ctx.db,
+        { id: post.id, plateId: post.plateId, publishedAt: post.publishedAt ?? post.createdAt },
+        relatedShown,
+      ),
+    )
   },
 
   async comments(ctx, input, session) {
@@ -117,7 +140,8 @@ export const postHandlers: Handlers<typeof postApi> = {
     const at = new Date(ctx.clock.now())
     if (input.id !== undefined) {
       const post = await getPost(ctx, { id: input.id }, session)
-      if (post.status === PostStatus.published && (await countsAsView(ctx, 'post', post.id))) await ctx.tx((trx) => countView(trx, post.id))
+      if (post.status === PostStatus.published && (await countsAsView(ctx, 'post', post.id)))
+        await ctx.tx((trx) => countView(trx, post.id))
       if (session) await ctx.tx((trx) => saveVisit(trx, post.authorId, session.userId, at))
     }
     const { userId } = input

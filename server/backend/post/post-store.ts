@@ -29,7 +29,11 @@ export function toAuthor(row: AuthorColumns): Author {
 
 /** The ids of one page: an index scan in the order of the list, which touches no other table. */
 export async function listPostIds(db: Database, { plateId, sort }: PostFilter, page: PageInput): Promise<number[]> {
-  let query = db.selectFrom('forumPosts').select('forumPosts.id').where('forumPosts.status', '=', sql.lit(PostStatus.published)).where('forumPosts.deletedAt', 'is', null)
+  let query = db
+    .selectFrom('forumPosts')
+    .select('forumPosts.id')
+    .where('forumPosts.status', '=', sql.lit(PostStatus.published))
+    .where('forumPosts.deletedAt', 'is', null)
   if (plateId !== undefined) query = query.where('forumPosts.plateId', '=', plateId)
   else {
     const closed = await listClosedPlateIds(db)
@@ -49,7 +53,9 @@ export async function countPosts(db: Database, { plateId, sort }: PostFilter): P
   if (sort !== 'essence') return Math.min(countLimit, await countPlatePosts(db, plateId))
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select 1 from forum_posts p where p.status = 2 and p.deleted_at is null and p.is_essence
-      and (${plateId ?? null}::bigint is null or p.plate_id = ${plateId ?? null}::bigint) limit ${countLimit}) found`.execute(db)
+      and (${plateId ?? null}::bigint is null or p.plate_id = ${plateId ?? null}::bigint) limit ${countLimit}) found`.execute(
+    db,
+  )
   return rows[0]?.total ?? 0
 }
 
@@ -96,22 +102,37 @@ export async function findPostCards(db: Database, ids: readonly number[]): Promi
 }
 
 /** Posts of the plate that came before a post, and where it has too few, the latest ones: every post is reached from others. */
-export async function listOlderPostIds(db: Database, post: { id: number; plateId: number; publishedAt: Date }, most: number): Promise<number[]> {
+export async function listOlderPostIds(
+  db: Database,
+  post: { id: number; plateId: number; publishedAt: Date },
+  most: number,
+): Promise<number[]> {
   const shown = sql`from forum_posts p where p.status = 2 and p.deleted_at is null and p.plate_id = ${post.plateId} and p.id <> ${post.id}`
-  const { rows } = await sql<{ id: number }>`select p.id ${shown} and (p.published_at, p.id) < (${post.publishedAt}, ${post.id})
+  const { rows } = await sql<{
+    id: number
+  }>`select p.id ${shown} and (p.published_at, p.id) < (${post.publishedAt}, ${post.id})
     order by p.published_at desc, p.id desc limit ${most}`.execute(db)
   const older = rows.map((row) => row.id)
   if (older.length === most) return older
-  const latest = await sql<{ id: number }>`select p.id ${shown} order by p.published_at desc, p.id desc limit ${most}`.execute(db)
+  const latest = await sql<{
+    id: number
+  }>`select p.id ${shown} order by p.published_at desc, p.id desc limit ${most}`.execute(db)
   return [...new Set([...older, ...latest.rows.map((row) => row.id)])].slice(0, most)
 }
 
 /** Posts of a user, the latest first; `all` with those that aren't published. */
-export async function listUserPostIds(db: Database, userId: number, all: boolean, page: PageInput): Promise<{ ids: number[]; total: number }> {
+export async function listUserPostIds(
+  db: Database,
+  userId: number,
+  all: boolean,
+  page: PageInput,
+): Promise<{ ids: number[]; total: number }> {
   const shown = all ? sql`` : sql`and p.status = 2 and l.enabled`
   const from = sql`from forum_posts p join forum_plates l on l.id = p.plate_id where p.user_id = ${userId} and p.deleted_at is null ${shown}`
   const [ids, total] = await Promise.all([
-    sql<{ id: number }>`select p.id ${from} order by p.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
+    sql<{ id: number }>`select p.id ${from} order by p.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
+      db,
+    ),
     sql<{ total: number }>`select count(*)::int as total from (select 1 ${from} limit ${countLimit}) found`.execute(db),
   ])
   return { ids: ids.rows.map((row) => row.id), total: total.rows[0]?.total ?? 0 }

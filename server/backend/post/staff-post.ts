@@ -12,7 +12,10 @@ import { makePostToken, postLinkMs } from './post-link.ts'
 export const staffLink: Handler<typeof postApi.staffLink> = async (ctx, input, session) => {
   const post = await getPost(ctx, input, session)
   const expireTime = ctx.clock.now() + postLinkMs
-  return { url: `/bbs/detail/encrypt?${new URLSearchParams({ id: makePostToken(ctx, post.id, expireTime) })}`, expireTime }
+  return {
+    url: `/bbs/detail/encrypt?${new URLSearchParams({ id: makePostToken(ctx, post.id, expireTime) })}`,
+    expireTime,
+  }
 }
 
 /** Publishes, hides, pins or marks a post as essence; the counters of its plate follow. */
@@ -54,7 +57,9 @@ export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, stat
       await trx
         .insertInto('forumDayCounts')
         .values({ plateId: post.plateId, day: shanghaiDay(now.getTime()), posts: 1 })
-        .onConflict((conflict) => conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }))
+        .onConflict((conflict) =>
+          conflict.columns(['plateId', 'day']).doUpdateSet({ posts: sql`forum_day_counts.posts + 1` }),
+        )
         .execute()
     }
     const before = { status: post.status, isTop: post.isTop, isEssence: post.isEssence }

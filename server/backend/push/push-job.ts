@@ -14,10 +14,17 @@ export async function pushChanges(ctx: Pick<BackendContext, 'clock' | 'config' |
       const due = await takePushes(ctx.db, engine, ctx.clock.now(), atOnce)
       if (due.length === 0) break
       try {
-        await sendPush(ctx.config, engine, due.map(({ path }) => path))
+        await sendPush(
+          ctx.config,
+          engine,
+          due.map(({ path }) => path),
+        )
       } catch (error) {
         const dropped = await delayPushes(ctx.db, engine, due, ctx.clock.now())
-        ctx.log.warn({ err: error, engine, pages: due.length, dropped }, 'a search engine could not be told of changed pages')
+        ctx.log.warn(
+          { err: error, engine, pages: due.length, dropped },
+          'a search engine could not be told of changed pages',
+        )
         break
       }
       await forgetPushes(ctx.db, engine, due, ctx.clock.now())

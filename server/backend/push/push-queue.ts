@@ -37,7 +37,14 @@ async function pathsOf(db: Database, kind: DocumentKind, ids: readonly number[])
   if (kind === DocumentKind.article) return ids.map(articleUrl)
   if (kind === DocumentKind.work) return ids.map(workUrl)
   if (kind === DocumentKind.post) return ids.map((id) => `/bbs/detail/${id}`)
-  const rows = ids.length > 0 ? await db.selectFrom('products').select(['products.id', 'products.lectureType']).where('products.id', 'in', ids).execute() : []
+  const rows =
+    ids.length > 0
+      ? await db
+          .selectFrom('products')
+          .select(['products.id', 'products.lectureType'])
+          .where('products.id', 'in', ids)
+          .execute()
+      : []
   return rows.map((row) => detailUrl(row.lectureType, row.id))
 }
 
@@ -51,12 +58,19 @@ async function put(db: Database, engine: Engine, paths: readonly string[], dueAt
 }
 
 /** Notes, with the change itself, things whose pages have changed (`shown`) or are public no more (`gone`). Baidu takes no pages that are gone. */
-export async function notePushes(trx: DatabaseTransaction, ctx: Pick<BackendContext, 'config' | 'clock'>, kind: DocumentKind, shown: readonly number[], gone: readonly number[]): Promise<void> {
+export async function notePushes(
+  trx: DatabaseTransaction,
+  ctx: Pick<BackendContext, 'config' | 'clock'>,
+  kind: DocumentKind,
+  shown: readonly number[],
+  gone: readonly number[],
+): Promise<void> {
   const engines = enginesOf(ctx.config)
   if (engines.length === 0) return
   const dueAt = new Date(ctx.clock.now() + windowMs)
   const [shownPaths, gonePaths] = [await pathsOf(trx, kind, shown), await pathsOf(trx, kind, gone)]
-  for (const engine of engines) await put(trx, engine, engine === Engine.baidu ? shownPaths : [...shownPaths, ...gonePaths], dueAt)
+  for (const engine of engines)
+    await put(trx, engine, engine === Engine.baidu ? shownPaths : [...shownPaths, ...gonePaths], dueAt)
 }
 
 /** Takes at most `most` pages that are due; whoever takes them has five minutes to send them. */
@@ -75,7 +89,9 @@ export async function forgetPushes(db: Database, engine: Engine, sent: readonly 
   await sql`
     delete from search_pushes q using unnest(${paths}::text[], ${versions}::integer[]) as s (path, version)
     where q.engine = ${engine} and q.path = s.path and q.version = s.version`.execute(db)
-  await sql`update search_pushes set due_at = ${new Date(now + windowMs)} where engine = ${engine} and path = any(${paths}::text[])`.execute(db)
+  await sql`update search_pushes set due_at = ${new Date(now + windowMs)} where engine = ${engine} and path = any(${paths}::text[])`.execute(
+    db,
+  )
 }
 
 /** Puts pages back that could not be sent: each time for twice as long; after twelve times they are dropped. Answers how many were. */
@@ -83,8 +99,13 @@ export async function delayPushes(db: Database, engine: Engine, failed: readonly
   const waitMs = (tries: number): number => Math.min(longestWaitMs, windowMs * 2 ** tries)
   for (const tries of new Set(failed.map((push) => push.tries))) {
     const paths = failed.filter((push) => push.tries === tries).map(({ path }) => path)
-    await sql`update search_pushes set tries = tries + 1, due_at = ${new Date(now + waitMs(tries))} where engine = ${engine} and path = any(${paths}::text[])`.execute(db)
+    await sql`update search_pushes set tries = tries + 1, due_at = ${new Date(now + waitMs(tries))} where engine = ${engine} and path = any(${paths}::text[])`.execute(
+      db,
+    )
   }
-  const { rows } = await sql`delete from search_pushes where engine = ${engine} and tries >= ${sql.lit(mostTries)} returning path`.execute(db)
+  const { rows } =
+    await sql`delete from search_pushes where engine = ${engine} and tries >= ${sql.lit(mostTries)} returning path`.execute(
+      db,
+    )
   return rows.length
 }

@@ -4,7 +4,11 @@ import { Engine } from './push-queue.ts'
 const timeoutMs = 10_000
 
 /** Tells one engine of these pages. Throws with a sentence that has neither key nor token in it. */
-export async function sendPush({ searchEngines, origin }: Pick<Config, 'searchEngines' | 'origin'>, engine: Engine, paths: readonly string[]): Promise<void> {
+export async function sendPush(
+  { searchEngines, origin }: Pick<Config, 'searchEngines' | 'origin'>,
+  engine: Engine,
+  paths: readonly string[],
+): Promise<void> {
   const addresses = paths.map((path) => origin + path)
   const { indexNow, baidu } = searchEngines
   if (engine === Engine.indexNow && indexNow) {
@@ -13,14 +17,24 @@ export async function sendPush({ searchEngines, origin }: Pick<Config, 'searchEn
     await post(indexNow.url, 'application/json; charset=utf-8', JSON.stringify(body))
   }
   if (engine === Engine.baidu && baidu) {
-    await post(`${baidu.url}?${new URLSearchParams({ site: origin, token: baidu.token })}`, 'text/plain', addresses.join('\n'))
+    await post(
+      `${baidu.url}?${new URLSearchParams({ site: origin, token: baidu.token })}`,
+      'text/plain',
+      addresses.join('\n'),
+    )
   }
 }
 
 async function post(url: string, type: string, body: string): Promise<void> {
   let status: number
   try {
-    const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     status = response.status
     await response.body?.cancel()
   } catch (error) {

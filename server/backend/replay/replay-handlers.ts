@@ -14,9 +14,15 @@ const mostMessages = 1_000
 /** The replay's pieces: what was recorded, or the class itself when it was a film from its begin to its end. */
 async function findClock(db: Database, room: RoomRow): Promise<ReplayClock> {
   const pieces = await listPieces(db, room.id)
-  if (pieces.length > 0) return createReplayClock(pieces.map(({ begunAt, durationSec }) => ({ begunAt: begunAt.getTime(), durationSec })))
+  if (pieces.length > 0)
+    return createReplayClock(pieces.map(({ begunAt, durationSec }) => ({ begunAt: begunAt.getTime(), durationSec })))
   const end = room.endedAt ?? room.endAt
-  return createReplayClock([{ begunAt: room.beginAt.getTime(), durationSec: Math.max(0, Math.round((end.getTime() - room.beginAt.getTime()) / 1000)) }])
+  return createReplayClock([
+    {
+      begunAt: room.beginAt.getTime(),
+      durationSec: Math.max(0, Math.round((end.getTime() - room.beginAt.getTime()) / 1000)),
+    },
+  ])
 }
 
 /** The chat of a class beside its replay. */
@@ -34,6 +40,11 @@ export const replayHandlers: Handlers<typeof replayApi> = {
     const last = placed.at(-1)
     // A second is answered whole or not at all, unless it alone is too much.
     const untilSec = rows.length <= mostMessages || !last ? toSec : Math.max(last.offsetSec, fromSec + 1)
-    return { messages: placed.filter(({ offsetSec }) => offsetSec < untilSec), untilSec, totalSec: clock.totalSec, staffGroupId: access.isStaff ? room.groupKey : null }
+    return {
+      messages: placed.filter(({ offsetSec }) => offsetSec < untilSec),
+      untilSec,
+      totalSec: clock.totalSec,
+      staffGroupId: access.isStaff ? room.groupKey : null,
+    }
   },
 }

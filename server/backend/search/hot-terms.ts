@@ -23,7 +23,8 @@ export function countedForm(term: string): string | null {
   const folded = foldText(term).replace(/\s+/g, ' ').trim()
   const length = [...folded].length
   if (length < 2 || length > longestCounted) return null
-  const isPersonal = /\d[\d -]{4,18}\d|@|https?:|www\.|\.(?:com|cn|net)\b|(?:微信|qq|vx|电话|手机) ?[:：]? ?[a-z0-9]/.test(folded)
+  const isPersonal =
+    /\d[\d -]{4,18}\d|@|https?:|www\.|\.(?:com|cn|net)\b|(?:微信|qq|vx|电话|手机) ?[:：]? ?[a-z0-9]/.test(folded)
   return isPersonal || !/[\p{L}\p{N}]/u.test(folded) ? null : folded
 }
 
@@ -38,12 +39,18 @@ export interface SearchLog {
 
 /** Keeps a search for the hot terms. */
 export async function insertSearchLog(db: Database, log: SearchLog): Promise<void> {
-  await db.insertInto('searchLogs').values({ ...log, folded: countedForm(log.term) }).execute()
+  await db
+    .insertInto('searchLogs')
+    .values({ ...log, folded: countedForm(log.term) })
+    .execute()
 }
 
 /** Counts again what many have searched for and found; forgets old searches. May run in several processes at once. */
 export async function computeHotTerms(trx: DatabaseTransaction, now: number): Promise<void> {
-  await trx.deleteFrom('searchLogs').where('searchLogs.at', '<', new Date(now - keptDays * dayMs)).execute()
+  await trx
+    .deleteFrom('searchLogs')
+    .where('searchLogs.at', '<', new Date(now - keptDays * dayMs))
+    .execute()
   const since = new Date(now - countedDays * dayMs)
   await sql`lock table hot_terms in share row exclusive mode`.execute(trx)
   await trx.deleteFrom('hotTerms').execute()
@@ -66,7 +73,13 @@ export async function listHotSearches(db: Database): Promise<{ courseName: strin
       .orderBy('hotSearches.id')
       .limit(shown)
       .execute(),
-    db.selectFrom('hotTerms').select(['hotTerms.term', 'hotTerms.folded']).orderBy('hotTerms.searchers', 'desc').orderBy('hotTerms.folded').limit(shown).execute(),
+    db
+      .selectFrom('hotTerms')
+      .select(['hotTerms.term', 'hotTerms.folded'])
+      .orderBy('hotTerms.searchers', 'desc')
+      .orderBy('hotTerms.folded')
+      .limit(shown)
+      .execute(),
   ])
   const links = chosen.filter((item) => item.url)
   const own = chosen.filter((item) => !item.url)
@@ -81,5 +94,7 @@ export async function listHotSearches(db: Database): Promise<{ courseName: strin
 }
 
 function takeTurns<T>(first: readonly T[], second: readonly T[]): T[] {
-  return Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [first[index], second[index]]).flat().filter((item) => item !== undefined)
+  return Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [first[index], second[index]])
+    .flat()
+    .filter((item) => item !== undefined)
 }

@@ -17,8 +17,13 @@ export function distanceOf(a: readonly string[], b: readonly string[]): number {
     const current = [row]
     for (let column = 1; column <= b.length; column += 1) {
       const same = a[row - 1] === b[column - 1] ? 0 : 1
-      let best = Math.min((last[column] as number) + 1, (current[column - 1] as number) + 1, (last[column - 1] as number) + same)
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) best = Math.min(best, (before[column - 2] as number) + 1)
+      let best = Math.min(
+        (last[column] as number) + 1,
+        (current[column - 1] as number) + 1,
+        (last[column - 1] as number) + same,
+      )
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        best = Math.min(best, (before[column - 2] as number) + 1)
       current.push(best)
     }
     before = last
@@ -80,7 +85,13 @@ export function likeSound(text: string, sound: string, read: ReadAloud): Likenes
 /** The word of `text` that differs from a typed one by one letter. */
 export function likeWord(text: string, word: string): Likeness | undefined {
   for (const { kind, text: other } of runsOf(text)) {
-    if (kind === 'word' && Math.abs(other.length - word.length) <= 1 && other.length >= 4 && distanceOf([...other], [...word]) === 1) return { text: other, degree: 0.9 }
+    if (
+      kind === 'word' &&
+      Math.abs(other.length - word.length) <= 1 &&
+      other.length >= 4 &&
+      distanceOf([...other], [...word]) === 1
+    )
+      return { text: other, degree: 0.9 }
   }
   return undefined
 }

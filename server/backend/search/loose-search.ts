@@ -5,7 +5,16 @@ import { foldText } from './indexing/fold.ts'
 import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
-import { anyOf, longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type Reading, type SearchQuery } from './search-query.ts'
+import {
+  anyOf,
+  longWordsOf,
+  looseReadings,
+  mistakeReadings,
+  type Need,
+  planQuery,
+  type Reading,
+  type SearchQuery,
+} from './search-query.ts'
 import type { Ranked } from './rank-documents.ts'
 import { isRealWord } from './real-words.ts'
 
@@ -36,7 +45,12 @@ interface Candidate {
   holds: boolean[]
 }
 
-async function readCandidates(db: Database, kinds: readonly DocumentKind[], readings: readonly Reading[], words: readonly Run[]): Promise<Candidate[]> {
+async function readCandidates(
+  db: Database,
+  kinds: readonly DocumentKind[],
+  readings: readonly Reading[],
+  words: readonly Run[],
+): Promise<Candidate[]> {
   if (readings.length === 0) return []
   const holds = sql`array[${sql.join(words.map((word) => sql`(strpos(t.head, ${word.text}) > 0 or strpos(t.folded, ${word.text}) > 0)`))}]::boolean[]`
   const of = (place: Reading['place']): string | undefined => {
@@ -46,7 +60,9 @@ async function readCandidates(db: Database, kinds: readonly DocumentKind[], read
   const queries = [of('head'), of('any')].filter((query) => query !== undefined)
   const { rows } = await sql<Candidate>`
     select c.id, c.kind, c.ref_id, c.title_length, c.names_end, c.popularity, t.head, t.sound, ${holds} as holds
-    from search_candidates(${queries}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostWeighed)}) c join search_texts t on t.id = c.id`.execute(db)
+    from search_candidates(${queries}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostWeighed)}) c join search_texts t on t.id = c.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -81,14 +97,23 @@ function hear(query: SearchQuery, read: ReadAloud): HeardNeed[] {
 }
 
 /** The piece of the names that sounds alike. Reading aloud is slow: only where the index has such a sound. */
-function soundAlike(candidate: Candidate, names: string, sound: string | undefined, read: ReadAloud): Likeness | undefined {
+function soundAlike(
+  candidate: Candidate,
+  names: string,
+  sound: string | undefined,
+  read: ReadAloud,
+): Likeness | undefined {
   if (sound === undefined) return undefined
   const isHeard = candidate.sound.includes(sound) || blurred(candidate.sound).includes(blurred(sound))
   return isHeard ? likeSound(names, sound, read) : undefined
 }
 
 /** How near title and names come to the text, mistakes allowed; what was meant only where it is words of title or tags. */
-function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadAloud): { degree: number; marks: string[]; meant: string | undefined } | undefined {
+function mistaken(
+  candidate: Candidate,
+  heard: readonly HeardNeed[],
+  read: ReadAloud,
+): { degree: number; marks: string[]; meant: string | undefined } | undefined {
   const names = [...candidate.head].slice(0, candidate.namesEnd).join('')
   const likes = heard.map(({ need, sound }): Likeness | undefined => {
     if (names.includes(need.text)) return { text: need.text, degree: 1 }
@@ -99,7 +124,9 @@ function mistaken(candidate: Candidate, heard: readonly HeardNeed[], read: ReadA
   if (known.length < likes.length) return undefined
   // who wrote an article or a work is no word to suggest
   const lines = names.split('\n').filter((_, index) => index !== 1 || candidate.kind <= 2)
-  const isReal = known.every(({ text }, index) => text === heard[index]?.need.text || isRealWord(text, heard[index]?.need.text ?? '', lines))
+  const isReal = known.every(
+    ({ text }, index) => text === heard[index]?.need.text || isRealWord(text, heard[index]?.need.text ?? '', lines),
+  )
   return {
     degree: known.reduce((sum, like) => sum + like.degree, 0) / known.length,
     marks: known.map((like) => like.text),
@@ -121,19 +148,30 @@ async function otherRegion(text: string): Promise<string | undefined> {
  * Documents for a text that is found nowhere as it stands: its words apart, words of another region, mistakes by character,
  * sound or letter. The nearest first.
  */
-export async function searchLoosely(db: Database, text: string, query: SearchQuery, kinds: readonly DocumentKind[]): Promise<LooseHit[]> {
+export async function searchLoosely(
+  db: Database,
+  text: string,
+  query: SearchQuery,
+  kinds: readonly DocumentKind[],
+): Promise<LooseHit[]> {
   const read = await loadReader()
   const heard = hear(query, read)
   const words = longWordsOf(query)
   const elsewhere = /\p{Script=Han}/u.test(text) ? await otherRegion(text) : undefined
   const translated = elsewhere === undefined ? undefined : planQuery(elsewhere)
   const allWords = [...words, ...(translated ? longWordsOf(translated) : [])].slice(0, 10)
-  const readings = [...looseReadings(words), ...(translated ? looseReadings(longWordsOf(translated)) : []), ...mistakeReadings(query, read, words)]
+  const readings = [
+    ...looseReadings(words),
+    ...(translated ? looseReadings(longWordsOf(translated)) : []),
+    ...mistakeReadings(query, read, words),
+  ]
   const candidates = await readCandidates(db, kinds, readings, allWords)
   return candidates
     .flatMap((candidate): LooseHit[] => {
       const own = coverage(candidate, words)
-      const other = translated ? coverage({ ...candidate, holds: candidate.holds.slice(words.length) }, allWords.slice(words.length)) : own
+      const other = translated
+        ? coverage({ ...candidate, holds: candidate.holds.slice(words.length) }, allWords.slice(words.length))
+        : own
       const covered = other.degree > own.degree ? other : own
       const mistake = mistaken(candidate, heard, read)
       const best = mistake && mistake.degree > covered.degree ? mistake : covered
@@ -141,7 +179,17 @@ export async function searchLoosely(db: Database, text: string, query: SearchQue
       const { id, kind, refId, popularity } = candidate
       const score = best.degree * 10 + popularity * 1.5 + (kind <= 2 ? 0.6 : 0)
       const meant = best === mistake && mistake.meant !== query.text ? mistake.meant : undefined
-      return [{ id, kind, refId, score, marks: best.marks, isSimilar: best === mistake, ...(meant === undefined ? {} : { meant }) }]
+      return [
+        {
+          id,
+          kind,
+          refId,
+          score,
+          marks: best.marks,
+          isSimilar: best === mistake,
+          ...(meant === undefined ? {} : { meant }),
+        },
+      ]
     })
     .sort((a, b) => b.score - a.score || a.id - b.id)
 }

@@ -21,7 +21,8 @@ type Span = readonly [from: number, to: number]
 /** Where `part` stands in `text`, every time. */
 function placesOf(text: string, part: string): Span[] {
   const spans: Span[] = []
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) spans.push([at, at + part.length])
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
+    spans.push([at, at + part.length])
   return spans
 }
 
@@ -63,7 +64,8 @@ export function markText(original: string, { texts, sounds, read }: Marker): Fra
   const folded = foldWithPlaces(original)
   const wanted = texts.filter(Boolean)
   const spans = wanted.flatMap((text) => placesOf(folded.text, text))
-  if (read) for (const sound of sounds) if (!folded.text.includes(sound)) spans.push(...heardPlaces(folded.text, sound, read))
+  if (read)
+    for (const sound of sounds) if (!folded.text.includes(sound)) spans.push(...heardPlaces(folded.text, sound, read))
   spans.sort((a, b) => a[0] - b[0] || b[1] - a[1])
   const fragments: Fragment[] = []
   let done = 0

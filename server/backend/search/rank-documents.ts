@@ -71,7 +71,11 @@ interface RankedRow extends Omit<Ranked, 'id'> {
 }
 
 /** Documents that answer a plan, the best first. Texts are looked through only for kinds of which title and names give few. */
-export async function rankDocuments(db: Database, plan: RankingPlan, { kinds, shown, from, size, now }: SearchScope): Promise<RankedPage> {
+export async function rankDocuments(
+  db: Database,
+  plan: RankingPlan,
+  { kinds, shown, from, size, now }: SearchScope,
+): Promise<RankedPage> {
   const weight = sql`r.place + r.bonus + 1.5 * r.popularity
     + 0.3 * greatest(0, least(1, 1 - extract(epoch from ${new Date(now)}::timestamptz - coalesce(r.published_at, 'epoch')) / 31536000))`
   const { rows } = await sql<RankedRow>`
@@ -96,8 +100,12 @@ export async function rankDocuments(db: Database, plan: RankingPlan, { kinds, sh
     select p.id, p.kind, p.ref_id, p.score, p.place, n.counts, n.is_own, n.more, (select max(b.place) from placed b) as best
     from counted n left join paged p on true order by p.score desc, p.id`.execute(db)
   return {
-    ranked: rows.flatMap(({ id, kind, refId, score, place }) => (id === null ? [] : [{ id, kind, refId, score, place }])),
-    counts: new Map(Object.entries(rows[0]?.counts ?? {}).map(([kind, count]) => [Number(kind) as DocumentKind, count])),
+    ranked: rows.flatMap(({ id, kind, refId, score, place }) =>
+      id === null ? [] : [{ id, kind, refId, score, place }],
+    ),
+    counts: new Map(
+      Object.entries(rows[0]?.counts ?? {}).map(([kind, count]) => [Number(kind) as DocumentKind, count]),
+    ),
     more: new Set(rows[0]?.more ?? []),
     best: rows[0]?.best ?? 0,
     isOwn: rows[0]?.isOwn ?? false,

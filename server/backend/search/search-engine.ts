@@ -58,13 +58,29 @@ const enoughHits = 20
  */
 export async function searchIndex(db: Database, text: string, scope: SearchScope): Promise<SearchAnswer> {
   const query = planQuery(text)
-  if (query.needs.length === 0) return { query, hits: [], counts: new Map(), total: 0, more: new Set(), match: 'none', isTyped: false, related: new Set(), meant: null }
+  if (query.needs.length === 0)
+    return {
+      query,
+      hits: [],
+      counts: new Map(),
+      total: 0,
+      more: new Set(),
+      match: 'none',
+      isTyped: false,
+      related: new Set(),
+      meant: null,
+    }
   const understood = await understandText(db, text)
   const wide = wideScope(scope)
   const exact = understood.isWhole ? undefined : await searchStrictly(db, query, wide)
   if (exact && exact.best >= placed) return pageAnswer(query, pageOf(exact, scope), scope)
   const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', wide) : undefined
-  if (every && every.best >= placed && !understood.isBroken && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
+  if (
+    every &&
+    every.best >= placed &&
+    !understood.isBroken &&
+    (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)
+  ) {
     const isMentioned = (exact?.counts.size ?? 0) > 0
     const isOwn = every.isOwn || isMentioned || (await holdsTyped(db, understood.terms, scope.kinds))
     const answer = termsAnswer(query, understood.terms, pageOf(every, scope), scope, isOwn)
@@ -108,14 +124,21 @@ async function searchNear(
   scope: SearchScope,
 ): Promise<SearchAnswer> {
   const all: SearchScope = { ...scope, shown: scope.kinds, from: 0, size: mostCounted }
-  const rankedOf = async (page: RankedPage | undefined, search: () => Promise<RankedPage>): Promise<readonly Ranked[]> => {
+  const rankedOf = async (
+    page: RankedPage | undefined,
+    search: () => Promise<RankedPage>,
+  ): Promise<readonly Ranked[]> => {
     if (!page || page.counts.size === 0) return []
     return isFirst(scope) ? page.ranked : (await search()).ranked
   }
   const whole = await rankedOf(every, () => searchTerms(db, terms, 'every', all))
   const searchMentions = async (): Promise<RankedPage> => searchStrictly(db, query, all)
   // a whole text that staff know wasn't looked for as it stands
-  const mentions = exact ? await rankedOf(exact, searchMentions) : whole.length > 0 ? (await searchMentions()).ranked : []
+  const mentions = exact
+    ? await rankedOf(exact, searchMentions)
+    : whole.length > 0
+      ? (await searchMentions()).ranked
+      : []
   const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
   // words that staff know aren't mistyped, nor is what something is about
   const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
@@ -125,35 +148,67 @@ async function searchNear(
   if (meant !== null && mentions.length === 0) {
     const right = planQuery(meant)
     const corrected = await searchStrictly(db, right, scope)
-    if (sumOf(corrected.counts, scope.kinds) > 0) return { ...pageAnswer(right, corrected, scope), match: 'similar', isTyped: false, meant }
+    if (sumOf(corrected.counts, scope.kinds) > 0)
+      return { ...pageAnswer(right, corrected, scope), match: 'similar', isTyped: false, meant }
   }
-  const complete = isBroken && meant === null && !isEnough ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed) : []
+  const complete =
+    isBroken && meant === null && !isEnough
+      ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed)
+      : []
   // a character alone says nothing
   const long = terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
   const isFull = isEnough || about.length + complete.length >= enoughHits
-  const some = long.length === 0 || isFull ? [] : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
+  const some =
+    long.length === 0 || isFull
+      ? []
+      : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
   const parts = withMarks([...some, ...whole], terms)
   const others = meant === null ? [...parts, ...near] : [...near, ...parts]
-  const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(0, mostCounted)
+  const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(
+    0,
+    mostCounted,
+  )
   const counts = countKinds(list)
   const hits = list.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
   // what holds only the terms of a broken text doesn't hold what was typed
   const holders = [...(whole.length > 0 && !isBroken ? [terms] : []), ...(complete.length > 0 ? [allTerms] : [])]
-  const isOwn = mentions.length > 0 || (holders.includes(terms) && every?.isOwn === true) || (await holdsAnyTyped(db, holders, scope.kinds))
+  const isOwn =
+    mentions.length > 0 ||
+    (holders.includes(terms) && every?.isOwn === true) ||
+    (await holdsAnyTyped(db, holders, scope.kinds))
   const match = matchOf({ isOwn, isRelated: holders.length > 0, first: list[0], near })
   const isCut = match === 'exact' || match === 'synonyms'
   const more = new Set(isCut ? [...(exact?.more ?? []), ...(every?.more ?? [])] : [])
   const related = match === 'synonyms' ? relatedOf(terms) : new Set<string>()
-  return { query, hits, counts, more, total: sumOf(counts, scope.shown), match, isTyped: mentions.length > 0, related, meant: mentions.length > 0 ? meant : null }
+  return {
+    query,
+    hits,
+    counts,
+    more,
+    total: sumOf(counts, scope.shown),
+    match,
+    isTyped: mentions.length > 0,
+    related,
+    meant: mentions.length > 0 ? meant : null,
+  }
 }
 
-async function holdsAnyTyped(db: Database, lists: readonly (readonly Term[])[], kinds: readonly DocumentKind[]): Promise<boolean> {
+async function holdsAnyTyped(
+  db: Database,
+  lists: readonly (readonly Term[])[],
+  kinds: readonly DocumentKind[],
+): Promise<boolean> {
   for (const terms of lists) if (await holdsTyped(db, terms, kinds)) return true
   return false
 }
 
 /** What the hits have to do with what was typed: `isOwn` one holds it, `isRelated` one holds all of it in other words. */
-function matchOf(found: { isOwn: boolean; isRelated: boolean; first: SearchedHit | undefined; near: readonly LooseHit[] }): SearchMatch {
+function matchOf(found: {
+  isOwn: boolean
+  isRelated: boolean
+  first: SearchedHit | undefined
+  near: readonly LooseHit[]
+}): SearchMatch {
   const { isOwn, isRelated, first, near } = found
   if (first === undefined) return 'none'
   if (isOwn) return 'exact'
@@ -174,7 +229,9 @@ async function mostMeant(db: Database, near: readonly LooseHit[]): Promise<strin
   const pieces = new Set([...votes.keys()].flatMap((meant) => meant.split(' ')))
   const unsure = [...pieces].filter((piece) => !isSureWord(piece, new Set()))
   const known = new Set((await findSynonyms(db, unsure)).flatMap((group) => group.words))
-  const [first] = [...votes].filter(([meant]) => meant.split(' ').every((piece) => isSureWord(piece, known))).toSorted((a, b) => b[1] - a[1])
+  const [first] = [...votes]
+    .filter(([meant]) => meant.split(' ').every((piece) => isSureWord(piece, known)))
+    .toSorted((a, b) => b[1] - a[1])
   return first?.[0] ?? null
 }
 
@@ -191,7 +248,9 @@ function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit
   const texts = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
   // what was looked for is marked, not the longer name that it stands in
   const own = new Set(terms.map((term) => term.phrases[0]?.text))
-  const marks = texts.filter((text) => own.has(text) || !texts.some((other) => other !== text && [...other].length > 1 && text.includes(other)))
+  const marks = texts.filter(
+    (text) => own.has(text) || !texts.some((other) => other !== text && [...other].length > 1 && text.includes(other)),
+  )
   return hits.map((hit) => ({ ...hit, marks }))
 }
 
@@ -203,10 +262,26 @@ function countKinds(hits: readonly SearchedHit[]): Map<DocumentKind, number> {
 
 function pageAnswer(query: SearchQuery, { ranked, counts, more }: RankedPage, scope: SearchScope): SearchAnswer {
   const match = sumOf(counts, scope.kinds) > 0 ? 'exact' : 'none'
-  return { query, hits: ranked, counts, more, total: sumOf(counts, scope.shown), match, isTyped: match === 'exact', related: new Set(), meant: null }
+  return {
+    query,
+    hits: ranked,
+    counts,
+    more,
+    total: sumOf(counts, scope.shown),
+    match,
+    isTyped: match === 'exact',
+    related: new Set(),
+    meant: null,
+  }
 }
 
-function termsAnswer(query: SearchQuery, terms: readonly Term[], page: RankedPage, scope: SearchScope, isOwn: boolean): SearchAnswer {
+function termsAnswer(
+  query: SearchQuery,
+  terms: readonly Term[],
+  page: RankedPage,
+  scope: SearchScope,
+  isOwn: boolean,
+): SearchAnswer {
   const answer = { ...pageAnswer(query, page, scope), hits: withMarks(page.ranked, terms) }
   return isOwn ? answer : { ...answer, match: 'synonyms', related: relatedOf(terms) }
 }

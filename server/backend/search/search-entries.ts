@@ -44,8 +44,18 @@ const shownOf: Readonly<Record<DocumentKind, (ids: readonly number[]) => ReturnT
     where p.id = any(${ids}::bigint[]) and p.status = 2 and p.deleted_at is null`,
 }
 
-const kindNames = { [DocumentKind.course]: 'course', [DocumentKind.classes]: 'classes', [DocumentKind.article]: 'article', [DocumentKind.work]: 'work', [DocumentKind.post]: 'post' } as const
-const productLabels: Readonly<Record<LectureType, string>> = { [LectureType.live]: '直播', [LectureType.classSystem]: '系统班', [LectureType.video]: '录播' }
+const kindNames = {
+  [DocumentKind.course]: 'course',
+  [DocumentKind.classes]: 'classes',
+  [DocumentKind.article]: 'article',
+  [DocumentKind.work]: 'work',
+  [DocumentKind.post]: 'post',
+} as const
+const productLabels: Readonly<Record<LectureType, string>> = {
+  [LectureType.live]: '直播',
+  [LectureType.classSystem]: '系统班',
+  [LectureType.video]: '录播',
+}
 
 function urlOf(kind: DocumentKind, row: ShownRow): string {
   if (kind === DocumentKind.article) return `/article/${row.id}.html`
@@ -82,10 +92,14 @@ export async function findSearchEntries(db: Database, answer: SearchAnswer): Pro
   for (const hit of answer.hits) idsOf.set(hit.kind, [...(idsOf.get(hit.kind) ?? []), hit.refId])
   const [excerpts, ...shown] = await Promise.all([
     readExcerpts(db, answer),
-    ...[...idsOf].map(async ([kind, ids]) => (await shownOf[kind](ids).execute(db)).rows.map((row) => [`${kind}/${row.id}`, row] as const)),
+    ...[...idsOf].map(async ([kind, ids]) =>
+      (await shownOf[kind](ids).execute(db)).rows.map((row) => [`${kind}/${row.id}`, row] as const),
+    ),
   ])
   const rows = new Map(shown.flat())
-  const sounds = answer.query.needs.filter((need) => need.kind === 'word' && /^[a-z]{2,}$/.test(need.text)).map((need) => need.text)
+  const sounds = answer.query.needs
+    .filter((need) => need.kind === 'word' && /^[a-z]{2,}$/.test(need.text))
+    .map((need) => need.text)
   const read = sounds.length > 0 ? await loadReader() : undefined
   return answer.hits.flatMap((hit): SearchEntry[] => {
     const row = rows.get(`${hit.kind}/${hit.refId}`)

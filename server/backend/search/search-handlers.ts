@@ -23,16 +23,35 @@ export const searchHandlers: Handlers<typeof searchApi> = {
 
   async courses(ctx, input, session) {
     const text = cleanSearchText(input.searchText)
-    const answer = await searchWithin(ctx, text, { kinds: courses, shown: courses, from: offsetOf(input), size: rowsOf(input), now: ctx.clock.now() })
+    const answer = await searchWithin(ctx, text, {
+      kinds: courses,
+      shown: courses,
+      from: offsetOf(input),
+      size: rowsOf(input),
+      now: ctx.clock.now(),
+    })
     if (input.pageNum === 1) logLater(ctx, text, answer, session)
-    return toPage(await findHits(ctx.db, answer.hits.map((hit) => hit.refId)), answer.total, input)
+    return toPage(
+      await findHits(
+        ctx.db,
+        answer.hits.map((hit) => hit.refId),
+      ),
+      answer.total,
+      input,
+    )
   },
 
   async all(ctx, input, session) {
     const { tab } = input
     const text = cleanSearchText(input.searchText)
     const shown = tab === 'all' ? allKinds : [DocumentKind[tab]]
-    const answer = await searchWithin(ctx, text, { kinds: allKinds, shown, from: offsetOf(input), size: rowsOf(input), now: ctx.clock.now() })
+    const answer = await searchWithin(ctx, text, {
+      kinds: allKinds,
+      shown,
+      from: offsetOf(input),
+      size: rowsOf(input),
+      now: ctx.clock.now(),
+    })
     // neither paging nor another tab is a new search
     if (input.pageNum === 1 && tab === 'all') logLater(ctx, text, answer, session)
     const count = (kind: DocumentKind): number => answer.counts.get(kind) ?? 0
@@ -42,7 +61,14 @@ export const searchHandlers: Handlers<typeof searchApi> = {
     const page = toPage(entries, answer.total, input)
     const { match } = answer
     const meant = answer.meant === null ? null : asWritten(answer.meant, entries)
-    return { counts: { all, ...counts }, more: tabsWithMore(answer), page, match, related: relatedWords(answer, entries), meant }
+    return {
+      counts: { all, ...counts },
+      more: tabsWithMore(answer),
+      page,
+      match,
+      related: relatedWords(answer, entries),
+      meant,
+    }
   },
 }
 
@@ -63,7 +89,9 @@ function relatedWords({ related }: SearchAnswer, entries: readonly SearchEntry[]
     const [first] = held
     if (first === undefined) continue
     // the whole name, not a piece of it: 尤克里里, not 尤克
-    const whole = held.filter((text) => text.includes(first)).reduce((long, text) => (text.length > long.length ? text : long))
+    const whole = held
+      .filter((text) => text.includes(first))
+      .reduce((long, text) => (text.length > long.length ? text : long))
     const from = folded.text.indexOf(whole)
     if (!words.has(whole)) words.set(whole, original.slice(folded.at[from], folded.at[from + whole.length]))
     if (words.size >= mostRelated) break
@@ -89,6 +117,12 @@ function logLater(ctx: CallContext, term: string, answer: SearchAnswer, session:
     const searcher = ctx.hash.of('searcher', session ? `user/${session.userId}` : ctx.address).toString('base64url')
     const total = answer.isTyped ? answer.total : 0
     if (answer.match !== 'exact' || answer.total === 0) await countSearchMiss(ctx.db, term, ctx.clock.now())
-    await insertSearchLog(ctx.db, { term, total, userId: session?.userId ?? null, searcher, at: new Date(ctx.clock.now()) })
+    await insertSearchLog(ctx.db, {
+      term,
+      total,
+      userId: session?.userId ?? null,
+      searcher,
+      at: new Date(ctx.clock.now()),
+    })
   })
 }

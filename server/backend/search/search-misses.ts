@@ -16,11 +16,16 @@ export async function countSearchMiss(db: Database, term: string, now: number): 
   await db
     .insertInto('searchMisses')
     .values({ day: shanghaiDay(now), folded })
-    .onConflict((conflict) => conflict.columns(['day', 'folded']).doUpdateSet({ searches: sql`search_misses.searches + 1` }))
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'folded']).doUpdateSet({ searches: sql`search_misses.searches + 1` }),
+    )
     .execute()
 }
 
 /** Forgets what was counted long ago. `now` in epoch ms. */
 export async function forgetSearchMisses(db: Database, now: number): Promise<void> {
-  await db.deleteFrom('searchMisses').where('searchMisses.day', '<', shanghaiDay(now - keptDays * dayMs)).execute()
+  await db
+    .deleteFrom('searchMisses')
+    .where('searchMisses.day', '<', shanghaiDay(now - keptDays * dayMs))
+    .execute()
 }

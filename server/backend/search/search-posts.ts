@@ -5,7 +5,17 @@ import { DocumentKind } from './indexing/document.ts'
 import { type SearchContext, searchWithin } from './search-engine.ts'
 
 /** Published posts for a text, the best first: the keys of one page, and how many there are (at most 200). */
-export async function searchPosts(ctx: SearchContext & Pick<CallContext, 'clock'>, searchText: string, page: PageInput): Promise<{ ids: number[]; total: number }> {
-  const { hits, total } = await searchWithin(ctx, cleanSearchText(searchText), { kinds: [DocumentKind.post], shown: [DocumentKind.post], from: offsetOf(page), size: rowsOf(page), now: ctx.clock.now() })
+export async function searchPosts(
+  ctx: SearchContext & Pick<CallContext, 'clock'>,
+  searchText: string,
+  page: PageInput,
+): Promise<{ ids: number[]; total: number }> {
+  const { hits, total } = await searchWithin(ctx, cleanSearchText(searchText), {
+    kinds: [DocumentKind.post],
+    shown: [DocumentKind.post],
+    from: offsetOf(page),
+    size: rowsOf(page),
+    now: ctx.clock.now(),
+  })
   return { ids: hits.map((hit) => hit.refId), total }
 }

@@ -74,7 +74,9 @@ function wordQueries(word: string): Omit<Need, keyof Run> {
     const begins = isLetters ? [lexeme('j', word, true)] : []
     return { title: at('h'), head: at('t', begins), any: at('x', begins) }
   }
-  const sounds = /^[a-z0-9]+$/.test(word) ? [lexeme('p', word, true), ...(isLetters && word.length <= 8 ? [lexeme('i', word, true)] : [])] : []
+  const sounds = /^[a-z0-9]+$/.test(word)
+    ? [lexeme('p', word, true), ...(isLetters && word.length <= 8 ? [lexeme('i', word, true)] : [])]
+    : []
   return { title: at('h'), head: at('t', sounds), any: at('x', sounds) }
 }
 
@@ -118,7 +120,9 @@ export function looseReadings(words: readonly Run[]): Reading[] {
   if (words.length === 0) return []
   const asked = words.map(wordQuery)
   const all: Reading = { query: allOf(asked), place: 'any' }
-  return words.length < 3 ? [all] : [all, ...words.map((_, index): Reading => ({ query: allOf(without(asked, index)), place: 'any' }))]
+  return words.length < 3
+    ? [all]
+    : [all, ...words.map((_, index): Reading => ({ query: allOf(without(asked, index)), place: 'any' }))]
 }
 
 /** Characters of a run in which any one is tried without. */
@@ -126,12 +130,17 @@ const longestPhrase = 10
 
 /** What stands on either side of one character of a run, in title or names. */
 function besides(chars: readonly string[], index: number): string {
-  const side = (part: readonly string[]): string[] => (part.length === 1 ? [lexeme('u', part[0] as string)] : bigramsOf(part.join('')).map((pair) => lexeme('t', pair)))
+  const side = (part: readonly string[]): string[] =>
+    part.length === 1 ? [lexeme('u', part[0] as string)] : bigramsOf(part.join('')).map((pair) => lexeme('t', pair))
   return allOf([...side(chars.slice(0, index)), ...side(chars.slice(index + 1))])
 }
 
 /** One character wrong, missing or too many, in title or names; the same sound; a letter wrong; another region's word. */
-export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) => string[], words: readonly Run[]): Reading[] {
+export function mistakeReadings(
+  query: SearchQuery,
+  syllablesOf: (han: string) => string[],
+  words: readonly Run[],
+): Reading[] {
   const readings: Reading[] = []
   const others = (need: Need): string[] => query.needs.filter((other) => other !== need).map((other) => other.any)
   for (const need of query.needs) {
@@ -143,19 +152,41 @@ export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) =
     const chars = [...need.text]
     if (chars.length < 2) continue
     const sound = syllablesOf(need.text).join('')
-    readings.push({ query: allOf([anyOf([lexeme('p', sound.slice(0, 36), true), lexeme('f', blurred(sound.slice(0, 36)), true)]), ...others(need)]), place: 'head' })
+    readings.push({
+      query: allOf([
+        anyOf([lexeme('p', sound.slice(0, 36), true), lexeme('f', blurred(sound.slice(0, 36)), true)]),
+        ...others(need),
+      ]),
+      place: 'head',
+    })
     if (chars.length < 3 || chars.length > longestPhrase) continue
-    readings.push({ query: allOf([anyOf([allOf(chars.map((char) => lexeme('u', char))), ...chars.map((_, index) => besides(chars, index))]), ...others(need)]), place: 'head' })
+    readings.push({
+      query: allOf([
+        anyOf([allOf(chars.map((char) => lexeme('u', char))), ...chars.map((_, index) => besides(chars, index))]),
+        ...others(need),
+      ]),
+      place: 'head',
+    })
     const pairs = bigramsOf(need.text).map((pair) => lexeme('x', pair))
     // in the text too, as long as three fifths of the pairs are right
-    if (chars.length >= 5) readings.push({ query: allOf([anyOf(pairs.slice(1).map((_, index) => allOf(without(without(pairs, index + 1), index)))), ...others(need)]), place: 'any' })
+    if (chars.length >= 5)
+      readings.push({
+        query: allOf([
+          anyOf(pairs.slice(1).map((_, index) => allOf(without(without(pairs, index + 1), index)))),
+          ...others(need),
+        ]),
+        place: 'any',
+      })
   }
   // a word mistaken by its sound among others that are right
   const han = words.filter((word) => word.kind === 'han' && [...word.text].length >= 2)
   if (words.length > 1)
     for (const word of han) {
       const rest = words.filter((other) => other !== word).map(wordQuery)
-      readings.push({ query: allOf([lexeme('p', syllablesOf(word.text).join('').slice(0, 36), true), ...rest]), place: 'head' })
+      readings.push({
+        query: allOf([lexeme('p', syllablesOf(word.text).join('').slice(0, 36), true), ...rest]),
+        place: 'head',
+      })
     }
   return readings
 }
@@ -163,5 +194,9 @@ export function mistakeReadings(query: SearchQuery, syllablesOf: (han: string) =
 function wordMistakes(word: string): string | undefined {
   if (!/^[a-z][a-z0-9]{3,19}$/.test(word)) return undefined
   const blurredSound = blurred(word)
-  return anyOf([...deletesOf(word).map((piece) => lexeme('d', piece)), lexeme('p', blurredSound, true), lexeme('f', blurredSound, true)])
+  return anyOf([
+    ...deletesOf(word).map((piece) => lexeme('d', piece)),
+    lexeme('p', blurredSound, true),
+    lexeme('f', blurredSound, true),
+  ])
 }

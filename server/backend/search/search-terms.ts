@@ -50,7 +50,9 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 /** Chinese characters one by one, words of letters as they are. */
 function tokensOf(text: string): Run[] {
   return runsOf(foldText(text))
-    .flatMap((run) => (run.kind === 'word' ? [run] : Array.from(run.text, (char): Run => ({ kind: 'han', text: char }))))
+    .flatMap((run) =>
+      run.kind === 'word' ? [run] : Array.from(run.text, (char): Run => ({ kind: 'han', text: char })),
+    )
     .slice(0, mostTokens)
 }
 
@@ -64,13 +66,15 @@ function spanKey(tokens: readonly Run[], from: number, to: number): string {
 function spansOf(tokens: readonly Run[]): string[] {
   const keys = new Set<string>()
   for (let from = 0; from < tokens.length; from += 1)
-    for (let to = from + 1; to <= Math.min(tokens.length, from + longestSpan); to += 1) keys.add(spanKey(tokens, from, to))
+    for (let to = from + 1; to <= Math.min(tokens.length, from + longestSpan); to += 1)
+      keys.add(spanKey(tokens, from, to))
   return [...keys]
 }
 
 function groupsByKey(groups: readonly FoldedGroup[]): Map<string, FoldedGroup[]> {
   const byKey = new Map<string, FoldedGroup[]>()
-  for (const group of groups) for (const key of [...group.words, ...group.sounds]) byKey.set(key, [...(byKey.get(key) ?? []), group])
+  for (const group of groups)
+    for (const key of [...group.words, ...group.sounds]) byKey.set(key, [...(byKey.get(key) ?? []), group])
   return byKey
 }
 
@@ -97,7 +101,9 @@ function knownTerm(key: string, groups: readonly FoldedGroup[]): Term {
       if (text !== undefined) add(text, relatedWeight - place * relatedStep)
     }
   // a short word stands in too many others to say the same as another
-  const same = groups.flatMap((group) => group.words).filter((word) => word !== key && [...word].length > (/^[a-z0-9]+$/.test(word) ? 3 : 1))
+  const same = groups
+    .flatMap((group) => group.words)
+    .filter((word) => word !== key && [...word].length > (/^[a-z0-9]+$/.test(word) ? 3 : 1))
   for (const word of same) add(word, sameWeight)
   const phrases = [...weights].map(([text, weight]) => ({ text, weight })).slice(0, mostPhrases)
   return { phrases, own: ownTexts(key, groups, same), isKnown: true }
@@ -127,7 +133,9 @@ function withoutFillers(terms: readonly Term[]): readonly Term[] {
 
 /** Those of them that are longer than a character, if there are any. */
 function tellingTerms(some: readonly Term[]): Term[] {
-  const long = some.filter((term) => term.isKnown || /^[^\p{Script=Han}]/u.test(textOf(term)) || [...textOf(term)].length > 1)
+  const long = some.filter(
+    (term) => term.isKnown || /^[^\p{Script=Han}]/u.test(textOf(term)) || [...textOf(term)].length > 1,
+  )
   return (long.length > 0 ? long : some).slice(0, mostTerms)
 }
 
@@ -159,7 +167,13 @@ export async function understandText(db: Database, text: string): Promise<Unders
   const some = withoutFillers(terms)
   const telling = tellingTerms(some)
   const isBroken = telling.length > 0 && some.some((term) => !telling.includes(term) && !isVerb(textOf(term)))
-  return { terms: telling, allTerms: some.slice(0, mostTerms), isKnown, isWhole: isKnown && terms.length === 1, isBroken }
+  return {
+    terms: telling,
+    allTerms: some.slice(0, mostTerms),
+    isKnown,
+    isWhole: isKnown && terms.length === 1,
+    isBroken,
+  }
 }
 
 /** Where the longest word that staff know ends, of those that begin here; `from` when there is none. */

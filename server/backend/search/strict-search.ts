@@ -6,7 +6,8 @@ import { allOf, type Need, type SearchQuery } from './search-query.ts'
 /** Where a word of letters is heard: first letters weigh most where it has no vowel, else whole syllables. */
 export function heardOf(word: string): RawBuilder<unknown> {
   const [first, second] = /[aeiouv]/.test(word) ? ([1, 2] as const) : ([2, 1] as const)
-  const part = (which: number): RawBuilder<string> => sql`split_part(split_part(c.sound, '|', 1), '~', ${sql.lit(which)})`
+  const part = (which: number): RawBuilder<string> =>
+    sql`split_part(split_part(c.sound, '|', 1), '~', ${sql.lit(which)})`
   return sql`when strpos(${part(first)}, ${word}) = 1 then 7 when strpos(${part(first)}, ${word}) > 0 then 6
     when strpos(${part(second)}, ${word}) > 0 then 5 when strpos(c.sound, ${word}) > 0 then 4.5`
 }
@@ -32,11 +33,20 @@ function isLong(need: Need): boolean {
 /** Runs of three and more stand in one piece, which their pairs alone don't say. */
 function inOnePiece(needs: readonly Need[], text: RawBuilder<unknown>): RawBuilder<boolean> {
   const long = needs.filter(isLong)
-  return long.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(long.map((need) => sql`strpos(${text}, ${need.text}) > 0`), sql` and `)}`
+  return long.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.join(
+        long.map((need) => sql`strpos(${text}, ${need.text}) > 0`),
+        sql` and `,
+      )}`
 }
 
 /** Documents that hold every run of the text, the best first. */
-export async function searchStrictly(db: Database, { needs, text }: SearchQuery, scope: SearchScope): Promise<RankedPage> {
+export async function searchStrictly(
+  db: Database,
+  { needs, text }: SearchQuery,
+  scope: SearchScope,
+): Promise<RankedPage> {
   return rankDocuments(
     db,
     {

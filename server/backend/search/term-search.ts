@@ -71,11 +71,18 @@ function weightOf(term: Term): number {
 }
 
 /** Whether any document holds all terms in the words that were typed, wherever they stand. */
-export async function holdsTyped(db: Database, terms: readonly Term[], kinds: readonly DocumentKind[]): Promise<boolean> {
+export async function holdsTyped(
+  db: Database,
+  terms: readonly Term[],
+  kinds: readonly DocumentKind[],
+): Promise<boolean> {
   const spelt = terms.filter((term) => soundOf(term) === undefined)
   const queries = spelt.map((term) => term.own.flatMap((text) => phraseQuery({ text, weight: 1 }, 'any', true) ?? []))
   if (queries.length === 0 || queries.some((list) => list.length === 0)) return false
-  const holds = sql.join(spelt.map((term) => holdsOwnWord([...term.own], sql`t.folded`)), sql` and `)
+  const holds = sql.join(
+    spelt.map((term) => holdsOwnWord([...term.own], sql`t.folded`)),
+    sql` and `,
+  )
   const { rows } = await sql`
     select 1 from search_candidates(array[${allOf(queries.map(anyOf))}]::tsquery[], ${kinds}::smallint[], 5) c
     join search_texts t on t.id = c.id where ${holds} limit 1`.execute(db)
@@ -99,7 +106,10 @@ export async function searchTerms(
   const whole = terms.map((term) => term.phrases[0]?.text ?? '').join('')
   // a word of letters may be a sound, which the texts don't hold
   const spelt = terms.filter((term) => soundOf(term) === undefined)
-  const every = (lists: readonly string[][], holds: (texts: readonly string[]) => RawBuilder<boolean>): RawBuilder<boolean> =>
+  const every = (
+    lists: readonly string[][],
+    holds: (texts: readonly string[]) => RawBuilder<boolean>,
+  ): RawBuilder<boolean> =>
     lists.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(lists.map(holds), sql` and `)}`
   return rankDocuments(
     db,
@@ -107,8 +117,18 @@ export async function searchTerms(
       headQueries: [query('title'), query('head')],
       textQuery: match === 'every' ? query('any') : undefined,
       most: mostWeighed,
-      holds: (text) => (match === 'every' ? every(spelt.map((term) => textsOf(term.phrases)), (texts) => holdsAny(texts, text)) : sql<boolean>`true`),
-      holdsOwn: (text) => every(spelt.map((term) => [...term.own]), (texts) => holdsOwnWord(texts, text)),
+      holds: (text) =>
+        match === 'every'
+          ? every(
+              spelt.map((term) => textsOf(term.phrases)),
+              (texts) => holdsAny(texts, text),
+            )
+          : sql<boolean>`true`,
+      holdsOwn: (text) =>
+        every(
+          spelt.map((term) => [...term.own]),
+          (texts) => holdsOwnWord(texts, text),
+        ),
       place: sql<number>`(${sql.join(places, sql` + `)}) / ${sql.lit(all)}::float8`,
       bonus: sql<number>`case when strpos(c.head, ${whole}) between 1 and c.names_end then ${sql.lit(terms.length > 1 ? wholeBonus : 0)} else 0 end + ${wholeTitle(whole)}`,
     },

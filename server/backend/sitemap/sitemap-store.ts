@@ -30,7 +30,11 @@ const sources: Record<SitemapKind, Source> = {
     where: sql`t.status = 1 and t.deleted_at is null`,
     changed: sql`greatest(t.published_at, t.updated_at)`,
   },
-  work: { from: sql`student_works t`, where: sql`t.status = 1 and t.deleted_at is null`, changed: sql`greatest(t.published_at, t.updated_at)` },
+  work: {
+    from: sql`student_works t`,
+    where: sql`t.status = 1 and t.deleted_at is null`,
+    changed: sql`greatest(t.published_at, t.updated_at)`,
+  },
   post: {
     from: sql`forum_posts t join forum_plates c on c.id = t.plate_id and c.enabled`,
     where: sql`t.status = 2 and t.deleted_at is null`,
@@ -39,19 +43,31 @@ const sources: Record<SitemapKind, Source> = {
 }
 
 /** The parts of a kind that have something in them, and the last change in each. */
-export async function listSitemapParts(db: Database, kind: SitemapKind): Promise<{ number: number; lastmod: number | null }[]> {
+export async function listSitemapParts(
+  db: Database,
+  kind: SitemapKind,
+): Promise<{ number: number; lastmod: number | null }[]> {
   const { from, where, changed } = sources[kind]
   const { rows } = await sql<{ number: number; lastmod: Date | null }>`
-    select (t.id - 1) / ${sql.lit(idsOfPart)} + 1 as number, max(${changed}) as lastmod from ${from} where ${where} group by 1 order by 1`.execute(db)
+    select (t.id - 1) / ${sql.lit(idsOfPart)} + 1 as number, max(${changed}) as lastmod from ${from} where ${where} group by 1 order by 1`.execute(
+    db,
+  )
   return rows.map(({ number, lastmod }) => ({ number, lastmod: lastmod?.getTime() ?? null }))
 }
 
 /** The next things of a part behind the id `after`. */
-export async function listSitemapEntries(db: Database, kind: SitemapKind, part: number, after = 0): Promise<{ id: number; lastmod: number | null }[]> {
+export async function listSitemapEntries(
+  db: Database,
+  kind: SitemapKind,
+  part: number,
+  after = 0,
+): Promise<{ id: number; lastmod: number | null }[]> {
   const { from, where, changed } = sources[kind]
   const last = part * idsOfPart
   const { rows } = await sql<{ id: number; lastmod: Date | null }>`
     select t.id, ${changed} as lastmod from ${from}
-    where ${where} and t.id > ${Math.max(after, last - idsOfPart)} and t.id <= ${last} order by t.id limit ${sql.lit(entriesAtOnce)}`.execute(db)
+    where ${where} and t.id > ${Math.max(after, last - idsOfPart)} and t.id <= ${last} order by t.id limit ${sql.lit(entriesAtOnce)}`.execute(
+    db,
+  )
   return rows.map(({ id, lastmod }) => ({ id, lastmod: lastmod?.getTime() ?? null }))
 }

@@ -20,19 +20,30 @@ export const codeHandlers: Pick<Handlers<typeof authApi>, 'sendSms' | 'restBindS
     if (phone === '') throw new ApiError(Code.PhoneError, accountTexts.accountRequired)
     if (!isPhone(nationCode, phone)) throw new ApiError(Code.PhoneError)
     // numbers of far countries that cost much to reach are a known way to make a school pay
-    if (nationCode !== 86 && !(await isServedCountry(ctx.db, nationCode))) throw new ApiError(Code.PhoneError, '暂不支持该国家或地区的手机号')
+    if (nationCode !== 86 && !(await isServedCountry(ctx.db, nationCode)))
+      throw new ApiError(Code.PhoneError, '暂不支持该国家或地区的手机号')
     if (!openPurposes.includes(purpose)) throw new ApiError(Code.Toast, '请登录后在账号安全中获取验证码')
     const number = { nationCode, phone }
     if (captchaType === 'smsCode') {
       const since = new Date(ctx.clock.now() - captchaGoodMs)
       const browser = readBrowser(ctx)
-      const isAllowed = channel === 'VOICE_CODE' && browser !== undefined && (await hasSolvedFor(ctx.db, number, { purpose, browser, since }))
+      const isAllowed =
+        channel === 'VOICE_CODE' &&
+        browser !== undefined &&
+        (await hasSolvedFor(ctx.db, number, { purpose, browser, since }))
       if (!isAllowed) throw new ApiError(Code.CaptchaError, captchaNeeded)
     } else await spendCaptcha(ctx, input)
     // A code to reset a password is of use for an account only, so without one nothing is sent; limits and answer are the same.
     // A code to register goes to known numbers, too: their owner then reads at the form that the number has an account.
     const deliver = purpose !== 'reset' || (await isAccountPhone(ctx.db, number))
-    return sendCode(ctx, { ...number, purpose, channel, deliver, withCaptcha: captchaType !== 'smsCode', ...(session ? { userId: session.userId } : {}) })
+    return sendCode(ctx, {
+      ...number,
+      purpose,
+      channel,
+      deliver,
+      withCaptcha: captchaType !== 'smsCode',
+      ...(session ? { userId: session.userId } : {}),
+    })
   },
 
   async restBindSms(ctx, input, session) {

@@ -7,7 +7,16 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { isSmsCode, smsCodeLength, smsCooldownSeconds } from '#shared/rules/account-rules.ts'
 import { countSend, tooOften } from './send-limits.ts'
-import { claimCode, countTry, findSent, insertCode, isAccountPhone, lockNumber, markFailed, type PhoneNumber } from './sms-store.ts'
+import {
+  claimCode,
+  countTry,
+  findSent,
+  insertCode,
+  isAccountPhone,
+  lockNumber,
+  markFailed,
+  type PhoneNumber,
+} from './sms-store.ts'
 import { longestWindowMs, waitBeforeSend, waitText } from './sms-wait.ts'
 
 export const codeLifeMs = 5 * 60_000
@@ -49,7 +58,11 @@ export async function sendCode(ctx: CallContext, order: CodeOrder): Promise<{ ne
     const waitMs = waitBeforeSend(await findSent(trx, order, new Date(now - longestWindowMs)), channel, now)
     if (waitMs > 0) return { waitMs }
     const id = await insertCode(trx, {
-      nationCode, phone, purpose, channel, sentAt,
+      nationCode,
+      phone,
+      purpose,
+      channel,
+      sentAt,
       codeHash: ctx.hash.of('sms', bound(order, purpose, code)),
       userId: order.userId ?? null,
       ip: inetOf(ctx.address),
@@ -88,7 +101,12 @@ async function takeStrangeTry(ctx: CallContext): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error
     const wait = waitText(Number(error.headers['Retry-After'] ?? 1) * 1000)
-    throw new ApiError(Code.Toast, `验证码错误次数过多，请重新获取验证码，或在 ${wait}后再试`, error.status, error.headers)
+    throw new ApiError(
+      Code.Toast,
+      `验证码错误次数过多，请重新获取验证码，或在 ${wait}后再试`,
+      error.status,
+      error.headers,
+    )
   }
 }
 

@@ -22,7 +22,11 @@ export interface NewCode extends PhoneNumber {
 }
 
 /** Whoever sends to this number next waits until the transaction ends. */
-export async function lockNumber(trx: DatabaseTransaction, { nationCode, phone }: PhoneNumber, now: Date): Promise<void> {
+export async function lockNumber(
+  trx: DatabaseTransaction,
+  { nationCode, phone }: PhoneNumber,
+  now: Date,
+): Promise<void> {
   await trx
     .insertInto('smsNumbers')
     .values({ nationCode, phone, touchedAt: now })
@@ -59,7 +63,12 @@ export async function insertCode(trx: DatabaseTransaction, code: NewCode): Promi
 
 /** The message didn't go out: the code is of no use. */
 export async function markFailed(db: Database, id: number, now: Date): Promise<void> {
-  await db.updateTable('smsCodes').set({ failedAt: now, replacedAt: now }).where('smsCodes.id', '=', id).where('smsCodes.replacedAt', 'is', null).execute()
+  await db
+    .updateTable('smsCodes')
+    .set({ failedAt: now, replacedAt: now })
+    .where('smsCodes.id', '=', id)
+    .where('smsCodes.replacedAt', 'is', null)
+    .execute()
 }
 
 export interface CountedTry {
@@ -135,18 +144,33 @@ export async function forgetOldCodes(trx: DatabaseTransaction, before: Date): Pr
 
 /** The number belongs to an account. */
 export async function isAccountPhone(db: Database, { nationCode, phone }: PhoneNumber): Promise<boolean> {
-  const row = await db.selectFrom('users').select('users.id').where('users.nationCode', '=', nationCode).where('users.phone', '=', phone).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.nationCode', '=', nationCode)
+    .where('users.phone', '=', phone)
+    .executeTakeFirst()
   return row !== undefined
 }
 
 /** The account's own number; undefined when it has no real one. */
 export async function findRealPhone(db: Database, userId: number): Promise<PhoneNumber | undefined> {
-  const row = await db.selectFrom('users').select(['users.nationCode', 'users.phone']).where('users.id', '=', userId).where('users.phoneIsReal', '=', true).executeTakeFirst()
+  const row = await db
+    .selectFrom('users')
+    .select(['users.nationCode', 'users.phone'])
+    .where('users.id', '=', userId)
+    .where('users.phoneIsReal', '=', true)
+    .executeTakeFirst()
   return row?.phone == null ? undefined : { nationCode: row.nationCode, phone: row.phone }
 }
 
 /** The school sends codes to this country: the dial code is one of the list that learners choose from. */
 export async function isServedCountry(db: Database, nationCode: number): Promise<boolean> {
-  const row = await db.selectFrom('countryPhoneRegions').select('countryPhoneRegions.code').where('countryPhoneRegions.region', '=', nationCode).limit(1).executeTakeFirst()
+  const row = await db
+    .selectFrom('countryPhoneRegions')
+    .select('countryPhoneRegions.code')
+    .where('countryPhoneRegions.region', '=', nationCode)
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }

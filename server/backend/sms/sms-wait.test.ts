@@ -28,8 +28,16 @@ test.each([
   ['a call a moment ago', [sent(1, 'VOICE_CODE')], 0],
   ['one that failed a moment ago', [sent(1, 'SMS', true)], 0],
   ['five in the hour, the first 50 minutes ago', [50, 40, 30, 20, 10].map((minutes) => sent(minutes * 60)), 600_000],
-  ['five in the hour, failed ones and calls among them', [sent(3000), sent(2400, 'VOICE_CODE'), sent(1800, 'SMS', true), sent(1200), sent(600)], 600_000],
-  ['seven in the hour: the third oldest must leave it', [50, 45, 40, 35, 30, 20, 10].map((minutes) => sent(minutes * 60)), 1_200_000],
+  [
+    'five in the hour, failed ones and calls among them',
+    [sent(3000), sent(2400, 'VOICE_CODE'), sent(1800, 'SMS', true), sent(1200), sent(600)],
+    600_000,
+  ],
+  [
+    'seven in the hour: the third oldest must leave it',
+    [50, 45, 40, 35, 30, 20, 10].map((minutes) => sent(minutes * 60)),
+    1_200_000,
+  ],
   ['ten in 24 hours', Array.from({ length: 10 }, (_, index) => sent((23 - index * 2) * 3600)), 3_600_000],
 ])('%s', (_what, list, wait) => {
   expect(waitBeforeSend(list, 'SMS', now)).toBe(wait)

@@ -1,7 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallContext, Session } from '#server/backend/backend-context.ts'
 import type { Handlers } from '#server/backend/binding.ts'
-import { type ReviewDecision, type ReviewOutcome, decideReview, withdrawReview } from '#server/backend/order/decide-review.ts'
+import {
+  type ReviewDecision,
+  type ReviewOutcome,
+  decideReview,
+  withdrawReview,
+} from '#server/backend/order/decide-review.ts'
 import { type PaymentReviewRow, ReviewReason } from '#server/backend/order/payment-review.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf, toPage } from '#server/backend/paging.ts'
 import { type OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
@@ -24,7 +29,11 @@ interface ReviewRow extends PaymentReviewRow {
 }
 
 /** Those that a condition names, what waits longest first. */
-async function selectReviews({ db }: Pick<CallContext, 'db'>, where: RawBuilder<unknown>, page?: PageInput): Promise<ReviewRow[]> {
+async function selectReviews(
+  { db }: Pick<CallContext, 'db'>,
+  where: RawBuilder<unknown>,
+  page?: PageInput,
+): Promise<ReviewRow[]> {
   const part = page ? sql`limit ${rowsOf(page)} offset ${offsetOf(page)}` : sql``
   const { rows } = await sql<ReviewRow>`
     select v.*, o.sn as order_no, o.status as order_status, o.user_id, u.nickname as buyer, p.name as product_name,
@@ -40,7 +49,16 @@ function toReview({ clock, config }: Pick<CallContext, 'clock' | 'config'>, row:
   const { id, version, orderNo, orderStatus, userId, buyer, productName, provider, outTradeNo, tradeNo } = row
   const until = row.decidedAt?.getTime() ?? clock.now()
   return {
-    id, version, orderNo, orderStatus, userId, buyer, productName, provider, outTradeNo, tradeNo,
+    id,
+    version,
+    orderNo,
+    orderStatus,
+    userId,
+    buyer,
+    productName,
+    provider,
+    outTradeNo,
+    tradeNo,
     state: row.state as PaymentReviewState,
     reason: row.reason === ReviewReason.amount ? 'amount' : 'tradeNo',
     expected: toYuan(row.expectedFen),
@@ -72,13 +90,22 @@ interface Wish {
 }
 
 /** What both kinds of calls need: who may not, and the audit row, which says what it came to. */
-function callOf(ctx: StaffCallContext, session: Session, { id, version, note }: Wish, act: { doing: string; action: (after: PaymentReviewRow) => string }) {
+function callOf(
+  ctx: StaffCallContext,
+  session: Session,
+  { id, version, note }: Wish,
+  act: { doing: string; action: (after: PaymentReviewRow) => string },
+) {
   return {
     id,
     version,
     staffId: session.userId,
     checkOwner: (userId: number) => refuseOneself(session, userId, act.doing),
-    onWritten: (trx: Parameters<StaffCallContext['acts']['record']>[0], before: PaymentReviewRow, after: PaymentReviewRow) =>
+    onWritten: (
+      trx: Parameters<StaffCallContext['acts']['record']>[0],
+      before: PaymentReviewRow,
+      after: PaymentReviewRow,
+    ) =>
       ctx.acts.record(trx, {
         action: act.action(after),
         subject: 'paymentReview',
@@ -96,9 +123,19 @@ async function answerWith(ctx: StaffCallContext, id: number, outcome: ReviewOutc
 }
 
 /** One decision; the audit says whether it was proposed or done. */
-async function decide(ctx: StaffCallContext, session: Session, wish: Wish, { decision, name, doing }: { decision: ReviewDecision; name: string; doing: string }): Promise<PaymentReview> {
-  const action = ({ state }: PaymentReviewRow): string => (state === PaymentReviewState.waiting ? `${name}.propose` : name)
-  const call = { ...callOf(ctx, session, wish, { doing, action }), decision, secondFromFen: ctx.config.ceilings.secondPersonFen }
+async function decide(
+  ctx: StaffCallContext,
+  session: Session,
+  wish: Wish,
+  { decision, name, doing }: { decision: ReviewDecision; name: string; doing: string },
+): Promise<PaymentReview> {
+  const action = ({ state }: PaymentReviewRow): string =>
+    state === PaymentReviewState.waiting ? `${name}.propose` : name
+  const call = {
+    ...callOf(ctx, session, wish, { doing, action }),
+    decision,
+    secondFromFen: ctx.config.ceilings.secondPersonFen,
+  }
   return answerWith(ctx, wish.id, await decideReview(ctx, call))
 }
 
@@ -110,13 +147,27 @@ export const staffPaymentHandlers: Handlers<typeof staffPaymentApi> = {
     const rows = await selectReviews(ctx, where, page)
     const counted = await sql<{ total: number }>`
       select count(*)::int as total
-      from (select 1 from payment_reviews v join orders o on o.id = v.order_id where ${where} limit ${sql.lit(countLimit)}) f`.execute(ctx.db)
-    return toPage(rows.map((row) => toReview(ctx, row)), counted.rows[0]?.total ?? 0, page)
+      from (select 1 from payment_reviews v join orders o on o.id = v.order_id where ${where} limit ${sql.lit(countLimit)}) f`.execute(
+      ctx.db,
+    )
+    return toPage(
+      rows.map((row) => toReview(ctx, row)),
+      counted.rows[0]?.total ?? 0,
+      page,
+    )
   },
   count: (ctx, wish, session) =>
-    decide(ctx, session, wish, { decision: PaymentReviewState.counted, name: 'payment.count', doing: '处理自己的款项' }),
+    decide(ctx, session, wish, {
+      decision: PaymentReviewState.counted,
+      name: 'payment.count',
+      doing: '处理自己的款项',
+    }),
   giveBack: (ctx, wish, session) =>
-    decide(ctx, session, wish, { decision: PaymentReviewState.givenBack, name: 'payment.give-back', doing: '处理自己的款项' }),
+    decide(ctx, session, wish, {
+      decision: PaymentReviewState.givenBack,
+      name: 'payment.give-back',
+      doing: '处理自己的款项',
+    }),
   async withdraw(ctx, wish, session) {
     const call = callOf(ctx, session, wish, { doing: '处理自己的款项', action: () => 'payment.withdraw' })
     return answerWith(ctx, wish.id, await withdrawReview(ctx, call))

@@ -52,7 +52,12 @@ const closeReasonLimit = 190
  * Ends an order that is paid in part: all of it goes back by line, coupon and deposit are the learner's again, and they are told.
  * Whoever may decide about refunds does so in the same step; else it waits for a decision.
  */
-export async function closePartlyPaid(ctx: StaffCallContext, session: Session, order: OrderRow, note: string): Promise<true> {
+export async function closePartlyPaid(
+  ctx: StaffCallContext,
+  session: Session,
+  order: OrderRow,
+  note: string,
+): Promise<true> {
   const reason = `订单已关闭：${[...note].slice(0, closeReasonLimit).join('')}`
   await open(ctx, session, {
     orderId: order.id,

@@ -7,7 +7,15 @@ import { whyUnplayable } from '#server/backend/live/play-origins.ts'
 import { findRoomUrls } from '#server/backend/live/room-address.ts'
 import { roomPath } from '#server/backend/live/room-path.ts'
 import { lockRoom, setRoomNotice, setRoomPassword, setRoomUrls } from '#server/backend/live/room-settings-store.ts'
-import { ensureLessonRoom, findLesson, findLessonRoom, findRoom, type LessonRow, type RoomRow, roomStatus } from '#server/backend/live/room-store.ts'
+import {
+  ensureLessonRoom,
+  findLesson,
+  findLessonRoom,
+  findRoom,
+  type LessonRow,
+  type RoomRow,
+  roomStatus,
+} from '#server/backend/live/room-store.ts'
 import { findQqGroup, setQqGroup } from '#server/backend/play/schedule-notice.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LiveStatus, PeriodKind, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
@@ -23,7 +31,9 @@ interface Which {
 }
 
 /** A room that is there, or the lesson whose room it will be. */
-type Found = { readonly room: RoomRow; readonly lesson?: undefined } | { readonly room: undefined; readonly lesson: LessonRow }
+type Found =
+  | { readonly room: RoomRow; readonly lesson?: undefined }
+  | { readonly room: undefined; readonly lesson: LessonRow }
 
 interface Change {
   readonly urls?: readonly PlayUrl[] | undefined
@@ -37,7 +47,10 @@ const refuse = (message: string): ApiError => new ApiError(Code.Toast, message)
 async function getFound(db: Database, { roomId, periodId, scheduleId }: Which, now: Date): Promise<Found> {
   const room = roomId === undefined ? undefined : await findRoom(db, { id: roomId })
   if (room) return { room }
-  const lesson = roomId !== undefined || periodId === undefined ? undefined : await findLesson(db, { periodId, scheduleId, drafts: true }, now)
+  const lesson =
+    roomId !== undefined || periodId === undefined
+      ? undefined
+      : await findLesson(db, { periodId, scheduleId, drafts: true }, now)
   if (!lesson || lesson.kind === PeriodKind.video) throw new ApiError(Code.NotFound, '没有找到这间教室')
   const opened = await findLessonRoom(db, lesson)
   return opened ? { room: opened } : { room: undefined, lesson }
@@ -49,7 +62,19 @@ async function showSettings({ db, clock }: CallContext, { room, lesson }: Found)
   if (room) {
     const { id: roomId, kind, title, beginAt, endAt, passwordHash, notice } = room
     const liveStatus = roomStatus(room, clock.now())
-    return { roomId, kind, title, begDate: beginAt.getTime(), endDate: endAt.getTime(), liveStatus, url: roomPath(room), urls: await findRoomUrls(db, roomId), hasPassword: passwordHash !== null, notice, qqGroup }
+    return {
+      roomId,
+      kind,
+      title,
+      begDate: beginAt.getTime(),
+      endDate: endAt.getTime(),
+      liveStatus,
+      url: roomPath(room),
+      urls: await findRoomUrls(db, roomId),
+      hasPassword: passwordHash !== null,
+      notice,
+      qqGroup,
+    }
   }
   const { kind, title, beginAt, endAt, periodId } = lesson
   return {
@@ -85,7 +110,13 @@ async function roomOf(trx: DatabaseTransaction, found: Found, now: Date): Promis
 }
 
 /** Changes a room, and tells who is in it: the notice by its own message; another address or password by the one that makes pages ask anew. */
-async function change(ctx: StaffCallContext, trx: DatabaseTransaction, room: RoomRow, wanted: Change & { passwordHash: string | null | undefined }, session: Session): Promise<void> {
+async function change(
+  ctx: StaffCallContext,
+  trx: DatabaseTransaction,
+  room: RoomRow,
+  wanted: Change & { passwordHash: string | null | undefined },
+  session: Session,
+): Promise<void> {
   const { urls, passwordHash, qqGroup } = wanted
   const notice = wanted.notice === undefined ? undefined : wanted.notice?.trim() || null
   if (passwordHash !== undefined && room.kind !== RoomKind.answer) throw refuse('只有答疑室可以设密码')
@@ -97,10 +128,18 @@ async function change(ctx: StaffCallContext, trx: DatabaseTransaction, room: Roo
     await setRoomPassword(trx, room.id, passwordHash)
     asksAnew.push(true)
   }
-  if (qqGroup !== undefined && room.scheduleId !== null) await setQqGroup(trx, room.scheduleId, qqGroup, new Date(ctx.clock.now()))
-  if (notice !== undefined && (await setRoomNotice(trx, room, notice))) await appendSystem(ctx, trx, room, SystemMessage.notice, { notice }, session.userId)
-  if (asksAnew.includes(true) && roomStatus(room, ctx.clock.now()) === LiveStatus.live) await appendSystem(ctx, trx, room, SystemMessage.aiLive, {}, session.userId)
-  const detail = { urls, notice, qqGroup, password: passwordHash === undefined ? undefined : passwordHash === null ? 'cleared' : 'set' }
+  if (qqGroup !== undefined && room.scheduleId !== null)
+    await setQqGroup(trx, room.scheduleId, qqGroup, new Date(ctx.clock.now()))
+  if (notice !== undefined && (await setRoomNotice(trx, room, notice)))
+    await appendSystem(ctx, trx, room, SystemMessage.notice, { notice }, session.userId)
+  if (asksAnew.includes(true) && roomStatus(room, ctx.clock.now()) === LiveStatus.live)
+    await appendSystem(ctx, trx, room, SystemMessage.aiLive, {}, session.userId)
+  const detail = {
+    urls,
+    notice,
+    qqGroup,
+    password: passwordHash === undefined ? undefined : passwordHash === null ? 'cleared' : 'set',
+  }
   await ctx.acts.record(trx, { action: 'room.settings', subject: 'room', subjectId: room.id, detail, before })
 }
 

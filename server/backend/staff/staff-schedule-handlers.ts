@@ -26,7 +26,11 @@ async function getSchedule(db: Database, scheduleId: number): Promise<ScheduleRo
 
 async function show(db: Database, scheduleId: number, schedule: ScheduleRow): Promise<ScheduleStaff> {
   const people = await listNamed(db, scheduleId)
-  return { scheduleId, ...schedule, people: people.map(({ namedAt, ...person }) => ({ ...person, namedTime: namedAt.getTime() })) }
+  return {
+    scheduleId,
+    ...schedule,
+    people: people.map(({ namedAt, ...person }) => ({ ...person, namedTime: namedAt.getTime() })),
+  }
 }
 
 /** A naming that could never count would look like one that does. */
@@ -63,11 +67,7 @@ export const staffScheduleHandlers: Handlers<typeof staffScheduleApi> = {
     const isChanged =
       role === null
         ? await deleteNaming(ctx.db, scheduleId, userId)
-        : await saveNaming(
-            ctx.db,
-            { scheduleId, userId, role, namedBy: session.userId },
-            new Date(ctx.clock.now()),
-          )
+        : await saveNaming(ctx.db, { scheduleId, userId, role, namedBy: session.userId }, new Date(ctx.clock.now()))
     if (isChanged) {
       await ctx.acts.record(ctx.db, {
         action: 'schedule.staff',

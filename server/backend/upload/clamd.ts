@@ -2,7 +2,10 @@ import { createReadStream } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
 /** What a scanner says of a file; `infected` names what it found. */
-export type ScanResult = { readonly kind: 'clean' } | { readonly kind: 'infected'; readonly name: string } | { readonly kind: 'tooBig' }
+export type ScanResult =
+  | { readonly kind: 'clean' }
+  | { readonly kind: 'infected'; readonly name: string }
+  | { readonly kind: 'tooBig' }
 
 /** Looks at whole files; throws when it can't. */
 export interface Scanner {
@@ -22,13 +25,15 @@ function open(url: string): Socket {
 function read(answer: string): ScanResult {
   // 'stream: OK', 'stream: Eicar-Test-Signature FOUND', 'INSTREAM size limit exceeded. ERROR'
   if (answer.endsWith(' OK')) return { kind: 'clean' }
-  if (answer.endsWith(' FOUND')) return { kind: 'infected', name: answer.slice(answer.indexOf(': ') + 2, -' FOUND'.length) }
+  if (answer.endsWith(' FOUND'))
+    return { kind: 'infected', name: answer.slice(answer.indexOf(': ') + 2, -' FOUND'.length) }
   if (answer.startsWith('INSTREAM size limit exceeded')) return { kind: 'tooBig' }
   throw new Error(`The scanner answered ${JSON.stringify(answer.slice(0, 200))}.`)
 }
 
 async function send(socket: Socket, path: string): Promise<void> {
-  const write = (bytes: Buffer | string): Promise<void> => new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
+  const write = (bytes: Buffer | string): Promise<void> =>
+    new Promise((resolve, reject) => socket.write(bytes, (error) => (error ? reject(error) : resolve())))
   await write('zINSTREAM\0')
   for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024 }) as AsyncIterable<Buffer>) {
     const length = Buffer.alloc(4)

@@ -19,8 +19,14 @@ describe('an SVG picture is known by its root element', () => {
     ['after a byte order mark', `\uFEFF${root}`],
     ['after spaces and lines', ` \r\n\t${root}`],
     ['after the XML declaration', `<?xml version="1.0" encoding="UTF-8"?>\n${root}`],
-    ['after a style sheet and comments', `<?xml version="1.0"?><?xml-stylesheet href="a.css"?><!-- a --> <!-- <b> -- c -->${root}`],
-    ['after its doctype', `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n${root}`],
+    [
+      'after a style sheet and comments',
+      `<?xml version="1.0"?><?xml-stylesheet href="a.css"?><!-- a --> <!-- <b> -- c -->${root}`,
+    ],
+    [
+      'after its doctype',
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">\n${root}`,
+    ],
     ['after a doctype over two lines', `<!DOCTYPE svg\n  PUBLIC "-//W3C//DTD SVG 1.1//EN">${root}`],
     ['after the shortest doctype', `<!DOCTYPE svg>${root}`],
   ])('%s', async (_where, text) => {

@@ -28,7 +28,8 @@ function startsWith(head: Buffer, bytes: readonly number[]): boolean {
 export async function looksLike(type: UploadType, head: Buffer): Promise<boolean> {
   if (type.extension === 'svg') return isSvgStart(head)
   // The detector looks into archives for documents; to us they are all archives.
-  if (type.extension === 'zip') return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])
+  if (type.extension === 'zip')
+    return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06])
   if (type.extension === 'rar') return startsWith(head, [0x52, 0x61, 0x72, 0x21, 0x1a, 0x07])
   // A cover picture in the tag can be larger than what we look at.
   if (type.extension === 'mp3' && startsWith(head, [0x49, 0x44, 0x33])) return true
@@ -44,7 +45,10 @@ export function createVirusScan(): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0)
   return (chunk) => {
     const seam = Buffer.concat([rest, chunk.subarray(0, testVirus.length)])
-    rest = chunk.length >= testVirus.length ? chunk.subarray(-testVirus.length) : Buffer.concat([rest, chunk]).subarray(-testVirus.length)
+    rest =
+      chunk.length >= testVirus.length
+        ? chunk.subarray(-testVirus.length)
+        : Buffer.concat([rest, chunk]).subarray(-testVirus.length)
     return chunk.includes(testVirus) || seam.includes(testVirus)
   }
 }

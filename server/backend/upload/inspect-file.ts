@@ -44,7 +44,8 @@ async function inspectPicture({ name, type }: ExpectedFile, path: string): Promi
   const measures = type.extension === 'bmp' ? await measureBmp(path) : await measurePicture(path)
   if (!measures || measures.width < 1 || measures.height < 1) throw refuseType(name)
   const pixels = measures.width * measures.height
-  if (pixels > mostPixels || measures.frames > mostFrames || pixels * measures.frames > mostMovingPixels) throw refuseFile(422, `${name}的尺寸过大，不能上传`)
+  if (pixels > mostPixels || measures.frames > mostFrames || pixels * measures.frames > mostMovingPixels)
+    throw refuseFile(422, `${name}的尺寸过大，不能上传`)
 }
 
 async function inspectZip({ name }: ExpectedFile, path: string): Promise<void> {

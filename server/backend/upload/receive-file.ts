@@ -2,7 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { bytesAllowed, tooBigText, type UploadPurpose, type UploadType, uploadTexts } from '#shared/rules/upload-rules.ts'
+import {
+  bytesAllowed,
+  tooBigText,
+  type UploadPurpose,
+  type UploadType,
+  uploadTexts,
+} from '#shared/rules/upload-rules.ts'
 import { createVirusScan, headBytes, looksLike } from './file-signs.ts'
 
 /** What a file must turn out to be. */
@@ -69,7 +75,8 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, expected: E
     }
   }
   if (head) await checkHead(head)
-  if ((expected.size !== undefined && size !== expected.size) || md5.digest('hex') !== expected.md5.toLowerCase()) throw refuseFile(409, '文件在传输中损坏，请重新上传')
+  if ((expected.size !== undefined && size !== expected.size) || md5.digest('hex') !== expected.md5.toLowerCase())
+    throw refuseFile(409, '文件在传输中损坏，请重新上传')
   await file.sync()
 }
 
@@ -77,7 +84,11 @@ async function copy(source: AsyncIterable<Buffer>, file: FileHandle, expected: E
  * Takes a file in: answers the path of a whole file whose size, md5 and first bytes are what was promised. Throws `ApiError`
  * (409 not what was promised, 413, 415, 422, 507) and leaves nothing behind then.
  */
-export async function receiveFile(source: AsyncIterable<Buffer>, expected: ExpectedFile, folder: string): Promise<string> {
+export async function receiveFile(
+  source: AsyncIterable<Buffer>,
+  expected: ExpectedFile,
+  folder: string,
+): Promise<string> {
   const path = join(folder, randomUUID())
   try {
     await mkdir(folder, { recursive: true })

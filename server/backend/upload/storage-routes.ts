@@ -31,12 +31,23 @@ function expiryOf(request: Request, now: number): number {
 }
 
 /** Who may send what to this address; throws 403 for one that isn't ours, isn't good any more or is for something else. */
-async function readPermit(ctx: BackendContext, own: OwnAddresses, request: Request): Promise<{ row: UploadRow; permit: UploadPermit }> {
+async function readPermit(
+  ctx: BackendContext,
+  own: OwnAddresses,
+  request: Request,
+): Promise<{ row: UploadRow; permit: UploadPermit }> {
   const expiresAt = expiryOf(request, ctx.clock.now())
   const size = given(request, 'size')
   const row = await findUpload(ctx.db, keyOf(request))
   if (!row || row.userId === null || (size !== '' && !whole.test(size))) throw refuseFile(403, noPermit)
-  const permit = { key: row.objectKey, contentType: row.contentType, size: size === '' ? undefined : Number(size), md5: row.md5, userId: row.userId, expiresAt }
+  const permit = {
+    key: row.objectKey,
+    contentType: row.contentType,
+    size: size === '' ? undefined : Number(size),
+    md5: row.md5,
+    userId: row.userId,
+    expiresAt,
+  }
   if (!own.isPut(permit, given(request, 'signature'))) throw refuseFile(403, noPermit)
   if (request.headers['content-type'] !== row.contentType) throw refuseFile(403, '文件类型与上传地址不符')
   return { row, permit }
@@ -46,7 +57,11 @@ async function readPermit(ctx: BackendContext, own: OwnAddresses, request: Reque
 function refuseLength(request: Request, row: UploadRow, { size }: UploadPermit): void {
   const type = typeOfUpload(row)
   const length = request.headers['content-length']
-  if (length === undefined || Number(length) <= Math.min(size ?? Number.POSITIVE_INFINITY, bytesAllowed(type, row.purpose))) return
+  if (
+    length === undefined ||
+    Number(length) <= Math.min(size ?? Number.POSITIVE_INFINITY, bytesAllowed(type, row.purpose))
+  )
+    return
   // Not worth reading to its end.
   throw new ApiError(Code.Toast, tooBigText(type, row.purpose), 413, { Connection: 'close' })
 }
@@ -63,7 +78,13 @@ async function checkSame(request: Request, row: UploadRow, most: number): Promis
   if (md5.digest('hex') !== row.md5.toLowerCase()) throw refuseFile(409, '这个上传地址已经用过，请重新选择文件')
 }
 
-async function takePut(ctx: BackendContext, own: OwnAddresses, turns: UploadTurns, request: Request, response: Response): Promise<void> {
+async function takePut(
+  ctx: BackendContext,
+  own: OwnAddresses,
+  turns: UploadTurns,
+  request: Request,
+  response: Response,
+): Promise<void> {
   const { row, permit } = await readPermit(ctx, own, request)
   const leave = turns.enter(permit.userId)
   try {
@@ -73,7 +94,13 @@ async function takePut(ctx: BackendContext, own: OwnAddresses, turns: UploadTurn
   }
 }
 
-async function takeFile(ctx: BackendContext, row: UploadRow, permit: UploadPermit, request: Request, response: Response): Promise<void> {
+async function takeFile(
+  ctx: BackendContext,
+  row: UploadRow,
+  permit: UploadPermit,
+  request: Request,
+  response: Response,
+): Promise<void> {
   // An address may be used again and again while it is good.
   await ctx.limits.take('uploadUser', `put ${permit.userId}`)
   refuseLength(request, row, permit)

@@ -14,7 +14,12 @@ function isSpace(text: string, at: number): boolean {
 /** By its byte order mark, or by where the zero beside the first `<` stands; UTF-8 otherwise. */
 function decode(head: Buffer): string {
   const [first, second] = head
-  const name = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0) ? 'utf-16le' : (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c) ? 'utf-16be' : 'utf-8'
+  const name =
+    (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)
+      ? 'utf-16le'
+      : (first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)
+        ? 'utf-16be'
+        : 'utf-8'
   return new TextDecoder(name).decode(head)
 }
 

@@ -5,7 +5,14 @@ import { type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload
 import { makeAvatar } from './avatar-image.ts'
 import { createClamd } from './clamd.ts'
 import { inspectFile } from './inspect-file.ts'
-import { asStorageError, type ExpectedFile, incomingFolder, receiveFile, refuseFile, refuseType } from './receive-file.ts'
+import {
+  asStorageError,
+  type ExpectedFile,
+  incomingFolder,
+  receiveFile,
+  refuseFile,
+  refuseType,
+} from './receive-file.ts'
 import { markStored, type UploadRow } from './upload-store.ts'
 
 /** The type of a noted upload. Its name was looked at before it was noted. */
@@ -41,7 +48,12 @@ async function scanFile(ctx: BackendContext, { name }: ExpectedFile, path: strin
  * Takes in the bytes of a noted upload: received, looked at, put to their place, marked as stored. Throws `ApiError`
  * (409, 413, 415, 422, 503, 507); nothing of the file is left then.
  */
-export async function takeIn(ctx: BackendContext, row: UploadRow, size: number | undefined, source: AsyncIterable<Buffer>): Promise<void> {
+export async function takeIn(
+  ctx: BackendContext,
+  row: UploadRow,
+  size: number | undefined,
+  source: AsyncIterable<Buffer>,
+): Promise<void> {
   const type = typeOfUpload(row)
   const expected: ExpectedFile = { name: row.name, type, purpose: row.purpose, size, md5: row.md5 }
   const path = await receiveFile(source, expected, incomingFolder(ctx.config.dataDir))
@@ -51,7 +63,10 @@ export async function takeIn(ctx: BackendContext, row: UploadRow, size: number |
     const isNew = isMadeAnew(row)
     if (isNew && !(await makeAvatar(path))) throw refuseType(row.name)
     const { size: stored } = await stat(path)
-    await ctx.storage.putFile(row.objectKey, path, { contentType: isNew ? 'image/webp' : row.contentType, asDownload: !type.inline })
+    await ctx.storage.putFile(row.objectKey, path, {
+      contentType: isNew ? 'image/webp' : row.contentType,
+      asDownload: !type.inline,
+    })
     await markStored(ctx.db, row.objectKey, stored, new Date(ctx.clock.now()))
   } catch (error) {
     await rm(path, { force: true })

@@ -3,7 +3,14 @@ import type { Handlers } from '#server/backend/binding.ts'
 import { uploadBytes } from '#server/backend/limit-policies.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { uploadApi } from '#shared/contract/upload.ts'
-import { bytesAllowed, refuseUpload, type UploadPurpose, type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import {
+  bytesAllowed,
+  refuseUpload,
+  type UploadPurpose,
+  type UploadType,
+  uploadTexts,
+  uploadTypeOf,
+} from '#shared/rules/upload-rules.ts'
 import { waitText } from '#server/backend/sms/sms-wait.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
 import { findUpload, markMissing, noteUpload, sumUploads, UploadState } from './upload-store.ts'
@@ -22,7 +29,10 @@ interface Wish {
 
 /** The same file of the same user has the same key, which nobody can guess; names that users give aren't in it. */
 function keyOf(ctx: CallContext, { userId, md5, name, type, purpose }: Wish): string {
-  const text = ctx.hash.of('upload key', [userId, md5, type.contentType, purpose].join('\n')).toString('hex').slice(0, 40)
+  const text = ctx.hash
+    .of('upload key', [userId, md5, type.contentType, purpose].join('\n'))
+    .toString('hex')
+    .slice(0, 40)
   const extension = isMadeAnew({ name, purpose }) ? 'webp' : type.extension === 'jpeg' ? 'jpg' : type.extension
   return `${text.slice(0, 2)}/${text.slice(2, 4)}/${text.slice(4)}.${extension}`
 }
@@ -49,7 +59,9 @@ async function refuseTooMany(ctx: CallContext, userId: number, key: string, size
   if (sums.total + size > uploadBytes.total) throw new ApiError(Code.Toast, '上传空间已满，请联系客服')
   if (sums.day + size <= uploadBytes.day) return
   const waitMs = Math.max(1000, (sums.oldest?.getTime() ?? ctx.clock.now()) + dayMs - ctx.clock.now())
-  throw new ApiError(Code.Toast, `今天上传得太多，请在 ${waitText(waitMs)}后再试`, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)) })
+  throw new ApiError(Code.Toast, `今天上传得太多，请在 ${waitText(waitMs)}后再试`, 429, {
+    'Retry-After': String(Math.ceil(waitMs / 1000)),
+  })
 }
 
 export const uploadHandlers: Handlers<typeof uploadApi> = {
@@ -69,12 +81,34 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
     // Without a size it counts as much as its kind may have, until it is there.
     const announced = size ?? bytesAllowed(type, purpose)
     await refuseTooMany(ctx, wish.userId, key, announced)
-    const { state, again } = await noteUpload(ctx.db, { userId: wish.userId, objectKey: key, resUrl, purpose, name: wish.name, contentType, size: announced, md5: wish.md5, kind }, now)
+    const { state, again } = await noteUpload(
+      ctx.db,
+      {
+        userId: wish.userId,
+        objectKey: key,
+        resUrl,
+        purpose,
+        name: wish.name,
+        contentType,
+        size: announced,
+        md5: wish.md5,
+        kind,
+      },
+      now,
+    )
     if (state === UploadState.stored) {
       if (await ctx.storage.exists(key)) return { uploadUrl: '', resUrl, contentType }
       await markMissing(ctx.db, key, now)
-    } else if (again && !ctx.storage.own && (await fetchSent(ctx, key, size))) return { uploadUrl: '', resUrl, contentType }
-    const uploadUrl = await ctx.storage.presignPut({ key, contentType, size, md5: wish.md5, userId: wish.userId, expiresAt: now.getTime() + permitMs })
+    } else if (again && !ctx.storage.own && (await fetchSent(ctx, key, size)))
+      return { uploadUrl: '', resUrl, contentType }
+    const uploadUrl = await ctx.storage.presignPut({
+      key,
+      contentType,
+      size,
+      md5: wish.md5,
+      userId: wish.userId,
+      expiresAt: now.getTime() + permitMs,
+    })
     return { uploadUrl, resUrl, contentType }
   },
 }

@@ -19,10 +19,25 @@ export interface UploadRow {
   state: number
 }
 
-const columns = ['uploads.id', 'uploads.userId', 'uploads.objectKey', 'uploads.resUrl', 'uploads.purpose', 'uploads.name', 'uploads.contentType', 'uploads.md5', 'uploads.state'] as const
+const columns = [
+  'uploads.id',
+  'uploads.userId',
+  'uploads.objectKey',
+  'uploads.resUrl',
+  'uploads.purpose',
+  'uploads.name',
+  'uploads.contentType',
+  'uploads.md5',
+  'uploads.state',
+] as const
 
 /** Whether `resUrl` is the address of a file that this user has uploaded for `purpose` and that lies there. */
-export async function ownsUpload(db: Database, userId: number, resUrl: string, purpose: UploadPurpose = 'file'): Promise<boolean> {
+export async function ownsUpload(
+  db: Database,
+  userId: number,
+  resUrl: string,
+  purpose: UploadPurpose = 'file',
+): Promise<boolean> {
   const row = await db
     .selectFrom('uploads')
     .select('uploads.id')
@@ -52,21 +67,37 @@ export interface NewUpload {
 }
 
 /** Notes that a file is about to come, or finds the note of it; a stored one stays as it is. `again`: there was a note. */
-export async function noteUpload(db: Database, { size, kind, ...upload }: NewUpload, now: Date): Promise<{ state: number; again: boolean }> {
+export async function noteUpload(
+  db: Database,
+  { size, kind, ...upload }: NewUpload,
+  now: Date,
+): Promise<{ state: number; again: boolean }> {
   const found = await findUpload(db, upload.objectKey)
   if (found?.state === UploadState.stored) return { state: UploadState.stored, again: true }
-  const pending = { state: UploadState.pending, name: upload.name, resUrl: upload.resUrl, sizeBytes: size, createdAt: now }
+  const pending = {
+    state: UploadState.pending,
+    name: upload.name,
+    resUrl: upload.resUrl,
+    sizeBytes: size,
+    createdAt: now,
+  }
   const row = await db
     .insertInto('uploads')
     .values({ ...upload, ...pending, kind: kindNumbers[kind] })
-    .onConflict((conflict) => conflict.column('objectKey').doUpdateSet(pending).where('uploads.state', '!=', UploadState.stored))
+    .onConflict((conflict) =>
+      conflict.column('objectKey').doUpdateSet(pending).where('uploads.state', '!=', UploadState.stored),
+    )
     .returning('uploads.state')
     .executeTakeFirst()
   return { state: row?.state ?? UploadState.stored, again: found !== undefined }
 }
 
 /** Bytes of a user's files, `except` the one that is asked for: announced since a moment (with the oldest of them), and in all. */
-export async function sumUploads(db: Database, userId: number, { since, except }: { since: Date; except: string }): Promise<{ day: number; total: number; oldest: Date | null }> {
+export async function sumUploads(
+  db: Database,
+  userId: number,
+  { since, except }: { since: Date; except: string },
+): Promise<{ day: number; total: number; oldest: Date | null }> {
   const { rows } = await sql<{ day: string; total: string; oldest: Date | null }>`
     select coalesce(sum(size_bytes) filter (where created_at > ${since}), 0)::text as day, coalesce(sum(size_bytes), 0)::text as total,
       min(created_at) filter (where created_at > ${since}) as oldest
@@ -100,7 +131,12 @@ export async function purgePending(db: Database, before: Date, most: number): Pr
     .updateTable('uploads')
     .set({ state: UploadState.purged })
     .where('uploads.id', 'in', (query) =>
-      query.selectFrom('uploads').select('uploads.id').where('uploads.state', '=', UploadState.pending).where('uploads.createdAt', '<', before).limit(most),
+      query
+        .selectFrom('uploads')
+        .select('uploads.id')
+        .where('uploads.state', '=', UploadState.pending)
+        .where('uploads.createdAt', '<', before)
+        .limit(most),
     )
     .where('uploads.state', '=', UploadState.pending)
     .where('uploads.createdAt', '<', before)

@@ -14,7 +14,8 @@ export function createUploadTurns(): UploadTurns {
   return {
     enter(userId) {
       const before = open.get(userId) ?? 0
-      if (before >= mostUploadsAtOnce) throw new ApiError(Code.Toast, '同时上传的文件太多，请等前面的传完', 429, { 'Retry-After': '5' })
+      if (before >= mostUploadsAtOnce)
+        throw new ApiError(Code.Toast, '同时上传的文件太多，请等前面的传完', 429, { 'Retry-After': '5' })
       open.set(userId, before + 1)
       return () => {
         const left = (open.get(userId) ?? 1) - 1

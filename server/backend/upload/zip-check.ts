@@ -30,7 +30,10 @@ interface Entry {
   readonly at: number
 }
 
-const fromBytes = (bytes: Buffer): Source => ({ size: bytes.length, readAt: async (at, length) => bytes.subarray(at, at + length) })
+const fromBytes = (bytes: Buffer): Source => ({
+  size: bytes.length,
+  readAt: async (at, length) => bytes.subarray(at, at + length),
+})
 
 async function readEntries(file: Source): Promise<Entry[] | 'bomb' | 'broken'> {
   const { size } = file

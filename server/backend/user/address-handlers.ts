@@ -13,7 +13,13 @@ export const addressHandlers: Pick<Handlers<typeof userApi>, 'addresses' | 'addr
 
   async addressSave(ctx, { id, ...typed }, session) {
     const { userId } = session
-    const [consignee, province, city, district, detail] = [typed.consignee, typed.province, typed.city, typed.district, typed.detail].map((part) => part.trim())
+    const [consignee, province, city, district, detail] = [
+      typed.consignee,
+      typed.province,
+      typed.city,
+      typed.district,
+      typed.detail,
+    ].map((part) => part.trim())
     if (!consignee) throw new ApiError(Code.Toast, '请填写收货人')
     if (!detail) throw new ApiError(Code.Toast, '请填写详细地址')
     checkPhone(typed.nationCode, typed.phone)
@@ -23,7 +29,16 @@ export const addressHandlers: Pick<Handlers<typeof userApi>, 'addresses' | 'addr
     // the only one is the default one
     const isDefault = typed.isDefault || (id === undefined && count === 0)
     if (isDefault) await dropDefault(ctx.db, userId, id)
-    const values = { consignee, nationCode: typed.nationCode, phone: typed.phone, province: province ?? '', city: city ?? '', district: district ?? '', detail, isDefault }
+    const values = {
+      consignee,
+      nationCode: typed.nationCode,
+      phone: typed.phone,
+      province: province ?? '',
+      city: city ?? '',
+      district: district ?? '',
+      detail,
+      isDefault,
+    }
     if (id === undefined) return { id: await insertAddress(ctx.db, userId, values, now) }
     // another user's is as unknown as one that never was
     if (!(await updateAddress(ctx.db, userId, id, values, now))) throw new ApiError(Code.NotFound, '地址不存在')

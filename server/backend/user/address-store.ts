@@ -8,8 +8,15 @@ export async function listAddresses(db: Database, userId: number): Promise<Addre
   const rows = await db
     .selectFrom('userAddresses')
     .select([
-      'userAddresses.id', 'userAddresses.consignee', 'userAddresses.nationCode', 'userAddresses.phone', 'userAddresses.province',
-      'userAddresses.city', 'userAddresses.district', 'userAddresses.detail', 'userAddresses.isDefault',
+      'userAddresses.id',
+      'userAddresses.consignee',
+      'userAddresses.nationCode',
+      'userAddresses.phone',
+      'userAddresses.province',
+      'userAddresses.city',
+      'userAddresses.district',
+      'userAddresses.detail',
+      'userAddresses.isDefault',
     ])
     .where('userAddresses.userId', '=', userId)
     .where('userAddresses.deletedAt', 'is', null)
@@ -17,7 +24,12 @@ export async function listAddresses(db: Database, userId: number): Promise<Addre
     .orderBy('userAddresses.updatedAt', 'desc')
     .orderBy('userAddresses.id', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, province: row.province ?? '', city: row.city ?? '', district: row.district ?? '' }))
+  return rows.map((row) => ({
+    ...row,
+    province: row.province ?? '',
+    city: row.city ?? '',
+    district: row.district ?? '',
+  }))
 }
 
 /** Holds the user, so that of several saves at once each sees the one before; answers how many addresses there are. */
@@ -34,18 +46,32 @@ export async function lockAddresses(trx: Database, userId: number): Promise<numb
 
 /** Another address becomes the default one. */
 export async function dropDefault(trx: Database, userId: number, exceptId: number | undefined): Promise<void> {
-  let query = trx.updateTable('userAddresses').set({ isDefault: false }).where('userAddresses.userId', '=', userId).where('userAddresses.isDefault', '=', true)
+  let query = trx
+    .updateTable('userAddresses')
+    .set({ isDefault: false })
+    .where('userAddresses.userId', '=', userId)
+    .where('userAddresses.isDefault', '=', true)
   if (exceptId !== undefined) query = query.where('userAddresses.id', '!=', exceptId)
   await query.execute()
 }
 
 export async function insertAddress(trx: Database, userId: number, values: AddressValues, now: Date): Promise<number> {
-  const row = await trx.insertInto('userAddresses').values({ userId, ...values, createdAt: now, updatedAt: now }).returning('userAddresses.id').executeTakeFirstOrThrow()
+  const row = await trx
+    .insertInto('userAddresses')
+    .values({ userId, ...values, createdAt: now, updatedAt: now })
+    .returning('userAddresses.id')
+    .executeTakeFirstOrThrow()
   return row.id
 }
 
 /** Changes an address of this user; false when they have none with this key. */
-export async function updateAddress(trx: Database, userId: number, id: number, values: AddressValues, now: Date): Promise<boolean> {
+export async function updateAddress(
+  trx: Database,
+  userId: number,
+  id: number,
+  values: AddressValues,
+  now: Date,
+): Promise<boolean> {
   const row = await trx
     .updateTable('userAddresses')
     .set({ ...values, updatedAt: now })

@@ -8,7 +8,17 @@ import { ownsUpload } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { accountTexts } from '#shared/rules/account-rules.ts'
-import { changeUser, findHeadImg, findPublicUser, getProfile, getSecurity, getUser, profileAnswers, saveAnswers, type UserChange } from './user-store.ts'
+import {
+  changeUser,
+  findHeadImg,
+  findPublicUser,
+  getProfile,
+  getSecurity,
+  getUser,
+  profileAnswers,
+  saveAnswers,
+  type UserChange,
+} from './user-store.ts'
 
 /** What both forms may change of the account itself; an emptied field is taken out. */
 function accountPart({ realName, gender, qqNum }: { realName?: string; gender?: number; qqNum?: string }): UserChange {
@@ -19,7 +29,10 @@ function accountPart({ realName, gender, qqNum }: { realName?: string; gender?: 
   }
 }
 
-export const profileHandlers: Pick<Handlers<typeof userApi>, 'info' | 'infoByUid' | 'infoUpdate' | 'profileGet' | 'profileSave' | 'security'> = {
+export const profileHandlers: Pick<
+  Handlers<typeof userApi>,
+  'info' | 'infoByUid' | 'infoUpdate' | 'profileGet' | 'profileSave' | 'security'
+> = {
   async info(ctx, _input, session) {
     return getUser(ctx.db, session.userId)
   },
@@ -39,7 +52,8 @@ export const profileHandlers: Pick<Handlers<typeof userApi>, 'info' | 'infoByUid
     }
     // a picture that came from QQ or WeChat stays when the form sends it back
     if (headImg !== undefined && headImg !== (await findHeadImg(ctx.db, session.userId))) {
-      if (!(await ownsUpload(ctx.db, session.userId, headImg, 'avatar'))) throw new ApiError(Code.Toast, '头像上传失败，请重新上传')
+      if (!(await ownsUpload(ctx.db, session.userId, headImg, 'avatar')))
+        throw new ApiError(Code.Toast, '头像上传失败，请重新上传')
       change.headImg = headImg
     }
     await changeUser(ctx.db, session.userId, change, new Date(ctx.clock.now()))
@@ -55,7 +69,9 @@ export const profileHandlers: Pick<Handlers<typeof userApi>, 'info' | 'infoByUid
     const required = await listRequiredFields(ctx.db, 'perfect')
     if (required.realName && !change.realName) throw new ApiError(Code.Toast, '请填写真实姓名')
     if (required.qq && !change.qqNum) throw new ApiError(Code.Toast, '请填写 QQ 号')
-    const answers = profileAnswers.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name].trim()] as const]))
+    const answers = profileAnswers.flatMap((name) =>
+      typed[name] === undefined ? [] : [[name, typed[name].trim()] as const],
+    )
     const now = new Date(ctx.clock.now())
     await changeUser(ctx.db, session.userId, change, now)
     await saveAnswers(ctx.db, session.userId, Object.fromEntries(answers), now)

@@ -25,13 +25,21 @@ export const sessionHandlers: Pick<Handlers<typeof userApi>, 'sessions' | 'sessi
         lastSeenTime: lastSeenAt.getTime(),
         isCurrent: id === session.id,
       })),
-      links: links.map(({ createdAt, expiresAt }) => ({ createdTime: createdAt.getTime(), expireTime: expiresAt.getTime() })),
+      links: links.map(({ createdAt, expiresAt }) => ({
+        createdTime: createdAt.getTime(),
+        expireTime: expiresAt.getTime(),
+      })),
     }
   },
 
   async sessionEnd(ctx, { id }, session) {
     const isCurrent = id === session.id
-    const isEnded = await endOwnSession(ctx.db, { id, userId: session.userId }, isCurrent ? EndReason.logout : EndReason.byOwner, new Date(ctx.clock.now()))
+    const isEnded = await endOwnSession(
+      ctx.db,
+      { id, userId: session.userId },
+      isCurrent ? EndReason.logout : EndReason.byOwner,
+      new Date(ctx.clock.now()),
+    )
     if (isEnded) await noteSecurityEvent(ctx, ctx.db, { userId: session.userId, kind: 'endSession' })
     if (isCurrent) takeSession(ctx)
     return isEnded

@@ -7,4 +7,11 @@ import { addressHandlers } from './address-handlers.ts'
 import { profileHandlers } from './profile-handlers.ts'
 import { sessionHandlers } from './session-handlers.ts'
 
-export const userHandlers: Handlers<typeof userApi> = { ...profileHandlers, ...addressHandlers, ...exportHandlers, ...deregisterHandlers, ...sessionHandlers, fastSetPassword }
+export const userHandlers: Handlers<typeof userApi> = {
+  ...profileHandlers,
+  ...addressHandlers,
+  ...exportHandlers,
+  ...deregisterHandlers,
+  ...sessionHandlers,
+  fastSetPassword,
+}

@@ -16,7 +16,15 @@ const unreadEntrance = sql<string | null>`(
 export async function getUser(db: Database, userId: number): Promise<UserInfo> {
   const row = await db
     .selectFrom('users')
-    .select(['users.id', 'users.nickname', 'users.headImg', 'users.realName', 'users.customerStatus', 'users.isAdmin', 'users.phoneIsReal'])
+    .select([
+      'users.id',
+      'users.nickname',
+      'users.headImg',
+      'users.realName',
+      'users.customerStatus',
+      'users.isAdmin',
+      'users.phoneIsReal',
+    ])
     .select([rolesOf.as('roles'), unreadEntrance.as('entranceNo')])
     .where('users.id', '=', userId)
     .executeTakeFirst()
@@ -30,7 +38,12 @@ export async function findPublicUser(db: Database, userId: number): Promise<Publ
   const row = await db
     .selectFrom('users')
     .leftJoin('userProfiles', 'userProfiles.userId', 'users.id')
-    .select(['users.id', 'users.nickname', 'users.headImg', sql<string | null>`user_profiles.answers ->> 'introduction'`.as('introduction')])
+    .select([
+      'users.id',
+      'users.nickname',
+      'users.headImg',
+      sql<string | null>`user_profiles.answers ->> 'introduction'`.as('introduction'),
+    ])
     .where('users.id', '=', userId)
     .where('users.accountStatus', '=', AccountStatus.active)
     .executeTakeFirst()
@@ -46,7 +59,11 @@ export interface UserChange {
 }
 
 export async function changeUser(trx: Database, userId: number, change: UserChange, now: Date): Promise<void> {
-  await trx.updateTable('users').set({ ...change, updatedAt: now }).where('users.id', '=', userId).execute()
+  await trx
+    .updateTable('users')
+    .set({ ...change, updatedAt: now })
+    .where('users.id', '=', userId)
+    .execute()
 }
 
 /** The picture that the account has now. */
@@ -68,7 +85,9 @@ export async function getProfile(db: Database, userId: number): Promise<Profile>
     .executeTakeFirst()
   if (!row) throw new ApiError(Code.LoginTimeout)
   const answers = (row.answers ?? {}) as Record<string, unknown>
-  const given = profileAnswers.flatMap((name) => (typeof answers[name] === 'string' && answers[name] !== '' ? [[name, answers[name]]] : []))
+  const given = profileAnswers.flatMap((name) =>
+    typeof answers[name] === 'string' && answers[name] !== '' ? [[name, answers[name]]] : [],
+  )
   return {
     gender: row.gender ?? 0,
     qqNum: row.qqNum ?? '',
@@ -94,7 +113,10 @@ export async function saveAnswers(trx: Database, userId: number, answers: Profil
 }
 
 /** What the account-security page shows of the account itself. */
-export async function getSecurity(db: Database, userId: number): Promise<Omit<AccountSecurity, 'deregisterObstacles' | 'verification' | 'events'>> {
+export async function getSecurity(
+  db: Database,
+  userId: number,
+): Promise<Omit<AccountSecurity, 'deregisterObstacles' | 'verification' | 'events'>> {
   const user = await db
     .selectFrom('users')
     .select(['users.phone', 'users.nationCode', 'users.phoneIsReal', 'users.passwordHash', 'users.passwordSetAt'])
@@ -130,7 +152,9 @@ export async function getSecurity(db: Database, userId: number): Promise<Omit<Ac
     hasPassword: user.passwordHash !== null,
     passwordSetTime: user.passwordSetAt?.getTime() ?? null,
     identities: identities.map(({ linkedAt, ...identity }) => ({ ...identity, linkedTime: linkedAt.getTime() })),
-    deregistration: deregistration ? { requestedTime: deregistration.requestedAt.getTime(), dueTime: deregistration.dueAt.getTime() } : null,
+    deregistration: deregistration
+      ? { requestedTime: deregistration.requestedAt.getTime(), dueTime: deregistration.dueAt.getTime() }
+      : null,
     lastLogin: login ? { time: login.at.getTime(), method: login.method } : null,
   }
 }

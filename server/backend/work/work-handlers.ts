@@ -7,7 +7,17 @@ import { countsAsView } from '#server/backend/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PublishStatus } from '#shared/contract/information.ts'
 import type { workApi } from '#shared/contract/work.ts'
-import { countWorks, countWorkView, findWork, findWorkCards, findWorkNeighbours, listRelatedWorkIds, listWorkCategories, listWorkIds, listWorkMedia } from './work-store.ts'
+import {
+  countWorks,
+  countWorkView,
+  findWork,
+  findWorkCards,
+  findWorkNeighbours,
+  listRelatedWorkIds,
+  listWorkCategories,
+  listWorkIds,
+  listWorkMedia,
+} from './work-store.ts'
 
 const relatedShown = 8
 
@@ -82,7 +92,8 @@ export const workHandlers: Handlers<typeof workApi> = {
   },
 
   async view(ctx, input) {
-    if (!isbot(ctx.caller.userAgent) && (await countsAsView(ctx, 'work', input.id))) await countWorkView(ctx.db, input.id)
+    if (!isbot(ctx.caller.userAgent) && (await countsAsView(ctx, 'work', input.id)))
+      await countWorkView(ctx.db, input.id)
     return null
   },
 

@@ -10,7 +10,11 @@ export interface WorkFilter {
 }
 
 function published(db: Database, { collegeId, categoryId }: WorkFilter) {
-  let query = db.selectFrom('studentWorks').select('studentWorks.id').where('studentWorks.status', '=', sql.lit(1)).where('studentWorks.deletedAt', 'is', null)
+  let query = db
+    .selectFrom('studentWorks')
+    .select('studentWorks.id')
+    .where('studentWorks.status', '=', sql.lit(1))
+    .where('studentWorks.deletedAt', 'is', null)
   if (collegeId !== undefined) query = query.where('studentWorks.collegeId', '=', collegeId)
   if (categoryId !== undefined) query = query.where('studentWorks.categoryId', '=', categoryId)
   return query
@@ -18,18 +22,29 @@ function published(db: Database, { collegeId, categoryId }: WorkFilter) {
 
 /** The ids of one page, newest first: an index scan that touches no other table. */
 export async function listWorkIds(db: Database, filter: WorkFilter, page: PageInput): Promise<number[]> {
-  const rows = await published(db, filter).orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(rowsOf(page)).offset(offsetOf(page)).execute()
+  const rows = await published(db, filter)
+    .orderBy('studentWorks.publishedAt', 'desc')
+    .orderBy('studentWorks.id', 'desc')
+    .limit(rowsOf(page))
+    .offset(offsetOf(page))
+    .execute()
   return rows.map((row) => row.id)
 }
 
 /** How many are published, counted up to `countLimit`. */
 export async function countWorks(db: Database, filter: WorkFilter): Promise<number> {
-  const row = await db.selectFrom(published(db, filter).limit(countLimit).as('found')).select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom(published(db, filter).limit(countLimit).as('found'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   return row.total
 }
 
 /** The cards of `ids` in their order; works that aren't published are left out. */
-export async function findWorkCards(db: Database, ids: readonly number[]): Promise<(WorkCard & { updateDate: number })[]> {
+export async function findWorkCards(
+  db: Database,
+  ids: readonly number[],
+): Promise<(WorkCard & { updateDate: number })[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<WorkCard & { changedAt: Date }>`
     select greatest(w.published_at, w.updated_at) as changed_at, w.id, w.title, w.cover_img, w.cover_width, w.cover_height, w.author_name, coalesce(w.intro, '') as intro, w.teacher_comment, w.college_id, w.category_id
@@ -67,7 +82,12 @@ export async function findWork(db: Database, id: number): Promise<FullWork | und
 
 /** What there is to look at or listen to, in order; the cover when nothing else was handed in. */
 export async function listWorkMedia(db: Database, work: FullWork): Promise<WorkMedia[]> {
-  const rows = await db.selectFrom('studentWorkImages').selectAll().where('studentWorkImages.workId', '=', work.id).orderBy('studentWorkImages.sort').execute()
+  const rows = await db
+    .selectFrom('studentWorkImages')
+    .selectAll()
+    .where('studentWorkImages.workId', '=', work.id)
+    .orderBy('studentWorkImages.sort')
+    .execute()
   const media = rows.map(
     (row): WorkMedia => ({
       kind: row.kind,
@@ -78,7 +98,14 @@ export async function listWorkMedia(db: Database, work: FullWork): Promise<WorkM
       caption: row.caption,
     }),
   )
-  const cover: WorkMedia = { kind: 'image', url: work.coverImg, thumbnail: work.coverImg, width: work.coverWidth, height: work.coverHeight, caption: '' }
+  const cover: WorkMedia = {
+    kind: 'image',
+    url: work.coverImg,
+    thumbnail: work.coverImg,
+    width: work.coverWidth,
+    height: work.coverHeight,
+    caption: '',
+  }
   return media.length > 0 ? media : [cover]
 }
 
@@ -95,7 +122,9 @@ export async function findWorkNeighbours(db: Database, id: number): Promise<Work
       and (w.published_at, w.id) < (select published_at, id from own) order by w.published_at desc, w.id desc limit 1)
     union all
     (select 'next', w.id, w.title from student_works w where w.status = 1 and w.deleted_at is null
-      and (w.published_at, w.id) > (select published_at, id from own) order by w.published_at, w.id limit 1)`.execute(db)
+      and (w.published_at, w.id) > (select published_at, id from own) order by w.published_at, w.id limit 1)`.execute(
+    db,
+  )
   const of = (side: 'prev' | 'next'): WorkNeighbours['prev'] => {
     const row = rows.find((found) => found.side === side)
     return row ? { id: row.id, title: row.title } : null

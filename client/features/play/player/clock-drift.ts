@@ -13,7 +13,8 @@ export function correctionOf(driftSec: number, rate: number): Correction {
   const drift = Math.abs(driftSec)
   if (drift > tooFarSec) return { kind: 'seek' }
   const isCorrecting = rate !== 1
-  if (drift < (isCorrecting ? unnoticedSec / 3 : unnoticedSec)) return isCorrecting ? { kind: 'rate', rate: 1 } : { kind: 'none' }
+  if (drift < (isCorrecting ? unnoticedSec / 3 : unnoticedSec))
+    return isCorrecting ? { kind: 'rate', rate: 1 } : { kind: 'none' }
   const by = Math.min(0.1, Math.max(0.03, drift / 5))
   const wanted = Math.round((1 + Math.sign(driftSec) * by) * 100) / 100
   return wanted === rate ? { kind: 'none' } : { kind: 'rate', rate: wanted }

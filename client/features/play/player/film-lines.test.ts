@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
 import { lineNames, lineOf, onLine } from '#client/features/play/player/film-lines.ts'
 
-const address = (...names: string[]) => ({ playUrl: '/0.m3u8', expireTime: null, urlInfoV2: names.map((name, index) => ({ sortNum: index, name, url: `/${index}.m3u8` })) })
+const address = (...names: string[]) => ({
+  playUrl: '/0.m3u8',
+  expireTime: null,
+  urlInfoV2: names.map((name, index) => ({ sortNum: index, name, url: `/${index}.m3u8` })),
+})
 
 it('lines are called as the school names them, and none like another', () => {
   expect(lineNames(address('高清', '标清'))).toEqual(['高清', '标清'])

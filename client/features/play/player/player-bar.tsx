@@ -10,9 +10,28 @@ import css from './player-bar.module.css'
 /** The quality menu's word for sound without picture. */
 export const soundOnly = -2
 
-function Sign({ icon, label, pressed, className, onClick }: { icon: PlayerIconName; label: string; pressed?: boolean; className?: string | undefined; onClick: () => void }): ReactNode {
+function Sign({
+  icon,
+  label,
+  pressed,
+  className,
+  onClick,
+}: {
+  icon: PlayerIconName
+  label: string
+  pressed?: boolean
+  className?: string | undefined
+  onClick: () => void
+}): ReactNode {
   return (
-    <button type="button" className={`${css.sign} ${className ?? ''}`} aria-label={label} title={label} aria-pressed={pressed} onClick={onClick}>
+    <button
+      type="button"
+      className={`${css.sign} ${className ?? ''}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
       <PlayerIcon name={icon} />
     </button>
   )
@@ -25,7 +44,11 @@ function Volume({ view }: { view: PlayerView }): ReactNode {
   useLayoutEffect(() => bar.current?.style.setProperty('--share', `${shown * 100}%`), [shown])
   return (
     <div className={css.volume}>
-      <Sign icon={shown === 0 ? 'muted' : 'loud'} label={media.muted ? '取消静音' : '静音'} onClick={view.toggleMuted} />
+      <Sign
+        icon={shown === 0 ? 'muted' : 'loud'}
+        label={media.muted ? '取消静音' : '静音'}
+        onClick={view.toggleMuted}
+      />
       <input
         ref={bar}
         className={css.loudness}
@@ -61,11 +84,23 @@ function qualityGroups({ source, lines, isSoundOnly, chooseQuality }: PlayerView
   if (hasLines) {
     const items = lines.names.map((text, value) => ({ value, text }))
     const chooseLine = (value: number): void => (value === soundOnly ? chooseQuality(soundOnly) : lines.choose(value))
-    groups.push({ label: '线路', items: hasLevels ? items : [...items, soundItem], value: isSoundOnly && !hasLevels ? soundOnly : lines.line, onChoose: chooseLine })
+    groups.push({
+      label: '线路',
+      items: hasLevels ? items : [...items, soundItem],
+      value: isSoundOnly && !hasLevels ? soundOnly : lines.line,
+      onChoose: chooseLine,
+    })
   }
   if (hasLevels) {
-    const items = levels.toReversed().map(({ index, height, bitrate }) => ({ value: index, text: levelText(height, bitrate) }))
-    groups.push({ label: '清晰度', items: [{ value: -1, text: '自动' }, ...items, soundItem], value: isSoundOnly ? soundOnly : chosen, onChoose: chooseQuality })
+    const items = levels
+      .toReversed()
+      .map(({ index, height, bitrate }) => ({ value: index, text: levelText(height, bitrate) }))
+    groups.push({
+      label: '清晰度',
+      items: [{ value: -1, text: '自动' }, ...items, soundItem],
+      value: isSoundOnly ? soundOnly : chosen,
+      onChoose: chooseQuality,
+    })
   }
   return groups
 }
@@ -88,7 +123,11 @@ function Captions({ view }: { view: PlayerView }): ReactNode {
   const items = [{ value: -1, text: '关' }, ...captions.map(({ label }, value) => ({ value, text: label }))]
   return (
     <>
-      <PlayerMenu label="字幕" text={captionsOn ? '字幕开' : '字幕关'} groups={[{ label: '字幕', items, value: captionsOn ? captionIndex : -1, onChoose: view.chooseCaption }]} />
+      <PlayerMenu
+        label="字幕"
+        text={captionsOn ? '字幕开' : '字幕关'}
+        groups={[{ label: '字幕', items, value: captionsOn ? captionIndex : -1, onChoose: view.chooseCaption }]}
+      />
       <button type="button" className={css.word} aria-pressed={view.hasTranscript} onClick={view.toggleTranscript}>
         字幕稿
       </button>
@@ -138,16 +177,38 @@ export function PlayerBar({ view }: { view: PlayerView }): ReactNode {
         <PlayerMenu
           label="倍速"
           text={rateText(view.rate)}
-          groups={[{ label: '倍速', items: rates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) })), value: view.rate, onChoose: (rate) => view.setRate(rate as Rate) }]}
+          groups={[
+            {
+              label: '倍速',
+              items: rates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) })),
+              value: view.rate,
+              onChoose: (rate) => view.setRate(rate as Rate),
+            },
+          ]}
         />
       ) : null}
       <Quality view={view} />
       <Captions view={view} />
       <Volume view={view} />
-      <Sign className={css.wideOnly} icon="keys" label="快捷键" pressed={view.help.isShown} onClick={view.help.toggle} />
+      <Sign
+        className={css.wideOnly}
+        icon="keys"
+        label="快捷键"
+        pressed={view.help.isShown}
+        onClick={view.help.toggle}
+      />
       {view.canFloat ? <Sign className={css.wideOnly} icon="small" label="画中画" onClick={view.float} /> : null}
-      <Sign className={css.wideOnly} icon="wide" label={screen.full === 'page' ? '退出网页全屏' : '网页全屏'} onClick={screen.togglePage} />
-      <Sign icon={screen.full === 'screen' ? 'unfull' : 'full'} label={screen.full === 'screen' ? '退出全屏' : '全屏'} onClick={screen.toggleScreen} />
+      <Sign
+        className={css.wideOnly}
+        icon="wide"
+        label={screen.full === 'page' ? '退出网页全屏' : '网页全屏'}
+        onClick={screen.togglePage}
+      />
+      <Sign
+        icon={screen.full === 'screen' ? 'unfull' : 'full'}
+        label={screen.full === 'screen' ? '退出全屏' : '全屏'}
+        onClick={screen.toggleScreen}
+      />
     </div>
   )
 }

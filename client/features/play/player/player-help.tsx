@@ -21,7 +21,15 @@ function keyLines(isFilm: boolean, hasCaptions: boolean): KeyLine[] {
 }
 
 /** What the keys do while the player has the focus. */
-export function PlayerHelp({ mode, hasCaptions, onClose }: { mode: 'film' | 'clock' | 'live'; hasCaptions: boolean; onClose: () => void }): ReactNode {
+export function PlayerHelp({
+  mode,
+  hasCaptions,
+  onClose,
+}: {
+  mode: 'film' | 'clock' | 'live'
+  hasCaptions: boolean
+  onClose: () => void
+}): ReactNode {
   return (
     <section className={css.help} aria-label="快捷键">
       <p className={css.helpHead}>

@@ -20,7 +20,15 @@ export type PlayerIconName = keyof typeof shapes
 export function PlayerIcon({ name, size = 20 }: { name: PlayerIconName; size?: number }): ReactNode {
   const isSolid = name === 'play'
   return (
-    <svg width={size} height={size} viewBox="0 0 20 20" fill={isSolid ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth={name === 'pause' ? 2.6 : 1.6} aria-hidden="true">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 20 20"
+      fill={isSolid ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth={name === 'pause' ? 2.6 : 1.6}
+      aria-hidden="true"
+    >
       <path d={shapes[name]} />
     </svg>
   )

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf, steppedVolume } from '#client/features/play/player/player-keys.ts'
 
-const press = (key: string, target: { tag: string; type?: string } = { tag: 'DIV' }, modifiers = {}) => commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target, ...modifiers })
+const press = (key: string, target: { tag: string; type?: string } = { tag: 'DIV' }, modifiers = {}) =>
+  commandOf({ key, ctrlKey: false, metaKey: false, altKey: false, target, ...modifiers })
 
 describe('keys of the player', () => {
   it.each([
@@ -24,7 +25,8 @@ describe('keys of the player', () => {
     expect(press('x')).toBeUndefined()
   })
   it('are letters in a text box', () => {
-    for (const target of [{ tag: 'INPUT', type: 'search' }, { tag: 'TEXTAREA' }]) for (const key of [' ', 'f', 'ArrowLeft', 'Escape']) expect(press(key, target)).toBeUndefined()
+    for (const target of [{ tag: 'INPUT', type: 'search' }, { tag: 'TEXTAREA' }])
+      for (const key of [' ', 'f', 'ArrowLeft', 'Escape']) expect(press(key, target)).toBeUndefined()
   })
   it('press the button that has the focus, and still seek from there', () => {
     expect(press(' ', { tag: 'BUTTON' })).toBeUndefined()

@@ -1,7 +1,17 @@
 import { ownValue } from '#shared/own-value.ts'
 
 /** What a key means to the player that has the focus. */
-export type PlayerCommand = 'toggle' | 'back' | 'forward' | 'louder' | 'quieter' | 'full' | 'mute' | 'captions' | 'help' | 'leave'
+export type PlayerCommand =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'louder'
+  | 'quieter'
+  | 'full'
+  | 'mute'
+  | 'captions'
+  | 'help'
+  | 'leave'
 
 interface Press {
   key: string

@@ -21,12 +21,27 @@ export interface PlayerMenuProps {
   groups: readonly MenuGroup[]
 }
 
-function Group({ group: { label, items, value }, isHeaded, onChoose }: { group: MenuGroup; isHeaded: boolean; onChoose: (value: number) => void }): ReactNode {
+function Group({
+  group: { label, items, value },
+  isHeaded,
+  onChoose,
+}: {
+  group: MenuGroup
+  isHeaded: boolean
+  onChoose: (value: number) => void
+}): ReactNode {
   return (
     <fieldset className={css.group}>
       <legend className={isHeaded ? css.groupHead : 'visually-hidden'}>{label}</legend>
       {items.map((item) => (
-        <button key={item.value} type="button" role="menuitemradio" aria-checked={item.value === value} className={css.item} onClick={() => onChoose(item.value)}>
+        <button
+          key={item.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={item.value === value}
+          className={css.item}
+          onClick={() => onChoose(item.value)}
+        >
           {item.text}
         </button>
       ))}
@@ -67,7 +82,16 @@ export function PlayerMenu({ label, text, detail, groups }: PlayerMenuProps): Re
 
   return (
     <div ref={root} className={css.menuPlace}>
-      <button ref={button} type="button" className={css.word} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} aria-label={`${label}：${detail ? `${text} ${detail}` : text}`} onClick={() => setOpen(!open)}>
+      <button
+        ref={button}
+        type="button"
+        className={css.word}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={`${label}：${detail ? `${text} ${detail}` : text}`}
+        onClick={() => setOpen(!open)}
+      >
         {text}
         {detail ? <span className={css.detail}> {detail}</span> : null}
       </button>

@@ -51,7 +51,15 @@ const worthTellingSec = 5
 const nearSec = 15
 
 /** A film goes on where it was left: says so for a while, and offers its beginning. */
-export function Resumed({ second, position, onFromStart }: { second: number; position: number; onFromStart: () => void }): ReactNode {
+export function Resumed({
+  second,
+  position,
+  onFromStart,
+}: {
+  second: number
+  position: number
+  onFromStart: () => void
+}): ReactNode {
   const [isShown, setShown] = useState(second >= worthTellingSec)
   const begun = position > 0
   useEffect(() => {
@@ -125,7 +133,17 @@ export function LowLine({ bandwidth, hasSound, onSoundOnly }: LowLineProps): Rea
 }
 
 /** In the picture's place while only the sound is wanted. */
-export function SoundOnly({ paused, isThin, onToggle, onPicture }: { paused: boolean; isThin: boolean; onToggle: () => void; onPicture: () => void }): ReactNode {
+export function SoundOnly({
+  paused,
+  isThin,
+  onToggle,
+  onPicture,
+}: {
+  paused: boolean
+  isThin: boolean
+  onToggle: () => void
+  onPicture: () => void
+}): ReactNode {
   return (
     <div className={css.soundOnly}>
       <p className={css.soundTitle}>{isThin ? '网络很慢，先只放声音' : '只听声音'}</p>

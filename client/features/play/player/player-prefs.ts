@@ -25,7 +25,9 @@ const first: PlayerPrefs = { rate: 1, volume: 1, muted: false, captions: false, 
 
 /** What was kept, field by field: whatever is broken is as on the first visit. */
 export function toPrefs(kept: unknown): PlayerPrefs {
-  const { rate, volume, muted, captions, line } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<Record<keyof PlayerPrefs, unknown>>
+  const { rate, volume, muted, captions, line } = (typeof kept === 'object' && kept !== null ? kept : {}) as Partial<
+    Record<keyof PlayerPrefs, unknown>
+  >
   return {
     rate: rates.find((one) => one === rate) ?? first.rate,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : first.volume,

@@ -1,9 +1,26 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { PlayerBar, soundOnly } from '#client/features/play/player/player-bar.tsx'
 import { PlayerHelp } from '#client/features/play/player/player-help.tsx'
 import { PlayerIcon } from '#client/features/play/player/player-icon.tsx'
 import { commandOf, type PlayerCommand } from '#client/features/play/player/player-keys.ts'
-import { Failure, Healing, LowLine, Offline, Resumed, SoundOnly, Spinner } from '#client/features/play/player/player-notices.tsx'
+import {
+  Failure,
+  Healing,
+  LowLine,
+  Offline,
+  Resumed,
+  SoundOnly,
+  Spinner,
+} from '#client/features/play/player/player-notices.tsx'
 import { nominalRate, type Rate } from '#client/features/play/player/player-prefs.ts'
 import { Transcript } from '#client/features/play/player/transcript.tsx'
 import { useIdle } from '#client/features/play/player/use-idle.ts'
@@ -52,7 +69,11 @@ export interface PlayerProps {
 }
 
 /** Tells what is watched, a few times a second. */
-function useTicks(video: HTMLVideoElement | null, onTick: PlayerProps['onTick'], onEnded: PlayerProps['onEnded']): void {
+function useTicks(
+  video: HTMLVideoElement | null,
+  onTick: PlayerProps['onTick'],
+  onEnded: PlayerProps['onEnded'],
+): void {
   const tick = useEffectEvent((value: PlayerTick) => onTick?.(value))
   const end = useEffectEvent(() => onEnded?.())
   useEffect(() => {
@@ -80,7 +101,12 @@ function useTicks(video: HTMLVideoElement | null, onTick: PlayerProps['onTick'],
 }
 
 /** Keys while the focus is in the player; a click on the picture plays and pauses, two go to full screen. */
-function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null, run: (command: PlayerCommand) => boolean, { isOn, ofPage }: { isOn: boolean; ofPage: boolean }): void {
+function useHands(
+  root: RefObject<HTMLElement | null>,
+  video: HTMLVideoElement | null,
+  run: (command: PlayerCommand) => boolean,
+  { isOn, ofPage }: { isOn: boolean; ofPage: boolean },
+): void {
   const command = useEffectEvent(run)
   useEffect(() => {
     const element = root.current
@@ -88,7 +114,13 @@ function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement |
     const handleKey = (event: KeyboardEvent): void => {
       const target = event.target as HTMLElement
       const { type } = target as HTMLInputElement
-      const wanted = commandOf({ key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey, target: { tag: target.tagName, type } })
+      const wanted = commandOf({
+        key: event.key,
+        ctrlKey: event.ctrlKey,
+        metaKey: event.metaKey,
+        altKey: event.altKey,
+        target: { tag: target.tagName, type },
+      })
       if (wanted && !event.defaultPrevented && command(wanted)) event.preventDefault()
     }
     const handlePageKey = (event: KeyboardEvent): void => {
@@ -98,7 +130,8 @@ function useHands(root: RefObject<HTMLElement | null>, video: HTMLVideoElement |
       if (event.target === video) command('toggle')
       // After the mouse the keys belong to the film again, not to the button that was pressed.
       const button = (event.target as Element).closest('button')
-      if (event.detail > 0 && (event.target === video || (button && !button.hasAttribute('aria-haspopup')))) element.focus({ preventScroll: true })
+      if (event.detail > 0 && (event.target === video || (button && !button.hasAttribute('aria-haspopup'))))
+        element.focus({ preventScroll: true })
     }
     const handleDouble = (event: MouseEvent): void => {
       if (event.target === video) command('full')
@@ -129,24 +162,44 @@ function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): Rea
     setThin(false)
     view.chooseQuality(-1)
   }
-  const isWaiting = source.failure === undefined && (media.waiting || !source.stream || (!media.started && !media.paused))
+  const isWaiting =
+    source.failure === undefined && (media.waiting || !source.stream || (!media.started && !media.paused))
   return (
     <>
-      {view.isSoundOnly ? <SoundOnly paused={media.paused} isThin={isThin} onToggle={view.toggle} onPicture={goBack} /> : null}
+      {view.isSoundOnly ? (
+        <SoundOnly paused={media.paused} isThin={isThin} onToggle={view.toggle} onPicture={goBack} />
+      ) : null}
       {isWaiting ? <Spinner /> : null}
       {media.paused && source.failure === undefined && source.stream && !view.isSoundOnly ? (
-        <button type="button" className={css.go} aria-label={media.ended ? '再看一遍' : '开始播放'} onClick={view.toggle}>
+        <button
+          type="button"
+          className={css.go}
+          aria-label={media.ended ? '再看一遍' : '开始播放'}
+          onClick={view.toggle}
+        >
           <PlayerIcon name={media.ended ? 'again' : 'play'} size={30} />
         </button>
       ) : null}
       {children}
       <div className={css.notices}>
         {isOffline && source.failure === undefined ? <Offline /> : null}
-        {source.isHealing && !isOffline && source.failure === undefined ? <Healing mode={mode} onRetry={source.retry} /> : null}
-        {mode === 'film' ? <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} /> : null}
-        {source.levels.length === 0 ? null : <LowLine bandwidth={view.isSoundOnly ? undefined : source.bandwidth} hasSound={source.hasSound} onSoundOnly={goOver} />}
+        {source.isHealing && !isOffline && source.failure === undefined ? (
+          <Healing mode={mode} onRetry={source.retry} />
+        ) : null}
+        {mode === 'film' ? (
+          <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} />
+        ) : null}
+        {source.levels.length === 0 ? null : (
+          <LowLine
+            bandwidth={view.isSoundOnly ? undefined : source.bandwidth}
+            hasSound={source.hasSound}
+            onSoundOnly={goOver}
+          />
+        )}
       </div>
-      {view.help.isShown ? <PlayerHelp mode={mode} hasCaptions={view.captions.length > 0} onClose={view.help.toggle} /> : null}
+      {view.help.isShown ? (
+        <PlayerHelp mode={mode} hasCaptions={view.captions.length > 0} onClose={view.help.toggle} />
+      ) : null}
       {source.failure === undefined ? null : <Failure message={source.failure} onRetry={source.retry} />}
     </>
   )
@@ -168,25 +221,41 @@ export function Player(props: PlayerProps): ReactNode {
   useTicks(video, props.onTick, props.onEnded)
   useHands(root, video, view.run, { isOn: !small, ofPage: props.keysOfPage === true })
   useWatermark(picture, small ? '' : options.watermark)
-  const look = [css.player, full === 'page' ? css.page : '', full === 'none' ? '' : css.full, small ? css.small : '', isIdle ? css.idle : ''].filter(Boolean).join(' ')
+  const look = [
+    css.player,
+    full === 'page' ? css.page : '',
+    full === 'none' ? '' : css.full,
+    small ? css.small : '',
+    isIdle ? css.idle : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <section ref={root} className={look} aria-label={`播放器：${label}`} tabIndex={small ? undefined : -1}>
       <div className={css.stage}>
         <div ref={picture} className={css.picture}>
-          <video ref={setVideo} className={view.isSoundOnly ? `${css.video} ${css.unseen}` : css.video} poster={options.coverImg ?? undefined} playsInline muted={small} aria-label={label}>
+          <video
+            ref={setVideo}
+            className={view.isSoundOnly ? `${css.video} ${css.unseen}` : css.video}
+            poster={options.coverImg ?? undefined}
+            playsInline
+            muted={small}
+            aria-label={label}
+          >
             {options.captions.map((caption) => (
-              <track key={caption.url} kind="captions" src={caption.url} srcLang={caption.language} label={caption.label} />
+              <track
+                key={caption.url}
+                kind="captions"
+                src={caption.url}
+                srcLang={caption.language}
+                label={caption.label}
+              />
             ))}
           </video>
           {small ? null : <Picture view={view} props={props} />}
         </div>
         {view.hasTranscript ? (
-          <Transcript
-            cues={view.cues}
-            position={view.media.position}
-            onJump={seek}
-            onClose={view.toggleTranscript}
-          />
+          <Transcript cues={view.cues} position={view.media.position} onJump={seek} onClose={view.toggleTranscript} />
         ) : null}
       </div>
       {small ? null : <PlayerBar view={view} />}

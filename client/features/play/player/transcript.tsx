@@ -37,7 +37,14 @@ export function Transcript({ cues, position, onJump, onClose }: TranscriptProps)
   return (
     <section className={css.transcript} aria-label="字幕稿">
       <div className={css.head}>
-        <input className={css.search} type="search" value={search} placeholder="在字幕稿里找" aria-label="在字幕稿里找" onChange={(event) => setSearch(event.target.value)} />
+        <input
+          className={css.search}
+          type="search"
+          value={search}
+          placeholder="在字幕稿里找"
+          aria-label="在字幕稿里找"
+          onChange={(event) => setSearch(event.target.value)}
+        />
         <button type="button" className={css.close} onClick={onClose}>
           收起
         </button>
@@ -52,7 +59,12 @@ export function Transcript({ cues, position, onJump, onClose }: TranscriptProps)
       <ol ref={list} className={css.lines} tabIndex={0} aria-label="每一句">
         {found.map((cue) => (
           <li key={cue.start}>
-            <button type="button" className={css.line} aria-current={cue === current ? 'true' : undefined} onClick={() => onJump(cue.start)}>
+            <button
+              type="button"
+              className={css.line}
+              aria-current={cue === current ? 'true' : undefined}
+              onClick={() => onJump(cue.start)}
+            >
               <span className={css.time}>{clockText(cue.start)}</span>
               <span>
                 <Marked text={cue.text} search={search} />

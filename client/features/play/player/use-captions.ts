@@ -10,7 +10,11 @@ export interface Cue {
 }
 
 function toCues({ cues }: TextTrack): Cue[] {
-  return Array.from(cues ?? [], (cue) => ({ start: cue.startTime, end: cue.endTime, text: (cue as VTTCue).getCueAsHTML?.().textContent?.trim() ?? '' }))
+  return Array.from(cues ?? [], (cue) => ({
+    start: cue.startTime,
+    end: cue.endTime,
+    text: (cue as VTTCue).getCueAsHTML?.().textContent?.trim() ?? '',
+  }))
 }
 
 /** Lines that hold what is looked for; all of them for an empty search. */
@@ -28,7 +32,12 @@ export function cueAt(cues: readonly Cue[], second: number): number {
  * Reads the lines of one of the video's tracks, the `chosen` one, and shows them over the picture when they are wanted there.
  * Browsers load a track only once its mode isn't 'disabled'.
  */
-export function useCaptions(video: HTMLVideoElement | null, captions: readonly Caption[], chosen: number, isShown: boolean): readonly Cue[] {
+export function useCaptions(
+  video: HTMLVideoElement | null,
+  captions: readonly Caption[],
+  chosen: number,
+  isShown: boolean,
+): readonly Cue[] {
   const [cues, setCues] = useState<readonly Cue[]>([])
   const url = captions[chosen]?.url
   useEffect(() => {

@@ -29,11 +29,27 @@ export interface FilmLines {
 /** Which of a film's lines plays: the one that was chosen the last time, and another one from the same second on. */
 export function useFilmLines({ video, address, isFilm, onAddressNeeded }: FilmLinesInput): FilmLines {
   const [kept, setKept] = useState<string>()
-  const [chosen, setChosen] = useState<{ of: string; from: PlayAddress; name: string; at?: number; isPaused: boolean }>()
+  const [chosen, setChosen] = useState<{
+    of: string
+    from: PlayAddress
+    name: string
+    at?: number
+    isPaused: boolean
+  }>()
   useEffect(() => setKept(readPrefs().line), [])
   const newest = useRef({ of: address.playUrl, address })
   if (newest.current.of !== address.playUrl) newest.current = { of: address.playUrl, address }
-  if (!isFilm || address.urlInfoV2.length < 2) return { names: [], line: 0, choose: () => undefined, tryNext: () => undefined, isKnown: true, address, goesOn: undefined, onAddressNeeded }
+  if (!isFilm || address.urlInfoV2.length < 2)
+    return {
+      names: [],
+      line: 0,
+      choose: () => undefined,
+      tryNext: () => undefined,
+      isKnown: true,
+      address,
+      goesOn: undefined,
+      onAddressNeeded,
+    }
 
   // Of another film nothing has been chosen yet.
   const own = chosen?.of === address.playUrl ? chosen : undefined
@@ -41,7 +57,13 @@ export function useFilmLines({ video, address, isFilm, onAddressNeeded }: FilmLi
   const goOver = (line: number): void => {
     if (!video) return
     const at = video.readyState > 0 ? video.currentTime : own?.at
-    setChosen({ of: address.playUrl, from: newest.current.address, name: lineNames(address)[line] ?? '', ...(at === undefined ? {} : { at }), isPaused: video.paused && video.readyState > 0 })
+    setChosen({
+      of: address.playUrl,
+      from: newest.current.address,
+      name: lineNames(address)[line] ?? '',
+      ...(at === undefined ? {} : { at }),
+      isPaused: video.paused && video.readyState > 0,
+    })
   }
   return {
     names: lineNames(address),

@@ -18,7 +18,14 @@ export interface FullScreen {
 export function useFullScreen(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null): FullScreen {
   const [full, setFull] = useState<Fullness>('none')
   useEffect(() => {
-    const handleChange = (): void => setFull((before) => (document.fullscreenElement !== null && document.fullscreenElement === root.current ? 'screen' : before === 'screen' ? 'none' : before))
+    const handleChange = (): void =>
+      setFull((before) =>
+        document.fullscreenElement !== null && document.fullscreenElement === root.current
+          ? 'screen'
+          : before === 'screen'
+            ? 'none'
+            : before,
+      )
     document.addEventListener('fullscreenchange', handleChange)
     return () => document.removeEventListener('fullscreenchange', handleChange)
   }, [root])

@@ -4,7 +4,11 @@ import type { Stream } from '#client/browser/hls-stream.ts'
 const behindSec = 8
 
 /** Whether a live stream is watched late, and the way back to now. */
-export function useLiveEdge(video: HTMLVideoElement | null, stream: Stream | undefined, isOn: boolean): { isBehind: boolean; catchUp: () => void } {
+export function useLiveEdge(
+  video: HTMLVideoElement | null,
+  stream: Stream | undefined,
+  isOn: boolean,
+): { isBehind: boolean; catchUp: () => void } {
   const [isBehind, setIsBehind] = useState(false)
   useEffect(() => {
     if (!video || !stream || !isOn) return undefined

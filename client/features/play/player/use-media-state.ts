@@ -19,9 +19,35 @@ export interface MediaState {
   rate: number
 }
 
-const events = ['play', 'playing', 'pause', 'ended', 'waiting', 'seeking', 'seeked', 'timeupdate', 'durationchange', 'progress', 'loadeddata', 'volumechange', 'ratechange', 'emptied'] as const
+const events = [
+  'play',
+  'playing',
+  'pause',
+  'ended',
+  'waiting',
+  'seeking',
+  'seeked',
+  'timeupdate',
+  'durationchange',
+  'progress',
+  'loadeddata',
+  'volumechange',
+  'ratechange',
+  'emptied',
+] as const
 
-const nothing: MediaState = { paused: true, ended: false, waiting: false, started: false, position: 0, duration: 0, buffered: 0, volume: 1, muted: false, rate: 1 }
+const nothing: MediaState = {
+  paused: true,
+  ended: false,
+  waiting: false,
+  started: false,
+  position: 0,
+  duration: 0,
+  buffered: 0,
+  volume: 1,
+  muted: false,
+  rate: 1,
+}
 
 function bufferedEnd({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index += 1) {

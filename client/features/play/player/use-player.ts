@@ -48,7 +48,11 @@ function play(video: HTMLVideoElement | null): void {
 }
 
 /** Speed and volume as they were with the last film; a new source sets the speed back, so it is set again. */
-function useSound(video: HTMLVideoElement | null, isFilm: boolean, small: boolean): { rate: Rate; setRate: (rate: Rate) => void } {
+function useSound(
+  video: HTMLVideoElement | null,
+  isFilm: boolean,
+  small: boolean,
+): { rate: Rate; setRate: (rate: Rate) => void } {
   const [rate, setRate] = useState<Rate>(1)
   useEffect(() => {
     if (!video) return
@@ -132,13 +136,25 @@ function useQuality(source: StreamView, { names, line, choose }: FilmLines): Qua
 }
 
 /** The player's state and what can be done with it. */
-export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoElement | null, props: PlayerProps): PlayerView {
+export function usePlayer(
+  root: RefObject<HTMLElement | null>,
+  video: HTMLVideoElement | null,
+  props: PlayerProps,
+): PlayerView {
   const { mode, options, startSec, small = false } = props
   const media = useMediaState(video)
   const isFilm = mode === 'film'
   const lines = useFilmLines({ video, address: props.address, isFilm, onAddressNeeded: props.onAddressNeeded })
   const { address, goesOn, onAddressNeeded } = lines
-  const source = useStream({ video: lines.isKnown ? video : null, address, startAt: isFilm ? (goesOn?.at ?? startSec) : undefined, isPaused: goesOn?.isPaused, onAddressNeeded, onStuck: lines.tryNext, onError: props.onError })
+  const source = useStream({
+    video: lines.isKnown ? video : null,
+    address,
+    startAt: isFilm ? (goesOn?.at ?? startSec) : undefined,
+    isPaused: goesOn?.isPaused,
+    onAddressNeeded,
+    onStuck: lines.tryNext,
+    onError: props.onError,
+  })
   const live = useLiveEdge(video, source.stream, mode === 'live')
   useClockSync(video, source.stream, mode === 'clock')
   const sound = useSound(video, isFilm, small)
@@ -178,14 +194,30 @@ export function usePlayer(root: RefObject<HTMLElement | null>, video: HTMLVideoE
     quieter: () => void setVolume(steppedVolume(media.muted ? 0 : media.volume, -volumeStep)),
     full: () => void screen.toggleScreen(),
     mute: () => void toggleMuted(),
-    captions: () => (options.captions.length > 0 ? void captions.chooseCaption(captions.captionsOn ? -1 : captions.captionIndex) : false),
+    captions: () =>
+      options.captions.length > 0
+        ? void captions.chooseCaption(captions.captionsOn ? -1 : captions.captionIndex)
+        : false,
     help: () => void setHelp(!hasHelp),
     leave: () => (hasHelp ? void setHelp(false) : screen.leave()),
   }
   const run = useEffectEvent((command: PlayerCommand) => work[command]() !== false)
   return {
-    mode, media, source, screen, live, duration, toggle, seek, setVolume, toggleMuted, run,
-    ...sound, ...captions, ...float, ...quality,
+    mode,
+    media,
+    source,
+    screen,
+    live,
+    duration,
+    toggle,
+    seek,
+    setVolume,
+    toggleMuted,
+    run,
+    ...sound,
+    ...captions,
+    ...float,
+    ...quality,
     captions: options.captions,
     hasTranscript: hasTranscript && options.captions.length > 0,
     help: { isShown: hasHelp, toggle: () => setHelp(!hasHelp) },

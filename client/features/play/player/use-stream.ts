@@ -58,7 +58,15 @@ function begin(video: HTMLVideoElement): void {
 }
 
 /** Plays an address in the video element, keeps the address from ending and says what went wrong. */
-export function useStream({ video, address, startAt, isPaused, onAddressNeeded, onStuck, onError }: StreamInput): StreamView {
+export function useStream({
+  video,
+  address,
+  startAt,
+  isPaused,
+  onAddressNeeded,
+  onStuck,
+  onError,
+}: StreamInput): StreamView {
   const [tried, setTried] = useState<{ of: string; address: PlayAddress; startAt: number | undefined }>()
   const [stream, setStream] = useState<Stream>()
   const [levels, setLevels] = useState<readonly StreamLevel[]>([])

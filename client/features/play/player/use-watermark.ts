@@ -46,7 +46,13 @@ export function useWatermark(host: RefObject<HTMLElement | null>, text: string):
     const observer = new MutationObserver(() => {
       if (!mark || !like || !isWhole(mark, like, element)) draw()
     })
-    observer.observe(element, { childList: true, subtree: true, attributes: true, characterData: true, attributeFilter: ['class', 'style', 'hidden'] })
+    observer.observe(element, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      characterData: true,
+      attributeFilter: ['class', 'style', 'hidden'],
+    })
     draw()
     const timer = setInterval(() => {
       step += 1

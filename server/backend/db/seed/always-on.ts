@@ -10,7 +10,8 @@ export interface AlwaysOn {
   readonly manner?: string
 }
 
-const aiManner = '录播直播：影片按课表的时间播放，迟到的同学从当前的画面接着看，快进和倒退都不行。老师和助教在聊天里回答问题，课后还有一次评价。'
+const aiManner =
+  '录播直播：影片按课表的时间播放，迟到的同学从当前的画面接着看，快进和倒退都不行。老师和助教在聊天里回答问题，课后还有一次评价。'
 
 /** The live one among them. */
 export const alwaysOnLive = '室内一角：谁住在这间屋子'

@@ -1,4 +1,16 @@
-import { dayNotes, guideFor, guideReady, guideTeacher, routeBase, routeClosings, routeFar, routeIntros, sheetDone, sheetIntros, sheetStuck } from './data/more/lesson-phrases.ts'
+import {
+  dayNotes,
+  guideFor,
+  guideReady,
+  guideTeacher,
+  routeBase,
+  routeClosings,
+  routeFar,
+  routeIntros,
+  sheetDone,
+  sheetIntros,
+  sheetStuck,
+} from './data/more/lesson-phrases.ts'
 import { readNotes } from './data/more/note-texts.ts'
 import { madeNotes } from './data/more/notes-made.ts'
 import { visualNotes } from './data/more/notes-visual.ts'
@@ -91,7 +103,10 @@ function guide(subject: SeedSubject, place: number, index: number): SeedArticle 
     body: [
       `${aim}这是${direction.name}方向的一门课，下面写清楚它做什么、适合谁，以及开课前可以先备好的几样东西。`,
       '## 会碰到什么',
-      `课里绕不开这几件事：${bank.slice(from, from + 4).map(quoted).join('')}。单独看都不大，难在放到同一件东西里。`,
+      `课里绕不开这几件事：${bank
+        .slice(from, from + 4)
+        .map(quoted)
+        .join('')}。单独看都不大，难在放到同一件东西里。`,
       at(guideTeacher, turn),
       '## 适合谁',
       filled(at(guideFor, turn), direction),
@@ -106,8 +121,11 @@ const byLearners: readonly string[] = ['学员故事', '创作心得']
 /** Articles besides those of the first files: short ones by hand, and some made of each subject's own lessons. */
 export function composeArticles(): SeedArticle[] {
   const notes = [...visualNotes, ...madeNotes].flatMap((texts, place) => {
-    const teachers = seedSubjects.find(({ subject }) => subject === texts.subject)?.teachers.map(({ name }) => name) ?? []
-    return readNotes(texts, teachers).map((note, index) => (byLearners.includes(note.category) ? { ...note, author: at(workAuthors, place * 13 + index) } : note))
+    const teachers =
+      seedSubjects.find(({ subject }) => subject === texts.subject)?.teachers.map(({ name }) => name) ?? []
+    return readNotes(texts, teachers).map((note, index) =>
+      byLearners.includes(note.category) ? { ...note, author: at(workAuthors, place * 13 + index) } : note,
+    )
   })
   const lessons = seedSubjects.flatMap((subject, place) => [
     ...Array.from({ length: perSubject }, (_, index) => sheet(subject, place, index)),

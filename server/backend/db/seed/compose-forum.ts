@@ -1,6 +1,33 @@
 import {
-  adviceAnswers, adviceTurns, answerLeads, askParts, cheerParts, chimeParts, compareEnds, compareFaults, compareLeads, compareTurns, correctionParts, dayEnds, dayLeads, dayParts, detourEnds,
-  detourLeads, noteEnds, noteLeads, periods, storyEnds, storyLeads, storyTurns, talkChimes, talkEnds, talkLeads, talkTurns, thankParts, tipLeads, tipReasons,
+  adviceAnswers,
+  adviceTurns,
+  answerLeads,
+  askParts,
+  cheerParts,
+  chimeParts,
+  compareEnds,
+  compareFaults,
+  compareLeads,
+  compareTurns,
+  correctionParts,
+  dayEnds,
+  dayLeads,
+  dayParts,
+  detourEnds,
+  detourLeads,
+  noteEnds,
+  noteLeads,
+  periods,
+  storyEnds,
+  storyLeads,
+  storyTurns,
+  talkChimes,
+  talkEnds,
+  talkLeads,
+  talkTurns,
+  thankParts,
+  tipLeads,
+  tipReasons,
 } from './data/forum-parts.ts'
 import { forumTitles } from './data/forum-titles.ts'
 import { forumTopics1 } from './data/forum-topics-1.ts'
@@ -15,15 +42,43 @@ export interface TimedPost {
   readonly when: number
 }
 
-const topicsByPlate: Readonly<Record<string, readonly SeedTopic[]>> = { ...forumTopics1, ...forumTopics2, ...forumTopics3 }
+const topicsByPlate: Readonly<Record<string, readonly SeedTopic[]>> = {
+  ...forumTopics1,
+  ...forumTopics2,
+  ...forumTopics3,
+}
 const practicePlate = '每日一练'
 const correctionPlate = '红笔批改'
 /** Of these trades something is handed in each day, and corrected. */
 const handedIn = [
-  '插画习作', '造型与色彩', '绘本与手作', '界面与交互', '字体与排印', '品牌与版面', '前端与页面', '算法小组', '拍摄现场', '剪辑台', '作曲与编曲', '混音与录音', '乐理答疑', '写作与表达',
+  '插画习作',
+  '造型与色彩',
+  '绘本与手作',
+  '界面与交互',
+  '字体与排印',
+  '品牌与版面',
+  '前端与页面',
+  '算法小组',
+  '拍摄现场',
+  '剪辑台',
+  '作曲与编曲',
+  '混音与录音',
+  '乐理答疑',
+  '写作与表达',
 ]
 
-type Kind = 'question' | 'day' | 'detour' | 'tip' | 'compare' | 'notes' | 'talk' | 'story' | 'advice' | 'practice' | 'correction'
+type Kind =
+  | 'question'
+  | 'day'
+  | 'detour'
+  | 'tip'
+  | 'compare'
+  | 'notes'
+  | 'talk'
+  | 'story'
+  | 'advice'
+  | 'practice'
+  | 'correction'
 /** A trade is practised day by day; of affairs one tells. Kinds that begin with the same words of a topic stand far apart. */
 const tradeKinds: readonly Kind[] = ['day', 'tip', 'question', 'compare', 'advice', 'talk', 'detour', 'notes']
 const affairKinds: readonly Kind[] = ['question', 'tip', 'story', 'notes', 'advice']
@@ -101,7 +156,8 @@ function createShapes(): (draft: Draft, turn: Turn) => string {
     const lists = [recent.get(plate) ?? [], recent.get('') ?? []] as const
     const pool = forumTitles[kind]
     let shape = turn(pool)
-    for (let tries = 1; tries < pool.length && lists.some((list) => list.includes(shape)); tries += 1) shape = turn(pool)
+    for (let tries = 1; tries < pool.length && lists.some((list) => list.includes(shape)); tries += 1)
+      shape = turn(pool)
     recent.set(plate, [...lists[0], shape].slice(-apart))
     recent.set('', [...lists[1], shape].slice(-apart))
     return shape
@@ -110,7 +166,13 @@ function createShapes(): (draft: Draft, turn: Turn) => string {
 
 function fillShape(shape: string, draft: Draft): string {
   const { kind, index, topic } = draft
-  const values: Readonly<Record<string, string>> = { n: topic.name, a: topic.ask, d: String(kind === 'practice' ? 21 + index : 9 + index * 2), k: draftOf(index), p: periodOf(draft) }
+  const values: Readonly<Record<string, string>> = {
+    n: topic.name,
+    a: topic.ask,
+    d: String(kind === 'practice' ? 21 + index : 9 + index * 2),
+    k: draftOf(index),
+    p: periodOf(draft),
+  }
   return shape.replace(/\{(\w)\}/g, (_, name: string) => values[name] ?? '')
 }
 
@@ -120,30 +182,61 @@ const writers: Readonly<Record<Kind, (draft: Draft, turn: Turn) => Text>> = {
     body: [`${turn(dayParts)}做的是${topic.name}。`, `${turn(dayLeads)}${topic.found}`, turn(dayEnds)],
   }),
   detour: ({ topic }, turn) => ({
-    body: [`说一段${topic.name}的弯路，起因是${topic.ask}。${topic.tried}`, `${turn(detourLeads)}${topic.found}`, turn(detourEnds)],
+    body: [
+      `说一段${topic.name}的弯路，起因是${topic.ask}。${topic.tried}`,
+      `${turn(detourLeads)}${topic.found}`,
+      turn(detourEnds),
+    ],
   }),
   tip: ({ topic }, turn) => ({ body: [topic.tip, `${turn(tipLeads)}${turn(tipReasons)}${topic.ask}。${topic.tried}`] }),
   compare: (draft, turn) => {
     const { topic } = draft
     const period = periodOf(draft)
     return {
-      body: [`${turn(compareLeads)}${period}前的${topic.name}，${turn(compareFaults)}${topic.ask}。`, `${turn(compareTurns)}${topic.found}`, turn(compareEnds)],
+      body: [
+        `${turn(compareLeads)}${period}前的${topic.name}，${turn(compareFaults)}${topic.ask}。`,
+        `${turn(compareTurns)}${topic.found}`,
+        turn(compareEnds),
+      ],
     }
   },
   notes: ({ topic }, turn) => ({
-    body: [`${turn(noteLeads)}说的是${topic.name}。`, `- 症状：${topic.ask}。`, `- 做法：${topic.found}`, `- 提醒：${topic.tip}`, turn(noteEnds)],
+    body: [
+      `${turn(noteLeads)}说的是${topic.name}。`,
+      `- 症状：${topic.ask}。`,
+      `- 做法：${topic.found}`,
+      `- 提醒：${topic.tip}`,
+      turn(noteEnds),
+    ],
   }),
   talk: ({ topic }, turn) => ({
-    body: [`说到${topic.name}，${turn(talkLeads)}`, `老师在批注里写过一句：${quoted(topic.tip)}${turn(talkTurns)}`, turn(talkEnds)],
+    body: [
+      `说到${topic.name}，${turn(talkLeads)}`,
+      `老师在批注里写过一句：${quoted(topic.tip)}${turn(talkTurns)}`,
+      turn(talkEnds),
+    ],
   }),
   story: ({ topic }, turn) => ({
-    body: [`${turn(storyLeads)}说的是${topic.name}。`, `起因是${topic.ask}。${topic.tried}`, `${turn(storyTurns)}${topic.found}`, turn(storyEnds)],
+    body: [
+      `${turn(storyLeads)}说的是${topic.name}。`,
+      `起因是${topic.ask}。${topic.tried}`,
+      `${turn(storyTurns)}${topic.found}`,
+      turn(storyEnds),
+    ],
   }),
   advice: ({ topic }, turn) => ({
-    body: [`关于${topic.name}，先说我的情形：${topic.ask}。`, `有人劝过我：${quoted(topic.found)}${turn(adviceTurns)}`, turn(askParts)],
+    body: [
+      `关于${topic.name}，先说我的情形：${topic.ask}。`,
+      `有人劝过我：${quoted(topic.found)}${turn(adviceTurns)}`,
+      turn(askParts),
+    ],
   }),
   practice: ({ topic }, turn) => ({
-    body: [`${turn(dayParts)}交的是${topic.name}。`, `老毛病还在：${topic.ask}。给自己定的规矩是一句话：${topic.tip}`, turn(dayEnds)],
+    body: [
+      `${turn(dayParts)}交的是${topic.name}。`,
+      `老毛病还在：${topic.ask}。给自己定的规矩是一句话：${topic.tip}`,
+      turn(dayEnds),
+    ],
   }),
   correction: ({ topic, index }, turn) => ({
     body: [`${topic.name}的第${draftOf(index)}稿。自己先挑了一处：${topic.ask}。`, topic.tried, turn(correctionParts)],
@@ -151,7 +244,13 @@ const writers: Readonly<Record<Kind, (draft: Draft, turn: Turn) => Text>> = {
 }
 
 /** Who answers: what the question lacks, thanks, and others. */
-function composeComments({ kind, topic }: Draft, author: string, others: readonly string[], turn: Turn, chance: ReturnType<typeof createRandom>): SeedComment[] {
+function composeComments(
+  { kind, topic }: Draft,
+  author: string,
+  others: readonly string[],
+  turn: Turn,
+  chance: ReturnType<typeof createRandom>,
+): SeedComment[] {
   const [first = author, second = author, third = author] = others
   const pool = kind === 'talk' ? talkChimes : kind === 'day' || kind === 'practice' ? cheerParts : chimeParts
   const chime = (name: string): SeedComment => ({ author: name, text: turn(pool) })
@@ -161,8 +260,17 @@ function composeComments({ kind, topic }: Draft, author: string, others: readonl
     if (chance.chance(0.25)) return [answer]
     return chance.chance(0.5) ? [answer, thanks] : [answer, thanks, { author: second, text: `再添一条：${topic.tip}` }]
   }
-  if (kind === 'advice') return [{ author: first, text: `${turn(adviceAnswers)}${topic.tip}` }, ...(chance.chance(0.6) ? [{ author, text: turn(thankParts), to: 0 }] : [])]
-  if (kind === 'talk') return [{ author: first, text: `我先做这一步：${topic.found}` }, ...(chance.chance(0.6) ? [chime(second)] : []), ...(chance.chance(0.4) ? [chime(third)] : [])]
+  if (kind === 'advice')
+    return [
+      { author: first, text: `${turn(adviceAnswers)}${topic.tip}` },
+      ...(chance.chance(0.6) ? [{ author, text: turn(thankParts), to: 0 }] : []),
+    ]
+  if (kind === 'talk')
+    return [
+      { author: first, text: `我先做这一步：${topic.found}` },
+      ...(chance.chance(0.6) ? [chime(second)] : []),
+      ...(chance.chance(0.4) ? [chime(third)] : []),
+    ]
   if (chance.chance(0.35)) return []
   return chance.chance(0.7) ? [chime(first)] : [chime(first), chime(second)]
 }
@@ -174,7 +282,11 @@ function composeComments({ kind, topic }: Draft, author: string, others: readonl
 export function composeForum(writersOf: (plate: string) => readonly string[]): TimedPost[] {
   const turns = createTurns()
   const shapes = createShapes()
-  const drafts = [...craftDrafts(), ...mixedDrafts(practicePlate, 'practice'), ...mixedDrafts(correctionPlate, 'correction')]
+  const drafts = [
+    ...craftDrafts(),
+    ...mixedDrafts(practicePlate, 'practice'),
+    ...mixedDrafts(correctionPlate, 'correction'),
+  ]
   drafts.sort((a, b) => a.when - b.when)
   return drafts.map((draft) => {
     const chance = createRandom(`forum/${draft.plate}/${draft.kind}/${draft.topic.name}`)

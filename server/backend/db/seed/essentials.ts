@@ -23,16 +23,28 @@ export async function insertEssentials(trx: DatabaseTransaction, since: Date, is
     trx,
     'agreements',
     missing.map(({ type, version, title, html }) => ({
-      type, version, title, isShipped,
+      type,
+      version,
+      title,
+      isShipped,
       contentHtml: html,
       effectiveAt: since,
     })),
   )
-  const link = await trx.selectFrom('links').select('links.id').where('links.kind', '=', aboutKind).limit(1).executeTakeFirst()
+  const link = await trx
+    .selectFrom('links')
+    .select('links.id')
+    .where('links.kind', '=', aboutKind)
+    .limit(1)
+    .executeTakeFirst()
   const about = aboutLinks.map(([name, url], sort) => ({ kind: aboutKind, name, url, sort }))
   if (!link) await insertRows(trx, 'links', about)
   if (!(await hasRows(trx, 'countryPhoneRegions'))) {
-    await insertRows(trx, 'countryPhoneRegions', countryPhones.map((country, sort) => ({ ...country, sort })))
+    await insertRows(
+      trx,
+      'countryPhoneRegions',
+      countryPhones.map((country, sort) => ({ ...country, sort })),
+    )
   }
   if (!(await hasRows(trx, 'requiredFields'))) await insertRows(trx, 'requiredFields', [...requiredFields])
 }

@@ -36,7 +36,9 @@ async function shift(trx: DatabaseTransaction, moves: readonly { id: number; day
   // Shanghai has no summer time: so many days are so many times 24 hours
   await sql`update schedule_periods s set begin_at = s.begin_at + make_interval(hours => m.days * 24), end_at = s.end_at + make_interval(hours => m.days * 24)
     from ${list} where s.schedule_id = m.id`.execute(trx)
-  await sql`update class_schedules k set begin_date = k.begin_date + m.days, end_date = k.end_date + m.days from ${list} where k.id = m.id`.execute(trx)
+  await sql`update class_schedules k set begin_date = k.begin_date + m.days, end_date = k.end_date + m.days from ${list} where k.id = m.id`.execute(
+    trx,
+  )
 }
 
 /** Schedules without classes of their own (class systems): the opening day stays ahead. */
@@ -53,7 +55,9 @@ async function moveOpeningDays(trx: DatabaseTransaction, at: Date): Promise<numb
 }
 
 /** Runs the job now and every minute; answers how to stop it. */
-export async function startLiveScheduleJob(ctx: Pick<BackendContext, 'clock' | 'log' | 'tx'>): Promise<() => Promise<void>> {
+export async function startLiveScheduleJob(
+  ctx: Pick<BackendContext, 'clock' | 'log' | 'tx'>,
+): Promise<() => Promise<void>> {
   const run = async (): Promise<void> => {
     const moved = await ctx.tx((trx) => moveLiveSchedules(trx, ctx.clock.now()))
     if (moved > 0) ctx.log.info({ moved }, 'live schedules moved forward')

@@ -19,7 +19,11 @@ describe('the open classes of a week', () => {
 
 describe('the sessions of a course', () => {
   test('keep their weekdays and their time, in order', () => {
-    const { sessions, cycleDays, timeText, name } = planSessions({ weekdays: [3, 6], begin: 19 * 60 + 30, minutes: 90 }, 8, 2)
+    const { sessions, cycleDays, timeText, name } = planSessions(
+      { weekdays: [3, 6], begin: 19 * 60 + 30, minutes: 90 },
+      8,
+      2,
+    )
     expect(sessions).toHaveLength(8)
     expect(cycleDays).toBe(28)
     expect(timeText).toBe('每周三、周六 19:30–21:00')

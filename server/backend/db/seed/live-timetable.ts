@@ -28,9 +28,11 @@ const daySlots = 10
  */
 function roundTheClock(): Slot[] {
   const slots: Slot[] = []
-  for (let index = 0; index < nightSlots; index++) slots.push({ weekdays: everyDay, begin: index * roundTheClockMinutes, minutes: roundTheClockMinutes })
+  for (let index = 0; index < nightSlots; index++)
+    slots.push({ weekdays: everyDay, begin: index * roundTheClockMinutes, minutes: roundTheClockMinutes })
   for (let index = nightSlots; index < nightSlots + daySlots; index++) {
-    for (const weekdays of [[1, 4], [2, 5], [3, 6], [7]]) slots.push({ weekdays, begin: index * roundTheClockMinutes, minutes: roundTheClockMinutes })
+    for (const weekdays of [[1, 4], [2, 5], [3, 6], [7]])
+      slots.push({ weekdays, begin: index * roundTheClockMinutes, minutes: roundTheClockMinutes })
   }
   return slots
 }
@@ -99,7 +101,12 @@ export function planAlwaysOn(lessons: number): Timetable[] {
       const at = first + lesson * alwaysOnMinutes * 60_000
       return { begin: at, end: at + alwaysOnMinutes * 60_000 }
     })
-    return { sessions, cycleDays: 1, timeText: `每天 ${clockText(begin)} 起连上 ${lessons} 讲`, name: begin === 0 ? '每日零点班' : '每日正午班' }
+    return {
+      sessions,
+      cycleDays: 1,
+      timeText: `每天 ${clockText(begin)} 起连上 ${lessons} 讲`,
+      name: begin === 0 ? '每日零点班' : '每日正午班',
+    }
   })
 }
 

@@ -33,11 +33,25 @@ export function planCourses(subject: SeedSubject): PlannedCourse[] {
   return [...written, ...composed]
 }
 
-function finish(subject: SeedSubject, course: SeedCourse, index: number, handWritten: boolean, isOpenLive: boolean): PlannedCourse {
+function finish(
+  subject: SeedSubject,
+  course: SeedCourse,
+  index: number,
+  handWritten: boolean,
+  isOpenLive: boolean,
+): PlannedCourse {
   const random = createRandom(`study/${course.name}`)
   const studyCount = handWritten ? random.int(1200, 12_800) : random.int(86, 3400)
   const picture = `${subject.subject}-${String(index + 1).padStart(3, '0')}`
-  return { ...course, ...alwaysOnParts(course), subject: subject.subject, picture, handWritten, isOpenLive, studyCount: course.price === 0 ? studyCount * 2 : studyCount }
+  return {
+    ...course,
+    ...alwaysOnParts(course),
+    subject: subject.subject,
+    picture,
+    handWritten,
+    isOpenLive,
+    studyCount: course.price === 0 ? studyCount * 2 : studyCount,
+  }
 }
 
 /** What is different where somebody is always in class. */
@@ -113,7 +127,13 @@ function raise(price: number, random: Random): number {
   return Math.ceil((price * random.float(1.2, 1.5)) / 10) * 10 + 9
 }
 
-function writeIntro(direction: SeedDirection, aim: string, titles: readonly string[], isLive: boolean, random: Random): string[] {
+function writeIntro(
+  direction: SeedDirection,
+  aim: string,
+  titles: readonly string[],
+  isLive: boolean,
+  random: Random,
+): string[] {
   const first = at(titles, 0)
   const middle = at(titles, Math.floor(titles.length / 2))
   const last = at(titles, titles.length - 1)

@@ -10,6 +10,13 @@ export function publishedAt(name: string): Date {
 }
 
 /** Whole yuan as the columns of a product. */
-export function prices(price: number, originPrice: number | undefined): { isCharge: boolean; priceFen: number; originPriceFen: number | null } {
-  return { isCharge: price > 0, priceFen: price * 100, originPriceFen: originPrice === undefined ? null : originPrice * 100 }
+export function prices(
+  price: number,
+  originPrice: number | undefined,
+): { isCharge: boolean; priceFen: number; originPriceFen: number | null } {
+  return {
+    isCharge: price > 0,
+    priceFen: price * 100,
+    originPriceFen: originPrice === undefined ? null : originPrice * 100,
+  }
 }

@@ -3,9 +3,15 @@ import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import { insertForIds, insertRows, must } from './insert-rows.ts'
 import type { SubjectIds } from './seed-structure.ts'
 
-
 /** Accounts for trying things out, by the name under which developers know them. They exist in the demo seed only. */
-export const developerAccounts: readonly { key: string; nickname: string; phone: string; role?: StaffRole; isAdmin?: boolean; phoneIsReal?: false }[] = [
+export const developerAccounts: readonly {
+  key: string
+  nickname: string
+  phone: string
+  role?: StaffRole
+  isAdmin?: boolean
+  phoneIsReal?: false
+}[] = [
   { key: 'learner', nickname: '靠窗同学', phone: '13800000001' },
   { key: 'teacher', nickname: '顾南乔', phone: '13800000002', role: 'teacher' },
   { key: 'follow', nickname: '红笔助教', phone: '13800000003', role: 'follow' },
@@ -17,7 +23,8 @@ export const developerAccounts: readonly { key: string; nickname: string; phone:
 
 /** Their password; in the seed its hash stands, so that the seed is the same each time and quick. */
 export const developerPassword = 'xueyuan1'
-export const developerPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$fzqcHlstSGCOHwpsnUt+JQ$4LnsB+jbvE3KBy6KeeiErQiBS54sn6hOA5iHSVVxXY8'
+export const developerPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$fzqcHlstSGCOHwpsnUt+JQ$4LnsB+jbvE3KBy6KeeiErQiBS54sn6hOA5iHSVVxXY8'
 const passwordSetAt = '2024-01-01T00:00:00+08:00'
 
 /** The developer accounts; the teacher's one belongs to the first teacher of the school. */
@@ -25,11 +32,25 @@ export async function seedAccounts(trx: DatabaseTransaction, subjects: ReadonlyM
   const ids = await insertForIds(
     trx,
     'users',
-    developerAccounts.map(({ nickname, phone, isAdmin = false, phoneIsReal = true }) => ({ nickname, phone, phoneIsReal, isAdmin, passwordHash: developerPasswordHash, passwordSetAt })),
+    developerAccounts.map(({ nickname, phone, isAdmin = false, phoneIsReal = true }) => ({
+      nickname,
+      phone,
+      phoneIsReal,
+      isAdmin,
+      passwordHash: developerPasswordHash,
+      passwordSetAt,
+    })),
   )
   const rows = developerAccounts.map((account, index) => ({ ...account, userId: must(ids[index], account.key) }))
-  await insertRows(trx, 'userRoles', rows.flatMap(({ userId, role }) => (role ? [{ userId, role }] : [])))
-  const teacherUser = must(rows.find((row) => row.role === 'teacher'), 'the teacher').userId
+  await insertRows(
+    trx,
+    'userRoles',
+    rows.flatMap(({ userId, role }) => (role ? [{ userId, role }] : [])),
+  )
+  const teacherUser = must(
+    rows.find((row) => row.role === 'teacher'),
+    'the teacher',
+  ).userId
   const teacherId = must(subjects.values().next().value?.teachers.values().next().value, 'the first teacher')
   await trx.updateTable('teachers').set({ userId: teacherUser }).where('teachers.id', '=', teacherId).execute()
 }

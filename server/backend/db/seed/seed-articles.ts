@@ -15,7 +15,14 @@ import type { SubjectIds } from './seed-structure.ts'
 import { seedSubjects } from './seed-subjects.ts'
 
 /** All articles. */
-export const seedArticles: readonly SeedArticle[] = [...articles1, ...articles2, ...articles3, ...materialArticles, ...sourceArticles, ...composeArticles()]
+export const seedArticles: readonly SeedArticle[] = [
+  ...articles1,
+  ...articles2,
+  ...articles3,
+  ...materialArticles,
+  ...sourceArticles,
+  ...composeArticles(),
+]
 
 export function articlePicture(index: number): string {
   return `article-${String(index + 1).padStart(2, '0')}`
@@ -27,7 +34,8 @@ const dayMs = 86_400_000
 /** A few days apart, in an order that mixes the subjects. */
 function spread(newest: number, seed: string, count: number): (index: number) => Date {
   const order = createRandom(seed).shuffle(Array.from({ length: count }, (_, index) => index))
-  return (index) => new Date(newest - (order[index] ?? 0) * 3 * dayMs - createRandom(`${seed}/${index}`).int(0, 600) * 60_000)
+  return (index) =>
+    new Date(newest - (order[index] ?? 0) * 3 * dayMs - createRandom(`${seed}/${index}`).int(0, 600) * 60_000)
 }
 
 /** Its title picture, after the first paragraph. */
@@ -39,8 +47,15 @@ function titlePicture(article: SeedArticle, index: number): string {
 }
 
 /** Articles by category. */
-export async function seedAllArticles(trx: DatabaseTransaction, subjects: ReadonlyMap<string, SubjectIds>): Promise<void> {
-  const categoryIds = await insertForIds(trx, 'articleCategories', articleCategories.map(({ name, path }, sort) => ({ name, path, sort })))
+export async function seedAllArticles(
+  trx: DatabaseTransaction,
+  subjects: ReadonlyMap<string, SubjectIds>,
+): Promise<void> {
+  const categoryIds = await insertForIds(
+    trx,
+    'articleCategories',
+    articleCategories.map(({ name, path }, sort) => ({ name, path, sort })),
+  )
   const categoryOf = new Map(articleCategories.map(({ name }, index) => [name, must(categoryIds[index], name)]))
   const publishedAt = spread(newestArticle, 'articles', seedArticles.length)
   await insertRows(

@@ -22,7 +22,11 @@ const offersEnd = Date.parse('2038-01-01T00:00:00+08:00')
 const firstOpening = Date.parse('2024-01-01T00:00:00+08:00')
 
 /** Class systems with teachers, stages, bundled courses and openings of every subject. */
-export async function seedClassSystems(trx: DatabaseTransaction, ids: ReadonlyMap<string, SubjectIds>, courseIds: ReadonlyMap<PlannedCourse, number>): Promise<void> {
+export async function seedClassSystems(
+  trx: DatabaseTransaction,
+  ids: ReadonlyMap<string, SubjectIds>,
+  courseIds: ReadonlyMap<PlannedCourse, number>,
+): Promise<void> {
   const systems = takeTurns(seedPlan().map((subject) => subject.classSystems))
   const systemIds = await insertForIds(
     trx,
@@ -54,7 +58,13 @@ export async function seedClassSystems(trx: DatabaseTransaction, ids: ReadonlyMa
   await insertRows(
     trx,
     'productTeachers',
-    withIds.flatMap(({ system, id }) => system.teachers.map((key, sort) => ({ productId: id, teacherId: must(ids.get(system.subject)?.teachers.get(key), key), sort }))),
+    withIds.flatMap(({ system, id }) =>
+      system.teachers.map((key, sort) => ({
+        productId: id,
+        teacherId: must(ids.get(system.subject)?.teachers.get(key), key),
+        sort,
+      })),
+    ),
   )
   await seedStages(trx, withIds, courseIds)
   await insertRows(
@@ -65,17 +75,48 @@ export async function seedClassSystems(trx: DatabaseTransaction, ids: ReadonlyMa
       return openings(system, id, index).map((opening) => ({ ...opening, teacherId }))
     }),
   )
-  await insertRows(trx, 'depositOffers', withIds.flatMap(({ system, id }, index) => depositOffers(system, id, index)))
+  await insertRows(
+    trx,
+    'depositOffers',
+    withIds.flatMap(({ system, id }, index) => depositOffers(system, id, index)),
+  )
 }
 
 /** Every third class system can be had by a deposit first; one of them with an activity whose stock is small. */
-function depositOffers(system: PlannedClassSystem, productId: number, index: number): Insertable<Tables['depositOffers']>[] {
+function depositOffers(
+  system: PlannedClassSystem,
+  productId: number,
+  index: number,
+): Insertable<Tables['depositOffers']>[] {
   const open = { productId, beginAt: new Date(offersBegin), endAt: new Date(offersEnd) }
   // a tenth of the price, in whole hundreds of yuan
   const amountFen = Math.max(1, Math.round(system.price / 1000)) * 100 * 100
-  if (index === 1) return [{ ...open, channel: 5, name: '开学季定金活动', amountFen, deductFen: amountFen * 3, stock: 200, balanceDays: 15, refundable: false }]
+  if (index === 1)
+    return [
+      {
+        ...open,
+        channel: 5,
+        name: '开学季定金活动',
+        amountFen,
+        deductFen: amountFen * 3,
+        stock: 200,
+        balanceDays: 15,
+        refundable: false,
+      },
+    ]
   if (index % 3 !== 0) return []
-  return [{ ...open, channel: 4, name: '预付定金，锁定优惠', amountFen, deductFen: amountFen * 2, stock: null, balanceDays: 30, refundable: true }]
+  return [
+    {
+      ...open,
+      channel: 4,
+      name: '预付定金，锁定优惠',
+      amountFen,
+      deductFen: amountFen * 2,
+      stock: null,
+      balanceDays: 30,
+      refundable: true,
+    },
+  ]
 }
 
 async function seedStages(
@@ -83,13 +124,23 @@ async function seedStages(
   systems: readonly { system: PlannedClassSystem; id: number }[],
   courseIds: ReadonlyMap<PlannedCourse, number>,
 ): Promise<void> {
-  const stages = systems.flatMap(({ system, id }) => system.stages.map((stage, sort) => ({ stage, row: { classSystemId: id, name: stage.name, sort } })))
-  const stageIds = await insertForIds(trx, 'classSystemStages', stages.map(({ row }) => row))
+  const stages = systems.flatMap(({ system, id }) =>
+    system.stages.map((stage, sort) => ({ stage, row: { classSystemId: id, name: stage.name, sort } })),
+  )
+  const stageIds = await insertForIds(
+    trx,
+    'classSystemStages',
+    stages.map(({ row }) => row),
+  )
   await insertRows(
     trx,
     'classSystemCourses',
     stages.flatMap(({ stage }, index) =>
-      stage.courses.map((course, sort) => ({ stageId: must(stageIds[index], stage.name), courseId: must(courseIds.get(course), course.name), sort })),
+      stage.courses.map((course, sort) => ({
+        stageId: must(stageIds[index], stage.name),
+        courseId: must(courseIds.get(course), course.name),
+        sort,
+      })),
     ),
   )
 }

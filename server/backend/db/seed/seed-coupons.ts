@@ -17,13 +17,86 @@ interface SeedCoupon {
 }
 
 const list: readonly SeedCoupon[] = [
-  { name: '新同学见面礼', note: '全部课程和系统班可用', kind: 2, yuan: 20, threshold: 0, total: null, perUserLimit: 1, validDays: 30, isPublic: true },
-  { name: '满 500 减 50', note: '', kind: 1, yuan: 50, threshold: 500, total: 5000, perUserLimit: 1, validDays: 30, isPublic: true },
-  { name: '系统班专用券', note: '系统班报名立减', kind: 1, yuan: 200, threshold: 2000, total: 800, perUserLimit: 1, validDays: 60, isPublic: true, only: { lectureType: LectureType.classSystem, count: 12 } },
-  { name: '录播课尝鲜券', note: '限指定录播课', kind: 1, yuan: 30, threshold: 99, total: 2000, perUserLimit: 2, validDays: 15, isPublic: true, only: { lectureType: LectureType.video, count: 40 } },
-  { name: '直播课陪跑券', note: '限指定直播课', kind: 1, yuan: 80, threshold: 600, total: 600, perUserLimit: 1, validDays: 30, isPublic: true, only: { lectureType: LectureType.live, count: 20 } },
-  { name: '老同学续报券', note: '学完一门再报下一门', kind: 1, yuan: 120, threshold: 1000, total: 1200, perUserLimit: 1, validDays: 90, isPublic: true },
-  { name: '朋友送的见面礼', note: '由已经在学的同学邀请领取', kind: 2, yuan: 60, threshold: 0, total: null, perUserLimit: 1, validDays: 30, isPublic: false },
+  {
+    name: '新同学见面礼',
+    note: '全部课程和系统班可用',
+    kind: 2,
+    yuan: 20,
+    threshold: 0,
+    total: null,
+    perUserLimit: 1,
+    validDays: 30,
+    isPublic: true,
+  },
+  {
+    name: '满 500 减 50',
+    note: '',
+    kind: 1,
+    yuan: 50,
+    threshold: 500,
+    total: 5000,
+    perUserLimit: 1,
+    validDays: 30,
+    isPublic: true,
+  },
+  {
+    name: '系统班专用券',
+    note: '系统班报名立减',
+    kind: 1,
+    yuan: 200,
+    threshold: 2000,
+    total: 800,
+    perUserLimit: 1,
+    validDays: 60,
+    isPublic: true,
+    only: { lectureType: LectureType.classSystem, count: 12 },
+  },
+  {
+    name: '录播课尝鲜券',
+    note: '限指定录播课',
+    kind: 1,
+    yuan: 30,
+    threshold: 99,
+    total: 2000,
+    perUserLimit: 2,
+    validDays: 15,
+    isPublic: true,
+    only: { lectureType: LectureType.video, count: 40 },
+  },
+  {
+    name: '直播课陪跑券',
+    note: '限指定直播课',
+    kind: 1,
+    yuan: 80,
+    threshold: 600,
+    total: 600,
+    perUserLimit: 1,
+    validDays: 30,
+    isPublic: true,
+    only: { lectureType: LectureType.live, count: 20 },
+  },
+  {
+    name: '老同学续报券',
+    note: '学完一门再报下一门',
+    kind: 1,
+    yuan: 120,
+    threshold: 1000,
+    total: 1200,
+    perUserLimit: 1,
+    validDays: 90,
+    isPublic: true,
+  },
+  {
+    name: '朋友送的见面礼',
+    note: '由已经在学的同学邀请领取',
+    kind: 2,
+    yuan: 60,
+    threshold: 0,
+    total: null,
+    perUserLimit: 1,
+    validDays: 30,
+    isPublic: false,
+  },
 ]
 
 /** The codes of invitations that the demo school gives out. */
@@ -37,7 +110,14 @@ export async function seedCoupons(trx: DatabaseTransaction): Promise<void> {
   for (const { yuan, threshold, only, ...coupon } of list) {
     const { id } = await trx
       .insertInto('coupons')
-      .values({ ...coupon, amountFen: yuan * 100, thresholdFen: threshold * 100, claimBeginAt: claimFrom, claimEndAt: claimUntil, createdAt: claimFrom })
+      .values({
+        ...coupon,
+        amountFen: yuan * 100,
+        thresholdFen: threshold * 100,
+        claimBeginAt: claimFrom,
+        claimEndAt: claimUntil,
+        createdAt: claimFrom,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (only) {

@@ -24,7 +24,10 @@ const minuteSeconds = 60
 const handsOn: ReadonlySet<string> = new Set(['illustration', 'music'])
 
 /** Courses with teachers, lessons and live schedules of every subject; answers their keys. */
-export async function seedCourses(trx: DatabaseTransaction, ids: ReadonlyMap<string, SubjectIds>): Promise<Map<PlannedCourse, number>> {
+export async function seedCourses(
+  trx: DatabaseTransaction,
+  ids: ReadonlyMap<string, SubjectIds>,
+): Promise<Map<PlannedCourse, number>> {
   const plan = seedPlan()
   // the school's own order: written courses of all subjects in turn, then the composed ones
   const ordered = [
@@ -41,7 +44,11 @@ export async function seedCourses(trx: DatabaseTransaction, ids: ReadonlyMap<str
     trx,
     'productTeachers',
     ordered.flatMap((course) =>
-      course.teachers.map((key, sort) => ({ productId: must(idOf.get(course), course.name), teacherId: must(ids.get(course.subject)?.teachers.get(key), key), sort })),
+      course.teachers.map((key, sort) => ({
+        productId: must(idOf.get(course), course.name),
+        teacherId: must(ids.get(course.subject)?.teachers.get(key), key),
+        sort,
+      })),
     ),
   )
   await seedLessons(trx, ids, ordered, idOf)
@@ -77,8 +84,15 @@ async function seedFilms(trx: DatabaseTransaction): Promise<{ free: number; paid
   const asset = { kind: 1, title: '试播片', durationSec: filmSeconds, repeats: true }
   const ids = await insertForIds(trx, 'mediaAssets', [asset, asset])
   const [free, paid] = [must(ids[0], 'the open film'), must(ids[1], 'the film')]
-  await insertRows(trx, 'mediaUrls', [{ assetId: free, ...storedFilm }, { assetId: free, ...openFilm }, { assetId: paid, ...storedFilm }])
-  await insertRows(trx, 'mediaCaptions', [{ assetId: free, ...filmCaptions }, { assetId: paid, ...filmCaptions }])
+  await insertRows(trx, 'mediaUrls', [
+    { assetId: free, ...storedFilm },
+    { assetId: free, ...openFilm },
+    { assetId: paid, ...storedFilm },
+  ])
+  await insertRows(trx, 'mediaCaptions', [
+    { assetId: free, ...filmCaptions },
+    { assetId: paid, ...filmCaptions },
+  ])
   return { free, paid }
 }
 
@@ -111,7 +125,11 @@ async function seedLessons(
   await seedSchedules(trx, timetables, (course, lesson) => {
     const first = must(firstPeriod.get(must(idOf.get(course), course.name)), course.name)
     const teacherId = must(ids.get(course.subject)?.teachers.get(must(course.teachers[0], course.name)), course.name)
-    return { courseId: must(idOf.get(course), course.name), periodId: must(periodIds[first + lesson], course.name), teacherId }
+    return {
+      courseId: must(idOf.get(course), course.name),
+      periodId: must(periodIds[first + lesson], course.name),
+      teacherId,
+    }
   })
 }
 
@@ -150,7 +168,9 @@ async function seedSchedules(
   times: ReadonlyMap<PlannedCourse, PlannedTimes>,
   find: (course: PlannedCourse, lesson: number) => { courseId: number; periodId: number; teacherId: number },
 ): Promise<void> {
-  const entries = [...times].flatMap(([course, { timetables }]) => timetables.map((timetable) => ({ course, timetable })))
+  const entries = [...times].flatMap(([course, { timetables }]) =>
+    timetables.map((timetable) => ({ course, timetable })),
+  )
   const scheduleIds = await insertForIds(
     trx,
     'classSchedules',

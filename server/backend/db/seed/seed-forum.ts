@@ -26,7 +26,12 @@ const summaryLength = 64
 
 /** Whose trade it is, by the place in the list of personas: from and up to. */
 const trades: Readonly<Record<string, readonly [from: number, to: number]>> = {
-  illustration: [0, 16], design: [16, 27], programming: [27, 36], video: [36, 44], music: [44, 51], business: [51, 59],
+  illustration: [0, 16],
+  design: [16, 27],
+  programming: [27, 36],
+  video: [36, 44],
+  music: [44, 51],
+  business: [51, 59],
 }
 const plateTrades = new Map(forumPlates.map((plate) => [plate.name, plate.subject]))
 
@@ -69,9 +74,23 @@ async function insertPersonas(trx: DatabaseTransaction): Promise<Map<string, num
   const ids = await insertForIds(
     trx,
     'users',
-    forumPersonas.map(({ nickname }, index) => ({ nickname, headImg: pictureUrl('avatar', personaPicture(index)), createdAt: since, updatedAt: since })),
+    forumPersonas.map(({ nickname }, index) => ({
+      nickname,
+      headImg: pictureUrl('avatar', personaPicture(index)),
+      createdAt: since,
+      updatedAt: since,
+    })),
   )
-  await insertRows(trx, 'userProfiles', ids.map((userId, index) => ({ userId, answers: JSON.stringify({ introduction: must(forumPersonas[index], 'a persona').introduction }), completedAt: since, updatedAt: since })))
+  await insertRows(
+    trx,
+    'userProfiles',
+    ids.map((userId, index) => ({
+      userId,
+      answers: JSON.stringify({ introduction: must(forumPersonas[index], 'a persona').introduction }),
+      completedAt: since,
+      updatedAt: since,
+    })),
+  )
   return new Map(forumPersonas.map(({ nickname }, index) => [nickname, must(ids[index], nickname)]))
 }
 
@@ -118,7 +137,14 @@ export async function seedForum(trx: DatabaseTransaction): Promise<void> {
   const plateIds = await insertForIds(
     trx,
     'forumPlates',
-    forumPlates.map(({ name, mark, description, recommended = false }, sort) => ({ name, icon: mark, description, isRecommended: recommended, sort, postCount: posts.filter(({ post }) => post.plate === name).length })),
+    forumPlates.map(({ name, mark, description, recommended = false }, sort) => ({
+      name,
+      icon: mark,
+      description,
+      isRecommended: recommended,
+      sort,
+      postCount: posts.filter(({ post }) => post.plate === name).length,
+    })),
   )
   const plateOf = new Map(forumPlates.map(({ name }, index) => [name, must(plateIds[index], name)]))
   const postIds = await insertPosts(trx, posts, { users, plateOf, comments })
@@ -132,7 +158,11 @@ interface PostPlaces {
   comments: readonly PlannedComment[]
 }
 
-async function insertPosts(trx: DatabaseTransaction, posts: readonly TimedPost[], { users, plateOf, comments }: PostPlaces): Promise<number[]> {
+async function insertPosts(
+  trx: DatabaseTransaction,
+  posts: readonly TimedPost[],
+  { users, plateOf, comments }: PostPlaces,
+): Promise<number[]> {
   const byPost = Map.groupBy(comments, (comment) => comment.postIndex)
   const seen = new Map<string, number>()
   return insertForIds(
@@ -168,14 +198,26 @@ async function insertPosts(trx: DatabaseTransaction, posts: readonly TimedPost[]
 }
 
 /** Comments in the order of time, so that later ones have higher keys; then whom each of them answers. */
-async function insertComments(trx: DatabaseTransaction, comments: readonly PlannedComment[], { users, postIds }: { users: ReadonlyMap<string, number>; postIds: readonly number[] }): Promise<void> {
+async function insertComments(
+  trx: DatabaseTransaction,
+  comments: readonly PlannedComment[],
+  { users, postIds }: { users: ReadonlyMap<string, number>; postIds: readonly number[] },
+): Promise<void> {
   const ordered = [...comments].sort((a, b) => a.at - b.at)
   const ids = await insertForIds(
     trx,
     'forumComments',
-    ordered.map(({ postIndex, index, author, text, at }) => ({ postId: must(postIds[postIndex], 'the post'), userId: must(users.get(author), author), floor: index + 1, content: text, createdAt: new Date(at) })),
+    ordered.map(({ postIndex, index, author, text, at }) => ({
+      postId: must(postIds[postIndex], 'the post'),
+      userId: must(users.get(author), author),
+      floor: index + 1,
+      content: text,
+      createdAt: new Date(at),
+    })),
   )
-  const idOf = new Map(ordered.map(({ postIndex, index }, position) => [`${postIndex}/${index}`, must(ids[position], 'a comment')]))
+  const idOf = new Map(
+    ordered.map(({ postIndex, index }, position) => [`${postIndex}/${index}`, must(ids[position], 'a comment')]),
+  )
   const plannedOf = new Map(comments.map((comment) => [`${comment.postIndex}/${comment.index}`, comment]))
   const answers = comments.flatMap((comment) => {
     if (comment.to === undefined) return []
@@ -185,10 +227,17 @@ async function insertComments(trx: DatabaseTransaction, comments: readonly Plann
     return [{ id: key(comment.index), parentId: key(comment.to), rootId: key(root.index) }]
   })
   await sql`update forum_comments c set parent_id = a.parent_id, root_id = a.root_id from unnest(${answers.map((answer) => answer.id)}::bigint[],
-    ${answers.map((answer) => answer.parentId)}::bigint[], ${answers.map((answer) => answer.rootId)}::bigint[]) as a(id, parent_id, root_id) where c.id = a.id`.execute(trx)
+    ${answers.map((answer) => answer.parentId)}::bigint[], ${answers.map((answer) => answer.rootId)}::bigint[]) as a(id, parent_id, root_id) where c.id = a.id`.execute(
+    trx,
+  )
 }
 
-async function insertDayCounts(trx: DatabaseTransaction, posts: readonly TimedPost[], comments: readonly PlannedComment[], plateOf: ReadonlyMap<string, number>): Promise<void> {
+async function insertDayCounts(
+  trx: DatabaseTransaction,
+  posts: readonly TimedPost[],
+  comments: readonly PlannedComment[],
+  plateOf: ReadonlyMap<string, number>,
+): Promise<void> {
   const counts = new Map<string, { plateId: number; day: string; posts: number; comments: number }>()
   const countOf = (plate: string, at: number): { posts: number; comments: number } => {
     const plateId = must(plateOf.get(plate), plate)

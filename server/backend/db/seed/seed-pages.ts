@@ -55,7 +55,13 @@ type ItemsOf = ReadonlyMap<number, readonly Item[]>
 export async function seedPages(trx: DatabaseTransaction, subjects: ReadonlyMap<string, SubjectIds>): Promise<void> {
   await insertModules(trx, null, homeModules, homeItems())
   for (const subject of seedSubjects) {
-    await insertModules(trx, must(subjects.get(subject.subject), subject.subject).collegeId, collegeModules, collegeItems(subject), subject)
+    await insertModules(
+      trx,
+      must(subjects.get(subject.subject), subject.subject).collegeId,
+      collegeModules,
+      collegeItems(subject),
+      subject,
+    )
   }
   await insertBanners(trx, subjects)
   await insertRows(
@@ -72,12 +78,27 @@ export async function seedPages(trx: DatabaseTransaction, subjects: ReadonlyMap<
   )
 }
 
-async function insertModules(trx: DatabaseTransaction, collegeId: number | null, types: readonly number[], items: ItemsOf, subject?: SeedSubject): Promise<void> {
+async function insertModules(
+  trx: DatabaseTransaction,
+  collegeId: number | null,
+  types: readonly number[],
+  items: ItemsOf,
+  subject?: SeedSubject,
+): Promise<void> {
   const rows = types.map((type, sort) => {
     const titles = subject ? [...collegeModuleTitles, ...moduleTitles] : moduleTitles
-    const text = must(titles.find((title) => title.position === type), `module ${type}`)
+    const text = must(
+      titles.find((title) => title.position === type),
+      `module ${type}`,
+    )
     const ofClasses = type === ModulePosition.collegeSystemClass && subject !== undefined
-    return { collegeId, type, title: text.title, subTitle: ofClasses ? `${subject.smallTitle}：${text.subTitle}` : text.subTitle, sort: sort + 1 }
+    return {
+      collegeId,
+      type,
+      title: text.title,
+      subTitle: ofClasses ? `${subject.smallTitle}：${text.subTitle}` : text.subTitle,
+      sort: sort + 1,
+    }
   })
   const ids = await insertForIds(trx, 'modules', rows)
   const entries = types.flatMap((type, index) =>
@@ -111,8 +132,18 @@ function collegeEntries(): Item[] {
 function homeItems(): ItemsOf {
   return new Map<number, Item[]>([
     [ModulePosition.iconNavigation, collegeEntries()],
-    [ModulePosition.honor, honours.map(([title, content], index) => ({ title, content, img: pictureUrl('honour', `honour-${index + 1}`) }))],
-    [ModulePosition.productAdvantages, advantages.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `advantage-${index + 1}`) }))],
+    [
+      ModulePosition.honor,
+      honours.map(([title, content], index) => ({ title, content, img: pictureUrl('honour', `honour-${index + 1}`) })),
+    ],
+    [
+      ModulePosition.productAdvantages,
+      advantages.map(([title, content], index) => ({
+        title,
+        content,
+        img: pictureUrl('icon', `advantage-${index + 1}`),
+      })),
+    ],
   ])
 }
 
@@ -127,7 +158,12 @@ function pageEntries({ subject }: SeedSubject, typePath: string): Item[] {
     ['老师', teachersNote, '#teachers'],
     ['学生作品', worksNote, '#works'],
   ]
-  return entries.map(([title, subTitle, url], index) => ({ title, subTitle, url, img: pictureUrl('icon', `entry-${subject}-${index + 1}`) }))
+  return entries.map(([title, subTitle, url], index) => ({
+    title,
+    subTitle,
+    url,
+    img: pictureUrl('icon', `entry-${subject}-${index + 1}`),
+  }))
 }
 
 function collegeItems(subject: SeedSubject): ItemsOf {
@@ -138,15 +174,27 @@ function collegeItems(subject: SeedSubject): ItemsOf {
     [ModulePosition.iconNavigation, pageEntries(subject, typePath)],
     [
       ModulePosition.honor,
-      collegePages[path].honours.map(([title, content], index) => ({ title, content, img: pictureUrl('honour', `honour-${path}-${index + 1}`) })),
+      collegePages[path].honours.map(([title, content], index) => ({
+        title,
+        content,
+        img: pictureUrl('honour', `honour-${path}-${index + 1}`),
+      })),
     ],
     [
       ModulePosition.collegePainPoints,
-      subject.painPoints.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `pain-${path}-${index + 1}`) })),
+      subject.painPoints.map(([title, content], index) => ({
+        title,
+        content,
+        img: pictureUrl('icon', `pain-${path}-${index + 1}`),
+      })),
     ],
     [
       ModulePosition.productAdvantages,
-      subject.advantages.map(([title, content], index) => ({ title, content, img: pictureUrl('icon', `advantage-${path}-${index + 1}`) })),
+      subject.advantages.map(([title, content], index) => ({
+        title,
+        content,
+        img: pictureUrl('icon', `advantage-${path}-${index + 1}`),
+      })),
     ],
     [
       ModulePosition.collegeIconNavigation,
@@ -185,6 +233,14 @@ async function insertBanners(trx: DatabaseTransaction, subjects: ReadonlyMap<str
   })
   const live = homeBanners
     .filter((banner) => banner.url === '/live/list')
-    .map(({ title, sub }, sort) => ({ page: 'live', collegeId: null, title, subTitle: sub, url: '', img: pictureUrl('banner', `live-${sort + 1}`), sort }))
+    .map(({ title, sub }, sort) => ({
+      page: 'live',
+      collegeId: null,
+      title,
+      subTitle: sub,
+      url: '',
+      img: pictureUrl('banner', `live-${sort + 1}`),
+      sort,
+    }))
   await insertRows(trx, 'banners', [...home, ...college, ...live])
 }

@@ -52,7 +52,14 @@ const entryIcons: readonly IconName[] = ['play', 'book', 'calendar', 'speech', '
 
 /** Every picture file that the seed's rows name, in every width. */
 export function seedPictures(): SeedPicture[] {
-  const drawings = [...seedPlan().flatMap(subjectDrawings), ...homeDrawings(), ...articleDrawings(), ...workDrawings(), ...personaDrawings(), ...giftDrawings()]
+  const drawings = [
+    ...seedPlan().flatMap(subjectDrawings),
+    ...homeDrawings(),
+    ...articleDrawings(),
+    ...workDrawings(),
+    ...personaDrawings(),
+    ...giftDrawings(),
+  ]
   return drawings.flatMap(({ height, ...drawing }) =>
     pictureWidths[drawing.kind].map((width) => ({
       ...drawing,
@@ -74,14 +81,29 @@ function subjectDrawings(planned: PlannedSubject): Drawing[] {
   const subject = data.subject
   return [
     { kind: 'cover', name: `college-${subject}`, subject, family: 0 },
-    ...rotateFamilies(subject, [...courses, ...classSystems].map((item) => ({ picture: item.picture, direction: 'direction' in item ? item.direction : 'class' }))),
+    ...rotateFamilies(
+      subject,
+      [...courses, ...classSystems].map((item) => ({
+        picture: item.picture,
+        direction: 'direction' in item ? item.direction : 'class',
+      })),
+    ),
     ...data.teachers.map((teacher) => portraitOf(teacher, subject)),
-    ...data.banners.map((_, index): Drawing => ({ kind: 'banner', name: `${subject}-${index + 1}`, subject, family: index })),
+    ...data.banners.map(
+      (_, index): Drawing => ({ kind: 'banner', name: `${subject}-${index + 1}`, subject, family: index }),
+    ),
     ...data.directions.map((direction, index) => icon(`direction-${subject}-${direction.path}`, index + 3, subject)),
     ...data.painPoints.map((_, index) => icon(`pain-${subject}-${index + 1}`, index + 9, subject)),
     ...data.advantages.map((_, index) => icon(`advantage-${subject}-${index + 1}`, index + 15, subject)),
     ...entryIcons.map((name, index) => icon(`entry-${subject}-${index + 1}`, iconNames.indexOf(name), subject)),
-    ...collegePages[subject].honours.map((_, index): Drawing => ({ kind: 'honour', name: `honour-${subject}-${index + 1}`, subject, family: index + data.teachers.length })),
+    ...collegePages[subject].honours.map(
+      (_, index): Drawing => ({
+        kind: 'honour',
+        name: `honour-${subject}-${index + 1}`,
+        subject,
+        family: index + data.teachers.length,
+      }),
+    ),
   ]
 }
 
@@ -112,22 +134,48 @@ function homeDrawings(): Drawing[] {
   const names = (wanted: IconName): number => iconNames.indexOf(wanted)
   const advantageIcons: readonly IconName[] = ['pen', 'people', 'calendar', 'bulb']
   return [
-    ...homeBanners.map((banner, index): Drawing => ({ kind: 'banner', name: `home-${index + 1}`, subject: banner.subject, family: index })),
+    ...homeBanners.map(
+      (banner, index): Drawing => ({
+        kind: 'banner',
+        name: `home-${index + 1}`,
+        subject: banner.subject,
+        family: index,
+      }),
+    ),
     ...homeBanners
       .filter((banner) => banner.url === '/live/list')
-      .map((banner, index): Drawing => ({ kind: 'banner', name: `live-${index + 1}`, subject: banner.subject, family: index + 2 })),
+      .map(
+        (banner, index): Drawing => ({
+          kind: 'banner',
+          name: `live-${index + 1}`,
+          subject: banner.subject,
+          family: index + 2,
+        }),
+      ),
     ...honours.map((_, index): Drawing => ({ kind: 'honour', name: `honour-${index + 1}`, family: index })),
-    ...advantages.map((_, index) => icon(`advantage-${index + 1}`, names(advantageIcons[index % advantageIcons.length] ?? 'pen'))),
-    ...iconNavigation.flatMap(({ subject }) => (subject ? [icon(`college-${subject}`, names(collegeIcons[subject]), subject)] : [])),
+    ...advantages.map((_, index) =>
+      icon(`advantage-${index + 1}`, names(advantageIcons[index % advantageIcons.length] ?? 'pen')),
+    ),
+    ...iconNavigation.flatMap(({ subject }) =>
+      subject ? [icon(`college-${subject}`, names(collegeIcons[subject]), subject)] : [],
+    ),
   ]
 }
 
 function articleDrawings(): Drawing[] {
-  return seedArticles.map((article, index): Drawing => ({ kind: 'cover', name: articlePicture(index), ...(article.subject ? { subject: article.subject } : {}) }))
+  return seedArticles.map(
+    (article, index): Drawing => ({
+      kind: 'cover',
+      name: articlePicture(index),
+      ...(article.subject ? { subject: article.subject } : {}),
+    }),
+  )
 }
 
 function workDrawings(): Drawing[] {
-  return workPictures().map(({ size, ...drawing }): Drawing => ({ kind: 'work', ...drawing, height: (width) => size(width).height }))
+  return workPictures().map(
+    ({ size, ...drawing }): Drawing => ({ kind: 'work', ...drawing, height: (width) => size(width).height }),
+  )
 }
 
 function personaDrawings(): Drawing[] {

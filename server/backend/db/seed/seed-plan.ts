@@ -27,12 +27,21 @@ let planned: readonly PlannedSubject[] | undefined
 export function seedPlan(): readonly PlannedSubject[] {
   planned ??= seedSubjects.map((data) => {
     const courses = planCourses(data)
-    return { data, courses, classSystems: data.classSystems.map((system, index) => planClassSystem(data, system, index, courses)) }
+    return {
+      data,
+      courses,
+      classSystems: data.classSystems.map((system, index) => planClassSystem(data, system, index, courses)),
+    }
   })
   return planned
 }
 
-function planClassSystem(data: SeedSubject, system: SeedClassSystem, index: number, courses: readonly PlannedCourse[]): PlannedClassSystem {
+function planClassSystem(
+  data: SeedSubject,
+  system: SeedClassSystem,
+  index: number,
+  courses: readonly PlannedCourse[],
+): PlannedClassSystem {
   const random = createRandom(`class/${system.name}`)
   // a stage stays with one direction as long as that has courses left; open classes are in nobody's bundle
   const left = random.shuffle(courses.filter((course) => !course.isOpenLive))
@@ -48,5 +57,7 @@ function planClassSystem(data: SeedSubject, system: SeedClassSystem, index: numb
 /** One of each in turn, as long as any list has more. */
 export function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map((list) => list.length))
-  return Array.from({ length: longest }, (_, index) => index).flatMap((index) => lists.flatMap((list) => list[index] ?? []))
+  return Array.from({ length: longest }, (_, index) => index).flatMap((index) =>
+    lists.flatMap((list) => list[index] ?? []),
+  )
 }

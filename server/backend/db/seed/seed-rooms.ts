@@ -12,7 +12,8 @@ const roomsEnd = new Date('2038-01-01T00:00:00+08:00')
 
 /** Told in class, and to developers; in the seed its hash stands, so that the seed is the same each time. */
 export const answerRoomPassword = 'xiaowu2026'
-const answerRoomPasswordHash = '$argon2id$v=19$m=19456,t=2,p=1$jxwrfkqQ01Vm4fCrk8R9Eg$+e8Kptu9gbjZlRgEuGBighQhOJ5iPYvwWOydcDWmuQk'
+const answerRoomPasswordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$jxwrfkqQ01Vm4fCrk8R9Eg$+e8Kptu9gbjZlRgEuGBighQhOJ5iPYvwWOydcDWmuQk'
 
 const saleCouponName = '系统班专用券'
 const prizeCouponName = '朋友送的见面礼'
@@ -25,10 +26,25 @@ interface OpenCourse {
 
 /** Gifts, rooms for questions, and what hangs in the rooms of open classes when they are opened. */
 export async function seedRooms(trx: DatabaseTransaction): Promise<void> {
-  await insertRows(trx, 'gifts', gifts.map(({ name }, index) => ({ name, img: giftPicture(index), sort: (index + 1) * 10 })))
-  const courses = await trx.selectFrom('products').select(['products.id', 'products.name', 'products.collegeId']).where('products.isOpenLive', '=', true).orderBy('products.id').execute()
+  await insertRows(
+    trx,
+    'gifts',
+    gifts.map(({ name }, index) => ({ name, img: giftPicture(index), sort: (index + 1) * 10 })),
+  )
+  const courses = await trx
+    .selectFrom('products')
+    .select(['products.id', 'products.name', 'products.collegeId'])
+    .where('products.isOpenLive', '=', true)
+    .orderBy('products.id')
+    .execute()
   await seedFurniture(trx, courses)
-  await seedAnswerRooms(trx, must(courses.find(({ name }) => name === alwaysOnLive), alwaysOnLive))
+  await seedAnswerRooms(
+    trx,
+    must(
+      courses.find(({ name }) => name === alwaysOnLive),
+      alwaysOnLive,
+    ),
+  )
 }
 
 export function giftPicture(index: number): string {
@@ -75,17 +91,37 @@ async function seedFurniture(trx: DatabaseTransaction, courses: readonly OpenCou
 /** One for everybody, one behind a password, one for a class, one that is closed. */
 async function seedAnswerRooms(trx: DatabaseTransaction, course: OpenCourse): Promise<void> {
   const teacher = must(
-    await trx.selectFrom('productTeachers').select('productTeachers.teacherId').where('productTeachers.productId', '=', course.id).orderBy('productTeachers.sort').limit(1).executeTakeFirst(),
+    await trx
+      .selectFrom('productTeachers')
+      .select('productTeachers.teacherId')
+      .where('productTeachers.productId', '=', course.id)
+      .orderBy('productTeachers.sort')
+      .limit(1)
+      .executeTakeFirst(),
     'the teacher of the question rooms',
   )
-  const room = { kind: RoomKind.answer, teacherId: teacher.teacherId, beginAt: roomsBegin, endAt: roomsEnd, createdAt: roomsBegin }
-  const ids = await insertForIds(trx, 'liveRooms', [
-    { ...room, title: '公开答疑室', notice: '先写清楚卡在哪一步，再贴上自己的过程，回答会快很多。' },
-    { ...room, title: '作业点评室', passwordHash: answerRoomPasswordHash, notice: '按到场顺序点评，一人一份作业。' },
-    { ...room, title: `${course.name} 班级答疑室`, productId: course.id, notice: '只答本班课上的内容。' },
-    { ...room, title: '上一期答疑室', isOpen: false },
-  ].map((row) => ({ productId: null, passwordHash: null, notice: null, isOpen: true, ...row })))
-  await insertRows(trx, 'imGroups', ids.map((roomId) => ({ roomId, groupKey: `room-${roomId}` })))
+  const room = {
+    kind: RoomKind.answer,
+    teacherId: teacher.teacherId,
+    beginAt: roomsBegin,
+    endAt: roomsEnd,
+    createdAt: roomsBegin,
+  }
+  const ids = await insertForIds(
+    trx,
+    'liveRooms',
+    [
+      { ...room, title: '公开答疑室', notice: '先写清楚卡在哪一步，再贴上自己的过程，回答会快很多。' },
+      { ...room, title: '作业点评室', passwordHash: answerRoomPasswordHash, notice: '按到场顺序点评，一人一份作业。' },
+      { ...room, title: `${course.name} 班级答疑室`, productId: course.id, notice: '只答本班课上的内容。' },
+      { ...room, title: '上一期答疑室', isOpen: false },
+    ].map((row) => ({ productId: null, passwordHash: null, notice: null, isOpen: true, ...row })),
+  )
+  await insertRows(
+    trx,
+    'imGroups',
+    ids.map((roomId) => ({ roomId, groupKey: `room-${roomId}` })),
+  )
   await trx
     .updateTable('classSchedules')
     .set({ notice: '课后到作业点评室交流，密码由老师在课上告诉大家。带上自己的作业，按到场顺序点评。' })

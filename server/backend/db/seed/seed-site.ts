@@ -7,8 +7,20 @@ const agreementsSince = new Date('2024-01-01T00:00:00+08:00')
 
 /** SEO texts, links, dialling codes, hot searches, required fields and legal texts. */
 export async function seedSite(trx: DatabaseTransaction): Promise<void> {
-  await insertRows(trx, 'seoEntries', seo.map(({ pageType, title, description, keyWord }) => ({ pageType, title, description, keyWord })))
-  await insertRows(trx, 'links', friendlyLinks.map(([name, url], sort) => ({ kind: 1, name, url, sort })))
+  await insertRows(
+    trx,
+    'seoEntries',
+    seo.map(({ pageType, title, description, keyWord }) => ({ pageType, title, description, keyWord })),
+  )
+  await insertRows(
+    trx,
+    'links',
+    friendlyLinks.map(([name, url], sort) => ({ kind: 1, name, url, sort })),
+  )
   await insertEssentials(trx, agreementsSince, false)
-  await insertRows(trx, 'hotSearches', hotSearches.map((courseName, sort) => ({ courseName, sort })))
+  await insertRows(
+    trx,
+    'hotSearches',
+    hotSearches.map((courseName, sort) => ({ courseName, sort })),
+  )
 }

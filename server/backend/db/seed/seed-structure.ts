@@ -31,7 +31,8 @@ function keyed(keys: readonly string[], ids: readonly number[]): Map<string, num
 /** Colleges, course types, learn directions and teachers; answers their keys by subject. */
 export async function seedStructure(trx: DatabaseTransaction): Promise<Map<string, SubjectIds>> {
   const all = new Map<string, SubjectIds>()
-  for (const [index, subject] of seedSubjects.entries()) all.set(subject.subject, await seedSubject(trx, subject, index))
+  for (const [index, subject] of seedSubjects.entries())
+    all.set(subject.subject, await seedSubject(trx, subject, index))
   return all
 }
 
@@ -51,19 +52,38 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
   const collegeId = must(college[0], subject.college)
   // 'video' is a reserved segment of the course list's address
   const typePath = path === 'video' ? 'film' : path
-  const one = await insertForIds(trx, 'courseTypes', [{ kind: 1, name: subject.name, path: typePath, collegeId, sort: index + 1 }])
+  const one = await insertForIds(trx, 'courseTypes', [
+    { kind: 1, name: subject.name, path: typePath, collegeId, sort: index + 1 },
+  ])
   const subjectOneId = must(one[0], subject.name)
   const directionIds = await insertForIds(
     trx,
     'courseTypes',
-    subject.directions.map((direction, sort) => ({ parentId: subjectOneId, kind: 2, name: direction.name, path: direction.path, collegeId, sort })),
+    subject.directions.map((direction, sort) => ({
+      parentId: subjectOneId,
+      kind: 2,
+      name: direction.name,
+      path: direction.path,
+      collegeId,
+      sort,
+    })),
   )
   const classTypeIds = await insertForIds(
     trx,
     'courseTypes',
-    subject.classTypes.map(([typeKey, name], sort) => ({ parentId: subjectOneId, kind: 3, name, path: typeKey, collegeId, sort })),
+    subject.classTypes.map(([typeKey, name], sort) => ({
+      parentId: subjectOneId,
+      kind: 3,
+      name,
+      path: typeKey,
+      collegeId,
+      sort,
+    })),
   )
-  const directions = keyed(subject.directions.map((direction) => direction.path), directionIds)
+  const directions = keyed(
+    subject.directions.map((direction) => direction.path),
+    directionIds,
+  )
   await insertRows(
     trx,
     'learnDirections',
@@ -93,12 +113,22 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
       sort: place * 10 + index,
     })),
   )
-  await insertRows(trx, 'collegeTeachers', teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })))
+  await insertRows(
+    trx,
+    'collegeTeachers',
+    teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })),
+  )
   return {
     collegeId,
     subjectOneId,
     directions,
-    classTypes: keyed(subject.classTypes.map(([typeKey]) => typeKey), classTypeIds),
-    teachers: keyed(subject.teachers.map((teacher) => teacher.key), teacherIds),
+    classTypes: keyed(
+      subject.classTypes.map(([typeKey]) => typeKey),
+      classTypeIds,
+    ),
+    teachers: keyed(
+      subject.teachers.map((teacher) => teacher.key),
+      teacherIds,
+    ),
   }
 }

@@ -9,6 +9,10 @@ export async function seedSearchSynonyms(trx: DatabaseTransaction): Promise<void
   if (known) return
   const colleges = await trx.selectFrom('colleges').select(['colleges.id', 'colleges.path']).execute()
   const idOf = new Map(colleges.map(({ id, path }) => [path, id]))
-  const groups = seedSynonyms.map(({ subject, words, related }) => ({ collegeId: idOf.get(subject) ?? null, words, related }))
+  const groups = seedSynonyms.map(({ subject, words, related }) => ({
+    collegeId: idOf.get(subject) ?? null,
+    words,
+    related,
+  }))
   await insertSynonyms(trx, groups, await loadReader())
 }

@@ -21,7 +21,9 @@ function publishDates(): Date[] {
     order.push(index)
   }
   const places = new Map([...order, ...handOrder].map((index, place) => [index, place]))
-  return seedWorks.map((_, index) => new Date(newest - (places.get(index) ?? 0) * 2 * dayMs - random.int(0, 600) * 60_000))
+  return seedWorks.map(
+    (_, index) => new Date(newest - (places.get(index) ?? 0) * 2 * dayMs - random.int(0, 600) * 60_000),
+  )
 }
 
 /** Student works by college and category, with what was handed in. */

@@ -23,7 +23,10 @@ const lockKey = 7_203_002
  * the second one finds products and leaves. Answers whether it seeded. `developers`: with the developer accounts, whose
  * password anybody can read.
  */
-export async function seedDatabase(database: OpenDatabase, { developers = true }: { developers?: boolean } = {}): Promise<boolean> {
+export async function seedDatabase(
+  database: OpenDatabase,
+  { developers = true }: { developers?: boolean } = {},
+): Promise<boolean> {
   const seeded = await database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
     const product = await trx.selectFrom('products').select('products.id').limit(1).executeTakeFirst()

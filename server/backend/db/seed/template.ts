@@ -6,7 +6,13 @@ import { seedDatabase } from './seed.ts'
 
 /** Changes when the template would: migrations, seed, search index, the rules they use, the versions of the embedded database and of the dictionaries. */
 export function templateHash(): string {
-  const sources = ['server/backend/db/migrations', 'server/backend/db/seed', 'server/backend/search/indexing', 'shared/rules/picture-rules.ts', 'server/backend/shanghai-day.ts']
+  const sources = [
+    'server/backend/db/migrations',
+    'server/backend/db/seed',
+    'server/backend/search/indexing',
+    'shared/rules/picture-rules.ts',
+    'server/backend/shanghai-day.ts',
+  ]
   return fingerprint(sources, ['@electric-sql/pglite', 'opencc-js', 'pinyin-pro'].map(installedVersion))
 }
 

@@ -45,12 +45,26 @@ export function mediaOf(index: number): Media[] {
   if (!work) return []
   const cover = pictureUrl('work', workPictureName(index))
   const media: Media[] = []
-  if (work.category === '短片' && Math.floor(index / 6) % 2 === 0) media.push({ ...clip, thumbnail: cover, caption: '片段' })
-  if ((work.category === '单曲' || work.category === '专辑小样') && Math.floor(index / 18) % 2 === 0) media.push({ ...sound, thumbnail: cover, ...workSize(index), caption: '试听' })
-  media.push({ kind: 'image', url: cover, thumbnail: null, ...workSize(index), caption: media.length > 0 ? '封面' : '' })
+  if (work.category === '短片' && Math.floor(index / 6) % 2 === 0)
+    media.push({ ...clip, thumbnail: cover, caption: '片段' })
+  if ((work.category === '单曲' || work.category === '专辑小样') && Math.floor(index / 18) % 2 === 0)
+    media.push({ ...sound, thumbnail: cover, ...workSize(index), caption: '试听' })
+  media.push({
+    kind: 'image',
+    url: cover,
+    thumbnail: null,
+    ...workSize(index),
+    caption: media.length > 0 ? '封面' : '',
+  })
   for (let nth = 1; nth <= furtherPictures(index); nth += 1) {
     const caption = captions[work.subject][(index + nth) % captions[work.subject].length] ?? ''
-    media.push({ kind: 'image', url: pictureUrl('work', `${workPictureName(index)}-${nth + 1}`), thumbnail: null, ...workSize(index + nth), caption })
+    media.push({
+      kind: 'image',
+      url: pictureUrl('work', `${workPictureName(index)}-${nth + 1}`),
+      thumbnail: null,
+      ...workSize(index + nth),
+      caption,
+    })
   }
   return media
 }
@@ -69,7 +83,17 @@ export function workPictures(): WorkPicture[] {
     const nth = (counts.get(work.subject) ?? 0) + 1
     counts.set(work.subject, nth)
     const family = index < handWorks ? index : nth
-    const picture = (name: string, step: number): WorkPicture => ({ name, subject: work.subject, family: family + step, size: (width) => workSize(index + step, width) })
-    return [picture(workPictureName(index), 0), ...Array.from({ length: furtherPictures(index) }, (_, step) => picture(`${workPictureName(index)}-${step + 2}`, step + 1))]
+    const picture = (name: string, step: number): WorkPicture => ({
+      name,
+      subject: work.subject,
+      family: family + step,
+      size: (width) => workSize(index + step, width),
+    })
+    return [
+      picture(workPictureName(index), 0),
+      ...Array.from({ length: furtherPictures(index) }, (_, step) =>
+        picture(`${workPictureName(index)}-${step + 2}`, step + 1),
+      ),
+    ]
   })
 }

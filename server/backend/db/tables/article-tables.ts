@@ -37,7 +37,13 @@ export interface StudentWorksTable {
 }
 
 export interface ArticleTables {
-  articleCategories: { id: Generated<number>; name: string; path: string | null; sort: Generated<number>; enabled: Generated<boolean> }
+  articleCategories: {
+    id: Generated<number>
+    name: string
+    path: string | null
+    sort: Generated<number>
+    enabled: Generated<boolean>
+  }
   articles: ArticlesTable
   articleRecommends: { articleId: number; kind: 'article' | 'course'; refId: number; sort: Generated<number> }
   workCategories: { id: Generated<number>; collegeId: number | null; name: string; sort: Generated<number> }

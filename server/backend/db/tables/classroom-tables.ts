@@ -72,21 +72,104 @@ export interface LiveTables {
     endReason: 'answered' | 'left' | 'lost' | 'closed' | null
   }
   liveRoomUrls: { roomId: number; sortNum: number; name: string; url: string }
-  liveRecordings: { id: Generated<number>; roomId: number; folder: string; begunAt: Timestamp; endedAt: Timestamp | null; durationSec: number | null }
-  livePendants: { roomId: number; type: string; title: string; img: string | null; url: string | null; refId: number | null }
-  livePushes: { id: Generated<number>; roomId: number; kind: 'coupon' | 'course' | 'activity' | 'evaluate'; refId: number | null; pushedBy: number | null; at: Timestamp }
+  liveRecordings: {
+    id: Generated<number>
+    roomId: number
+    folder: string
+    begunAt: Timestamp
+    endedAt: Timestamp | null
+    durationSec: number | null
+  }
+  livePendants: {
+    roomId: number
+    type: string
+    title: string
+    img: string | null
+    url: string | null
+    refId: number | null
+  }
+  livePushes: {
+    id: Generated<number>
+    roomId: number
+    kind: 'coupon' | 'course' | 'activity' | 'evaluate'
+    refId: number | null
+    pushedBy: number | null
+    at: Timestamp
+  }
   /** `connections` isn't used: who is there is known by the sockets. */
-  roomMembers: { roomId: number; userId: number; userType: ImUserType; enteredAt: Timestamp; watchSec: Generated<number>; connections: Generated<number>; lastSeenAt: Timestamp }
-  roomPasswordTries: { roomId: number; userId: number; tries: Generated<number>; lockedUntil: Timestamp | null; grantedAt: Timestamp | null }
-  fakeStudents: { id: Generated<number>; roomId: number; nickname: string; headImg: string | null; enterOffsetSec: Generated<number> }
+  roomMembers: {
+    roomId: number
+    userId: number
+    userType: ImUserType
+    enteredAt: Timestamp
+    watchSec: Generated<number>
+    connections: Generated<number>
+    lastSeenAt: Timestamp
+  }
+  roomPasswordTries: {
+    roomId: number
+    userId: number
+    tries: Generated<number>
+    lockedUntil: Timestamp | null
+    grantedAt: Timestamp | null
+  }
+  fakeStudents: {
+    id: Generated<number>
+    roomId: number
+    nickname: string
+    headImg: string | null
+    enterOffsetSec: Generated<number>
+  }
   fakeMessages: { id: Generated<number>; roomId: number; studentId: number; offsetSec: number; content: string }
   gifts: { id: Generated<number>; name: string; img: string; sort: Generated<number>; enabled: Generated<boolean> }
-  giftRecords: { id: Generated<number>; roomId: number; userId: number; giftId: number; count: number; clientMsgId: string; at: Timestamp }
-  liveEvaluations: { id: Generated<number>; userId: number; periodId: number; orderId: number | null; score: number; tags: string[]; content: Generated<string>; at: Timestamp }
+  giftRecords: {
+    id: Generated<number>
+    roomId: number
+    userId: number
+    giftId: number
+    count: number
+    clientMsgId: string
+    at: Timestamp
+  }
+  liveEvaluations: {
+    id: Generated<number>
+    userId: number
+    periodId: number
+    orderId: number | null
+    score: number
+    tags: string[]
+    content: Generated<string>
+    at: Timestamp
+  }
   liveShares: { roomId: number; userId: number; day: string; channel: string }
-  activities: { id: Generated<number>; name: string; roomId: number | null; beginAt: Timestamp; endAt: Timestamp; drawsPerUser: Generated<number>; secret: string }
-  activityPrizes: { id: Generated<number>; activityId: number; name: string; img: string | null; kind: 'coupon' | 'goods'; refId: number | null; weight: number; stock: number | null }
-  activityDraws: { id: Generated<number>; activityId: number; userId: number; drawNo: number; prizeId: number | null; at: Timestamp; clientValue: string | null }
+  activities: {
+    id: Generated<number>
+    name: string
+    roomId: number | null
+    beginAt: Timestamp
+    endAt: Timestamp
+    drawsPerUser: Generated<number>
+    secret: string
+  }
+  activityPrizes: {
+    id: Generated<number>
+    activityId: number
+    name: string
+    img: string | null
+    kind: 'coupon' | 'goods'
+    refId: number | null
+    weight: number
+    stock: number | null
+  }
+  activityDraws: {
+    id: Generated<number>
+    activityId: number
+    userId: number
+    drawNo: number
+    prizeId: number | null
+    at: Timestamp
+    clientValue: string | null
+  }
 }
 
 /** The chat of rooms. */
@@ -107,5 +190,14 @@ export interface ImTables {
     recalledBy: number | null
   }
   imTickets: { nonce: string; expiresAt: Timestamp }
-  imMutes: { id: Generated<number>; groupId: number; userId: number; mutedBy: number; mutedAt: Timestamp; untilAt: Timestamp | null; liftedAt: Timestamp | null; liftedBy: number | null }
+  imMutes: {
+    id: Generated<number>
+    groupId: number
+    userId: number
+    mutedBy: number
+    mutedAt: Timestamp
+    untilAt: Timestamp | null
+    liftedAt: Timestamp | null
+    liftedBy: number | null
+  }
 }

@@ -253,7 +253,13 @@ export interface OrderTables {
   }
   /** No row: good for every product. */
   couponProducts: { couponId: number; productId: number }
-  couponInvites: { id: Generated<number>; code: string; couponId: number; inviterId: number | null; expiresAt: Timestamp | null }
+  couponInvites: {
+    id: Generated<number>
+    code: string
+    couponId: number
+    inviterId: number | null
+    expiresAt: Timestamp | null
+  }
   userCoupons: {
     id: Generated<number>
     couponId: number
@@ -284,8 +290,21 @@ export interface OrderTables {
     endAt: Timestamp | null
     createdAt: Timestamp
   }
-  entrances: { id: Generated<number>; orderId: number; userId: number; teacherId: number | null; readAt: Timestamp | null; createdAt: Timestamp }
-  entranceCalls: { id: Generated<number>; entranceId: number; calledAt: Timestamp; handledAt: Timestamp | null; handledBy: number | null }
+  entrances: {
+    id: Generated<number>
+    orderId: number
+    userId: number
+    teacherId: number | null
+    readAt: Timestamp | null
+    createdAt: Timestamp
+  }
+  entranceCalls: {
+    id: Generated<number>
+    entranceId: number
+    calledAt: Timestamp
+    handledAt: Timestamp | null
+    handledBy: number | null
+  }
   moneyAlerts: {
     id: Generated<number>
     kind: string

@@ -120,7 +120,14 @@ export interface SignInTables {
     /** The message could not be sent. */
     failedAt: Timestamp | null
   }
-  smsOutbox: { id: Generated<number>; nationCode: number; phone: string; channel: SmsChannel; content: string; sentAt: Timestamp }
+  smsOutbox: {
+    id: Generated<number>
+    nationCode: number
+    phone: string
+    channel: SmsChannel
+    content: string
+    sentAt: Timestamp
+  }
   /** Browsers in which an account was signed into. */
   knownBrowsers: { userId: number; browserHash: Buffer; usedAt: Timestamp }
   flowTickets: {
@@ -141,7 +148,13 @@ export interface SignInTables {
     fingerprint: string | null
     at: TimestampByDefault
   }
-  userAttributions: { userId: number; inviteUserId: number | null; clueUserId: number | null; source: string | null; createdAt: TimestampByDefault }
+  userAttributions: {
+    userId: number
+    inviteUserId: number | null
+    clueUserId: number | null
+    source: string | null
+    createdAt: TimestampByDefault
+  }
   agreementAcceptances: {
     id: Generated<number>
     userId: number

@@ -3,11 +3,31 @@ import type { Json, Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface SiteTables {
   siteConfigs: { configKey: string; value: Json<unknown>; isPublic: Generated<boolean>; updatedAt: TimestampByDefault }
-  seoEntries: { id: Generated<number>; pageType: string; refId: number | null; title: string; description: string; keyWord: string }
-  links: { id: Generated<number>; kind: number; name: string; url: string; sort: Generated<number>; enabled: Generated<boolean> }
+  seoEntries: {
+    id: Generated<number>
+    pageType: string
+    refId: number | null
+    title: string
+    description: string
+    keyWord: string
+  }
+  links: {
+    id: Generated<number>
+    kind: number
+    name: string
+    url: string
+    sort: Generated<number>
+    enabled: Generated<boolean>
+  }
   countryPhoneRegions: { code: string; region: number; national: string; sort: Generated<number> }
   requiredFields: { form: string; field: string; required: boolean }
-  hotSearches: { id: Generated<number>; courseName: string; url: string | null; sort: Generated<number>; enabled: Generated<boolean> }
+  hotSearches: {
+    id: Generated<number>
+    courseName: string
+    url: string | null
+    sort: Generated<number>
+    enabled: Generated<boolean>
+  }
   searchLogs: {
     id: Generated<number>
     term: string

@@ -21,7 +21,12 @@ export interface OtherProcesses {
 }
 
 /** Nobody else has connections. */
-export const alone: OtherProcesses = { deliver: () => undefined, changed: () => undefined, online: async () => [], close: () => undefined }
+export const alone: OtherProcesses = {
+  deliver: () => undefined,
+  changed: () => undefined,
+  online: async () => [],
+  close: () => undefined,
+}
 
 /**
  * Joins the engines that share a Redis. When it fails, messages reach their readers later: whoever gets the next number asks for
@@ -35,7 +40,8 @@ export function joinProcesses(io: ImServer, redisUrl: string, log: Log): OtherPr
   for (const client of [publisher, subscriber]) client.on('error', failed)
   // the adapter lets a publication's failure go, which would end the process
   const publish = publisher.publish.bind(publisher) as (channel: string, message: string) => Promise<number>
-  publisher.publish = ((channel: string, message: string) => publish(channel, message).catch(failed)) as unknown as typeof publisher.publish
+  publisher.publish = ((channel: string, message: string) =>
+    publish(channel, message).catch(failed)) as unknown as typeof publisher.publish
   io.adapter(createAdapter(publisher, subscriber, { key: 'im', requestsTimeout: answerMs }))
   return {
     deliver: (groupKey, message) => void io.serverSideEmit('deliver', groupKey, message),

@@ -24,7 +24,9 @@ const missedRule = { atOnce: 10, perSecond: 5 } as const
 /** Said without looking when somebody says more than can be kept in time. */
 const tooFast: ImSent = { ok: false, code: Code.Toast, msg: '说得太快了，歇一下' }
 
-type EmbeddedImOptions = Pick<BackendContext, 'clock' | 'hash' | 'ids' | 'log'> & { readonly redisUrl: string | undefined }
+type EmbeddedImOptions = Pick<BackendContext, 'clock' | 'hash' | 'ids' | 'log'> & {
+  readonly redisUrl: string | undefined
+}
 
 interface Serving {
   readonly io: ImServer
@@ -93,7 +95,15 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
         log.error({ err: error }, 'something was thrown while a socket was served')
         socket.disconnect(true)
       }, work)
-    socket.on('send', (message, answer) => guarded(() => queue.add(() => chat.send(joiner, message), answer, (full) => full(tooFast))))
+    socket.on('send', (message, answer) =>
+      guarded(() =>
+        queue.add(
+          () => chat.send(joiner, message),
+          answer,
+          (full) => full(tooFast),
+        ),
+      ),
+    )
     const missed = (ask: unknown, answer: Parameters<ImClientEvents['missed']>[1]): void => {
       // who has just come in isn't kept waiting; tickets have a limit of their own
       const waitMs = hasAsked ? missedPace.waitMs(joiner.userId, performance.now()) : 0
@@ -130,7 +140,16 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
       if (!url?.startsWith(imSocketPath)) socket.destroy()
     })
     const others = redisUrl === undefined ? alone : joinProcesses(io, redisUrl, log)
-    const stopCaring = startRoomCare({ io, chat, rooms, log, end, deliver, isShared: redisUrl !== undefined, countOnline: async (groupKey) => (await onlineUserIds(groupKey)).length })
+    const stopCaring = startRoomCare({
+      io,
+      chat,
+      rooms,
+      log,
+      end,
+      deliver,
+      isShared: redisUrl !== undefined,
+      countOnline: async (groupKey) => (await onlineUserIds(groupKey)).length,
+    })
     const now: Serving = { io, chat, others, stopCaring }
     serving = now
     io.use((socket, next) => {

@@ -31,7 +31,9 @@ export interface ImChat {
   send(joiner: ImJoiner, message: unknown): Promise<ImSent>
   missed(joiner: ImJoiner, ask: unknown): Promise<MissedMessages>
   /** What came to rooms since those numbers. */
-  news(since: ReadonlyMap<string, number>): Promise<readonly { readonly groupKey: string; readonly messages: readonly ImMessage[] }[]>
+  news(
+    since: ReadonlyMap<string, number>,
+  ): Promise<readonly { readonly groupKey: string; readonly messages: readonly ImMessage[] }[]>
   /** Those of these sessions that are over. */
   endedSessions(sessionIds: readonly string[]): Promise<readonly string[]>
 }

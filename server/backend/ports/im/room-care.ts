@@ -23,7 +23,8 @@ interface RoomCare {
 }
 
 async function tellPresence({ io, rooms, countOnline }: RoomCare): Promise<void> {
-  for (const groupKey of rooms.takeChangedRooms()) io.local.to(groupKey).emit('presence', { onlineCount: await countOnline(groupKey) })
+  for (const groupKey of rooms.takeChangedRooms())
+    io.local.to(groupKey).emit('presence', { onlineCount: await countOnline(groupKey) })
 }
 
 async function endOverSessions({ chat, rooms, end }: RoomCare): Promise<void> {
@@ -36,7 +37,8 @@ async function endOverSessions({ chat, rooms, end }: RoomCare): Promise<void> {
 async function tellNews({ chat, rooms, deliver }: RoomCare): Promise<void> {
   const since = rooms.lastSeqs()
   if (since.size === 0) return
-  for (const { groupKey, messages } of await chat.news(since)) for (const message of messages) deliver(groupKey, message)
+  for (const { groupKey, messages } of await chat.news(since))
+    for (const message of messages) deliver(groupKey, message)
 }
 
 const works = { presence: tellPresence, sessions: endOverSessions, news: tellNews }

@@ -109,6 +109,9 @@ export function createRoomSockets(): RoomSockets {
       for (const [, room] of changed) room.isChanged = false
       return changed.map(([groupKey]) => groupKey)
     },
-    lastSeqs: () => new Map([...rooms].flatMap(([groupKey, { lastSeq }]) => (lastSeq === undefined ? [] : [[groupKey, lastSeq] as const]))),
+    lastSeqs: () =>
+      new Map(
+        [...rooms].flatMap(([groupKey, { lastSeq }]) => (lastSeq === undefined ? [] : [[groupKey, lastSeq] as const])),
+      ),
   }
 }

@@ -11,7 +11,10 @@ export interface SendQueue<T> {
   close(): void
 }
 
-export function createSendQueue<T>(send: (key: string, item: T) => Promise<void>, onLost: (key: string, error: unknown) => void): SendQueue<T> {
+export function createSendQueue<T>(
+  send: (key: string, item: T) => Promise<void>,
+  onLost: (key: string, error: unknown) => void,
+): SendQueue<T> {
   const queues = new Map<string, T[]>()
   const closing = new AbortController()
 
@@ -27,7 +30,8 @@ export function createSendQueue<T>(send: (key: string, item: T) => Promise<void>
   }
 
   async function run(key: string, waiting: T[]): Promise<void> {
-    for (let item = waiting.shift(); item !== undefined && !closing.signal.aborted; item = waiting.shift()) await sendOne(key, item)
+    for (let item = waiting.shift(); item !== undefined && !closing.signal.aborted; item = waiting.shift())
+      await sendOne(key, item)
     queues.delete(key)
   }
 

@@ -11,6 +11,13 @@ function reader(bufferedAmount: number, writeBuffer: readonly object[] = []): Im
 
 test('a reader is too slow when more than a megabyte waits for it, wherever it waits', () => {
   expect([isTooSlow(reader(megabyte)), isTooSlow(reader(megabyte + 1))]).toEqual([false, true])
-  const waiting = [{ data: 'x'.repeat(1000) }, { data: new Uint8Array(24) }, { data: 'counted as encoded', options: { wsPreEncodedFrame: [new Uint8Array(1), new Uint8Array(999)] } }]
-  expect([isTooSlow(reader(megabyte - 2024, waiting)), isTooSlow(reader(megabyte - 2023, waiting))]).toEqual([false, true])
+  const waiting = [
+    { data: 'x'.repeat(1000) },
+    { data: new Uint8Array(24) },
+    { data: 'counted as encoded', options: { wsPreEncodedFrame: [new Uint8Array(1), new Uint8Array(999)] } },
+  ]
+  expect([isTooSlow(reader(megabyte - 2024, waiting)), isTooSlow(reader(megabyte - 2023, waiting))]).toEqual([
+    false,
+    true,
+  ])
 })

@@ -9,7 +9,10 @@ const mostUnsentBytes = 1024 * 1024
 
 /** What of a connection socket.io's types don't show: what waits in it, and the WebSocket below. */
 interface Connection {
-  readonly writeBuffer?: readonly { readonly data?: unknown; readonly options?: { readonly wsPreEncodedFrame?: readonly Uint8Array[] } }[]
+  readonly writeBuffer?: readonly {
+    readonly data?: unknown
+    readonly options?: { readonly wsPreEncodedFrame?: readonly Uint8Array[] }
+  }[]
   readonly transport?: { readonly socket?: { readonly bufferedAmount?: number; terminate?(): void } }
 }
 

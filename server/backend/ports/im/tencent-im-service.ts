@@ -43,7 +43,13 @@ export function createTencentImService({ appId, key, admin, url }: TencentImConf
     return sig
   }
   return async (command, body) => {
-    const query = new URLSearchParams({ sdkappid: appId, identifier: admin, usersig: adminSig(), random: String(randomInt(2 ** 32)), contenttype: 'json' })
+    const query = new URLSearchParams({
+      sdkappid: appId,
+      identifier: admin,
+      usersig: adminSig(),
+      random: String(randomInt(2 ** 32)),
+      contenttype: 'json',
+    })
     let answer: unknown
     try {
       const response = await fetch(`${withoutEndSlashes(url)}/v4/${command}?${query}`, {
@@ -58,9 +64,15 @@ export function createTencentImService({ appId, key, admin, url }: TencentImConf
     } catch (error) {
       throw error instanceof TencentImError ? error : new TencentImError(command, undefined, reasonOf(error))
     }
-    if (typeof answer !== 'object' || answer === null) throw new TencentImError(command, undefined, 'its answer is nothing')
+    if (typeof answer !== 'object' || answer === null)
+      throw new TencentImError(command, undefined, 'its answer is nothing')
     const { ErrorCode: code } = answer as { ErrorCode?: unknown }
-    if (code !== 0) throw new TencentImError(command, typeof code === 'number' ? code : undefined, `error ${typeof code === 'number' ? code : 'unknown'}`)
+    if (code !== 0)
+      throw new TencentImError(
+        command,
+        typeof code === 'number' ? code : undefined,
+        `error ${typeof code === 'number' ? code : 'unknown'}`,
+      )
     return answer as Record<string, unknown>
   }
 }

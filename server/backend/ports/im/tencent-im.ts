@@ -33,7 +33,10 @@ function randomOf(groupKey: string, seq: number): number {
  * Tencent Cloud IM carries messages to rooms as custom messages of our administrator in live groups (AVChatRoom). Order, numbers, mutes,
  * recalls and history stay ours; clients send to us. What the service loses, clients find in the history.
  */
-export function createTencentIm(config: TencentImConfig, { clock, log }: { readonly clock: Clock; readonly log: Log }): ImEngine {
+export function createTencentIm(
+  config: TencentImConfig,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): ImEngine {
   const { appId, key } = config
   const call = createTencentImService(config, clock)
   /** Groups that are there, or just being made. */
@@ -44,7 +47,12 @@ export function createTencentIm(config: TencentImConfig, { clock, log }: { reado
 
   async function createGroup(groupKey: string): Promise<void> {
     try {
-      await call('group_open_http_svc/create_group', { Type: 'AVChatRoom', GroupId: groupKey, Name: groupKey, ApplyJoinOption: 'FreeAccess' })
+      await call('group_open_http_svc/create_group', {
+        Type: 'AVChatRoom',
+        GroupId: groupKey,
+        Name: groupKey,
+        ApplyJoinOption: 'FreeAccess',
+      })
     } catch (error) {
       if (error instanceof TencentImError && error.code !== undefined && groupExists.has(error.code)) return
       groups.delete(groupKey)
@@ -70,13 +78,22 @@ export function createTencentIm(config: TencentImConfig, { clock, log }: { reado
     async (groupKey, message) => {
       await ensureGroup(groupKey)
       const content = { Data: JSON.stringify(message), Desc: '', Ext: '' }
-      await call('group_open_http_svc/send_group_msg', { GroupId: groupKey, Random: randomOf(groupKey, message.seq), MsgBody: [{ MsgType: 'TIMCustomElem', MsgContent: content }] })
+      await call('group_open_http_svc/send_group_msg', {
+        GroupId: groupKey,
+        Random: randomOf(groupKey, message.seq),
+        MsgBody: [{ MsgType: 'TIMCustomElem', MsgContent: content }],
+      })
     },
     (groupKey, error) => log.error({ err: error, groupKey }, 'a message could not be given to Tencent Cloud IM'),
   )
 
   /** What was found lately, else what the service says; what was found before when it says nothing. */
-  async function lately<T>(cache: LRUCache<string, Known<T>>, groupKey: string, otherwise: T, ask: () => Promise<T>): Promise<T> {
+  async function lately<T>(
+    cache: LRUCache<string, Known<T>>,
+    groupKey: string,
+    otherwise: T,
+    ask: () => Promise<T>,
+  ): Promise<T> {
     const known = cache.get(groupKey)
     if (known && clock.now() - known.at < countMs) return known.value
     try {
@@ -93,7 +110,10 @@ export function createTencentIm(config: TencentImConfig, { clock, log }: { reado
     const found: string[] = []
     let timestamp: unknown = 0
     for (let page = 0; page < mostPages; page += 1) {
-      const { MemberList, NextTimestamp } = await call('group_open_avchatroom_http_svc/get_members', { GroupId: groupKey, Timestamp: timestamp })
+      const { MemberList, NextTimestamp } = await call('group_open_avchatroom_http_svc/get_members', {
+        GroupId: groupKey,
+        Timestamp: timestamp,
+      })
       for (const { Member_Account: account } of (MemberList ?? []) as { Member_Account?: unknown }[]) {
         const userId = tencentImUserId(account)
         if (userId !== undefined) found.push(userId)
@@ -113,13 +133,25 @@ export function createTencentIm(config: TencentImConfig, { clock, log }: { reado
         log.error({ err: error, groupKey }, 'a room could not be opened at Tencent Cloud IM')
         throw new ApiError(Code.Fail, '聊天室暂时连不上，请稍后再试', 503)
       }
-      return { engine: 'tencent', appId, sign: createUserSig({ appId, key, userId: tencentImAccount(userId), time: Math.floor(clock.now() / 1000), expire: sigSec }) }
+      return {
+        engine: 'tencent',
+        appId,
+        sign: createUserSig({
+          appId,
+          key,
+          userId: tencentImAccount(userId),
+          time: Math.floor(clock.now() / 1000),
+          expire: sigSec,
+        }),
+      }
     },
     publish: (groupKey, message) => queue.add(groupKey, message),
     onlineUserIds: (groupKey) => lately(members, groupKey, [], () => listMembers(groupKey)),
     onlineCount: (groupKey) =>
       lately(counts, groupKey, 0, async () => {
-        const { OnlineMemberNum: count } = await call('group_open_http_svc/get_online_member_num', { GroupId: groupKey })
+        const { OnlineMemberNum: count } = await call('group_open_http_svc/get_online_member_num', {
+          GroupId: groupKey,
+        })
         return typeof count === 'number' ? count : 0
       }),
     // Clients connect to the service.

@@ -16,7 +16,9 @@ const signForm = /^([\w-]{1,600})\.([\w-]{43})$/
 
 /** Writes a ticket down so that only this site can have done it. */
 export function signTicket(hash: KeyedHash, { joiner, nonce, expiresAt }: SignedTicket): string {
-  const payload = Buffer.from(JSON.stringify([joiner.groupKey, joiner.userId, joiner.sessionId, nonce, expiresAt])).toString('base64url')
+  const payload = Buffer.from(
+    JSON.stringify([joiner.groupKey, joiner.userId, joiner.sessionId, nonce, expiresAt]),
+  ).toString('base64url')
   return `${payload}.${hash.seal(purpose, payload)}`
 }
 
@@ -24,6 +26,12 @@ export function signTicket(hash: KeyedHash, { joiner, nonce, expiresAt }: Signed
 export function readTicket(hash: KeyedHash, sign: unknown, now: number): SignedTicket | undefined {
   const [, payload, seal] = (typeof sign === 'string' && signForm.exec(sign)) || []
   if (payload === undefined || seal === undefined || !hash.isSeal(purpose, payload, seal)) return undefined
-  const [groupKey, userId, sessionId, nonce, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [string, number, string, string, number]
+  const [groupKey, userId, sessionId, nonce, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+    string,
+    number,
+    string,
+    string,
+    number,
+  ]
   return now < expiresAt ? { joiner: { groupKey, userId, sessionId }, nonce, expiresAt } : undefined
 }

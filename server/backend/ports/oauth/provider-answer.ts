@@ -9,17 +9,28 @@ function parse(text: string): Record<string, unknown> | undefined {
   const inner = call.startsWith('callback(') && call.endsWith(')') ? call.slice('callback('.length, -1) : undefined
   try {
     const value: unknown = JSON.parse(inner ?? text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }
 }
 
 /** Asks a provider one question. Neither the address, which holds secrets, nor the answer gets into the error. */
-export async function askProvider(base: string, path: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Record<string, unknown>> {
+export async function askProvider(
+  base: string,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
   let status: number | undefined
   try {
-    const response = await fetch(`${base}${path}?${new URLSearchParams(query)}`, { redirect: 'error', signal, headers: { accept: 'application/json' } })
+    const response = await fetch(`${base}${path}?${new URLSearchParams(query)}`, {
+      redirect: 'error',
+      signal,
+      headers: { accept: 'application/json' },
+    })
     status = response.status
     const text = await response.text()
     const answer = text.length <= longestAnswer ? parse(text) : undefined
@@ -59,13 +70,19 @@ function secured(address: string): string {
 }
 
 /** Builds what is kept of an identity from what a provider tells of it. */
-export function identityOf(ids: { readonly openId: string; readonly unionId: unknown }, profile: { readonly nickname: unknown; readonly pictures: readonly unknown[] }): OauthIdentity {
+export function identityOf(
+  ids: { readonly openId: string; readonly unionId: unknown },
+  profile: { readonly nickname: unknown; readonly pictures: readonly unknown[] },
+): OauthIdentity {
   const nickname = typeof profile.nickname === 'string' ? profile.nickname.replace(/\p{C}/gu, '').trim() : ''
   const pictures = profile.pictures.filter((value) => typeof value === 'string').map(secured)
   return {
     openId: ids.openId,
     unionId: typeof ids.unionId === 'string' && /^[\w-]{1,128}$/.test(ids.unionId) ? ids.unionId : null,
     nickname: [...nickname].slice(0, longestNickname).join(''),
-    headImg: pictures.find((address) => address.startsWith('https://') && address.length <= longestAddress && URL.canParse(address)) ?? null,
+    headImg:
+      pictures.find(
+        (address) => address.startsWith('https://') && address.length <= longestAddress && URL.canParse(address),
+      ) ?? null,
   }
 }

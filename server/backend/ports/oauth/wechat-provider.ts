@@ -21,13 +21,26 @@ export function createWechatProvider({ appId, appSecret, base }: WechatOptions):
 
     async identify({ code }) {
       const signal = AbortSignal.timeout(oauthTimeoutMs)
-      const ask = (path: string, query: Record<string, string>): Promise<Record<string, unknown>> => askProvider(base ?? apiBase, path, query, signal)
-      const granted = await ask('/sns/oauth2/access_token', { appid: appId, secret: appSecret, code, grant_type: 'authorization_code' })
+      const ask = (path: string, query: Record<string, string>): Promise<Record<string, unknown>> =>
+        askProvider(base ?? apiBase, path, query, signal)
+      const granted = await ask('/sns/oauth2/access_token', {
+        appid: appId,
+        secret: appSecret,
+        code,
+        grant_type: 'authorization_code',
+      })
       checkRefusal('/sns/oauth2/access_token', granted.errcode)
       const openId = idOf('/sns/oauth2/access_token', granted.openid)
-      const profile = await ask('/sns/userinfo', { access_token: idOf('/sns/oauth2/access_token', granted.access_token), openid: openId, lang: 'zh_CN' })
+      const profile = await ask('/sns/userinfo', {
+        access_token: idOf('/sns/oauth2/access_token', granted.access_token),
+        openid: openId,
+        lang: 'zh_CN',
+      })
       checkRefusal('/sns/userinfo', profile.errcode)
-      return identityOf({ openId, unionId: profile.unionid ?? granted.unionid }, { nickname: profile.nickname, pictures: [profile.headimgurl] })
+      return identityOf(
+        { openId, unionId: profile.unionid ?? granted.unionid },
+        { nickname: profile.nickname, pictures: [profile.headimgurl] },
+      )
     },
   }
 }

@@ -21,10 +21,19 @@ function openZip(zip: Uint8Array): Record<string, Uint8Array> {
 
 /** The details: comment lines begin with `#`, numbers are followed by a tab, refunds are negative. */
 export function readAlipayDetails(text: string): BillLine[] {
-  const rows = readTable(text.split(/\r?\n/), (line) => line.startsWith('支付宝交易号,'), (line) => line.startsWith('#'), (cell) => cell.trim())
+  const rows = readTable(
+    text.split(/\r?\n/),
+    (line) => line.startsWith('支付宝交易号,'),
+    (line) => line.startsWith('#'),
+    (cell) => cell.trim(),
+  )
   return rows.map((row): BillLine => {
     const fen = fenOfYuan(cellOf(row, '订单金额（元）'))
     const isRefund = cellOf(row, '业务类型') === '退款'
-    return { outTradeNo: cellOf(row, '商户订单号'), outRefundNo: isRefund ? cellOf(row, '退款批次号/请求号') : null, amountFen: isRefund ? -Math.abs(fen) : fen }
+    return {
+      outTradeNo: cellOf(row, '商户订单号'),
+      outRefundNo: isRefund ? cellOf(row, '退款批次号/请求号') : null,
+      amountFen: isRefund ? -Math.abs(fen) : fen,
+    }
   })
 }

@@ -2,7 +2,12 @@ import { ownValue } from '#shared/own-value.ts'
 import { PayError } from './pay-provider.ts'
 
 /** A table's rows by the names in its head line; `from` finds the head, `until` the line after the last row. */
-export function readTable(lines: readonly string[], from: (line: string) => boolean, until: (line: string) => boolean, clean: (cell: string) => string): Readonly<Record<string, string>>[] {
+export function readTable(
+  lines: readonly string[],
+  from: (line: string) => boolean,
+  until: (line: string) => boolean,
+  clean: (cell: string) => string,
+): Readonly<Record<string, string>>[] {
   const start = lines.findIndex(from)
   if (start < 0) throw new PayError('A bill has another form than is known.')
   const names = cellsOf(lines[start] ?? '').map(clean)

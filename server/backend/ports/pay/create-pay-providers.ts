@@ -12,7 +12,10 @@ function listOf(all: readonly PayProvider[], forType: PayProviders['forType']): 
 }
 
 /** The providers that the configuration names: the real ones whose keys are set, or the one that comes along for every way to pay. */
-export function createPayProviders({ pay, dataDir, origin }: Pick<Config, 'pay' | 'dataDir' | 'origin'>, clock: Clock): PayProviders {
+export function createPayProviders(
+  { pay, dataDir, origin }: Pick<Config, 'pay' | 'dataDir' | 'origin'>,
+  clock: Clock,
+): PayProviders {
   const notifyUrl = (name: PayProviderName): string => `${origin}${payNotifyPath(name)}`
   if (pay.kind === 'embedded' && pay.embeddedUrl !== undefined) {
     const embedded = createEmbeddedPay({ url: pay.embeddedUrl, dataDir, origin, clock })
@@ -21,5 +24,8 @@ export function createPayProviders({ pay, dataDir, origin }: Pick<Config, 'pay' 
   if (pay.kind !== 'real') return listOf([], () => undefined)
   const wechat = pay.wechat && createWechatPay({ config: pay.wechat, notifyUrl: notifyUrl('wechat'), clock })
   const alipay = pay.alipay && createAlipay({ config: pay.alipay, notifyUrl: notifyUrl('alipay'), clock })
-  return listOf([wechat, alipay].filter((provider) => provider !== undefined), (type) => ({ wechat, alipay })[type])
+  return listOf(
+    [wechat, alipay].filter((provider) => provider !== undefined),
+    (type) => ({ wechat, alipay })[type],
+  )
 }

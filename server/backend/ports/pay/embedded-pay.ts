@@ -64,13 +64,24 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
       ...(method === 'POST' ? { body } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const fault = faultOfMessage(provider.publicKey, clock.now(), Object.fromEntries(response.headers), ['answer', signed['pay-nonce']], response.text)
-    if (fault) throw new PayError(`The embedded provider's answer, HTTP ${response.status}, can't be believed: ${fault}.`)
+    const fault = faultOfMessage(
+      provider.publicKey,
+      clock.now(),
+      Object.fromEntries(response.headers),
+      ['answer', signed['pay-nonce']],
+      response.text,
+    )
+    if (fault)
+      throw new PayError(`The embedded provider's answer, HTTP ${response.status}, can't be believed: ${fault}.`)
     return { status: response.status, fields: parseFields('The embedded provider', response.text) }
   }
 
   /** The answer's fields; `undefined` when what is asked for isn't there. */
-  async function demand(method: 'GET' | 'POST', path: string, fields?: object): Promise<Record<string, unknown> | undefined> {
+  async function demand(
+    method: 'GET' | 'POST',
+    path: string,
+    fields?: object,
+  ): Promise<Record<string, unknown> | undefined> {
     const answer = await ask(method, path, fields)
     if (answer.status === 404) return undefined
     if (answer.status !== 200) throw new PayError(`The embedded provider refused: ${textOf(answer.fields, 'word')}.`)
@@ -80,7 +91,13 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
   return {
     name: 'embedded',
     async open({ outTradeNo, amountFen, subject, expireAt, returnUrl }) {
-      const fields = await demand('POST', '/payments', { outTradeNo, amountFen, subject: subject.slice(0, 100), expireAt: expireAt.getTime(), returnUrl })
+      const fields = await demand('POST', '/payments', {
+        outTradeNo,
+        amountFen,
+        subject: subject.slice(0, 100),
+        expireAt: expireAt.getTime(),
+        returnUrl,
+      })
       if (!fields) throw new PayError('The embedded provider did not open the payment.')
       const address = `${origin}${textOf(fields, 'cashier')}`
       return { payUrl: address, qrCode: address }
@@ -94,7 +111,12 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
       return fields && paymentOf(fields).state === 'paid' ? 'paid' : 'closed'
     },
     async refund({ outTradeNo, outRefundNo, amountFen, reason }) {
-      const fields = await demand('POST', '/refunds', { outTradeNo, outRefundNo, amountFen, reason: reason.slice(0, 80) })
+      const fields = await demand('POST', '/refunds', {
+        outTradeNo,
+        outRefundNo,
+        amountFen,
+        reason: reason.slice(0, 80),
+      })
       if (!fields) throw new PayError('The embedded provider does not know the payment.')
       return refundOf(fields)
     },
@@ -107,20 +129,43 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
       const fault = faultOfMessage(keys().provider.publicKey, clock.now(), headers, [], text)
       if (fault) throw new PayError(`A notification of the embedded provider was refused: ${fault}.`)
       const fields = parseFields('The embedded provider', text)
-      if (fields.merchant !== 'sandbox') throw new PayError('A notification of the embedded provider is for another merchant.')
+      if (fields.merchant !== 'sandbox')
+        throw new PayError('A notification of the embedded provider is for another merchant.')
       const [notifyId, outTradeNo] = [textOf(fields, 'notifyId'), textOf(fields, 'outTradeNo')]
       const known = { notifyId, outTradeNo, raw: fields }
       if (fields.event === 'closed') return { ...known, event: { kind: 'closed' } }
-      if (fields.event === 'paid') return { ...known, event: { kind: 'paid', tradeNo: textOf(fields, 'tradeNo'), amountFen: fenOf(fields, 'amountFen'), paidAt: timeOf(fields.paidAt) } }
-      if (fields.event !== 'refund') throw new PayError('A notification of the embedded provider tells of something else.')
+      if (fields.event === 'paid')
+        return {
+          ...known,
+          event: {
+            kind: 'paid',
+            tradeNo: textOf(fields, 'tradeNo'),
+            amountFen: fenOf(fields, 'amountFen'),
+            paidAt: timeOf(fields.paidAt),
+          },
+        }
+      if (fields.event !== 'refund')
+        throw new PayError('A notification of the embedded provider tells of something else.')
       const state = oneOf(fields.state, ['done', 'failed'])
-      return { ...known, event: { kind: 'refund', outRefundNo: textOf(fields, 'outRefundNo'), state, message: typeof fields.message === 'string' ? fields.message : null } }
+      return {
+        ...known,
+        event: {
+          kind: 'refund',
+          outRefundNo: textOf(fields, 'outRefundNo'),
+          state,
+          message: typeof fields.message === 'string' ? fields.message : null,
+        },
+      }
     },
     notificationAnswer: plainAnswer,
     async bill(day) {
       const fields = await demand('GET', `/bill?day=${day}`)
       const lines = Array.isArray(fields?.lines) ? (fields.lines as Record<string, unknown>[]) : []
-      return lines.map((line) => ({ outTradeNo: textOf(line, 'outTradeNo'), outRefundNo: typeof line.outRefundNo === 'string' ? line.outRefundNo : null, amountFen: Number(line.amountFen) }))
+      return lines.map((line) => ({
+        outTradeNo: textOf(line, 'outTradeNo'),
+        outRefundNo: typeof line.outRefundNo === 'string' ? line.outRefundNo : null,
+        amountFen: Number(line.amountFen),
+      }))
     },
   }
 }

@@ -58,7 +58,12 @@ export interface PayNotification {
   readonly event:
     | { readonly kind: 'paid'; readonly tradeNo: string; readonly amountFen: number; readonly paidAt: Date }
     | { readonly kind: 'closed' }
-    | { readonly kind: 'refund'; readonly outRefundNo: string; readonly state: 'done' | 'failed'; readonly message: string | null }
+    | {
+        readonly kind: 'refund'
+        readonly outRefundNo: string
+        readonly state: 'done' | 'failed'
+        readonly message: string | null
+      }
   /** What is kept of it, without secrets. */
   readonly raw: unknown
 }

@@ -4,7 +4,11 @@ import { type NotificationAnswer, PayError } from './pay-provider.ts'
 const largestAnswer = 64 * 1024 * 1024
 
 /** Sends a call; answers status, headers and text, whatever the status. Throws `PayError` without a word of what was sent. */
-export async function askedText(who: string, url: string, init: RequestInit): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
+export async function askedText(
+  who: string,
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; headers: Headers; bytes: Buffer }> {
   try {
     const response = await fetch(url, { redirect: 'error', ...init })
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -16,7 +20,11 @@ export async function askedText(who: string, url: string, init: RequestInit): Pr
 }
 
 /** The same as text. */
-export async function askedFields(who: string, url: string, init: RequestInit): Promise<{ status: number; headers: Headers; text: string }> {
+export async function askedFields(
+  who: string,
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; headers: Headers; text: string }> {
   const { status, headers, bytes } = await askedText(who, url, init)
   return { status, headers, text: bytes.toString() }
 }

@@ -8,12 +8,20 @@ import { fenOfYuan } from './provider-fields.ts'
  */
 export function readWechatBill(text: string): BillLine[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const rows = readTable(lines, (line) => line.startsWith('交易时间,'), (line) => line.startsWith('总交易单数'), (cell) => cell.replace(/^`/, '').trim())
+  const rows = readTable(
+    lines,
+    (line) => line.startsWith('交易时间,'),
+    (line) => line.startsWith('总交易单数'),
+    (cell) => cell.replace(/^`/, '').trim(),
+  )
   return rows.flatMap((row): BillLine[] => {
     const state = cellOf(row, '交易状态')
     const outTradeNo = cellOf(row, '商户订单号')
     if (state === 'SUCCESS') return [{ outTradeNo, outRefundNo: null, amountFen: fenOfYuan(cellOf(row, '订单金额')) }]
-    if (state === 'REFUND') return [{ outTradeNo, outRefundNo: cellOf(row, '商户退款单号'), amountFen: -fenOfYuan(cellOf(row, '申请退款金额')) }]
+    if (state === 'REFUND')
+      return [
+        { outTradeNo, outRefundNo: cellOf(row, '商户退款单号'), amountFen: -fenOfYuan(cellOf(row, '申请退款金额')) },
+      ]
     return []
   })
 }

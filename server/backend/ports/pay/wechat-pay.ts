@@ -3,10 +3,21 @@ import type { Clock } from '#server/backend/backend-context.ts'
 import type { WechatPayConfig } from '#server/pay-config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { shanghaiIso } from './bill-tables.ts'
-import { type BillLine, PayError, type PaymentAtProvider, type PayProvider, type RefundAtProvider } from './pay-provider.ts'
+import {
+  type BillLine,
+  PayError,
+  type PaymentAtProvider,
+  type PayProvider,
+  type RefundAtProvider,
+} from './pay-provider.ts'
 import { askedText, fenOf, parseFields, textOf, timeOf, wordOf } from './provider-fields.ts'
 import { readWechatBill } from './wechat-bill.ts'
-import { authorizeWechat, checkWechatSignature, openWechatResource, type WechatResource } from './wechat-pay-signature.ts'
+import {
+  authorizeWechat,
+  checkWechatSignature,
+  openWechatResource,
+  type WechatResource,
+} from './wechat-pay-signature.ts'
 
 const timeoutMs = 10_000
 const billTimeoutMs = 60_000
@@ -22,8 +33,22 @@ export interface WechatPayOptions {
 type Fields = Record<string, unknown>
 
 /** Trade states: a native payment is NOTPAY until it is paid or closed; REFUND and REVOKED were paid before. */
-const tradeStates: Readonly<Record<string, PaymentAtProvider['state']>> = { SUCCESS: 'paid', REFUND: 'paid', NOTPAY: 'pending', USERPAYING: 'pending', ACCEPT: 'pending', CLOSED: 'closed', REVOKED: 'closed', PAYERROR: 'closed' }
-const refundStates: Readonly<Record<string, RefundAtProvider['state']>> = { SUCCESS: 'done', PROCESSING: 'processing', CLOSED: 'failed', ABNORMAL: 'failed' }
+const tradeStates: Readonly<Record<string, PaymentAtProvider['state']>> = {
+  SUCCESS: 'paid',
+  REFUND: 'paid',
+  NOTPAY: 'pending',
+  USERPAYING: 'pending',
+  ACCEPT: 'pending',
+  CLOSED: 'closed',
+  REVOKED: 'closed',
+  PAYERROR: 'closed',
+}
+const refundStates: Readonly<Record<string, RefundAtProvider['state']>> = {
+  SUCCESS: 'done',
+  PROCESSING: 'processing',
+  CLOSED: 'failed',
+  ABNORMAL: 'failed',
+}
 
 function objectOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
@@ -33,20 +58,45 @@ function refundOf(fields: Fields, stateField: 'status' | 'refund_status'): Refun
   const word = textOf(fields, stateField)
   const state = ownValue(refundStates, word)
   if (state === undefined) throw new PayError(`${who} answered the refund state ${wordOf(word)}.`)
-  return { state, message: state === 'failed' ? (word === 'ABNORMAL' ? '退款异常：原支付账户不能收款' : '退款已关闭') : null }
+  return {
+    state,
+    message: state === 'failed' ? (word === 'ABNORMAL' ? '退款异常：原支付账户不能收款' : '退款已关闭') : null,
+  }
 }
 
 /** WeChat Pay, API version 3, native payments: the learner scans a code. */
 export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions): PayProvider {
-  async function send(method: 'GET' | 'POST', path: string, fields?: object): Promise<{ status: number; bytes: Buffer }> {
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    fields?: object,
+  ): Promise<{ status: number; bytes: Buffer }> {
     const body = fields === undefined ? '' : JSON.stringify(fields)
     const now = clock.now()
-    const authorization = authorizeWechat(config, { method, path, body, timestamp: Math.floor(now / 1000), nonce: randomBytes(16).toString('hex').toUpperCase() })
+    const authorization = authorizeWechat(config, {
+      method,
+      path,
+      body,
+      timestamp: Math.floor(now / 1000),
+      nonce: randomBytes(16).toString('hex').toUpperCase(),
+    })
     // The serial asks for an answer that is signed by the key we know.
-    const headers = { authorization, accept: 'application/json', 'user-agent': 'xueyuan', 'wechatpay-serial': config.publicKeyId, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) }
-    const answer = await askedText(who, `${config.url}${path}`, { method, headers, ...(method === 'POST' ? { body } : {}), signal: AbortSignal.timeout(timeoutMs) })
+    const headers = {
+      authorization,
+      accept: 'application/json',
+      'user-agent': 'xueyuan',
+      'wechatpay-serial': config.publicKeyId,
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    }
+    const answer = await askedText(who, `${config.url}${path}`, {
+      method,
+      headers,
+      ...(method === 'POST' ? { body } : {}),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
     // An error that WeChat Pay's front answers isn't signed; nothing is read from it but that it is one.
-    if (answer.status < 300 || answer.headers.has('wechatpay-signature')) checkWechatSignature(config, answer.headers, answer.bytes, now)
+    if (answer.status < 300 || answer.headers.has('wechatpay-signature'))
+      checkWechatSignature(config, answer.headers, answer.bytes, now)
     else throw new PayError(`${who} answered HTTP ${answer.status} without its signature.`)
     return answer
   }
@@ -70,7 +120,12 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
     if (state !== 'paid') return { state, tradeNo: null, amountFen: null, paidAt: null }
     const amount = objectOf(fields.amount)
     if (amount.currency !== undefined && amount.currency !== 'CNY') throw new PayError(`${who} took another currency.`)
-    return { state, tradeNo: textOf(fields, 'transaction_id'), amountFen: fenOf(amount, 'total'), paidAt: timeOf(fields.success_time) }
+    return {
+      state,
+      tradeNo: textOf(fields, 'transaction_id'),
+      amountFen: fenOf(amount, 'total'),
+      paidAt: timeOf(fields.success_time),
+    }
   }
 
   async function query(outTradeNo: string): Promise<PaymentAtProvider> {
@@ -125,18 +180,33 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
     async readNotification(headers, body) {
       checkWechatSignature(config, headers, body, clock.now())
       const outer = parseFields(who, body.toString())
-      const fields = parseFields(who, openWechatResource(config.apiV3Key, objectOf(outer.resource) as unknown as WechatResource))
+      const fields = parseFields(
+        who,
+        openWechatResource(config.apiV3Key, objectOf(outer.resource) as unknown as WechatResource),
+      )
       if (fields.mchid !== config.mchId) throw new PayError('A notification of WeChat Pay is for another merchant.')
-      const known = { notifyId: textOf(outer, 'id'), outTradeNo: textOf(fields, 'out_trade_no'), raw: { event_type: outer.event_type, ...withoutPayer(fields) } }
+      const known = {
+        notifyId: textOf(outer, 'id'),
+        outTradeNo: textOf(fields, 'out_trade_no'),
+        raw: { event_type: outer.event_type, ...withoutPayer(fields) },
+      }
       const type = textOf(outer, 'event_type')
       if (type.startsWith('REFUND.')) {
         const { state, message } = refundOf(fields, 'refund_status')
-        if (state !== 'done' && state !== 'failed') throw new PayError('A notification of WeChat Pay tells of a refund that is under way.')
+        if (state !== 'done' && state !== 'failed')
+          throw new PayError('A notification of WeChat Pay tells of a refund that is under way.')
         return { ...known, event: { kind: 'refund', outRefundNo: textOf(fields, 'out_refund_no'), state, message } }
       }
       if (fields.appid !== config.appId) throw new PayError('A notification of WeChat Pay is for another application.')
       const { state, tradeNo, amountFen, paidAt } = paymentOf(fields)
-      if (type !== 'TRANSACTION.SUCCESS' || state !== 'paid' || tradeNo === null || amountFen === null || paidAt === null) throw new PayError('A notification of WeChat Pay tells of something else.')
+      if (
+        type !== 'TRANSACTION.SUCCESS' ||
+        state !== 'paid' ||
+        tradeNo === null ||
+        amountFen === null ||
+        paidAt === null
+      )
+        throw new PayError('A notification of WeChat Pay tells of something else.')
       return { ...known, event: { kind: 'paid', tradeNo, amountFen, paidAt } }
     },
     notificationAnswer: (taken) => ({
@@ -158,11 +228,21 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
   async function download(address: string, hash: string): Promise<string> {
     const { pathname, search } = new URL(address)
     const path = `${pathname}${search}`
-    const authorization = authorizeWechat(config, { method: 'GET', path, body: '', timestamp: Math.floor(clock.now() / 1000), nonce: randomBytes(16).toString('hex').toUpperCase() })
+    const authorization = authorizeWechat(config, {
+      method: 'GET',
+      path,
+      body: '',
+      timestamp: Math.floor(clock.now() / 1000),
+      nonce: randomBytes(16).toString('hex').toUpperCase(),
+    })
     // Always at the configured address: whatever an answer says, nothing else is asked.
-    const { status, bytes } = await askedText(who, `${config.url}${path}`, { headers: { authorization, accept: 'application/json' }, signal: AbortSignal.timeout(billTimeoutMs) })
+    const { status, bytes } = await askedText(who, `${config.url}${path}`, {
+      headers: { authorization, accept: 'application/json' },
+      signal: AbortSignal.timeout(billTimeoutMs),
+    })
     if (status !== 200) throw new PayError(`${who} answered HTTP ${status} for the bill.`)
-    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase()) throw new PayError("The bill of WeChat Pay isn't what was announced.")
+    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase())
+      throw new PayError("The bill of WeChat Pay isn't what was announced.")
     return bytes.toString()
   }
 }

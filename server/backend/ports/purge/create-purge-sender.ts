@@ -27,8 +27,15 @@ export function createPurgeSender({ redisUrl, log, parent = process }: PurgeSend
       const until = sent
       if (until <= known) return true
       // commands of one connection are done in their order: with this one the publications before it are
-      const taken = redis ? redis.ping().then(() => true, () => false) : true
-      const isDone = (await Promise.all([within(patienceMs, confirmer.confirm()), within(patienceMs, taken)])).every(Boolean)
+      const taken = redis
+        ? redis.ping().then(
+            () => true,
+            () => false,
+          )
+        : true
+      const isDone = (await Promise.all([within(patienceMs, confirmer.confirm()), within(patienceMs, taken)])).every(
+        Boolean,
+      )
       if (isDone) known = Math.max(known, until)
       return isDone
     },

@@ -21,12 +21,20 @@ function canonical(parameters: Readonly<Record<string, string>>): string {
 }
 
 /** Aliyun's RPC signature, version 1.0: base64 of HMAC-SHA1 over the sorted parameters. */
-export function signAliyun(method: 'GET' | 'POST', parameters: Readonly<Record<string, string>>, keySecret: string): string {
+export function signAliyun(
+  method: 'GET' | 'POST',
+  parameters: Readonly<Record<string, string>>,
+  keySecret: string,
+): string {
   const text = `${method}&${encode('/')}&${encode(canonical(parameters))}`
   return createHmac('sha1', `${keySecret}&`).update(text).digest('base64')
 }
 
-function textAction({ nationCode, phone }: FormerNumber, { signName }: SmsConfig, template: string): Record<string, string> {
+function textAction(
+  { nationCode, phone }: FormerNumber,
+  { signName }: SmsConfig,
+  template: string,
+): Record<string, string> {
   // numbers of other countries carry their dial code, without a plus
   const numbers = nationCode === 86 ? phone : `${nationCode}${phone}`
   return { Action: 'SendSms', PhoneNumbers: numbers, SignName: signName, TemplateCode: template }
@@ -39,7 +47,14 @@ function action({ channel, code, ...number }: SmsMessage, config: SmsConfig): Re
   if (config.voiceTemplate === '') throw new SmsError('Calls are not set up: SMS_VOICE_TEMPLATE is empty.')
   if (nationCode !== 86) throw new SmsError('Calls go to mainland numbers only.')
   const caller: Record<string, string> = config.voiceCaller === '' ? {} : { CalledShowNumber: config.voiceCaller }
-  return { Action: 'SingleCallByTts', CalledNumber: phone, TtsCode: config.voiceTemplate, TtsParam: values, PlayTimes: '2', ...caller }
+  return {
+    Action: 'SingleCallByTts',
+    CalledNumber: phone,
+    TtsCode: config.voiceTemplate,
+    TtsParam: values,
+    PlayTimes: '2',
+    ...caller,
+  }
 }
 
 /** Aliyun: text messages by SendSms, calls by SingleCallByTts; the templates have one variable, `code`. */

@@ -14,7 +14,10 @@ export interface SmsSenderParts {
 }
 
 /** The sender that the configuration names. */
-export function createSmsSender({ sms, brand, printsCodes }: Pick<Config, 'sms' | 'brand' | 'printsCodes'>, { db, clock, print = console.log }: SmsSenderParts): SmsSender {
+export function createSmsSender(
+  { sms, brand, printsCodes }: Pick<Config, 'sms' | 'brand' | 'printsCodes'>,
+  { db, clock, print = console.log }: SmsSenderParts,
+): SmsSender {
   if (sms.provider === 'aliyun') return createAliyunSender(sms, clock)
   if (sms.provider === 'tencent') return createTencentSender(sms, clock)
   return createOutboxSender({ db, clock, brandName: brand.name, print: printsCodes ? print : undefined })

@@ -3,7 +3,10 @@ import type { Database } from '#server/backend/db/database.ts'
 import { purposeTexts, type SmsMessage, type SmsSender } from './sms-sender.ts'
 
 /** The words as a learner would get them. */
-export function outboxText(brandName: string, { channel, code, purpose }: Pick<SmsMessage, 'channel' | 'code' | 'purpose'>): string {
+export function outboxText(
+  brandName: string,
+  { channel, code, purpose }: Pick<SmsMessage, 'channel' | 'code' | 'purpose'>,
+): string {
   const body = `验证码 ${code}，用于${purposeTexts[purpose]}，5 分钟内有效。请勿告诉他人。`
   return channel === 'SMS' ? `【${brandName}】${body}` : `【${brandName}】语音来电：${body}`
 }
@@ -24,7 +27,10 @@ export interface OutboxOptions {
 /** Sends nothing: the words go to a table that developers read on their page. Only in development and test. */
 export function createOutboxSender({ db, clock, brandName, print }: OutboxOptions): SmsSender {
   async function put(row: Pick<SmsMessage, 'nationCode' | 'phone' | 'channel'> & { content: string }): Promise<void> {
-    await db.insertInto('smsOutbox').values({ ...row, sentAt: new Date(clock.now()) }).execute()
+    await db
+      .insertInto('smsOutbox')
+      .values({ ...row, sentAt: new Date(clock.now()) })
+      .execute()
   }
   return {
     async send(message) {

@@ -4,10 +4,20 @@ import { SmsError, smsTimeoutMs } from './sms-sender.ts'
  * One POST to a provider; answers its JSON, whatever the HTTP status. Throws `SmsError` without a word of what was sent:
  * neither keys nor codes nor numbers may reach a log.
  */
-export async function postToProvider(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Record<string, unknown>> {
+export async function postToProvider(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Record<string, unknown>> {
   let status: number | undefined
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(smsTimeoutMs) })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(smsTimeoutMs),
+    })
     status = response.status
     const answer: unknown = await response.json()
     if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>

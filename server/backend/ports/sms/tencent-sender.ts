@@ -41,11 +41,17 @@ interface Action {
   readonly body: object
 }
 
-function textAction({ nationCode, phone }: FormerNumber, config: SmsConfig, template: string, values: string[]): Action {
+function textAction(
+  { nationCode, phone }: FormerNumber,
+  config: SmsConfig,
+  template: string,
+  values: string[],
+): Action {
   const { appId: SmsSdkAppId, signName: SignName } = config
   const body = {
     PhoneNumberSet: [`+${nationCode}${phone}`],
-    SmsSdkAppId, SignName,
+    SmsSdkAppId,
+    SignName,
     TemplateId: template,
     TemplateParamSet: values,
   }
@@ -60,12 +66,18 @@ function actionOf(message: SmsMessage, config: SmsConfig): Action {
   const call = { CalledNumber: number, VoiceSdkAppid: config.voiceAppId, PlayTimes: 2 }
   const voice = { service: 'vms', version: '2020-09-02' }
   if (config.voiceTemplate === '') return { ...voice, name: 'SendCodeVoice', body: { ...call, CodeMessage: code } }
-  return { ...voice, name: 'SendTtsVoice', body: { ...call, TemplateId: config.voiceTemplate, TemplateParamSet: [code] } }
+  return {
+    ...voice,
+    name: 'SendTtsVoice',
+    body: { ...call, TemplateId: config.voiceTemplate, TemplateParamSet: [code] },
+  }
 }
 
 /** What went wrong by the answer's own word; undefined when the message was taken. */
 function refusalOf(answer: Record<string, unknown>): string | undefined {
-  const response = answer.Response as { Error?: { Code?: unknown }; SendStatusSet?: readonly { Code?: unknown }[]; SendStatus?: unknown } | undefined
+  const response = answer.Response as
+    | { Error?: { Code?: unknown }; SendStatusSet?: readonly { Code?: unknown }[]; SendStatus?: unknown }
+    | undefined
   if (!response) return 'unknown'
   if (response.Error) return providerCode(response.Error.Code)
   if (response.SendStatusSet === undefined) return response.SendStatus === undefined ? 'unknown' : undefined

@@ -39,7 +39,8 @@ export function createLocalStorage({ dataDir, hash }: LocalStorageOptions): Obje
     throw new Error(`${key} is no key of the storage`)
   }
 
-  const putText = ({ key, userId, contentType, size, md5, expiresAt }: UploadPermit): string => [key, userId, contentType, size ?? '', md5.toLowerCase(), expiresAt].join('\n')
+  const putText = ({ key, userId, contentType, size, md5, expiresAt }: UploadPermit): string =>
+    [key, userId, contentType, size ?? '', md5.toLowerCase(), expiresAt].join('\n')
   const getText = (key: string, expiresAt: number, fileName: string): string => [key, expiresAt, fileName].join('\n')
 
   async function prepare(key: string): Promise<string> {
@@ -51,7 +52,8 @@ export function createLocalStorage({ dataDir, hash }: LocalStorageOptions): Obje
   return {
     own: {
       isPut: (permit, signature) => hash.isSeal('storage put', putText(permit), signature),
-      isGet: (key, expiresAt, fileName, signature) => hash.isSeal('storage get', getText(key, expiresAt, fileName), signature),
+      isGet: (key, expiresAt, fileName, signature) =>
+        hash.isSeal('storage get', getText(key, expiresAt, fileName), signature),
     },
     async presignPut(permit) {
       const signature = hash.seal('storage put', putText(permit))

@@ -6,6 +6,11 @@ import { createS3Storage } from './s3-storage.ts'
 import type { ObjectStorage } from './storage.ts'
 
 /** The storage of the configuration. */
-export function openStorage(config: Pick<Config, 'storage' | 'dataDir'>, { clock, hash }: { clock: Clock; hash: KeyedHash }): ObjectStorage {
-  return config.storage.kind === 's3' ? createS3Storage({ config: config.storage, clock }) : createLocalStorage({ dataDir: config.dataDir, hash })
+export function openStorage(
+  config: Pick<Config, 'storage' | 'dataDir'>,
+  { clock, hash }: { clock: Clock; hash: KeyedHash },
+): ObjectStorage {
+  return config.storage.kind === 's3'
+    ? createS3Storage({ config: config.storage, clock })
+    : createLocalStorage({ dataDir: config.dataDir, hash })
 }

@@ -43,18 +43,42 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
   const now = (): string => new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, '')
   const objectOf = (key: string): string => (key.startsWith('private/') ? key : `uploads/${key}`)
 
-  async function presign(method: string, object: string, expiresAt: number, headers: Readonly<Record<string, string>>, query: Readonly<Record<string, string>> = {}): Promise<string> {
+  async function presign(
+    method: string,
+    object: string,
+    expiresAt: number,
+    headers: Readonly<Record<string, string>>,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<string> {
     const url = new URL(`${base}/${object}`)
     url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.floor((expiresAt - clock.now()) / 1000))))
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     // allHeaders: else type and length would be left out of the signature.
-    const signed = await new AwsV4Signer({ ...keys, method, url: url.href, headers, datetime: now(), signQuery: true, allHeaders: true }).sign()
+    const signed = await new AwsV4Signer({
+      ...keys,
+      method,
+      url: url.href,
+      headers,
+      datetime: now(),
+      signQuery: true,
+      allHeaders: true,
+    }).sign()
     return signed.url.href
   }
 
-  async function call(method: Dispatcher.HttpMethod, object: string, { headers = {}, body }: Call = {}): Promise<Dispatcher.ResponseData> {
+  async function call(
+    method: Dispatcher.HttpMethod,
+    object: string,
+    { headers = {}, body }: Call = {},
+  ): Promise<Dispatcher.ResponseData> {
     const signed = await new AwsV4Signer({ ...keys, method, url: `${base}/${object}`, headers, datetime: now() }).sign()
-    return request(signed.url, { method, headers: Object.fromEntries(signed.headers), body: body ?? null, headersTimeout: silenceMs, bodyTimeout: silenceMs })
+    return request(signed.url, {
+      method,
+      headers: Object.fromEntries(signed.headers),
+      body: body ?? null,
+      headersTimeout: silenceMs,
+      bodyTimeout: silenceMs,
+    })
   }
 
   /** Reads away the answer's body; throws unless the status is one of these. */
@@ -70,7 +94,12 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
     return undefined
   }
 
-  async function write(key: string, body: Readable | Uint8Array, size: number, { contentType, asDownload }: ObjectMeta): Promise<void> {
+  async function write(
+    key: string,
+    body: Readable | Uint8Array,
+    size: number,
+    { contentType, asDownload }: ObjectMeta,
+  ): Promise<void> {
     const isPublic = !key.startsWith('private/')
     const headers = {
       'content-length': String(size),
@@ -84,7 +113,10 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
   return {
     own: undefined,
     presignPut({ key, contentType, size, expiresAt }) {
-      return presign('PUT', `incoming/${key}`, expiresAt, { 'content-type': contentType, ...(size === undefined ? {} : { 'content-length': String(size) }) })
+      return presign('PUT', `incoming/${key}`, expiresAt, {
+        'content-type': contentType,
+        ...(size === undefined ? {} : { 'content-length': String(size) }),
+      })
     },
     openSent: (key) => read(`incoming/${key}`),
     dropSent: async (key) => expectStatus(await call('DELETE', `incoming/${key}`), 200, 204, 404),
@@ -105,6 +137,7 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
     },
     put: (key, bytes, meta) => write(key, bytes, bytes.length, meta),
     remove: async (key) => expectStatus(await call('DELETE', objectOf(key)), 200, 204, 404),
-    signedGet: (key, expiresAt, fileName) => presign('GET', objectOf(key), expiresAt, {}, { 'response-content-disposition': attachment(fileName) }),
+    signedGet: (key, expiresAt, fileName) =>
+      presign('GET', objectOf(key), expiresAt, {}, { 'response-content-disposition': attachment(fileName) }),
   }
 }

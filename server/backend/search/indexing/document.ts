@@ -58,14 +58,16 @@ export function indexDocument(source: SourceDocument, read: ReadAloud): IndexedD
   const lexemes = new Set<string>()
   const sounds: string[] = []
 
-  for (const [index, text] of [source.title, ...source.names].entries()) for (const part of camelParts(text)) addWord(lexemes, part, index === 0 ? inTitle : inNames)
+  for (const [index, text] of [source.title, ...source.names].entries())
+    for (const part of camelParts(text)) addWord(lexemes, part, index === 0 ? inTitle : inNames)
   for (const part of camelParts(words)) addWord(lexemes, part, inText)
   for (const [index, text] of [title, ...names].entries()) {
     addText(lexemes, text, index === 0 ? inTitle : inNames)
     sounds.push(addSounds(lexemes, text, read, index === 0))
   }
   addText(lexemes, body, inText)
-  for (const text of [title, ...names, lead]) for (const run of runsOf(text)) if (run.kind === 'han') for (const char of run.text) lexemes.add(`u${char}`)
+  for (const text of [title, ...names, lead])
+    for (const run of runsOf(text)) if (run.kind === 'han') for (const char of run.text) lexemes.add(`u${char}`)
 
   const headOfNames = [title, ...names].join('\n')
   return {
@@ -116,13 +118,17 @@ function addWord(lexemes: Set<string>, whole: string, place: Place): void {
   const parts = word.match(/[a-z]+|\d+/g) ?? []
   if (parts.length > 1) for (const part of parts) addAt(lexemes, part, place)
   // any three letters inside of it and what follows
-  for (let from = 1; from <= word.length - 3 && /^[a-z0-9]+$/.test(word); from += 1) addAt(lexemes, word.slice(from), place)
+  for (let from = 1; from <= word.length - 3 && /^[a-z0-9]+$/.test(word); from += 1)
+    addAt(lexemes, word.slice(from), place)
 }
 
 /** JavaScript is Java and Script to whoever types one of them. */
 function camelParts(original: string): string[] {
   return [...original.matchAll(/[A-Z][a-z]+/g)]
-    .filter(({ 0: part, index }) => /[A-Z]/.test(original.charAt(index + part.length)) || /[a-z]/.test(original.charAt(index - 1)))
+    .filter(
+      ({ 0: part, index }) =>
+        /[A-Z]/.test(original.charAt(index + part.length)) || /[a-z]/.test(original.charAt(index - 1)),
+    )
     .map(([part]) => part.toLowerCase())
 }
 

@@ -1,7 +1,15 @@
 import traditionalPairs from 'opencc-js/dict/TSCharacters'
 
 /** What the dictionary leaves as it is because other words want it, though learners write it for the same thing. */
-const alsoSame: Readonly<Record<string, string>> = { 著: '着', 妳: '你', 甚: '什', 祂: '他', 牠: '它', 臺: '台', 纔: '才' }
+const alsoSame: Readonly<Record<string, string>> = {
+  著: '着',
+  妳: '你',
+  甚: '什',
+  祂: '他',
+  牠: '它',
+  臺: '台',
+  纔: '才',
+}
 
 let simplified: ReadonlyMap<string, string> | undefined
 

@@ -10,7 +10,12 @@ const batchSize = 40
 const lockKey = 7_203_013
 
 /** Hears, inside the transaction, of what has changed: things that are public now, and things that were and are no more. */
-export type NoteChanges = (trx: DatabaseTransaction, kind: DocumentKind, shown: readonly number[], gone: readonly number[]) => Promise<void>
+export type NoteChanges = (
+  trx: DatabaseTransaction,
+  kind: DocumentKind,
+  shown: readonly number[],
+  gone: readonly number[],
+) => Promise<void>
 
 /**
  * Indexes some of what has changed; answers how many changes it took from the queue. Of several processes one works and the
@@ -37,8 +42,14 @@ async function indexBatch(trx: DatabaseTransaction, note: NoteChanges | undefine
 }
 
 /** Takes documents out of the index; answers which of them were in it. */
-async function removeDocuments(trx: DatabaseTransaction, kind: DocumentKind, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ refId: number }>`delete from search_documents where kind = ${kind} and ref_id = any(${ids}::bigint[]) returning ref_id`.execute(trx)
+async function removeDocuments(
+  trx: DatabaseTransaction,
+  kind: DocumentKind,
+  ids: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{
+    refId: number
+  }>`delete from search_documents where kind = ${kind} and ref_id = any(${ids}::bigint[]) returning ref_id`.execute(trx)
   return rows.map(({ refId }) => refId)
 }
 
@@ -53,11 +64,16 @@ export async function putDocument(db: Database, document: IndexedDocument): Prom
         published_at = excluded.published_at, tokens = excluded.tokens
       returning id)
     insert into search_texts (id, head, sound, folded, words) select id, ${head}, ${sound}, ${folded}, ${words} from document
-    on conflict (id) do update set head = excluded.head, sound = excluded.sound, folded = excluded.folded, words = excluded.words`.execute(db)
+    on conflict (id) do update set head = excluded.head, sound = excluded.sound, folded = excluded.folded, words = excluded.words`.execute(
+    db,
+  )
 }
 
 /** Indexes everything that has changed and is committed; a transaction a batch. Answers how many changes there were. */
-export async function indexChanges({ transaction }: Pick<OpenDatabase, 'transaction'>, note?: NoteChanges): Promise<number> {
+export async function indexChanges(
+  { transaction }: Pick<OpenDatabase, 'transaction'>,
+  note?: NoteChanges,
+): Promise<number> {
   for (let all = 0; ; ) {
     const taken = await transaction((trx) => indexBatch(trx, note))
     all += taken

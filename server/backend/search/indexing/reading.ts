@@ -33,5 +33,9 @@ export function initialsOf(syllables: readonly string[]): string[] {
 
 /** A sound as those write it who don't tell zh from z, n from ng or l from n apart. */
 export function blurred(sound: string): string {
-  return sound.replace(/([zcs])h/g, '$1').replace(/ng/g, 'n').replace(/l/g, 'n').replace(/v/g, 'u')
+  return sound
+    .replace(/([zcs])h/g, '$1')
+    .replace(/ng/g, 'n')
+    .replace(/l/g, 'n')
+    .replace(/v/g, 'u')
 }

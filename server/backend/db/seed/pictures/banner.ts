@@ -45,9 +45,16 @@ function easel(stage: Stage, scene: Composition, bright: Scheme): string {
   const { random, width: w, height: h, scheme: c } = stage
   const sunX = w * random.float(0.84, 0.92)
   const sunY = h * 0.26
-  let art = ground(stage) + circle(sunX, sunY, h * 0.1, c.hot) + sunRays(sunX, sunY, h * 0.13, h * 0.18, 12, c.hot, h * 0.008)
+  let art =
+    ground(stage) + circle(sunX, sunY, h * 0.1, c.hot) + sunRays(sunX, sunY, h * 0.13, h * 0.18, 12, c.hot, h * 0.008)
   for (let ring = 0; ring < 4; ring++)
-    art += circle(w * 0.67, h * 0.74, h * (0.5 + ring * 0.09), 'none', `stroke="${c.light}" stroke-width="1.2" opacity=".22"`)
+    art += circle(
+      w * 0.67,
+      h * 0.74,
+      h * (0.5 + ring * 0.09),
+      'none',
+      `stroke="${c.light}" stroke-width="1.2" opacity=".22"`,
+    )
   art += birds(random, w * 0.46, h * 0.2, h * 0.035, c.light)
   const kind = random.pick(treeKinds)
   for (let index = 0; index < 4; index++)
@@ -71,7 +78,8 @@ function easel(stage: Stage, scene: Composition, bright: Scheme): string {
     round,
   )
   art +=
-    card(x - h * 0.02, y - h * 0.02, wide + h * 0.04, tall + h * 0.04, c.light) + inset(stage, scene, 'canvas', [x, y, wide, tall], bright)
+    card(x - h * 0.02, y - h * 0.02, wide + h * 0.04, tall + h * 0.04, c.light) +
+    inset(stage, scene, 'canvas', [x, y, wide, tall], bright)
   const foot = w * random.pick([0.5, 0.79])
   for (let blade = 0; blade < 4; blade++)
     art += leaf(
@@ -107,7 +115,9 @@ function torn(stage: Stage, scene: Composition, bright: Scheme): string {
     const outline = edge(w * (0.46 + index * 0.025), index * 0.35)
     art += path(outline, '#1b2019', 'opacity=".16" transform="translate(-6 0)"') + path(outline, fill)
   }
-  return art + clipped(stage, 'torn', edge(w * 0.545, 1.2), inset(stage, scene, 'scene', [w * 0.5, 0, w * 0.5, h], bright))
+  return (
+    art + clipped(stage, 'torn', edge(w * 0.545, 1.2), inset(stage, scene, 'scene', [w * 0.5, 0, w * 0.5, h], bright))
+  )
 }
 
 /** The scene seen through a row of arches. */
@@ -126,8 +136,12 @@ function arcade(stage: Stage, scene: Composition, bright: Scheme): string {
     frames += d`M${x - 7} ${h * 1.02}V${top}a${wide / 2 + 7} ${wide / 2 + 7} 0 0 1 ${wide + 14} 0V${h * 1.02}z`
   }
   let art =
-    ground(stage) + path(d`M${w * 0.3} ${h}L${w * 0.62} 0H${w}V${h}Z`, c.quiet, opacity(0.28)) + circle(w * 0.47, h * 0.22, h * 0.07, c.hot)
-  art += path(frames, c.light) + clipped(stage, 'arches', windows, inset(stage, scene, 'scene', [left, 0, w * 0.46, h], bright))
+    ground(stage) +
+    path(d`M${w * 0.3} ${h}L${w * 0.62} 0H${w}V${h}Z`, c.quiet, opacity(0.28)) +
+    circle(w * 0.47, h * 0.22, h * 0.07, c.hot)
+  art +=
+    path(frames, c.light) +
+    clipped(stage, 'arches', windows, inset(stage, scene, 'scene', [left, 0, w * 0.46, h], bright))
   const foot = w * 0.44
   for (let blade = 0; blade < 5; blade++)
     art += leaf(
@@ -171,7 +185,8 @@ function moons(stage: Stage, scene: Composition, bright: Scheme): string {
     [1.16, -0.5, 0.09, c.soft],
     [1.2, 0.62, 0.15, c.hot],
   ]
-  for (const [dx, dy, size, fill] of near) art += circle(x + radius * (dx + random.float(-0.06, 0.06)), y + radius * dy, h * size, fill)
+  for (const [dx, dy, size, fill] of near)
+    art += circle(x + radius * (dx + random.float(-0.06, 0.06)), y + radius * dy, h * size, fill)
   return art
 }
 

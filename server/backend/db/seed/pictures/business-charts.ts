@@ -30,7 +30,9 @@ function columns(stage: Stage): string {
   const shape = random.int(0, 3)
   const fills = random.shuffle([c.quiet, c.soft, c.mid])
   const cuts = random.int(1, 3)
-  let art = ground(stage) + circle(w * random.float(0.14, 0.5), h * random.float(0.26, 0.4), u * random.float(0.13, 0.24), c.hot)
+  let art =
+    ground(stage) +
+    circle(w * random.float(0.14, 0.5), h * random.float(0.26, 0.4), u * random.float(0.13, 0.24), c.hot)
   const tips: Point[] = []
   for (let bar = 0; bar < count; bar++) {
     const t = (bar + 1) / count
@@ -138,11 +140,20 @@ function abacus(stage: Stage): string {
     body += ellipse(cx, five ? beam - ry * 1.5 : y + ry * 1.9, rx, ry, fill)
     for (let bead = 0; bead < 4; bead++) {
       const up = bead < value % 5
-      body += ellipse(cx, up ? beam + ry * (1.5 + bead * 2.05) : y + tall - ry * (1.7 + (3 - bead) * 2.05), rx, ry, fill)
+      body += ellipse(
+        cx,
+        up ? beam + ry * (1.5 + bead * 2.05) : y + tall - ry * (1.7 + (3 - bead) * 2.05),
+        rx,
+        ry,
+        fill,
+      )
     }
   }
   art += stroke(bars, c.dark, u * 0.011) + body
-  return art + stroke(d`M${x} ${y}h${wide}v${tall}h${-wide}zM${x} ${beam}h${wide}`, c.dark, u * 0.034, 'stroke-linejoin="round"')
+  return (
+    art +
+    stroke(d`M${x} ${y}h${wide}v${tall}h${-wide}zM${x} ${beam}h${wide}`, c.dark, u * 0.034, 'stroke-linejoin="round"')
+  )
 }
 
 /** A desk from above: sheets, charts, a cup. */
@@ -169,7 +180,8 @@ function desk(stage: Stage): string {
         )
     else if (kind === 1)
       page +=
-        path(sector(0, 0, 0, wide * 0.32, -90, random.int(30, 120)), c.hot) + path(sector(0, 0, wide * 0.12, wide * 0.32, 130, 262), c.dark)
+        path(sector(0, 0, 0, wide * 0.32, -90, random.int(30, 120)), c.hot) +
+        path(sector(0, 0, wide * 0.12, wide * 0.32, 130, 262), c.dark)
     else if (kind === 2)
       for (let row = 0; row < 6; row++)
         page += stroke(
@@ -196,7 +208,8 @@ function desk(stage: Stage): string {
   }
   const cupX = w * random.pick([0.08, 0.5, 0.92])
   const cupY = h * random.pick([0.1, 0.92])
-  art += circle(cupX, cupY, u * 0.15, c.mid) + circle(cupX, cupY, u * 0.11, c.dark) + circle(cupX, cupY, u * 0.088, c.soft)
+  art +=
+    circle(cupX, cupY, u * 0.15, c.mid) + circle(cupX, cupY, u * 0.11, c.dark) + circle(cupX, cupY, u * 0.088, c.soft)
   const penX = w * random.float(0.3, 0.7)
   const pen =
     path(roundedBox(-u * 0.2, -u * 0.018, u * 0.4, u * 0.036, 2), c.hot) +

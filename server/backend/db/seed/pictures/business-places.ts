@@ -27,7 +27,8 @@ function horizon(stage: Stage): string {
   let art = ground(stage)
   art += circle(vx, line, sun, c.hot)
   if (random.chance(0.6))
-    for (let gap = 0; gap < 3; gap++) art += rect(vx - sun, line - sun * (0.62 - gap * 0.27), sun * 2, sun * (0.05 + gap * 0.04), c.ground)
+    for (let gap = 0; gap < 3; gap++)
+      art += rect(vx - sun, line - sun * (0.62 - gap * 0.27), sun * 2, sun * (0.05 + gap * 0.04), c.ground)
   const fills = random.shuffle([c.quiet, c.soft, c.mid])
   const town = random.chance(0.6)
   if (town) {
@@ -53,7 +54,12 @@ function horizon(stage: Stage): string {
       lane === 0 ? '' : opacity(0.75),
     )
   }
-  return art + (random.chance(0.5) ? birds(random, w * 0.12, h * 0.14, u * 0.03, c.line) : cloud(w * 0.08, h * 0.16, u * 0.2, c.light))
+  return (
+    art +
+    (random.chance(0.5)
+      ? birds(random, w * 0.12, h * 0.14, u * 0.03, c.line)
+      : cloud(w * 0.08, h * 0.16, u * 0.2, c.light))
+  )
 }
 
 /** Steps with a flag at the top. */
@@ -79,7 +85,10 @@ function steps(stage: Stage): string {
   const topY = h * 0.88 - (count - 1) * rise
   art +=
     stroke(d`M${topX} ${topY}v${-h * 0.18}`, c.line, u * 0.014) +
-    path(d`M${topX} ${topY - h * 0.18}h${-u * 0.13}l${u * 0.04} ${h * 0.045}l${-u * 0.04} ${h * 0.045}h${u * 0.13}z`, c.hot)
+    path(
+      d`M${topX} ${topY - h * 0.18}h${-u * 0.13}l${u * 0.04} ${h * 0.045}l${-u * 0.04} ${h * 0.045}h${u * 0.13}z`,
+      c.hot,
+    )
   const on = random.int(1, Math.max(1, count - 3))
   const sx = (on + 0.5) * wide
   const sy = h * 0.88 - on * rise
@@ -106,7 +115,10 @@ function shop(stage: Stage): string {
   const sw = (wide * 1.06) / stripes
   for (let stripe = 0; stripe < stripes; stripe++) {
     const sx = x - wide * 0.03 + stripe * sw
-    art += path(d`M${sx} ${awning}h${sw}v${u * 0.14}a${sw / 2} ${sw / 2} 0 0 1 ${-sw} 0z`, stripe % 2 === 0 ? c.hot : c.light)
+    art += path(
+      d`M${sx} ${awning}h${sw}v${u * 0.14}a${sw / 2} ${sw / 2} 0 0 1 ${-sw} 0z`,
+      stripe % 2 === 0 ? c.hot : c.light,
+    )
   }
   const door = random.chance(0.5) ? 0.08 : 0.68
   const glass = awning + u * 0.26
@@ -162,7 +174,9 @@ function route(stage: Stage): string {
     const [px, py] = at(points, index - 1)
     way += index === 0 ? d`M${x} ${y}` : d`C${px + (x - px) * 0.7} ${py} ${px + (x - px) * 0.3} ${y} ${x} ${y}`
   }
-  art += stroke(way, c.dark, u * 0.1, round) + stroke(way, c.light, u * 0.014, `stroke-dasharray="${num(u * 0.05)} ${num(u * 0.04)}"`)
+  art +=
+    stroke(way, c.dark, u * 0.1, round) +
+    stroke(way, c.light, u * 0.014, `stroke-dasharray="${num(u * 0.05)} ${num(u * 0.04)}"`)
   for (const [index, [x, y]] of points.entries()) {
     const last = index === points.length - 1
     const size = u * (last ? 0.11 : 0.07)
@@ -170,7 +184,8 @@ function route(stage: Stage): string {
     if (index === 0) art += circle(x, y, u * 0.05, c.light) + circle(x, y, u * 0.025, c.hot)
     else
       art +=
-        path(pin, last ? c.hot : at(fills, 2), `stroke="${c.light}" stroke-width="3"`) + circle(x, y - size * 1.7, size * 0.42, c.light)
+        path(pin, last ? c.hot : at(fills, 2), `stroke="${c.light}" stroke-width="3"`) +
+        circle(x, y - size * 1.7, size * 0.42, c.light)
   }
   return art
 }
@@ -205,7 +220,8 @@ function growth(stage: Stage): string {
     for (let pair = 0; pair < pairs; pair++) {
       const ly = y - tall * (1 - pair * 0.3)
       art +=
-        leaf(x, ly, u * 0.12, -35, 0.32, c.line === c.light ? c.soft : green, c.light) + leaf(x, ly, u * 0.12, -145, 0.32, c.mid, c.light)
+        leaf(x, ly, u * 0.12, -35, 0.32, c.line === c.light ? c.soft : green, c.light) +
+        leaf(x, ly, u * 0.12, -145, 0.32, c.mid, c.light)
     }
   }
   return perhapsMirrored(stage, art)

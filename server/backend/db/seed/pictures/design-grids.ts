@@ -24,15 +24,21 @@ const cells: readonly Cell[] = [
   (x, y, s, fill, second, turn) => rect(x, y, s, s, second) + path(quarter(x, y, s, turn), fill),
   (x, y, s, fill, _second, turn) => path(quarter(x, y, s, turn), fill),
   (x, y, s, fill) =>
-    stroke(d`M${x} ${y + s * 0.1}h${s}m${-s} ${s * 0.25}h${s}m${-s} ${s * 0.25}h${s}m${-s} ${s * 0.25}h${s}`, fill, s * 0.12),
+    stroke(
+      d`M${x} ${y + s * 0.1}h${s}m${-s} ${s * 0.25}h${s}m${-s} ${s * 0.25}h${s}m${-s} ${s * 0.25}h${s}`,
+      fill,
+      s * 0.12,
+    ),
   (x, y, s, fill, second, turn) =>
-    rect(x, y, s, s, fill) + rotated(path(d`M${x} ${y + s}L${x + s} ${y}V${y + s}Z`, second), turn * 90, x + s / 2, y + s / 2),
+    rect(x, y, s, s, fill) +
+    rotated(path(d`M${x} ${y + s}L${x + s} ${y}V${y + s}Z`, second), turn * 90, x + s / 2, y + s / 2),
   (x, y, s, fill) => rect(x, y, s, s, fill),
   (x, y, s, fill) => circle(x + s / 2, y + s / 2, s / 2, fill),
   (x, y, s, fill, second, turn) =>
     rect(x, y, s, s, second) + path(quarter(x, y, s, turn), fill) + path(quarter(x, y, s, (turn + 2) % 4), fill),
   (x, y, s, fill, second) =>
-    rect(x, y, s, s, fill) + path(d`M${x + s / 2} ${y}L${x + s} ${y + s / 2}L${x + s / 2} ${y + s}L${x} ${y + s / 2}Z`, second),
+    rect(x, y, s, s, fill) +
+    path(d`M${x + s / 2} ${y}L${x + s} ${y + s / 2}L${x + s / 2} ${y + s}L${x} ${y + s / 2}Z`, second),
   (x, y, s, fill, second) =>
     path(d`M${x} ${y}h${s}a${s / 2} ${s / 2} 0 0 1 ${-s} 0z`, fill) +
     path(d`M${x} ${y + s / 2}h${s}a${s / 2} ${s / 2} 0 0 1 ${-s} 0z`, second),
@@ -62,7 +68,17 @@ function swiss(stage: Stage): string {
   if (rows === 2) return art
   const bigX = random.int(0, Math.max(0, Math.floor(w / size) - 2)) * size
   const bigY = random.int(0, rows - 2) * size
-  return art + random.pick(cells.slice(0, 9))(bigX, bigY, size * 2 + 0.5, c.hot, random.pick([c.dark, c.light, c.quiet]), random.int(0, 3))
+  return (
+    art +
+    random.pick(cells.slice(0, 9))(
+      bigX,
+      bigY,
+      size * 2 + 0.5,
+      c.hot,
+      random.pick([c.dark, c.light, c.quiet]),
+      random.int(0, 3),
+    )
+  )
 }
 
 /** Pages of an interface lying aslant. */
@@ -110,7 +126,9 @@ function page(stage: Stage, x: number, y: number, wide: number, tall: number, br
         ih * (0.15 + 0.14 * bar),
         bar === 3 ? c.hot : c.mid,
       )
-  else if (kind === 2) art += path(quarter(x + pad, iy, ih, 0), c.mid) + circle(x + pad + inner - ih * 0.3, iy + ih * 0.6, ih * 0.24, c.hot)
+  else if (kind === 2)
+    art +=
+      path(quarter(x + pad, iy, ih, 0), c.mid) + circle(x + pad + inner - ih * 0.3, iy + ih * 0.6, ih * 0.24, c.hot)
   else
     art +=
       circle(x + wide / 2, iy + ih * 0.42, ih * 0.2, c.mid) +
@@ -177,9 +195,21 @@ function component(stage: Stage, x: number, y: number, wide: number, tall: numbe
   const cx = x + tall / 2
   if (kind === 0) return base + circle(cx, cy, tall * 0.3, c.hot) + circle(cx, cy, tall * 0.14, back)
   if (kind === 1)
-    return base + stroke(d`M${cx - tall * 0.2} ${cy}l${tall * 0.14} ${tall * 0.15}l${tall * 0.26} ${-tall * 0.3}`, ink, tall * 0.09, round)
+    return (
+      base +
+      stroke(
+        d`M${cx - tall * 0.2} ${cy}l${tall * 0.14} ${tall * 0.15}l${tall * 0.26} ${-tall * 0.3}`,
+        ink,
+        tall * 0.09,
+        round,
+      )
+    )
   if (kind === 2)
-    return base + path(sector(cx, cy, tall * 0.2, tall * 0.34, -90, random.float(60, 200)), c.hot) + circle(cx, cy, tall * 0.1, ink)
+    return (
+      base +
+      path(sector(cx, cy, tall * 0.2, tall * 0.34, -90, random.float(60, 200)), c.hot) +
+      circle(cx, cy, tall * 0.1, ink)
+    )
   if (kind === 3)
     return (
       base +

@@ -73,7 +73,9 @@ function specimen(stage: Stage): string {
     stroke(d`M${hx} ${top}H${cx + radius * 0.7}`, c.hot, 2) +
     circle(hx, top, u * 0.02, c.hot) +
     circle(cx + radius * 0.7, top, u * 0.02, c.hot)
-  return art + rect(cx - radius * 0.2, top - u * 0.02, u * 0.04, u * 0.04, c.light, `stroke="${c.hot}" stroke-width="2"`)
+  return (
+    art + rect(cx - radius * 0.2, top - u * 0.02, u * 0.04, u * 0.04, c.light, `stroke="${c.hot}" stroke-width="2"`)
+  )
 }
 
 /** Swatches opened like a fan. */
@@ -91,9 +93,17 @@ function fan(stage: Stage): string {
   for (let index = 0; index < count; index++) {
     const fill = at(fills, index)
     let strip =
-      card(-wide / 2, -long, wide, long * 1.05, c.light, 3) + rect(-wide * 0.42, -long + wide * 0.08, wide * 0.84, wide * 0.9, fill)
+      card(-wide / 2, -long, wide, long * 1.05, c.light, 3) +
+      rect(-wide * 0.42, -long + wide * 0.08, wide * 0.84, wide * 0.9, fill)
     for (let tint = 1; tint < 4; tint++)
-      strip += rect(-wide * 0.42, -long + wide * (0.22 + tint * 0.8), wide * 0.84, wide * 0.66, fill, opacity(1 - tint * 0.24))
+      strip += rect(
+        -wide * 0.42,
+        -long + wide * (0.22 + tint * 0.8),
+        wide * 0.84,
+        wide * 0.66,
+        fill,
+        opacity(1 - tint * 0.24),
+      )
     art += placed(strip, x, y, 1, from + sweep * index)
   }
   art += circle(x, y - wide * 0.3, wide * 0.12, c.dark) + circle(w * 0.9, h * 0.18, u * 0.08, c.hot)
@@ -115,7 +125,13 @@ function poster(stage: Stage): string {
   const count = random.int(3, 6)
   for (let bar = 0; bar < count; bar++) {
     const thick = u * random.float(0.02, 0.1)
-    bars += rect(cx - w * random.float(0.2, 0.6), cy + (bar - count / 2) * u * 0.13, w * random.float(0.4, 0.8), thick, at(fills, bar))
+    bars += rect(
+      cx - w * random.float(0.2, 0.6),
+      cy + (bar - count / 2) * u * 0.13,
+      w * random.float(0.4, 0.8),
+      thick,
+      at(fills, bar),
+    )
   }
   art += rotated(bars, angle, cx, cy)
   const ring = u * random.float(0.1, 0.2)
@@ -123,10 +139,15 @@ function poster(stage: Stage): string {
   art += circle(rx, ry, ring, c.light) + circle(rx, ry, ring * 0.5, at(fills, 0))
   const side = cx < w / 2 ? w * 0.74 : w * 0.06
   for (let row = 0; row < 4; row++)
-    for (let column = 0; column < 4; column++) art += circle(side + column * u * 0.07, h * 0.1 + row * u * 0.07, u * 0.016, c.line)
+    for (let column = 0; column < 4; column++)
+      art += circle(side + column * u * 0.07, h * 0.1 + row * u * 0.07, u * 0.016, c.line)
   return (
     art +
-    path(d`M${w * 0.02} ${h}L${w * random.float(0.2, 0.4)} ${h * random.float(0.5, 0.7)}L${w * 0.56} ${h}Z`, at(fills, 1), opacity(0.9))
+    path(
+      d`M${w * 0.02} ${h}L${w * random.float(0.2, 0.4)} ${h * random.float(0.5, 0.7)}L${w * 0.56} ${h}Z`,
+      at(fills, 1),
+      opacity(0.9),
+    )
   )
 }
 
@@ -139,7 +160,8 @@ function construction(stage: Stage): string {
   const petals = random.int(3, 8)
   let art = ground(stage)
   let guides = ''
-  for (let step = -8; step <= 8; step++) guides += d`M${cx + step * radius * 0.5} 0v${h}M0 ${cy + step * radius * 0.5}h${w}`
+  for (let step = -8; step <= 8; step++)
+    guides += d`M${cx + step * radius * 0.5} 0v${h}M0 ${cy + step * radius * 0.5}h${w}`
   art += stroke(guides, c.line, 1, opacity(0.16))
   const fills = random.shuffle([c.hot, c.mid, c.soft, c.quiet])
   const kind = random.int(0, 2)
@@ -150,16 +172,28 @@ function construction(stage: Stage): string {
     const fill = at(fills, petal % (petals % 2 === 0 ? 2 : 3))
     if (kind === 0) {
       const [ex, ey] = polar(cx, cy, radius * 2, degrees)
-      art += path(d`M${cx} ${cy}A${radius} ${radius} 0 0 1 ${ex} ${ey}A${radius * 1.5} ${radius * 1.5} 0 0 1 ${cx} ${cy}Z`, fill)
+      art += path(
+        d`M${cx} ${cy}A${radius} ${radius} 0 0 1 ${ex} ${ey}A${radius * 1.5} ${radius * 1.5} 0 0 1 ${cx} ${cy}Z`,
+        fill,
+      )
     } else if (kind === 1)
       art += path(
-        sector(cx, cy, radius * (petal % 2 === 0 ? 0.5 : 0.9), radius * (petal % 2 === 0 ? 2 : 1.6), degrees, degrees + 360 / petals - 6),
+        sector(
+          cx,
+          cy,
+          radius * (petal % 2 === 0 ? 0.5 : 0.9),
+          radius * (petal % 2 === 0 ? 2 : 1.6),
+          degrees,
+          degrees + 360 / petals - 6,
+        ),
         fill,
       )
     else art += circle(px, py, radius * 0.62, fill)
     rings += circle(px, py, radius, 'none', `stroke="${c.line}" stroke-width="1.6" opacity=".6"`)
   }
-  art += rings + circle(cx, cy, radius * 2, 'none', `stroke="${c.line}" stroke-width="1.6" stroke-dasharray="7 6" opacity=".7"`)
+  art +=
+    rings +
+    circle(cx, cy, radius * 2, 'none', `stroke="${c.line}" stroke-width="1.6" stroke-dasharray="7 6" opacity=".7"`)
   art += circle(cx, cy, radius * 0.3, c.light)
   for (let handle = 0; handle < 4; handle++) {
     const [hx, hy] = polar(cx, cy, radius * 2, handle * 90)
@@ -167,7 +201,13 @@ function construction(stage: Stage): string {
   }
   if (w > h * 1.2)
     for (let chip = 0; chip < 4; chip++)
-      art += rect(cx > w / 2 ? w * 0.06 : w * 0.94 - u * 0.13, h * 0.14 + chip * u * 0.18, u * 0.13, u * 0.13, at(fills, chip))
+      art += rect(
+        cx > w / 2 ? w * 0.06 : w * 0.94 - u * 0.13,
+        h * 0.14 + chip * u * 0.18,
+        u * 0.13,
+        u * 0.13,
+        at(fills, chip),
+      )
   return art
 }
 
@@ -205,7 +245,8 @@ function packages(stage: Stage): string {
         wide * 0.09,
       )
     else if (mark === 2) label += path(quarter(x + wide * 0.1, my - wide * 0.35, wide * 0.8, random.int(0, 3)), second)
-    else label += path(d`M${x} ${my}l${wide / 2} ${-wide * 0.4}l${wide / 2} ${wide * 0.4}v${wide * 0.3}h${-wide}z`, second)
+    else
+      label += path(d`M${x} ${my}l${wide / 2} ${-wide * 0.4}l${wide / 2} ${wide * 0.4}v${wide * 0.3}h${-wide}z`, second)
     label += rect(x + wide * 0.8, 0, wide * 0.2, h, c.dark, opacity(0.14))
     art += clipped(stage, `pack${index}`, outline, label)
     if (kind === 1) art += rect(x + wide / 2 - neck * 0.6, y - wide * 0.08, neck * 1.2, wide * 0.14, c.dark)

@@ -82,8 +82,12 @@ function paperOf(stage: Stage, x: number, y: number, wide: number, tall: number)
   ] as const) {
     art += rotated(
       kind % 2 === 0
-        ? path(d`M${cx - edge * 0.4} ${cy - edge * 0.4}h${edge * 3}a${edge * 3} ${edge * 3} 0 0 1 ${-edge * 3} ${edge * 3}z`, gold)
-        : circle(cx + edge * 0.4, cy + edge * 0.4, edge, c.dark) + circle(cx + edge * 0.4, cy + edge * 0.4, edge * 0.5, gold),
+        ? path(
+            d`M${cx - edge * 0.4} ${cy - edge * 0.4}h${edge * 3}a${edge * 3} ${edge * 3} 0 0 1 ${-edge * 3} ${edge * 3}z`,
+            gold,
+          )
+        : circle(cx + edge * 0.4, cy + edge * 0.4, edge, c.dark) +
+            circle(cx + edge * 0.4, cy + edge * 0.4, edge * 0.5, gold),
       corner,
       cx,
       cy,
@@ -95,9 +99,21 @@ function paperOf(stage: Stage, x: number, y: number, wide: number, tall: number)
     rect(middle - wide * 0.1, y + tall * 0.3, wide * 0.2, tall * 0.016, gold)
   art += lines(stage, middle, y + tall * 0.4, wide * 0.58, 4, tall * 0.065)
   const place = random.pick([0.5, 0.74, 0.26])
-  art += seal(x + wide * place, y + tall * 0.74, Math.min(wide, tall) * 0.1, pigment.red, pigment.straw, random.pick([12, 16, 24]))
+  art += seal(
+    x + wide * place,
+    y + tall * 0.74,
+    Math.min(wide, tall) * 0.1,
+    pigment.red,
+    pigment.straw,
+    random.pick([12, 16, 24]),
+  )
   if (place !== 0.5)
-    art += stroke(d`M${x + wide * (place > 0.5 ? 0.18 : 0.56)} ${y + tall * 0.82}h${wide * 0.26}`, pigment.ink, 2, opacity(0.5))
+    art += stroke(
+      d`M${x + wide * (place > 0.5 ? 0.18 : 0.56)} ${y + tall * 0.82}h${wide * 0.26}`,
+      pigment.ink,
+      2,
+      opacity(0.5),
+    )
   return art
 }
 
@@ -119,8 +135,14 @@ function onWall(stage: Stage): string {
   const y = h * 0.12
   let art = ground(stage) + rect(0, h * 0.82, w, h, c.soft) + rect(0, h * 0.82, w, u * 0.012, c.dark, opacity(0.4))
   art +=
-    card(x - u * 0.035, y - u * 0.035, wide + u * 0.07, tall + u * 0.07, random.pick([c.dark, '#7a4a2b', c.mid]), u * 0.02) +
-    paperOf(stage, x, y, wide, tall)
+    card(
+      x - u * 0.035,
+      y - u * 0.035,
+      wide + u * 0.07,
+      tall + u * 0.07,
+      random.pick([c.dark, '#7a4a2b', c.mid]),
+      u * 0.02,
+    ) + paperOf(stage, x, y, wide, tall)
   const potX = w * random.pick([0.14, 0.86])
   for (let blade = 0; blade < 5; blade++)
     art += leaf(
@@ -146,7 +168,10 @@ function trophy(stage: Stage): string {
       path('M-58 -168H58C58 -96 38 -60 0 -56C-38 -60 -58 -96 -58 -168Z', gold) +
       path('M10 -168H58C58 -96 38 -60 10 -57Z', '#1b2019', 'opacity=".12"')
   else if (shape === 1)
-    cup = path('M-40 -178H40L28 -66H-28Z', gold) + path('M0 -178H40L28 -66H0Z', '#1b2019', 'opacity=".12"') + rect(-48, -186, 96, 12, c.hot)
+    cup =
+      path('M-40 -178H40L28 -66H-28Z', gold) +
+      path('M0 -178H40L28 -66H0Z', '#1b2019', 'opacity=".12"') +
+      rect(-48, -186, 96, 12, c.hot)
   else cup = path(star(0, -130, 58, 5, 0.45), gold) + path('M-10 -90H10V-54H-10Z', gold)
   cup +=
     path('M-9 -58H9V-26H-9Z', gold) +
@@ -163,7 +188,13 @@ function trophy(stage: Stage): string {
   if (random.chance(0.5)) art += laurel(w / 2, h * 0.44, u * 0.36, c.mid)
   for (let bit = 0; bit < 16; bit++)
     art += rotated(
-      rect(w * random.float(0.04, 0.96), h * random.float(0.04, 0.5), u * 0.018, u * 0.034, at([c.hot, c.mid, c.light, c.dark], bit)),
+      rect(
+        w * random.float(0.04, 0.96),
+        h * random.float(0.04, 0.5),
+        u * 0.018,
+        u * 0.034,
+        at([c.hot, c.mid, c.light, c.dark], bit),
+      ),
       random.int(0, 90),
       w / 2,
       h / 3,
@@ -192,7 +223,10 @@ function medal(stage: Stage): string {
         'none',
         `stroke="${c.light}" stroke-width="${num(r * 0.06)}" stroke-dasharray="${num(r * 0.1)} ${num(r * 0.09)}"`,
       )
-    art += index % 2 === 0 && random.chance(0.5) ? laurel(x, y, r * 0.46, c.light) : path(star(x, y, r * 0.5, 5, 0.45), c.light)
+    art +=
+      index % 2 === 0 && random.chance(0.5)
+        ? laurel(x, y, r * 0.46, c.light)
+        : path(star(x, y, r * 0.5, 5, 0.45), c.light)
   }
   return art
 }
@@ -210,9 +244,14 @@ function plaque(stage: Stage): string {
       : roundedBox(x, y, wide, tall, u * 0.03)
   let art = ground(stage)
   for (let row = 1; row < 6; row++) art += rect(0, (h * row) / 6, w, 2, c.line, opacity(0.12))
-  art += path(outline, '#1b2019', 'opacity=".18" transform="translate(8 10)"') + path(outline, random.pick(['#7a4a2b', c.dark]))
+  art +=
+    path(outline, '#1b2019', 'opacity=".18" transform="translate(8 10)"') +
+    path(outline, random.pick(['#7a4a2b', c.dark]))
   const inner = placed(path(outline, pigment.ochre), w / 2 - (w / 2) * 0.88, h / 2 - (h / 2) * 0.88, 0.88)
-  art += inner + laurel(w / 2, h * 0.44, u * 0.19, pigment.chalk) + path(star(w / 2, h * 0.44, u * 0.1, 5, 0.45), pigment.red)
+  art +=
+    inner +
+    laurel(w / 2, h * 0.44, u * 0.19, pigment.chalk) +
+    path(star(w / 2, h * 0.44, u * 0.1, 5, 0.45), pigment.red)
   return (
     art +
     rect(w / 2 - u * 0.16, h * 0.5 + u * 0.16, u * 0.32, u * 0.05, pigment.chalk) +

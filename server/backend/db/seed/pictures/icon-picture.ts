@@ -56,14 +56,24 @@ const things: Record<IconName, Thing> = {
     path('M0 -22C-14 -32 -34 -32 -42 -26V26C-34 20 -14 20 0 30Z', c.light) +
     path('M0 -22C14 -32 34 -32 42 -26V26C34 20 14 20 0 30Z', c.hot) +
     stroke('M-34 -12Q-20 -16 -9 -10M-34 2Q-20 -2 -9 4', c.dark, 3.4, r),
-  play: (c) => circle(0, 0, 38, c.dark) + path('M-11 -19L22 0L-11 19Z', c.light) + stroke('M-27 -27A38 38 0 0 1 27 -27', c.hot, 6, r),
+  play: (c) =>
+    circle(0, 0, 38, c.dark) +
+    path('M-11 -19L22 0L-11 19Z', c.light) +
+    stroke('M-27 -27A38 38 0 0 1 27 -27', c.hot, 6, r),
   calendar: (c) =>
     rect(-36, -28, 72, 62, c.light) +
     rect(-36, -28, 72, 18, c.hot) +
     stroke('M-20 -36V-22M20 -36V-22', c.dark, 6, r) +
     [0, 1, 2, 3, 4, 5]
       .map((cell) =>
-        rect(-27 + (cell % 3) * 20, -2 + Math.floor(cell / 3) * 17, 13, 11, cell === 4 ? c.hot : c.dark, opacity(cell === 4 ? 1 : 0.4)),
+        rect(
+          -27 + (cell % 3) * 20,
+          -2 + Math.floor(cell / 3) * 17,
+          13,
+          11,
+          cell === 4 ? c.hot : c.dark,
+          opacity(cell === 4 ? 1 : 0.4),
+        ),
       )
       .join(''),
   speech: (c) =>
@@ -78,7 +88,9 @@ const things: Record<IconName, Thing> = {
     path('M-34 34L-31 21L-21 31Z', c.dark) +
     path('M16 -36L36 -16L28 -8L8 -28Z', c.dark),
   medal: (c) =>
-    path('M-22 -42H-4L8 -4L-8 2ZM22 -42H4L-8 -4L8 2Z', c.hot) + circle(0, 14, 26, c.dark) + path(star(0, 14, 16, 5, 0.45), c.light),
+    path('M-22 -42H-4L8 -4L-8 2ZM22 -42H4L-8 -4L8 2Z', c.hot) +
+    circle(0, 14, 26, c.dark) +
+    path(star(0, 14, 16, 5, 0.45), c.light),
   people: (c) =>
     circle(-20, -14, 13, c.light) +
     path('M-44 34C-44 6 4 6 4 34Z', c.light) +
@@ -124,15 +136,22 @@ const things: Record<IconName, Thing> = {
     path('M-11 -36L34 -46V-32L-11 -22Z', c.hot) +
     circle(30, 34, 7, c.light),
   brackets: (c) =>
-    stroke('M-16 -32L-40 0L-16 32M16 -32L40 0L16 32', c.dark, 9, 'stroke-linejoin="round"') + stroke('M8 -28L-8 28', c.hot, 8, r),
+    stroke('M-16 -32L-40 0L-16 32M16 -32L40 0L16 32', c.dark, 9, 'stroke-linejoin="round"') +
+    stroke('M8 -28L-8 28', c.hot, 8, r),
   palette: (c) =>
-    path('M2 -38C-26 -38 -44 -20 -42 4C-40 30 -14 42 -2 34C8 26 -6 14 6 8C18 2 42 14 42 -8C40 -28 22 -38 2 -38Z', c.light) +
+    path(
+      'M2 -38C-26 -38 -44 -20 -42 4C-40 30 -14 42 -2 34C8 26 -6 14 6 8C18 2 42 14 42 -8C40 -28 22 -38 2 -38Z',
+      c.light,
+    ) +
     circle(-22, -6, 7, c.hot) +
     circle(-8, -23, 7, c.dark) +
     circle(14, -22, 7, c.mid) +
     circle(-18, 16, 6, c.soft),
   grid: (c) =>
-    rect(-38, -38, 36, 36, c.dark) + path(quarter(2, -38, 36, 3), c.hot) + circle(-20, 20, 18, c.light) + path('M2 38L38 2V38Z', c.mid),
+    rect(-38, -38, 36, 36, c.dark) +
+    path(quarter(2, -38, 36, 3), c.hot) +
+    circle(-20, 20, 18, c.light) +
+    path('M2 38L38 2V38Z', c.mid),
   compass: (c) =>
     circle(0, -34, 7, c.dark) +
     stroke('M-2 -28L-24 38M2 -28L24 38', c.dark, 7, r) +
@@ -149,7 +168,8 @@ const things: Record<IconName, Thing> = {
     rect(14, -18, 28, 56, c.dark) +
     stroke('M28 -18V-44', c.dark, 4) +
     path('M28 -44H8L14 -37L8 -30H28Z', c.hot),
-  key: (c) => circle(-18, -14, 22, c.hot) + circle(-18, -14, 9, c.light) + path('M-6 2L2 -6L40 32V40H28V32H20V24H12V16Z', c.dark),
+  key: (c) =>
+    circle(-18, -14, 22, c.hot) + circle(-18, -14, 9, c.light) + path('M-6 2L2 -6L40 32V40H28V32H20V24H12V16Z', c.dark),
   plant: (c) =>
     leaf(0, 6, 44, -128, 0.34, c.dark, c.light) +
     leaf(0, 6, 46, -56, 0.34, c.mid, c.light) +
@@ -179,7 +199,11 @@ export function iconPicture(name: IconName): Composition {
     if (kind === 0) art += circle(w / 2, h / 2, u * 0.42, c.quiet, opacity(0.7))
     else if (kind === 1) art += path(sector(w * 0.5, h * 0.5, 0, u, 0, 180), c.quiet, opacity(0.5))
     else if (kind === 2)
-      art += path(d`M0 ${h}V${h * 0.7}Q${w * 0.3} ${h * 0.5} ${w * 0.6} ${h * 0.7}T${w} ${h * 0.6}V${h}Z`, c.quiet, opacity(0.6))
+      art += path(
+        d`M0 ${h}V${h * 0.7}Q${w * 0.3} ${h * 0.5} ${w * 0.6} ${h * 0.7}T${w} ${h * 0.6}V${h}Z`,
+        c.quiet,
+        opacity(0.6),
+      )
     return art + placed(things[name](c), w / 2, h / 2, (u / 100) * 0.72)
   }
 }

@@ -1,6 +1,19 @@
 import { birds, cloud, flower, frond, leaf, stars, tree, treeKinds } from './motifs.ts'
 import { at } from './random.ts'
-import { type Composition, circle, d, ground, opacity, path, polygon, rect, ridge, type Stage, sheet, stroke } from './shapes.ts'
+import {
+  type Composition,
+  circle,
+  d,
+  ground,
+  opacity,
+  path,
+  polygon,
+  rect,
+  ridge,
+  type Stage,
+  sheet,
+  stroke,
+} from './shapes.ts'
 
 /** Sheets of paper laid one before the other, a sun, a row of trees. */
 function hills(stage: Stage): string {
@@ -73,8 +86,12 @@ function sea(stage: Stage): string {
   const { random, width: w, height: h, unit: u, scheme: c } = stage
   const line = h * random.float(0.42, 0.58)
   const radius = u * random.float(0.1, 0.18)
-  let art = ground(stage) + circle(w * random.float(0.2, 0.8), line - u * random.float(0, 0.14), u * random.float(0.16, 0.26), c.hot)
-  art += cloud(w * random.float(0.05, 0.2), h * 0.16, u * 0.22, c.light) + cloud(w * random.float(0.6, 0.75), h * 0.24, u * 0.18, c.light)
+  let art =
+    ground(stage) +
+    circle(w * random.float(0.2, 0.8), line - u * random.float(0, 0.14), u * random.float(0.16, 0.26), c.hot)
+  art +=
+    cloud(w * random.float(0.05, 0.2), h * 0.16, u * 0.22, c.light) +
+    cloud(w * random.float(0.6, 0.75), h * 0.24, u * 0.18, c.light)
   const fills = random.shuffle([c.quiet, c.soft, c.mid, c.dark])
   const rows = Math.ceil((h - line) / (radius * 0.8)) + 1
   const boatRow = random.int(1, 2)
@@ -86,7 +103,8 @@ function sea(stage: Stage): string {
     for (const [ring, scale] of [1, 0.62, 0.28].entries()) {
       const r = radius * scale
       let data = ''
-      for (let x = -shift; x < w + radius; x += radius * 2) data += d`M${x - r} ${y + radius}a${r} ${r} 0 0 1 ${r * 2} 0z`
+      for (let x = -shift; x < w + radius; x += radius * 2)
+        data += d`M${x - r} ${y + radius}a${r} ${r} 0 0 1 ${r * 2} 0z`
       if (ring === 0) data += d`M0 ${y + radius - 1}H${w}V${h}H0Z`
       art += path(data, at([at(fills, row), c.light, at(fills, row + 1)], ring))
     }
@@ -103,7 +121,10 @@ function boat(stage: Stage, x: number, y: number): string {
     d`M${x + s * 0.06} ${y - s * 1.36}Q${x + s * 0.8} ${y - s * 0.7} ${x + s * 0.56} ${y - s * 0.2}H${x + s * 0.06}Z`,
     c.light,
   )
-  const jib = path(d`M${x - s * 0.06} ${y - s * 1.1}L${x - s * 0.52} ${y - s * 0.2}H${x - s * 0.06}Z`, random.chance(0.5) ? c.hot : c.soft)
+  const jib = path(
+    d`M${x - s * 0.06} ${y - s * 1.1}L${x - s * 0.52} ${y - s * 0.2}H${x - s * 0.06}Z`,
+    random.chance(0.5) ? c.hot : c.soft,
+  )
   return hull + mast + sails + jib
 }
 
@@ -113,7 +134,13 @@ function peaks(stage: Stage): string {
   const shore = h * random.float(0.66, 0.76)
   const night = random.chance(0.4)
   let art =
-    ground(stage) + circle(w * random.float(0.15, 0.85), h * random.float(0.16, 0.3), u * random.float(0.08, 0.15), night ? c.light : c.hot)
+    ground(stage) +
+    circle(
+      w * random.float(0.15, 0.85),
+      h * random.float(0.16, 0.3),
+      u * random.float(0.08, 0.15),
+      night ? c.light : c.hot,
+    )
   if (night) art += stars(random, w, h * 0.45, 24, c.line)
   const count = random.int(3, 5)
   const fills = random.shuffle([c.quiet, c.soft, c.mid])
@@ -175,7 +202,8 @@ function village(stage: Stage): string {
     let x = w * random.float(-0.06, 0.06)
     for (let index = 0; x < w && index < 12; index++) {
       const wide = size * random.float(0.8, 1.3)
-      if (random.chance(0.2)) art += tree(random.pick(['round', 'poplar', 'pine'] as const), x + wide / 2, base, size * 1.6, c.dark, c.dark)
+      if (random.chance(0.2))
+        art += tree(random.pick(['round', 'poplar', 'pine'] as const), x + wide / 2, base, size * 1.6, c.dark, c.dark)
       else art += house(stage, x, base, wide, size * random.float(0.9, 1.7), at(walls, index + row))
       x += wide + size * random.pick([0.05, 0.1, 0.4])
     }
@@ -193,7 +221,8 @@ function house(stage: Stage, x: number, base: number, wide: number, tall: number
   const shape = random.int(0, 2)
   let art = rect(x, top, wide, tall, wall)
   if (shape === 0) art += path(d`M${x - eave} ${top}L${x + wide / 2} ${top - rise}L${x + wide + eave} ${top}Z`, roof)
-  else if (shape === 1) art += path(d`M${x - eave} ${top}l${wide * 0.22} ${-rise * 0.7}h${wide * 0.72}l${wide * 0.22} ${rise * 0.7}z`, roof)
+  else if (shape === 1)
+    art += path(d`M${x - eave} ${top}l${wide * 0.22} ${-rise * 0.7}h${wide * 0.72}l${wide * 0.22} ${rise * 0.7}z`, roof)
   else art += path(d`M${x - eave} ${top}V${top - rise}L${x + wide + eave} ${top - rise * 0.35}V${top}Z`, roof)
   const pane = wide * 0.2
   const lit = wall === c.light ? c.dark : c.light

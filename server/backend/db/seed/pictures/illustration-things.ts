@@ -34,11 +34,16 @@ function stillLife(stage: Stage): string {
     art += path(d`M${windowX} ${top}V${h * 0.36}a${arch} ${arch} 0 0 1 ${windowWide} 0V${top}Z`, c.light, opacity(0.55))
   } else if (windowKind === 1) {
     art += rect(windowX, h * 0.1, windowWide, h * 0.42, c.light, opacity(0.6))
-    art += stroke(d`M${windowX + windowWide / 2} ${h * 0.1}v${h * 0.42}M${windowX} ${h * 0.3}h${windowWide}`, c.ground, u * 0.02)
+    art += stroke(
+      d`M${windowX + windowWide / 2} ${h * 0.1}v${h * 0.42}M${windowX} ${h * 0.3}h${windowWide}`,
+      c.ground,
+      u * 0.02,
+    )
   } else art += circle(windowX + windowWide / 2, h * 0.32, windowWide * 0.52, c.soft, opacity(0.7))
   art += rect(0, top, w, h - top, c.quiet)
   if (random.chance(0.5))
-    for (let stripe = 0; stripe < 9; stripe++) art += rect((w * (stripe + 0.3)) / 9, top, w / 30, h, c.light, opacity(0.4))
+    for (let stripe = 0; stripe < 9; stripe++)
+      art += rect((w * (stripe + 0.3)) / 9, top, w / 30, h, c.light, opacity(0.4))
   const x = w * random.float(0.38, 0.56)
   const foot = h * 0.88
   const tall = u * random.float(0.3, 0.44)
@@ -63,7 +68,12 @@ function stillLife(stage: Stage): string {
   const side = random.chance(0.5) ? 1 : -1
   for (let fruit = 0; fruit < random.int(1, 4); fruit++) {
     const fx = x + side * u * (0.3 + fruit * 0.13)
-    art += circle(fx, foot - u * (0.05 - (fruit % 2) * 0.03), u * (0.075 - (fruit % 2) * 0.018), at([c.hot, c.mid, c.soft], fruit))
+    art += circle(
+      fx,
+      foot - u * (0.05 - (fruit % 2) * 0.03),
+      u * (0.075 - (fruit % 2) * 0.018),
+      at([c.hot, c.mid, c.soft], fruit),
+    )
   }
   return art
 }
@@ -92,7 +102,9 @@ function arcs(stage: Stage): string {
   const rings = random.int(4, 6)
   const band = (h * 0.94) / rings
   const x = w * random.pick([0.18, 0.4, 0.5, 0.62])
-  const fills = random.chance(0.5) ? [c.dark, c.mid, c.soft, c.quiet, c.light, c.hot] : [c.mid, c.light, c.hot, c.soft, c.dark, c.quiet]
+  const fills = random.chance(0.5)
+    ? [c.dark, c.mid, c.soft, c.quiet, c.light, c.hot]
+    : [c.mid, c.light, c.hot, c.soft, c.dark, c.quiet]
   const foot = h * random.float(0.94, 1.1)
   let art = ground(stage)
   for (let ring = 0; ring < rings; ring++) {
@@ -106,7 +118,8 @@ function arcs(stage: Stage): string {
   }
   if (w > h * 1.2) {
     const otherX = x < w * 0.5 ? w * 0.9 : w * 0.08
-    for (let ring = 0; ring < 3; ring++) art += circle(otherX, foot, h * (0.44 - ring * 0.14), at([c.dark, c.light, c.hot], ring))
+    for (let ring = 0; ring < 3; ring++)
+      art += circle(otherX, foot, h * (0.44 - ring * 0.14), at([c.dark, c.light, c.hot], ring))
   }
   art += circle(x < w * 0.5 ? w * 0.84 : w * 0.16, h * random.float(0.16, 0.3), u * random.float(0.09, 0.14), c.hot)
   const left = w * random.pick([0.04, 0.42, 0.74])
@@ -153,7 +166,15 @@ function windowCat(stage: Stage): string {
   if (cats === 2) art += cat(catX + u * 0.4, sill, u * 0.33, c.hot, 1)
   const potX = catX > w / 2 ? w * 0.16 : w * 0.84
   for (let blade = 0; blade < 5; blade++)
-    art += leaf(potX, sill - u * 0.15, u * random.float(0.24, 0.36), -150 + blade * 30, 0.22, blade % 2 === 0 ? c.mid : c.dark, c.light)
+    art += leaf(
+      potX,
+      sill - u * 0.15,
+      u * random.float(0.24, 0.36),
+      -150 + blade * 30,
+      0.22,
+      blade % 2 === 0 ? c.mid : c.dark,
+      c.light,
+    )
   return art + path(d`M${potX - u * 0.1} ${sill - u * 0.18}h${u * 0.2}l${-u * 0.03} ${u * 0.19}h${-u * 0.14}z`, c.hot)
 }
 
@@ -165,14 +186,31 @@ function pond(stage: Stage): string {
     const x = w * random.float(0.1, 0.9)
     const y = h * random.float(0.1, 0.9)
     for (let ring = 1; ring < 4; ring++)
-      art += circle(x, y, u * 0.09 * ring, 'none', `stroke="${c.quiet}" stroke-width="${ring === 1 ? 3 : 2}" opacity=".7"`)
+      art += circle(
+        x,
+        y,
+        u * 0.09 * ring,
+        'none',
+        `stroke="${c.quiet}" stroke-width="${ring === 1 ? 3 : 2}" opacity=".7"`,
+      )
   }
   for (let fish = 0; fish < random.int(2, 4); fish++) {
     const body =
       path('M0 0C16 -26 62 -24 92 -2C62 22 16 24 0 0Z', fish % 2 === 0 ? c.hot : c.light) +
-      path('M4 0C-14 -10 -30 -24 -42 -18C-34 -6 -34 8 -42 20C-28 24 -12 10 4 0Z', fish % 2 === 0 ? c.hot : c.light, 'opacity=".8"')
-    const fins = path('M48 -18l-14 -18q20 2 26 16zM48 16l-14 18q20 -2 26 -16z', fish % 2 === 0 ? c.light : c.hot, 'opacity=".8"')
-    const spots = ellipse(34, -6, 12, 8, fish % 2 === 0 ? c.light : c.hot) + ellipse(60, 5, 9, 6, c.dark) + circle(80, -6, 2.6, c.dark)
+      path(
+        'M4 0C-14 -10 -30 -24 -42 -18C-34 -6 -34 8 -42 20C-28 24 -12 10 4 0Z',
+        fish % 2 === 0 ? c.hot : c.light,
+        'opacity=".8"',
+      )
+    const fins = path(
+      'M48 -18l-14 -18q20 2 26 16zM48 16l-14 18q20 -2 26 -16z',
+      fish % 2 === 0 ? c.light : c.hot,
+      'opacity=".8"',
+    )
+    const spots =
+      ellipse(34, -6, 12, 8, fish % 2 === 0 ? c.light : c.hot) +
+      ellipse(60, 5, 9, 6, c.dark) +
+      circle(80, -6, 2.6, c.dark)
     art += placed(
       fins + body + spots,
       w * (0.16 + fish * 0.24 + random.float(-0.05, 0.05)),

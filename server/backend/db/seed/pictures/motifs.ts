@@ -1,7 +1,29 @@
 import type { Random } from './random.ts'
-import { circle, d, ellipse, group, num, opacity, type Point, path, placed, polar, polygon, round, stroke } from './shapes.ts'
+import {
+  circle,
+  d,
+  ellipse,
+  group,
+  num,
+  opacity,
+  type Point,
+  path,
+  placed,
+  polar,
+  polygon,
+  round,
+  stroke,
+} from './shapes.ts'
 
-export function leaf(x: number, y: number, length: number, degrees: number, fat: number, fill: string, vein: string): string {
+export function leaf(
+  x: number,
+  y: number,
+  length: number,
+  degrees: number,
+  fat: number,
+  fill: string,
+  vein: string,
+): string {
   const belly = length * fat
   const outline = d`M0 0C${length * 0.3} ${-belly} ${length * 0.75} ${-belly * 0.8} ${length} 0C${length * 0.75} ${belly * 0.8} ${length * 0.3} ${belly} 0 0Z`
   const body = path(outline, fill) + stroke(d`M0 0H${length * 0.86}`, vein, Math.max(1, length * 0.018), 'opacity=".5"')
@@ -115,7 +137,15 @@ export function note(x: number, y: number, size: number, fill: string, up: boole
   return head + stroke(data, fill, size * 0.32)
 }
 
-export function sunRays(x: number, y: number, inner: number, outer: number, count: number, colour: string, width: number): string {
+export function sunRays(
+  x: number,
+  y: number,
+  inner: number,
+  outer: number,
+  count: number,
+  colour: string,
+  width: number,
+): string {
   let data = ''
   for (let ray = 0; ray < count; ray++) {
     const [x1, y1] = polar(x, y, inner, (360 * ray) / count)
@@ -126,7 +156,15 @@ export function sunRays(x: number, y: number, inner: number, outer: number, coun
 }
 
 /** Short bars that stand for lines of writing; nothing to read. */
-export function writing(random: Random, x: number, y: number, width: number, rows: number, gap: number, colour: string): string {
+export function writing(
+  random: Random,
+  x: number,
+  y: number,
+  width: number,
+  rows: number,
+  gap: number,
+  colour: string,
+): string {
   let data = ''
   for (let row = 0; row < rows; row++) {
     const long = row === rows - 1 ? random.float(0.35, 0.65) : random.float(0.82, 1)

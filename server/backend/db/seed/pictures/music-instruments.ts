@@ -35,10 +35,16 @@ function disc(stage: Stage): string {
     for (let x = step / 2; x < w; x += step) {
       for (let y = step / 2; y < h; y += step) {
         if (Math.hypot(x - cx, y - cy) < radius + step * 0.6) continue
-        art += circle(x, y, step * (0.1 + 0.32 * Math.abs(Math.sin(x * beat + y * 0.9))), at(fills, Math.round((x + y) / step) % 3))
+        art += circle(
+          x,
+          y,
+          step * (0.1 + 0.32 * Math.abs(Math.sin(x * beat + y * 0.9))),
+          at(fills, Math.round((x + y) / step) % 3),
+        )
       }
     }
-  } else if (grid === 1) for (let bar = 0; bar < 9; bar++) art += rect((w * bar) / 9, 0, w / 18, h, at(fills, bar % 2), opacity(0.55))
+  } else if (grid === 1)
+    for (let bar = 0; bar < 9; bar++) art += rect((w * bar) / 9, 0, w / 18, h, at(fills, bar % 2), opacity(0.55))
   else art += path(d`M0 ${h}V${h * 0.6}L${w} ${h * random.float(0.1, 0.4)}V${h}Z`, at(fills, 0))
   art += circle(cx, cy, radius, c.dark)
   for (let groove = 1; groove < 7; groove++) {
@@ -79,7 +85,13 @@ function keyboard(stage: Stage): string {
   }
   for (let key = 0; key < count - 1; key++)
     if (![2, 6].includes((key + first) % 7))
-      keys += rect((key + 1) * wide - wide * 0.29, top, wide * 0.58, (h - top) * 0.58, random.chance(0.12) ? c.hot : c.dark)
+      keys += rect(
+        (key + 1) * wide - wide * 0.29,
+        top,
+        wide * 0.58,
+        (h - top) * 0.58,
+        random.chance(0.12) ? c.hot : c.dark,
+      )
   let art = ground(stage)
   const above = random.int(0, 2)
   if (above === 0) {
@@ -89,7 +101,12 @@ function keyboard(stage: Stage): string {
     }
   } else if (above === 1)
     for (let arch = 0; arch < 4; arch++)
-      art += circle(w * random.float(0.05, 0.95), top, top * random.float(0.4, 0.9), at([c.quiet, c.soft, c.hot, c.mid], arch))
+      art += circle(
+        w * random.float(0.05, 0.95),
+        top,
+        top * random.float(0.4, 0.9),
+        at([c.quiet, c.soft, c.hot, c.mid], arch),
+      )
   else
     for (let tone = 0; tone < 6; tone++)
       art += note(
@@ -115,21 +132,34 @@ function guitar(stage: Stage): string {
     d`M${x + s * 0.42} ${y}C${x + s * 0.42} ${y - s * 0.28} ${x + s * 0.16} ${y - s * 0.34} ${x} ${y - s * 0.23}C${x - s * 0.12} ${y - s * 0.36} ${x - s * 0.6} ${y - s * 0.44} ${x - s * 0.6} ${y}S${x - s * 0.12} ${y + s * 0.36} ${x} ${y + s * 0.23}C${x + s * 0.16} ${y + s * 0.34} ${x + s * 0.42} ${y + s * 0.28} ${x + s * 0.42} ${y}Z`,
     wood,
   )
-  body += circle(x + s * 0.06, y, s * 0.13, c.dark) + circle(x + s * 0.06, y, s * 0.16, 'none', `stroke="${c.light}" stroke-width="3"`)
-  body += rect(x + s * 0.1, y - s * 0.055, w * 1.5, s * 0.11, c.dark) + rect(x - s * 0.36, y - s * 0.09, s * 0.05, s * 0.18, c.dark)
+  body +=
+    circle(x + s * 0.06, y, s * 0.13, c.dark) +
+    circle(x + s * 0.06, y, s * 0.16, 'none', `stroke="${c.light}" stroke-width="3"`)
+  body +=
+    rect(x + s * 0.1, y - s * 0.055, w * 1.5, s * 0.11, c.dark) +
+    rect(x - s * 0.36, y - s * 0.09, s * 0.05, s * 0.18, c.dark)
   let frets = ''
-  for (let fret = 0; fret < 12; fret++) frets += d`M${x + s * (0.5 + fret * 0.13 * (1 - fret * 0.02))} ${y - s * 0.055}v${s * 0.11}`
+  for (let fret = 0; fret < 12; fret++)
+    frets += d`M${x + s * (0.5 + fret * 0.13 * (1 - fret * 0.02))} ${y - s * 0.055}v${s * 0.11}`
   let strings = ''
   for (let string = 0; string < 6; string++) strings += d`M${x - s * 0.33} ${y + s * (string - 2.5) * 0.017}H${w * 2}`
   body += stroke(frets, c.quiet, 2.4) + stroke(strings, c.light, 1.3)
   let art = ground(stage)
   if (random.chance(0.6))
-    for (let ring = 3; ring > 0; ring--) art += circle(x, y, s * (0.36 + ring * 0.2), at([c.quiet, c.ground, c.quiet], ring), opacity(0.8))
+    for (let ring = 3; ring > 0; ring--)
+      art += circle(x, y, s * (0.36 + ring * 0.2), at([c.quiet, c.ground, c.quiet], ring), opacity(0.8))
   else art += circle(w * 0.78, h * 0.26, u * 0.2, c.quiet)
   art = perhapsMirrored(stage, art + rotated(body, random.float(-34, -14), x, y))
   const free = art.startsWith('<g') ? 0.12 : 0.62
   for (let tone = 0; tone < random.int(1, 3); tone++)
-    art += note(w * (free + tone * 0.13), h * random.float(0.64, 0.9), u * 0.045, tone % 2 === 0 ? c.line : c.mid, true, tone % 2 === 0)
+    art += note(
+      w * (free + tone * 0.13),
+      h * random.float(0.64, 0.9),
+      u * 0.045,
+      tone % 2 === 0 ? c.line : c.mid,
+      true,
+      tone % 2 === 0,
+    )
   return art
 }
 
@@ -141,7 +171,10 @@ function concert(stage: Stage): string {
   const stacks = w < h * 1.5 || random.chance(0.5) ? [0.02, 0.98] : [0.01, 0.01 + inset, 0.99 - inset, 0.99]
   let art =
     ground(stage) +
-    path(star(w / 2, h * 0.42, u * random.float(0.34, 0.46), random.pick([8, 12, 16, 24]), random.float(0.55, 0.8)), c.quiet)
+    path(
+      star(w / 2, h * 0.42, u * random.float(0.34, 0.46), random.pick([8, 12, 16, 24]), random.float(0.55, 0.8)),
+      c.quiet,
+    )
   art += circle(w / 2, h * 0.42, u * random.float(0.16, 0.24), c.hot)
   for (const [index, place] of stacks.entries()) {
     const wide = u * 0.34
@@ -159,7 +192,9 @@ function concert(stage: Stage): string {
   }
   const drums = random.chance(0.5)
   if (drums) {
-    art += ellipse(w * 0.5, floor - u * 0.13, u * 0.15, u * 0.15, c.light) + circle(w * 0.5, floor - u * 0.13, u * 0.11, c.soft)
+    art +=
+      ellipse(w * 0.5, floor - u * 0.13, u * 0.15, u * 0.15, c.light) +
+      circle(w * 0.5, floor - u * 0.13, u * 0.11, c.soft)
     for (const side of [-1, 1])
       art +=
         rect(w * 0.5 + side * u * 0.13 - u * 0.07, floor - u * 0.34, u * 0.14, u * 0.11, c.mid) +
@@ -174,7 +209,12 @@ function concert(stage: Stage): string {
     const y = h * random.float(0.86, 0.92)
     art += audienceHead(x, y, u * 0.072, index % 3 === 1 ? c.mid : c.dark)
     if (random.chance(0.4))
-      art += stroke(d`M${x + u * 0.07} ${y + u * 0.1}l${u * 0.03} ${-u * 0.22}`, index % 3 === 1 ? c.mid : c.dark, u * 0.028, round)
+      art += stroke(
+        d`M${x + u * 0.07} ${y + u * 0.1}l${u * 0.03} ${-u * 0.22}`,
+        index % 3 === 1 ? c.mid : c.dark,
+        u * 0.028,
+        round,
+      )
   }
   return art
 }
@@ -187,12 +227,17 @@ function headphones(stage: Stage): string {
   const r = u * random.float(0.27, 0.33)
   const shape = random.int(0, 2)
   let art = ground(stage)
-  for (let ring = 4; ring > 0; ring--) art += circle(x, y, r * (0.9 + ring * 0.42), ring % 2 === 0 ? c.quiet : c.ground, opacity(0.85))
+  for (let ring = 4; ring > 0; ring--)
+    art += circle(x, y, r * (0.9 + ring * 0.42), ring % 2 === 0 ? c.quiet : c.ground, opacity(0.85))
   let data = ''
   const bars = 2 * random.int(8, 13) + 1
   for (let bar = 0; bar < bars; bar++) {
     const t = (bar + 0.5) / bars
-    const tall = h * 0.3 * (shape === 0 ? Math.abs(Math.sin(t * 9 + r)) : shape === 1 ? Math.sin(t * Math.PI) ** 2 : random.next()) + 6
+    const tall =
+      h *
+        0.3 *
+        (shape === 0 ? Math.abs(Math.sin(t * 9 + r)) : shape === 1 ? Math.sin(t * Math.PI) ** 2 : random.next()) +
+      6
     data += d`M${t * w} ${y - tall / 2}v${tall}`
   }
   art += stroke(data, c.soft, (w / bars) * 0.46, 'stroke-linecap="round"')

@@ -54,8 +54,11 @@ function staff(stage: Stage): string {
   const gap = u * random.float(0.07, 0.1)
   const swing = h * random.float(0.05, 0.16)
   const lineAt = (t: number, offset: number): number => h * 0.5 + Math.sin(t * bend + phase) * swing + offset
-  let art = ground(stage) + circle(w * random.float(0.15, 0.85), h * random.float(0.3, 0.6), u * random.float(0.24, 0.38), c.quiet)
-  if (random.chance(0.5)) art += path(d`M0 ${h}V${h * 0.86}Q${w * 0.3} ${h * 0.7} ${w * 0.55} ${h * 0.88}T${w} ${h * 0.8}V${h}Z`, c.soft)
+  let art =
+    ground(stage) +
+    circle(w * random.float(0.15, 0.85), h * random.float(0.3, 0.6), u * random.float(0.24, 0.38), c.quiet)
+  if (random.chance(0.5))
+    art += path(d`M0 ${h}V${h * 0.86}Q${w * 0.3} ${h * 0.7} ${w * 0.55} ${h * 0.88}T${w} ${h * 0.8}V${h}Z`, c.soft)
   for (let line = -2; line <= 2; line++) {
     const points: Point[] = []
     for (let step = 0; step <= 24; step++) points.push([(w * step) / 24, lineAt(step / 24, line * gap)])
@@ -104,12 +107,17 @@ function mixer(stage: Stage): string {
         stroke(d`M${x} ${y}L${tx} ${ty}`, c.light, u * 0.012, round)
     }
     const t =
-      shape === 0 ? 0.5 + 0.4 * Math.sin(channel * 0.9 + knobs) : shape === 1 ? Math.abs(channel / channels - 0.5) * 1.7 : random.next()
+      shape === 0
+        ? 0.5 + 0.4 * Math.sin(channel * 0.9 + knobs)
+        : shape === 1
+          ? Math.abs(channel / channels - 0.5) * 1.7
+          : random.next()
     const y = railTop + (h * 0.88 - railTop) * Math.min(0.94, Math.max(0.06, t))
     art += rect(x - u * 0.011, railTop, u * 0.022, h * 0.92 - railTop, c.dark)
     const cap = Math.min(step * 0.64, u * 0.15)
     art +=
-      path(roundedBox(x - cap / 2, y - u * 0.042, cap, u * 0.084, 3), at(caps, channel % 3)) + rect(x - cap / 2, y - 1.5, cap, 3, c.dark)
+      path(roundedBox(x - cap / 2, y - u * 0.042, cap, u * 0.084, 3), at(caps, channel % 3)) +
+      rect(x - cap / 2, y - 1.5, cap, 3, c.dark)
     for (let lamp = 0; lamp < 6; lamp++)
       art += rect(
         x + step * 0.3,
@@ -134,7 +142,13 @@ function radial(stage: Stage): string {
   const fills = random.shuffle([c.quiet, c.soft, c.mid, c.hot])
   let art = ground(stage)
   for (let ring = 3; ring > 0; ring--)
-    art += circle(cx, cy, inner + reach * (0.3 + ring * 0.42), 'none', `stroke="${c.quiet}" stroke-width="2" opacity=".6"`)
+    art += circle(
+      cx,
+      cy,
+      inner + reach * (0.3 + ring * 0.42),
+      'none',
+      `stroke="${c.quiet}" stroke-width="2" opacity=".6"`,
+    )
   const bands = ['', '', '']
   for (let ray = 0; ray < rays; ray++) {
     const degrees = (360 * ray) / rays
@@ -151,7 +165,10 @@ function radial(stage: Stage): string {
   if (heart === 0) art += note(cx - inner * 0.2, cy + inner * 0.4, inner * 0.26, c.light, true, true)
   else if (heart === 1) art += circle(cx, cy, inner * 0.6, c.hot) + circle(cx, cy, inner * 0.2, c.light)
   else
-    art += path(d`M${cx - inner * 0.3} ${cy - inner * 0.45}L${cx + inner * 0.5} ${cy}L${cx - inner * 0.3} ${cy + inner * 0.45}Z`, c.light)
+    art += path(
+      d`M${cx - inner * 0.3} ${cy - inner * 0.45}L${cx + inner * 0.5} ${cy}L${cx - inner * 0.3} ${cy + inner * 0.45}Z`,
+      c.light,
+    )
   return art
 }
 

@@ -42,7 +42,14 @@ const nightGrounds: readonly Pigment[] = ['ink', 'deep', 'board', 'indigo', 'plu
 
 /** Reads 'ground quiet soft mid hot dark', all of them names of pigments. */
 function scheme(names: string): Scheme {
-  const [ground, quiet, soft, mid, hot, dark] = names.split(' ') as [Pigment, Pigment, Pigment, Pigment, Pigment, Pigment]
+  const [ground, quiet, soft, mid, hot, dark] = names.split(' ') as [
+    Pigment,
+    Pigment,
+    Pigment,
+    Pigment,
+    Pigment,
+    Pigment,
+  ]
   return {
     ground: pigment[ground],
     quiet: pigment[quiet],
@@ -129,4 +136,10 @@ export const bannerSchemes: Record<Subject, readonly Scheme[]> = {
 }
 
 export const skins = ['#f0d0b4', '#e9c3a2', '#e3b793', '#dfb08c', '#d6a27e', '#c48d68'] as const
-export const hairs = { black: pigment.ink, brown: '#3a2a24', umber: '#54463c', grey: '#8f8d86', white: '#d9d5ca' } as const
+export const hairs = {
+  black: pigment.ink,
+  brown: '#3a2a24',
+  umber: '#54463c',
+  grey: '#8f8d86',
+  white: '#d9d5ca',
+} as const

@@ -28,7 +28,8 @@ function everySpec(): PictureSpec[] {
       }
     }
   }
-  for (let person = 0; person < 60; person++) specs.push({ kind: 'portrait', seed: `p${person}`, width: 240, height: 240 })
+  for (let person = 0; person < 60; person++)
+    specs.push({ kind: 'portrait', seed: `p${person}`, width: 240, height: 240 })
   return specs
 }
 
@@ -56,7 +57,10 @@ describe('drawPicture', () => {
       const label = JSON.stringify(spec)
       expect(svg, label).not.toMatch(/NaN|undefined|Infinity|null|<text|&(?!amp;)/)
       expect(svg, label).not.toMatch(/r[xy]?="-/)
-      expect(svg.startsWith(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${spec.width} ${spec.height}"`), label).toBe(true)
+      expect(
+        svg.startsWith(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${spec.width} ${spec.height}"`),
+        label,
+      ).toBe(true)
       expect(unbalanced(svg), label).toEqual([])
     }
   })

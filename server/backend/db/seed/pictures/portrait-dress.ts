@@ -13,13 +13,19 @@ const body = 'M16 262C18 204 62 186 98 178H142C178 186 222 204 224 262Z'
 /** The clothes below the neck: ten cuts over one body. */
 export function dress(stage: Stage, kind: number, { main, inner, accent, skin }: Cloth): string {
   const neck =
-    path('M100 148H140V180Q120 206 100 180Z', skin) + path('M100 157Q120 178 140 157V170Q120 189 100 170Z', '#1b2019', 'opacity=".13"')
+    path('M100 148H140V180Q120 206 100 180Z', skin) +
+    path('M100 157Q120 178 140 157V170Q120 189 100 170Z', '#1b2019', 'opacity=".13"')
   const base = path(body, main)
   switch (kind % 10) {
     case 0:
       return base + neck + path('M94 176Q120 212 146 176L156 182Q120 232 84 182Z', inner)
     case 1:
-      return base + path('M96 177L120 222L144 177Z', skin) + neck + path('M96 176L120 216L144 176L155 182L128 242H112L85 182Z', inner)
+      return (
+        base +
+        path('M96 177L120 222L144 177Z', skin) +
+        neck +
+        path('M96 176L120 216L144 176L155 182L128 242H112L85 182Z', inner)
+      )
     case 2:
       return (
         base +
@@ -47,7 +53,10 @@ export function dress(stage: Stage, kind: number, { main, inner, accent, skin }:
       return (
         base +
         neck +
-        path('M78 184C86 158 96 168 98 178Q120 220 142 178C144 168 154 158 162 184C158 216 136 226 120 226S82 216 78 184Z', accent) +
+        path(
+          'M78 184C86 158 96 168 98 178Q120 220 142 178C144 168 154 158 162 184C158 216 136 226 120 226S82 216 78 184Z',
+          accent,
+        ) +
         path('M98 178Q120 220 142 178L144 182Q120 228 96 182Z', inner) +
         stroke('M108 222V252M132 222V252', inner, 3.5, 'stroke-linecap="round"')
       )
@@ -105,7 +114,10 @@ export function glasses(kind: number, frame: string): string {
 export function beard(kind: number, hair: string): string {
   if (kind === 0) return path('M80 120C80 172 160 172 160 120C164 182 140 184 120 184S76 182 80 120Z', hair)
   if (kind === 1) return path('M106 137Q120 129 134 137Q130 141 120 138Q110 141 106 137Z', hair)
-  return path('M106 137Q120 129 134 137L132 141Q120 136 108 141Z', hair) + path('M110 152H130Q130 166 120 167T110 152Z', hair)
+  return (
+    path('M106 137Q120 129 134 137L132 141Q120 136 108 141Z', hair) +
+    path('M110 152H130Q130 166 120 167T110 152Z', hair)
+  )
 }
 
 export function mouth(random: Random, lip: string): string {

@@ -3,7 +3,16 @@ import { beard, dress, glasses, mouth } from './portrait-dress.ts'
 import { type HairStyle, longHair, shortHair } from './portrait-hair.ts'
 import { circle, num, path, placed, rect, type Stage, stroke } from './shapes.ts'
 
-const grounds = [pigment.mint, pigment.straw, pigment.sky, pigment.rose, pigment.paper, pigment.sage, pigment.mist, pigment.ochre]
+const grounds = [
+  pigment.mint,
+  pigment.straw,
+  pigment.sky,
+  pigment.rose,
+  pigment.paper,
+  pigment.sage,
+  pigment.mist,
+  pigment.ochre,
+]
 const cloths = [
   pigment.board,
   pigment.indigo,
@@ -19,7 +28,9 @@ const inners: readonly string[] = [pigment.chalk, pigment.paper, pigment.straw, 
 
 function backdrop(stage: Stage, ground: string): string {
   const { random, width: w, height: h } = stage
-  const pale = random.pick([pigment.chalk, pigment.paper, pigment.straw, pigment.mist].filter((colour) => colour !== ground))
+  const pale = random.pick(
+    [pigment.chalk, pigment.paper, pigment.straw, pigment.mist].filter((colour) => colour !== ground),
+  )
   const kind = random.int(0, 4)
   const back = rect(0, 0, w, h, ground)
   if (kind === 0) return back + circle(w / 2, h * 0.46, Math.min(w, h) * 0.4, pale, 'opacity=".55"')
@@ -63,7 +74,8 @@ export function portrait(stage: Stage, feminine?: boolean): string {
     dress(stage, cut, { main, inner, accent, skin })
   art += circle(77, 108, 9, skin) + circle(163, 108, 9, skin)
   art += path(`M78 96C78 56 162 56 162 96C162 ${jaw} ${jaw > 145 ? 148 : 142} 167 120 167S78 ${jaw} 78 96Z`, skin)
-  if (woman && random.chance(0.7)) art += circle(94, 130, 9, '#d9604a', 'opacity=".22"') + circle(146, 130, 9, '#d9604a', 'opacity=".22"')
+  if (woman && random.chance(0.7))
+    art += circle(94, 130, 9, '#d9604a', 'opacity=".22"') + circle(146, 130, 9, '#d9604a', 'opacity=".22"')
   const bearded = !woman && random.chance(0.3)
   if (bearded) art += beard(random.int(0, 2), hair)
   art += style.front(hair) + face(stage, woman, elder, hair)

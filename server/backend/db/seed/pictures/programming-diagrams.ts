@@ -1,5 +1,17 @@
 import { at } from './random.ts'
-import { type Composition, card, circle, d, ground, opacity, type Point, polar, rect, type Stage, stroke } from './shapes.ts'
+import {
+  type Composition,
+  card,
+  circle,
+  d,
+  ground,
+  opacity,
+  type Point,
+  polar,
+  rect,
+  type Stage,
+  stroke,
+} from './shapes.ts'
 
 /** Nested brackets around a few lines of code. */
 function brackets(stage: Stage): string {
@@ -41,7 +53,8 @@ function codeLines(stage: Stage, x: number, y: number, width: number, rows: numb
     const long = (width - indent * gap) * random.float(0.35, 1)
     const cut = long * random.float(0.3, 0.6)
     art += rect(left, y + row * gap, cut, gap * 0.46, random.pick(inks))
-    if (random.chance(0.7)) art += rect(left + cut + gap * 0.3, y + row * gap, Math.max(gap, long - cut), gap * 0.46, random.pick(inks))
+    if (random.chance(0.7))
+      art += rect(left + cut + gap * 0.3, y + row * gap, Math.max(gap, long - cut), gap * 0.46, random.pick(inks))
     indent = row === rows - 2 ? 0 : Math.min(3, Math.max(0, indent + random.int(-1, 1) + (row === 0 ? 1 : 0)))
   }
   return art
@@ -68,7 +81,8 @@ function branches(stage: Stage): string {
   }
   let art = ground(stage)
   let dots = ''
-  for (let y = u / 18; y < h; y += u / 9) for (let x = u / 18; x < w; x += u / 9) dots += `M${Math.round(x)} ${Math.round(y)}h0`
+  for (let y = u / 18; y < h; y += u / 9)
+    for (let x = u / 18; x < w; x += u / 9) dots += `M${Math.round(x)} ${Math.round(y)}h0`
   art += stroke(dots, c.quiet, u * 0.01, 'stroke-linecap="round"')
   let wires = ''
   const soft = random.chance(0.4)
@@ -78,7 +92,10 @@ function branches(stage: Stage): string {
       const [px, py] = place(level - 1, Math.floor((index * at(fan, level - 1)) / at(fan, level)))
       const mx = (px + x) / 2
       const my = (py + y) / 2
-      if (soft) wires += down ? d`M${px} ${py}C${px} ${my} ${x} ${my} ${x} ${y}` : d`M${px} ${py}C${mx} ${py} ${mx} ${y} ${x} ${y}`
+      if (soft)
+        wires += down
+          ? d`M${px} ${py}C${px} ${my} ${x} ${my} ${x} ${y}`
+          : d`M${px} ${py}C${mx} ${py} ${mx} ${y} ${x} ${y}`
       else wires += down ? d`M${px} ${py}V${my}H${x}V${y}` : d`M${px} ${py}H${mx}V${y}H${x}`
     }
   }
@@ -100,7 +117,8 @@ function branches(stage: Stage): string {
 function windows(stage: Stage): string {
   const { random, width: w, height: h, unit: u, scheme: c } = stage
   let art = ground(stage)
-  if (random.chance(0.6)) art += circle(w * random.float(0.1, 0.9), h * random.float(0.2, 0.8), u * random.float(0.24, 0.4), c.quiet)
+  if (random.chance(0.6))
+    art += circle(w * random.float(0.1, 0.9), h * random.float(0.2, 0.8), u * random.float(0.24, 0.4), c.quiet)
   const count = random.int(2, 3)
   const flip = random.chance(0.5)
   for (let index = 0; index < count; index++) {
@@ -118,12 +136,25 @@ function windows(stage: Stage): string {
     const inner: Stage = { ...stage, scheme: { ...c, line: bright ? c.dark : c.light } }
     const kind = random.int(0, 2)
     if (kind !== 1)
-      art += codeLines(inner, x + u * 0.06, y + bar + u * 0.06, wide * 0.72, Math.floor((tall - bar - u * 0.1) / (u * 0.07)), u * 0.07)
+      art += codeLines(
+        inner,
+        x + u * 0.06,
+        y + bar + u * 0.06,
+        wide * 0.72,
+        Math.floor((tall - bar - u * 0.1) / (u * 0.07)),
+        u * 0.07,
+      )
     else {
       art += rect(x, y + bar, wide * 0.26, tall - bar, bright ? c.quiet : c.soft, opacity(0.6))
       for (let bars = 0; bars < 6; bars++) {
         const up = tall * random.float(0.1, 0.6)
-        art += rect(x + wide * (0.34 + bars * 0.1), y + tall - up - u * 0.04, wide * 0.06, up, bars % 3 === 1 ? c.hot : c.mid)
+        art += rect(
+          x + wide * (0.34 + bars * 0.1),
+          y + tall - up - u * 0.04,
+          wide * 0.06,
+          up,
+          bars % 3 === 1 ? c.hot : c.mid,
+        )
       }
     }
   }
@@ -158,7 +189,12 @@ function circuit(stage: Stage): string {
       const [x1, y1] = turned(half + out, offset)
       const [x2, y2] = turned(half + out + Math.abs(bend), offset + bend)
       const [x3, y3] = turned(half + out + Math.abs(bend) + run, offset + bend)
-      art += stroke(d`M${x0} ${y0}L${x1} ${y1}L${x2} ${y2}L${x3} ${y3}`, at(inks, pin + side), u * 0.02, 'stroke-linejoin="round"')
+      art += stroke(
+        d`M${x0} ${y0}L${x1} ${y1}L${x2} ${y2}L${x3} ${y3}`,
+        at(inks, pin + side),
+        u * 0.02,
+        'stroke-linejoin="round"',
+      )
       art += circle(x3, y3, u * 0.026, at(ends, pin + side)) + circle(x3, y3, u * 0.011, c.ground)
     }
   }
@@ -193,11 +229,13 @@ function network(stage: Stage): string {
   const reach = u * random.float(0.34, 0.44)
   let near = ''
   for (const [index, [x, y]] of points.entries()) {
-    for (const [ox, oy] of points.slice(index + 1)) if (Math.hypot(ox - x, oy - y) < reach) near += d`M${x} ${y}L${ox} ${oy}`
+    for (const [ox, oy] of points.slice(index + 1))
+      if (Math.hypot(ox - x, oy - y) < reach) near += d`M${x} ${y}L${ox} ${oy}`
   }
   let art = ground(stage)
   const [hx, hy] = random.pick(points)
-  for (let ring = 3; ring > 0; ring--) art += circle(hx, hy, u * 0.17 * ring, ring % 2 === 0 ? c.ground : c.quiet, opacity(0.6))
+  for (let ring = 3; ring > 0; ring--)
+    art += circle(hx, hy, u * 0.17 * ring, ring % 2 === 0 ? c.ground : c.quiet, opacity(0.6))
   art += stroke(near, c.soft, u * 0.011)
   const fills = [c.mid, c.line, c.hot, c.soft]
   for (const [x, y] of points) {

@@ -24,7 +24,9 @@ function pipes(stage: Stage): string {
         : d`M${x + m} ${y}a${m} ${m} 0 0 0 ${m} ${m}M${x} ${y + m}a${m} ${m} 0 0 1 ${m} ${m}`
       if (random.chance(0.13)) {
         const fill = random.pick([c.hot, c.light, c.dark])
-        tiles += random.chance(0.5) ? rect(x + s * 0.2, y + s * 0.2, s * 0.6, s * 0.6, fill) : circle(x + m, y + m, s * 0.3, fill)
+        tiles += random.chance(0.5)
+          ? rect(x + s * 0.2, y + s * 0.2, s * 0.6, s * 0.6, fill)
+          : circle(x + m, y + m, s * 0.3, fill)
       }
     }
   }
@@ -99,7 +101,10 @@ function sprites(stage: Stage): string {
           if (px < 3) data += d`M${x + (6 - px) * s} ${y + py * s}h${s}v${s}h${-s}z`
         }
       }
-      art += path(data, at(fills, row * columns + column)) + rect(x + s, y + s * 3, s, s, c.dark) + rect(x + s * 5, y + s * 3, s, s, c.dark)
+      art +=
+        path(data, at(fills, row * columns + column)) +
+        rect(x + s, y + s * 3, s, s, c.dark) +
+        rect(x + s * 5, y + s * 3, s, s, c.dark)
     }
   }
   return art
@@ -132,7 +137,8 @@ function punchCards(stage: Stage): string {
       path(outline, fill) +
       stroke(holes, c.dark, (wide / (columns + 1)) * 0.5)
     art += rotated(
-      body + stroke(d`M${x + wide * 0.04} ${y + tall * 0.95}h${wide * 0.4}`, c.dark, tall * 0.02, `${round} opacity=".5"`),
+      body +
+        stroke(d`M${x + wide * 0.04} ${y + tall * 0.95}h${wide * 0.4}`, c.dark, tall * 0.02, `${round} opacity=".5"`),
       turn + (index - 1) * random.float(-9, 9),
       w / 2,
       h / 2,

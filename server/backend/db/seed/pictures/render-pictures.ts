@@ -30,7 +30,9 @@ async function replaceFile(target: string, image: Sharp): Promise<void> {
 
 /** Draws at the largest missing width once; the smaller ones are scaled from its pixels. */
 async function renderOne({ name, spec, widths }: PictureFile, folder: string): Promise<void> {
-  const missing = [...new Set(widths)].filter((width) => !existsSync(join(folder, `${name}-${width}.webp`))).sort((a, b) => b - a)
+  const missing = [...new Set(widths)]
+    .filter((width) => !existsSync(join(folder, `${name}-${width}.webp`)))
+    .sort((a, b) => b - a)
   const [largest] = missing
   if (largest === undefined) return
   await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -43,7 +45,8 @@ async function renderOne({ name, spec, widths }: PictureFile, folder: string): P
   const raw = { width: info.width, height: info.height, channels: info.channels }
   for (const width of missing) {
     const image = sharp(data, { raw })
-    if (width !== largest) image.resize(width, Math.max(1, Math.round((width * spec.height) / spec.width)), { fit: 'fill' })
+    if (width !== largest)
+      image.resize(width, Math.max(1, Math.round((width * spec.height) / spec.width)), { fit: 'fill' })
     await replaceFile(join(folder, `${name}-${width}.webp`), image)
   }
 }

@@ -170,6 +170,13 @@ export function inset(
   scheme: Scheme,
 ): string {
   const [x, y, width, height] = box
-  const inner: Stage = { random: stage.random, width, height, unit: Math.min(width, height), scheme, id: `${name}-${stage.id}` }
+  const inner: Stage = {
+    random: stage.random,
+    width,
+    height,
+    unit: Math.min(width, height),
+    scheme,
+    id: `${name}-${stage.id}`,
+  }
   return `<svg x="${num(x)}" y="${num(y)}" width="${num(width)}" height="${num(height)}" viewBox="0 0 ${num(width)} ${num(height)}">${composition(inner)}</svg>`
 }

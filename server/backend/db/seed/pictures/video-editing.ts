@@ -1,6 +1,18 @@
 import { figure, writing } from './motifs.ts'
 import { at } from './random.ts'
-import { type Composition, circle, d, ground, opacity, path, polar, rect, rotated, type Stage, stroke } from './shapes.ts'
+import {
+  type Composition,
+  circle,
+  d,
+  ground,
+  opacity,
+  path,
+  polar,
+  rect,
+  rotated,
+  type Stage,
+  stroke,
+} from './shapes.ts'
 
 /** Strips of film running across. */
 function film(stage: Stage): string {
@@ -27,7 +39,12 @@ function strip(stage: Stage, y: number, tall: number, band: string): string {
   const hole = tall * 0.09
   let art = rect(left, y, w * 1.4, tall, band)
   const holes = d`M${left} ${y + hole}H${w * 1.2}M${left} ${y + tall - hole}H${w * 1.2}`
-  art += stroke(holes, c.ground === band ? c.light : c.ground, hole, `stroke-dasharray="${Math.round(hole)} ${Math.round(hole * 1.1)}"`)
+  art += stroke(
+    holes,
+    c.ground === band ? c.light : c.ground,
+    hole,
+    `stroke-dasharray="${Math.round(hole)} ${Math.round(hole * 1.1)}"`,
+  )
   const fh = tall * 0.62
   const fw = fh * random.pick([1.2, 1.4, 1.6])
   const fy = y + tall * 0.19
@@ -49,7 +66,9 @@ function strip(stage: Stage, y: number, tall: number, band: string): string {
         fill,
       )
     else
-      art += rect(x + fw * 0.14, fy + fh * 0.4, fw * 0.24, fh * 0.6, fill) + rect(x + fw * 0.46, fy + fh * 0.2, fw * 0.3, fh * 0.8, c.dark)
+      art +=
+        rect(x + fw * 0.14, fy + fh * 0.4, fw * 0.24, fh * 0.6, fill) +
+        rect(x + fw * 0.46, fy + fh * 0.2, fw * 0.3, fh * 0.8, c.dark)
   }
   return art
 }
@@ -96,7 +115,8 @@ function timeline(stage: Stage): string {
   const fills = [c.quiet, c.soft, c.mid, c.light, c.dark]
   let art = ground(stage)
   let ticks = ''
-  for (let tick = 0; tick <= 32; tick++) ticks += d`M${(w * tick) / 32} ${top - u * 0.06}v${tick % 4 === 0 ? -u * 0.06 : -u * 0.03}`
+  for (let tick = 0; tick <= 32; tick++)
+    ticks += d`M${(w * tick) / 32} ${top - u * 0.06}v${tick % 4 === 0 ? -u * 0.06 : -u * 0.03}`
   art += stroke(ticks, c.line, 2, opacity(0.6))
   if (preview) {
     const wide = u * 0.6
@@ -131,7 +151,10 @@ function timeline(stage: Stage): string {
   return (
     art +
     rect(head - 2, top - u * 0.13, 4, h, c.hot) +
-    path(d`M${head - u * 0.04} ${top - u * 0.15}h${u * 0.08}v${u * 0.06}l${-u * 0.04} ${u * 0.04}l${-u * 0.04} ${-u * 0.04}z`, c.hot)
+    path(
+      d`M${head - u * 0.04} ${top - u * 0.15}h${u * 0.08}v${u * 0.06}l${-u * 0.04} ${u * 0.04}l${-u * 0.04} ${-u * 0.04}z`,
+      c.hot,
+    )
   )
 }
 
@@ -149,7 +172,8 @@ function storyboard(stage: Stage): string {
   for (let y = first; y < h; y += step) {
     for (let column = 0; column < columns; column++) {
       const x = gap + column * (wide + gap)
-      art += panel(stage, x, y, wide, tall, index++) + writing(random, x, y + tall + gap * 0.5, wide, 2, gap * 0.5, c.line)
+      art +=
+        panel(stage, x, y, wide, tall, index++) + writing(random, x, y + tall + gap * 0.5, wide, 2, gap * 0.5, c.line)
     }
   }
   return ground(stage) + rotated(art, random.pick([0, 0, -4, 5]), w / 2, h / 2)
@@ -162,15 +186,21 @@ function panel(stage: Stage, x: number, y: number, wide: number, tall: number, i
   const kind = random.int(0, 4)
   if (kind === 0)
     art +=
-      circle(x + wide * random.float(0.25, 0.75), y + tall * 0.5, tall * 0.24, c.hot) + rect(x, y + tall * 0.66, wide, tall * 0.34, c.soft)
+      circle(x + wide * random.float(0.25, 0.75), y + tall * 0.5, tall * 0.24, c.hot) +
+      rect(x, y + tall * 0.66, wide, tall * 0.34, c.soft)
   else if (kind === 1)
     art +=
       circle(x + wide / 2, y + tall * 0.44, tall * 0.24, c.dark) +
       path(d`M${x + wide * 0.2} ${y + tall}Q${x + wide / 2} ${y + tall * 0.5} ${x + wide * 0.8} ${y + tall}Z`, c.hot)
-  else if (kind === 2) art += figure(x + wide * 0.34, y + tall, tall * 0.7, c.dark) + figure(x + wide * 0.68, y + tall, tall * 0.56, c.soft)
+  else if (kind === 2)
+    art +=
+      figure(x + wide * 0.34, y + tall, tall * 0.7, c.dark) + figure(x + wide * 0.68, y + tall, tall * 0.56, c.soft)
   else if (kind === 3)
     art +=
-      path(d`M${x} ${y + tall}L${x + wide * 0.44} ${y + tall * 0.4}H${x + wide * 0.56}L${x + wide} ${y + tall}Z`, c.soft) +
+      path(
+        d`M${x} ${y + tall}L${x + wide * 0.44} ${y + tall * 0.4}H${x + wide * 0.56}L${x + wide} ${y + tall}Z`,
+        c.soft,
+      ) +
       rect(x, y + tall * 0.38, wide, tall * 0.03, c.dark) +
       circle(x + wide * 0.5, y + tall * 0.3, tall * 0.1, c.hot)
   else

@@ -40,7 +40,11 @@ function lights(stage: Stage): string {
     const aim = w * (centre - wide / 2 + (wide * place) / count + random.float(-0.05, 0.05))
     const half = u * random.float(0.15, 0.24)
     const fill = at(fills, lamp)
-    art += path(d`M${x - u * 0.03} ${u * 0.04}L${aim - half} ${floor}H${aim + half}L${x + u * 0.03} ${u * 0.04}Z`, fill, opacity(0.55))
+    art += path(
+      d`M${x - u * 0.03} ${u * 0.04}L${aim - half} ${floor}H${aim + half}L${x + u * 0.03} ${u * 0.04}Z`,
+      fill,
+      opacity(0.55),
+    )
     pools += ellipse(aim, floor, half, u * 0.035, fill, opacity(0.9))
     art += rect(x - u * 0.055, -2, u * 0.11, u * 0.085, c.line === c.light ? c.dark : c.line)
   }
@@ -52,7 +56,12 @@ function lights(stage: Stage): string {
     art += figure(left + person * u * 0.2, floor + u * 0.015, tall, person % 2 === 0 ? '#141a14' : c.dark)
   }
   if (random.chance(0.4))
-    art += stroke(d`M${left - u * 0.16} ${floor + 4}v${-u * 0.3}M${left - u * 0.22} ${floor + 4}h${u * 0.12}`, '#141a14', u * 0.014, round)
+    art += stroke(
+      d`M${left - u * 0.16} ${floor + 4}v${-u * 0.3}M${left - u * 0.22} ${floor + 4}h${u * 0.12}`,
+      '#141a14',
+      u * 0.014,
+      round,
+    )
   return art
 }
 
@@ -60,7 +69,9 @@ function lights(stage: Stage): string {
 function camera(stage: Stage): string {
   const { random, width: w, height: h, unit: u, scheme: c } = stage
   const foot = h * 0.9
-  let art = ground(stage) + circle(w * random.float(0.6, 0.86), h * random.float(0.24, 0.4), u * random.float(0.13, 0.22), c.hot)
+  let art =
+    ground(stage) +
+    circle(w * random.float(0.6, 0.86), h * random.float(0.24, 0.4), u * random.float(0.13, 0.22), c.hot)
   art +=
     path(ridge(stage, h * 0.66, h * 0.1, 4), c.quiet) +
     path(ridge(stage, h * 0.78, h * 0.07, 5), c.soft) +
@@ -79,7 +90,8 @@ function camera(stage: Stage): string {
   if (random.chance(0.5)) {
     const [ra, rb] = random.chance(0.5) ? [0.13, 0.1] : [0.11, 0.11]
     art +=
-      circle(x - wide * 0.26, y - tall - u * ra * 0.9, u * ra, c.dark) + circle(x + wide * 0.24, y - tall - u * rb * 0.9, u * rb, c.dark)
+      circle(x - wide * 0.26, y - tall - u * ra * 0.9, u * ra, c.dark) +
+      circle(x + wide * 0.24, y - tall - u * rb * 0.9, u * rb, c.dark)
     art +=
       circle(x - wide * 0.26, y - tall - u * ra * 0.9, u * ra * 0.4, c.hot) +
       circle(x + wide * 0.24, y - tall - u * rb * 0.9, u * rb * 0.4, c.light)
@@ -87,7 +99,10 @@ function camera(stage: Stage): string {
     art +=
       path(d`M${x - wide * 0.3} ${y - tall}v${-u * 0.06}h${wide * 0.6}v${u * 0.06}z`, c.dark) +
       stroke(d`M${x + wide * 0.1} ${y - tall - u * 0.05}v${-u * 0.06}h${wide * 0.5}`, c.dark, u * 0.03)
-  art += path(d`M${x + wide * 0.5} ${y - tall * 0.66}l${u * 0.12} ${-tall * 0.18}v${tall * 0.76}l${-u * 0.12} ${-tall * 0.16}z`, c.dark)
+  art += path(
+    d`M${x + wide * 0.5} ${y - tall * 0.66}l${u * 0.12} ${-tall * 0.18}v${tall * 0.76}l${-u * 0.12} ${-tall * 0.16}z`,
+    c.dark,
+  )
   art +=
     circle(x - wide * 0.12, y - tall * 0.5, tall * 0.26, c.light) +
     circle(x - wide * 0.12, y - tall * 0.5, tall * 0.12, c.hot) +
@@ -145,7 +160,12 @@ function cinema(stage: Stage): string {
     const fill = row === rows - 1 ? '#141a14' : row % 2 === 0 ? c.soft : c.mid
     for (let x = (row % 2) * size * 1.2 - size; x < w + size; x += size * 2.4)
       if (random.chance(0.86))
-        art += audienceHead(x, h * (0.76 + row * 0.11) - (row === 0 ? 0 : size * 0.2), size * random.float(0.9, 1.06), fill)
+        art += audienceHead(
+          x,
+          h * (0.76 + row * 0.11) - (row === 0 ? 0 : size * 0.2),
+          size * random.float(0.9, 1.06),
+          fill,
+        )
   }
   return art
 }
@@ -162,7 +182,8 @@ function clapper(stage: Stage): string {
   const bar = wide * 0.13
   const teeth = (top: number): string => {
     let data = ''
-    for (let tooth = 0; tooth < 4; tooth++) data += d`M${x + tooth * stripe * 2} ${top}h${stripe}l${-bar * 0.5} ${bar}h${-stripe}z`
+    for (let tooth = 0; tooth < 4; tooth++)
+      data += d`M${x + tooth * stripe * 2} ${top}h${stripe}l${-bar * 0.5} ${bar}h${-stripe}z`
     return (
       rect(x, top, wide, bar, body) +
       clipped(stage, `teeth${Math.round(top)}`, d`M${x} ${top}h${wide}v${bar}h${-wide}z`, path(data, c.light))
@@ -170,9 +191,14 @@ function clapper(stage: Stage): string {
   }
   let art = ground(stage)
   const rays = random.chance(0.5)
-  if (rays) for (let ray = 0; ray < 12; ray++) art += path(sector(w / 2, h * 0.4, 0, w, ray * 30, ray * 30 + 15), c.quiet, opacity(0.5))
+  if (rays)
+    for (let ray = 0; ray < 12; ray++)
+      art += path(sector(w / 2, h * 0.4, 0, w, ray * 30, ray * 30 + 15), c.quiet, opacity(0.5))
   else art += circle(w * random.float(0.25, 0.75), h * 0.46, u * 0.44, c.quiet)
-  let board = card(x, y, wide, tall, body, u * 0.02) + teeth(y) + rotated(teeth(y - bar - 3), -random.int(8, 22), x + bar * 0.3, y)
+  let board =
+    card(x, y, wide, tall, body, u * 0.02) +
+    teeth(y) +
+    rotated(teeth(y - bar - 3), -random.int(8, 22), x + bar * 0.3, y)
   board += stroke(
     d`M${x + wide * 0.06} ${y + tall * 0.52}h${wide * 0.88}M${x + wide * 0.06} ${y + tall * 0.76}h${wide * 0.88}M${x + wide * 0.36} ${y + tall * 0.52}v${tall * 0.4}M${x + wide * 0.66} ${y + tall * 0.52}v${tall * 0.4}`,
     c.light,
@@ -200,7 +226,8 @@ function reels(stage: Stage): string {
   const band = d`M${x1} ${y1 + big * 0.97}C${w * 0.45} ${y1 + big * 0.97} ${w * 0.5} ${h * 0.94} ${w * 0.62} ${h * 0.94}S${x2 - small} ${y2 + small} ${x2} ${y2 + small * 0.97}S${w * 0.9} ${h * 0.8} ${w * 1.05} ${h * 0.86}`
   let art = ground(stage) + rect(0, h * 0.78, w, h * 0.22, c.quiet, opacity(0.7))
   art +=
-    stroke(band, c.dark, u * 0.09) + stroke(band, c.light, u * 0.05, `stroke-dasharray="${Math.round(u * 0.07)} ${Math.round(u * 0.014)}"`)
+    stroke(band, c.dark, u * 0.09) +
+    stroke(band, c.light, u * 0.05, `stroke-dasharray="${Math.round(u * 0.07)} ${Math.round(u * 0.014)}"`)
   for (const [index, [x, y, r]] of (
     [
       [x1, y1, big],

@@ -1,6 +1,20 @@
 import type { Subject } from '../data/seed-types.ts'
 import { pigment } from './palette.ts'
-import { type Composition, card, circle, d, ground, inset, opacity, path, rect, rotated, roundedBox, type Stage, stroke } from './shapes.ts'
+import {
+  type Composition,
+  card,
+  circle,
+  d,
+  ground,
+  inset,
+  opacity,
+  path,
+  rect,
+  rotated,
+  roundedBox,
+  type Stage,
+  stroke,
+} from './shapes.ts'
 
 /** How a student hands work in: the bare sheet, or the thing it was made for. */
 type Presentation = (stage: Stage, scene: Composition) => string
@@ -45,7 +59,11 @@ function screen(stage: Stage, scene: Composition): string {
   let art = ground(stage) + circle(w * random.float(0.1, 0.9), h * random.float(0.1, 0.9), u * 0.34, c.quiet)
   const bezel = u * (phone ? 0.03 : 0.012)
   const head = phone ? u * 0.07 : u * 0.075
-  art += path(roundedBox(x - bezel + 8, y - bezel + 11, wide + bezel * 2, tall + bezel * 2, phone ? u * 0.07 : 6), '#1b2019', opacity(0.18))
+  art += path(
+    roundedBox(x - bezel + 8, y - bezel + 11, wide + bezel * 2, tall + bezel * 2, phone ? u * 0.07 : 6),
+    '#1b2019',
+    opacity(0.18),
+  )
   art += path(roundedBox(x - bezel, y - bezel, wide + bezel * 2, tall + bezel * 2, phone ? u * 0.07 : 6), c.dark)
   const shown = phone ? tall * 0.56 : tall - head
   art += rect(x, y + head, wide, tall - head, c.light) + inset(stage, scene, 'screen', [x, y + head, wide, shown], c)
@@ -95,7 +113,13 @@ function sleeve(stage: Stage, scene: Composition): string {
   const r = size * 0.46
   let disc = circle(cx, y + size / 2, r, '#141a14')
   for (let groove = 1; groove < 5; groove++)
-    disc += circle(cx, y + size / 2, r * (1 - groove * 0.13), 'none', `stroke="${c.quiet}" stroke-width="1.2" opacity=".5"`)
+    disc += circle(
+      cx,
+      y + size / 2,
+      r * (1 - groove * 0.13),
+      'none',
+      `stroke="${c.quiet}" stroke-width="1.2" opacity=".5"`,
+    )
   disc += circle(cx, y + size / 2, r * 0.34, c.hot) + circle(cx, y + size / 2, r * 0.06, c.light)
   const art = disc + card(x, y, size, size, c.light, u * 0.016) + inset(stage, scene, 'sleeve', [x, y, size, size], c)
   const table = random.pick([c.quiet, c.soft, pigment.paper, pigment.chalk].filter((colour) => colour !== c.ground))
@@ -124,7 +148,9 @@ function report(stage: Stage, scene: Composition): string {
   const { random, width: w, height: h, unit: u, scheme: c } = stage
   const edge = u * 0.07
   const upright = h > w
-  const box = upright ? ([edge, h * 0.2, w - edge * 2, h * 0.44] as const) : ([w * 0.4, edge, w * 0.6 - edge, h - edge * 2] as const)
+  const box = upright
+    ? ([edge, h * 0.2, w - edge * 2, h * 0.44] as const)
+    : ([w * 0.4, edge, w * 0.6 - edge, h - edge * 2] as const)
   let art = rect(0, 0, w, h, pigment.chalk) + rect(0, 0, upright ? w : u * 0.025, upright ? u * 0.025 : h, c.hot)
   art +=
     rect(edge, edge, (upright ? w : w * 0.4) * 0.5, u * 0.05, c.dark) +
