@@ -166,8 +166,8 @@ export function serverOptions(dev: boolean): BuildOptions {
     entryPoints: {
       index: 'server/index.ts',
       backend: 'server/backend/index.ts',
-      'identity-provider': 'server/identity-provider/index.ts',
-      'pay-provider': 'server/pay-provider/index.ts',
+      'identity-provider': 'server/dev-providers/identity/index.ts',
+      'pay-provider': 'server/dev-providers/payment/index.ts',
       avif: 'server/avif/index.ts',
       ingest: 'server/ingest/index.ts',
     },

@@ -13,8 +13,8 @@ import {
   partsFolder,
   serverOptions,
 } from '../esbuild.config.ts'
-import type { PictureFile } from '../server/backend/db/seed/pictures/render-pictures.ts'
-import type { SeedPicture } from '../server/backend/db/seed/seed-pictures.ts'
+import type { PictureFile } from '../server/seed/pictures/render-pictures.ts'
+import type { SeedPicture } from '../server/seed/seed-pictures.ts'
 import { withEntryLayers } from './entry-layers.ts'
 import { mergeChunks } from './merge-chunks.ts'
 
@@ -113,8 +113,8 @@ function groupWidths(files: readonly SeedPicture[]): PictureFile[] {
 
 /** The seed's pictures: drawn once, kept as long as their generator and list stay the same. */
 export async function buildPictures({ log }: BuildRun): Promise<void> {
-  const { pictureHash, seedPictures } = await import('../server/backend/db/seed/seed-pictures.ts')
-  const { renderPictures } = await import('../server/backend/db/seed/pictures/render-pictures.ts')
+  const { pictureHash, seedPictures } = await import('../server/seed/seed-pictures.ts')
+  const { renderPictures } = await import('../server/seed/pictures/render-pictures.ts')
   const stamp = 'dist/pictures/.hash'
   const hash = pictureHash()
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === hash) return
@@ -136,7 +136,7 @@ export async function buildPictures({ log }: BuildRun): Promise<void> {
 /** The test film that serves every video of the seed. */
 async function copyFilm(): Promise<void> {
   await rm('dist/film', { recursive: true, force: true })
-  await cp('server/backend/db/seed/media/film', 'dist/film', { recursive: true })
+  await cp('server/seed/media/film', 'dist/film', { recursive: true })
 }
 
 /** The font of the pictures for sharing, with its licence. */
@@ -146,14 +146,14 @@ async function copyFont(): Promise<void> {
 
 /** The voice of the image captcha. */
 async function copySpeech(): Promise<void> {
-  await cp('server/backend/captcha/speech', 'dist/speech', { recursive: true })
+  await cp('server/backend/account/captcha/speech', 'dist/speech', { recursive: true })
 }
 
 const templateStamp = 'dist/db-template.hash'
 
 /** The seeded database that a first start loads instead of seeding. */
 export async function buildTemplate(): Promise<void> {
-  const { buildTemplate: makeTemplate, templateHash } = await import('../server/backend/db/seed/template.ts')
+  const { buildTemplate: makeTemplate, templateHash } = await import('../server/seed/template.ts')
   await makeTemplate('dist/db-template.tmp')
   await rename('dist/db-template.tmp', 'dist/db-template.tgz')
   await writeFile(templateStamp, templateHash())
@@ -161,7 +161,7 @@ export async function buildTemplate(): Promise<void> {
 
 /** In a process of its own: seeding takes one core for as long as the pictures take all others. */
 async function buildTemplateBeside({ log, force }: BuildRun): Promise<void> {
-  const { templateHash } = await import('../server/backend/db/seed/template.ts')
+  const { templateHash } = await import('../server/seed/template.ts')
   if (
     !force &&
     existsSync(templateStamp) &&

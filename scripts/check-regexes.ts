@@ -8,7 +8,7 @@ import { runtimeRegexes } from './runtime-regexes.ts'
 // stranger's text could stop a process. `node scripts/check-regexes.ts [folder]` looks at another folder's server, shared and client.
 
 const folder = resolve(process.argv[2] ?? '.')
-const isOurs = (path: string): boolean => !/\.test\.tsx?$/.test(path) && !path.startsWith('server/backend/db/seed/')
+const isOurs = (path: string): boolean => !/\.test\.tsx?$/.test(path) && !path.startsWith('server/seed/')
 const files = globSync('{server,shared,client}/**/*.{ts,tsx}', { cwd: folder })
   .map((path) => path.replaceAll(sep, '/'))
   .filter(isOurs)

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config/config.ts'
 import { runPrimary } from './process/primary.ts'
 import { runWorker } from './process/worker.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 
 /** Where a provider sends the visitor back to: one address for each, as it is registered there. */

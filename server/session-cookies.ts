@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
-import { type Config, sessionCookieNames } from '#server/config.ts'
+import { type Config, sessionCookieNames } from '#server/config/config.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 /** Readable by script: tells a page from a cache that somebody is signed in. It carries no right. */

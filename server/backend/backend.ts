@@ -1,47 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener, Server } from 'node:http'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { createLogger } from '#server/http/logger.ts'
-import { isDeveloperEnv } from '#server/site-env.ts'
-import { loadSecret } from '#server/site-secret.ts'
-import { startCareJob } from './account-care/care-job.ts'
+import { isDeveloperEnv } from '#server/config/site-env.ts'
+import { loadSecret } from '#server/config/site-secret.ts'
+import { startCareJob } from './account/closing/care-job.ts'
 import { allBindings } from './all-bindings.ts'
-import { createPasswordHasher, type PasswordHasher } from './auth/password-hash.ts'
-import type { BackendContext, Clock, Log } from './backend-context.ts'
-import { createBackground } from './background.ts'
-import { bindContract } from './bind-contract.ts'
-import { createPicturePool } from './captcha/picture-pool.ts'
+import { createPasswordHasher, type PasswordHasher } from './base/password-hash.ts'
+import type { BackendContext, Clock, Log } from './context/backend-context.ts'
+import { createBackground } from './base/background.ts'
+import { bindContract } from './http/bind-contract.ts'
+import { createPicturePool } from './account/captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
 import { fillEssentials } from './db/fill-essentials.ts'
 import { refusePublishedPasswords } from './db/published-passwords.ts'
-import { startLiveScheduleJob } from './db/seed/live-schedule-job.ts'
+import { startLiveScheduleJob } from '#server/seed/live-schedule-job.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
-import { createMessageRate } from './im/message-rate.ts'
-import { createImChat } from './im/socket-chat.ts'
-import { allJobs } from './jobs/all-jobs.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import { createMessageRate } from './context/message-rate.ts'
+import { createImChat } from './classroom/chat/socket-chat.ts'
+import { allJobs } from './all-jobs.ts'
+import type { Jobs } from './context/jobs.ts'
 import { createJobRunner } from './jobs/start-jobs.ts'
-import { smsPoints } from './limit-policies.ts'
-import { createLimits } from './limits.ts'
+import { smsPoints } from './context/limit-policies.ts'
+import { createLimits } from './context/limits.ts'
 import { createImEngine } from './ports/im/create-im-engine.ts'
 import type { ImEngine } from './ports/im/im-engine.ts'
 import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
 import type { OauthClient } from './ports/oauth/oauth-client.ts'
 import { createPayProviders } from './ports/pay/create-pay-providers.ts'
 import type { PayProviders } from './ports/pay/pay-provider.ts'
-import { createPaymentFlights } from './pay/payment-flights.ts'
+import { createPaymentFlights } from './order/payment/payment-flights.ts'
 import { createPurgeSender } from './ports/purge/create-purge-sender.ts'
 import type { PurgeSender } from './ports/purge/purge-sender.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
-import { createPurgePages } from './purge-pages.ts'
-import { startPushJob } from './push/push-job.ts'
-import { startIndexJob } from './search/index-job.ts'
-import { createSearchQueue } from './search/search-queue.ts'
-import { createKeyedHash } from './secret.ts'
+import { createPurgePages } from './context/purge-pages.ts'
+import { startPushJob } from './catalogue/push/push-job.ts'
+import { startIndexJob } from './catalogue/search/index-job.ts'
+import { createSearchQueue } from './db/search-queue.ts'
+import { createKeyedHash } from './base/secret.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { startSweepJob } from './sweep-job.ts'
 import { startPurgeJob } from './upload/purge-job.ts'
@@ -110,7 +110,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const slidePictures = createPicturePool({
       size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
       // drawing needs libraries that a start can do without
-      draw: async (level) => (await import('./captcha/slide-picture.ts')).drawSlide(level),
+      draw: async (level) => (await import('./account/captcha/slide-picture.ts')).drawSlide(level),
       log,
     })
     const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
@@ -223,7 +223,7 @@ async function openReadyDatabase(config: Config, log: Log, clock: Clock): Promis
       const products = await database.db.selectFrom('products').select('id').limit(1).execute()
       if (products.length === 0) {
         // the seed's texts are large and needed once
-        const { seedDatabase } = await import('./db/seed/seed.ts')
+        const { seedDatabase } = await import('#server/seed/seed.ts')
         await seedDatabase(patient, { developers: isDeveloperEnv(config.siteEnv) })
       }
     }

@@ -1,7 +1,7 @@
 import { type Request, type Response, Router } from 'express'
 import { figuresPath } from '#shared/contract/figures.ts'
-import type { BackendContext } from './backend-context.ts'
-import { readSmsFigures } from './sms/sms-figures.ts'
+import type { BackendContext } from './context/backend-context.ts'
+import { readSmsFigures } from './account/codes/sms-figures.ts'
 
 /** `GET /figures` on the socket of this machine, for the site's metrics; a request over the network has an address. */
 export function figuresRoute(ctx: BackendContext): Router {

@@ -1,14 +1,14 @@
 import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import { avatarLimit, uploadLimits } from '#shared/rules/upload-rules.ts'
-import { mostHashesAtOnce, mostHashesWaiting } from './auth/password-hash.ts'
-import { jsonLimit } from './bind-contract.ts'
-import { captchaLifeMs } from './captcha/captcha-handlers.ts'
-import { messageBurst, messageMs } from './im/message-rate.ts'
-import { limitPolicies, type Policy, uploadBytes } from './limit-policies.ts'
-import { mostRoomPasswordTries, roomPasswordLockMs } from './live/password-store.ts'
-import { codeLifeMs, mostCodeTries } from './sms/code-service.ts'
+import { mostHashesAtOnce, mostHashesWaiting } from './base/password-hash.ts'
+import { jsonLimit } from './http/bind-contract.ts'
+import { captchaLifeMs } from './account/captcha/captcha-handlers.ts'
+import { messageBurst, messageMs } from './context/message-rate.ts'
+import { limitPolicies, type Policy, uploadBytes } from './context/limit-policies.ts'
+import { mostRoomPasswordTries, roomPasswordLockMs } from './classroom/room/password-store.ts'
+import { codeLifeMs, mostCodeTries } from './account/codes/code-service.ts'
 import { mostUploadsAtOnce } from './upload/upload-turns.ts'
-import { type SendWindow, sendWindows } from './sms/sms-wait.ts'
+import { type SendWindow, sendWindows } from './account/codes/sms-wait.ts'
 
 /** A row of the table: name, what is counted, by what, how many, beyond it, when the counter can't be asked, why. */
 type Row = readonly [
@@ -181,7 +181,7 @@ export function renderLimitsDocument(): string {
   const rows = [...Object.entries<Policy>(limitPolicies).map(rowOf), ...inDatabase(), ...elsewhere()]
   return `# Limits
 
-How often something may be done, by whom, and what happens beyond it. Made from \`server/backend/limit-policies.ts\` and the
+How often something may be done, by whom, and what happens beyond it. Made from \`server/backend/context/limit-policies.ts\` and the
 constants beside what they bound; not written by hand.
 
 - An address is an IPv4 address or an IPv6 /64. A browser is a secret in a cookie that script can't read (\`browser\`); it carries

@@ -1,9 +1,9 @@
-import { forgetOldSignIns } from './auth/forget-sign-ins.ts'
-import type { BackendContext } from './backend-context.ts'
-import { forgetOldChallenges } from './captcha/captcha-store.ts'
+import { forgetOldSignIns } from './account/sign-in/forget-sign-ins.ts'
+import type { BackendContext } from './context/backend-context.ts'
+import { forgetOldChallenges } from './account/captcha/captcha-store.ts'
 import type { DatabaseTransaction } from './db/database.ts'
-import { forgetOldTickets } from './im/member-store.ts'
-import { forgetOldCodes } from './sms/sms-store.ts'
+import { forgetOldTickets } from './classroom/chat/member-store.ts'
+import { forgetOldCodes } from './account/codes/sms-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

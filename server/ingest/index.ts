@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { ConfigError, readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config/config.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { surviveFaults } from '#server/http/request-guard.ts'
 import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
-import { loadSecret } from '#server/site-secret.ts'
+import { loadSecret } from '#server/config/site-secret.ts'
 import { createBackendLink } from './backend-link.ts'
 import { createIngest } from './ingest.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { repeatCaptions } from './captions.ts'
 
-const film = readFileSync('server/backend/db/seed/media/film/captions-zh.vtt', 'utf8')
+const film = readFileSync('server/seed/media/film/captions-zh.vtt', 'utf8')
 
 function cues(text: string): string[] {
   return text.split('\n').filter((line) => line.includes('-->'))

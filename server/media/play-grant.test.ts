@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createKeyedHash } from '#server/backend/secret.ts'
+import { createKeyedHash } from '#server/backend/base/secret.ts'
 import {
   createSecretHash,
   everybody,

@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/config.ts'
+import { ConfigError } from '#server/config/config.ts'
 
 /** The first Node whose `crypto` has Argon2, by which passwords are kept. */
 const oldest = [24, 7] as const

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { type Config, ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config/config.ts'
 import { confirmInPrimary, relayInPrimary } from '#server/edge/purge-relay.ts'
 import { lockFolder } from '#server/folder-lock.ts'
 import { developerPage } from '#server/site/developer-page.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { findFreePort } from './free-port.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { type Config, ConfigError } from '#server/config.ts'
+import { type Config, ConfigError } from '#server/config/config.ts'
 import { type Context, createContext } from '#server/context.ts'
 import { warmUp } from '#server/edge/warm.ts'
 import { createFront } from '#server/front.ts'

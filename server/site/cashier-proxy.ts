@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { RenderStatus } from '#server/http/error-renderer.ts'
 import { readForm } from '#server/http/read-form.ts'
 import { isSameOrigin, ownSite } from '#server/proxy/cross-site.ts'

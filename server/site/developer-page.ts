@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { isLoopbackRequest } from '#server/http/loopback.ts'
-import { payKeysFile } from '#server/pay-provider/keys.ts'
+import { payKeysFile } from '#server/dev-providers/payment/keys.ts'
 import { readSocketJson } from '#server/proxy/socket-json.ts'
 import { escapeHtml } from '#server/render/html-text.ts'
-import { isDeveloperEnv } from '#server/site-env.ts'
+import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
 
 type Next = (error?: unknown) => void

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { questions } from '#server/backend/account-care/export-chat.ts'
+import { questions } from '#server/backend/account/closing/export-chat.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openAnswer } from '#server/backend/captcha/answer-seal.ts'
-import { captchaLevel } from '#server/backend/captcha/captcha-level.ts'
-import { type CaptchaProof, spendCaptcha } from '#server/backend/captcha/captcha-service.ts'
-import { createPictureRandom } from '#server/backend/captcha/picture-random.ts'
+import { openAnswer } from '#server/backend/account/captcha/answer-seal.ts'
+import { captchaLevel } from '#server/backend/account/captcha/captcha-level.ts'
+import { type CaptchaProof, spendCaptcha } from '#server/backend/account/captcha/captcha-service.ts'
+import { createPictureRandom } from '#server/backend/account/captcha/picture-random.ts'
 import { sweepOld } from '#server/backend/sweep-job.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { slide } from '#shared/rules/account-rules.ts'
@@ -127,7 +127,7 @@ describe('the slide puzzle', () => {
   })
 
   test('a guess is right in less than one of twenty: so many places there are, and all are used', async () => {
-    const { drawSlide, holePlaces } = await import('#server/backend/captcha/slide-picture.ts')
+    const { drawSlide, holePlaces } = await import('#server/backend/account/captcha/slide-picture.ts')
     const places = holePlaces.to - holePlaces.from + 1
     expect((2 * slide.tolerance + 1) / places).toBeLessThanOrEqual(0.05)
     const fifths = new Set<number>()
@@ -239,7 +239,7 @@ describe('the four characters', () => {
   })
 
   test('what is drawn is four characters that neither look nor sound alike', async () => {
-    const { drawLetters } = await import('#server/backend/captcha/letter-picture.ts')
+    const { drawLetters } = await import('#server/backend/account/captcha/letter-picture.ts')
     const texts = await Promise.all(
       Array.from(
         { length: 20 },

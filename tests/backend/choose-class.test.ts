@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { decideRefund } from '#server/backend/order/refund-core.ts'
+import { decideRefund } from '#server/backend/order/refund/refund-core.ts'
 import { CheckCode, LectureType } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { bindPhone } from '#server/backend/auth/account-store.ts'
+import { bindPhone } from '#server/backend/account/sign-in/account-store.ts'
 import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
 import {
   buildAccount,

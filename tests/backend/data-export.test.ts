@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { careForAccounts } from '#server/backend/account-care/care-job.ts'
-import { beginExport } from '#server/backend/account-care/export-store.ts'
+import { careForAccounts } from '#server/backend/account/closing/care-job.ts'
+import { beginExport } from '#server/backend/account/closing/export-store.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import {
   buildVirtualLearner,

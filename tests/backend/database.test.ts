@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { migrate, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
 import { openEmbedded } from '#server/backend/db/embedded-database.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { lockFolder } from '#server/folder-lock.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 

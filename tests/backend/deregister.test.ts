@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { careForAccounts } from '#server/backend/account-care/care-job.ts'
+import { careForAccounts } from '#server/backend/account/closing/care-job.ts'
 import { createBackend } from '#server/backend/backend.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { refusePublishedPasswords } from '#server/backend/db/published-passwords.ts'
-import { developerAccounts } from '#server/backend/db/seed/seed-accounts.ts'
+import { developerAccounts } from '#server/seed/seed-accounts.ts'
 import { printAccounts } from '#server/backend/developer/print-accounts.ts'
 import { createSmsSender } from '#server/backend/ports/sms/create-sms-sender.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { preReleaseEnv } from '../support/public-env.ts'
 

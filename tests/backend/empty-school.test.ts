@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Backend, createBackend } from '#server/backend/backend.ts'
 import { migrate, openMemoryDatabase } from '#server/backend/db/database.ts'
 import { fillEssentials } from '#server/backend/db/fill-essentials.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createTestLog, readEnvelope, sendCall, testNow } from '../support/backend-harness.ts'
 import { serveCalls } from '../support/kept-connections.ts'
 

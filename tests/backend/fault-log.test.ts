@@ -3,7 +3,7 @@ import supertest from 'supertest'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Backend, createBackend } from '#server/backend/backend.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 

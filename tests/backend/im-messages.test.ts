@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chat } from '#server/backend/account-care/export-chat.ts'
-import type { RoomRow } from '#server/backend/live/room-store.ts'
+import { chat } from '#server/backend/account/closing/export-chat.ts'
+import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'

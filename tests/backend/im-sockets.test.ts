@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RoomRow } from '#server/backend/live/room-store.ts'
+import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoomRow } from '#server/backend/live/room-store.ts'
+import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import {

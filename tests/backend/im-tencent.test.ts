@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { ImEngine } from '#server/backend/ports/im/im-engine.ts'
 import { createTencentIm } from '#server/backend/ports/im/tencent-im.ts'
 import { createUserSig } from '#server/backend/ports/im/tencent-user-sig.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { createTestClock, createTestLog } from '../support/backend-harness.ts'
 import { type Arrival, type FakeService, startFakeService } from '../support/fake-service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger.ts'
+import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
 import { type BuiltOrder, buildOrder, buildPaidOrder } from '../support/order-factories.ts'

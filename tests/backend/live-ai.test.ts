@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
+import { makePreviewToken, previewTokenMs } from '#server/backend/classroom/room/preview-token.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'

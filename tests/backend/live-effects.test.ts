@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { RoomRow } from '#server/backend/live/room-store.ts'
+import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { CommentState, SystemMessage } from '#shared/contract/enums.ts'
 import { type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'

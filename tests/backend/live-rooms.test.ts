@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makePreviewToken, previewTokenMs } from '#server/backend/live/preview-token.ts'
+import { makePreviewToken, previewTokenMs } from '#server/backend/classroom/room/preview-token.ts'
 import { CommentState } from '#shared/contract/enums.ts'
 import { buildStaff, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashToken } from '#server/backend/secret.ts'
+import { hashToken } from '#server/backend/base/secret.ts'
 import { Code } from '#shared/contract/codes.ts'
 import {
   freshAddress,

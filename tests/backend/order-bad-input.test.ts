@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openRefund } from '#server/backend/order/refund-core.ts'
+import { openRefund } from '#server/backend/order/refund/refund-core.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { DepositState, OrderStatus, RefundState, UserCouponState } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'

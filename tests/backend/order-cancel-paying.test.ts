@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
+import { expireOrdersJob } from '#server/backend/order/checkout/expire-job.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cancelOrder } from '#server/backend/order/cancel.ts'
-import { expireOrdersJob } from '#server/backend/order/expire-job.ts'
+import { cancelOrder } from '#server/backend/order/checkout/cancel.ts'
+import { expireOrdersJob } from '#server/backend/order/checkout/expire-job.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkInvariants } from '#server/backend/order/money-invariants.ts'
+import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
 import { type LogLine, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
 import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openRefund } from '#server/backend/order/refund-core.ts'
-import { settleOffline, settlePayment } from '#server/backend/order/settle.ts'
+import { openRefund } from '#server/backend/order/refund/refund-core.ts'
+import { settleOffline, settlePayment } from '#server/backend/order/payment/settle.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'

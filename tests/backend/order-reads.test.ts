@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EnrolmentSource, enrol } from '#server/backend/enrolment/enrol.ts'
+import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EnrolmentSource, enrol } from '#server/backend/enrolment/enrol.ts'
-import { openOrder } from '#server/backend/order/open-order.ts'
+import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
+import { openOrder } from '#server/backend/order/checkout/open-order.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { LectureType, PayChannel } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'

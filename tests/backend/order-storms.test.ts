@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settlePayment } from '#server/backend/order/settle.ts'
+import { settlePayment } from '#server/backend/order/payment/settle.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'

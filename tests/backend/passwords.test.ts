@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/auth/password-hash.ts'
-import { developerAccounts, developerPassword } from '#server/backend/db/seed/seed-accounts.ts'
-import { randomToken } from '#server/backend/secret.ts'
+import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/base/password-hash.ts'
+import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { randomToken } from '#server/backend/base/secret.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
 import {
   freshAddress,

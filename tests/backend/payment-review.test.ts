@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { moneyUnderWay } from '#server/backend/order/order-obstacle.ts'
+import { moneyUnderWay } from '#server/backend/order/checkout/order-obstacle.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
 import type { PaymentReview } from '#shared/contract/staff-payment.ts'

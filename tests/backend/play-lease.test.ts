@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { deviceName } from '#server/backend/play/device-name.ts'
+import { deviceName } from '#server/backend/account/sign-in/device-name.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { computeHotTerms } from '#server/backend/search/hot-terms.ts'
-import { refreshSearch } from '#server/backend/search/index-job.ts'
+import { computeHotTerms } from '#server/backend/catalogue/search/hot-terms.ts'
+import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'

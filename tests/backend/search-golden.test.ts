@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshSearch } from '#server/backend/search/index-job.ts'
+import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { type GoldenQuery, goldenQueries } from '../support/golden-queries.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { limitPolicies } from '#server/backend/limit-policies.ts'
-import { createSearchQueue } from '#server/backend/search/search-queue.ts'
+import { limitPolicies } from '#server/backend/context/limit-policies.ts'
+import { createSearchQueue } from '#server/backend/db/search-queue.ts'
 import type { CallRoute } from '#shared/contract/calls.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refreshSearch } from '#server/backend/search/index-job.ts'
+import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import {
   countAnswers,

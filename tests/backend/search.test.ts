@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refreshSearch } from '#server/backend/search/index-job.ts'
+import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import { buildProduct, buildTeacher } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 

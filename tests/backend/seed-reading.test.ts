@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { periods } from '#server/backend/db/seed/data/forum-parts.ts'
-import { forumTopics1 } from '#server/backend/db/seed/data/forum-topics-1.ts'
-import { forumTopics2 } from '#server/backend/db/seed/data/forum-topics-2.ts'
-import { forumTopics3 } from '#server/backend/db/seed/data/forum-topics-3.ts'
-import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
+import { periods } from '#server/seed/data/forum-parts.ts'
+import { forumTopics1 } from '#server/seed/data/forum-topics-1.ts'
+import { forumTopics2 } from '#server/seed/data/forum-topics-2.ts'
+import { forumTopics3 } from '#server/seed/data/forum-topics-3.ts'
+import { seedPictures } from '#server/seed/seed-pictures.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -87,7 +87,7 @@ describe('what the seed gives to look at', () => {
       ...rows.flatMap(({ url, thumbnail }) => [url, thumbnail ?? url]),
       ...articles.map(({ coverImg }) => coverImg ?? ''),
     ]
-    const missing = urls.filter((url) => !files.has(url) && !existsSync(`server/backend/db/seed${url}`))
+    const missing = urls.filter((url) => !files.has(url) && !existsSync(`server/seed${url}`))
     expect(missing).toEqual([])
   })
 })

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, type OpenDatabase } from '#server/backend/db/database.ts'
-import { openClassesNeeded } from '#server/backend/db/seed/live-timetable.ts'
-import { seedDatabase } from '#server/backend/db/seed/seed.ts'
-import { seedPictures } from '#server/backend/db/seed/seed-pictures.ts'
-import { seedPlan } from '#server/backend/db/seed/seed-plan.ts'
-import { templateHash } from '#server/backend/db/seed/template.ts'
+import { openClassesNeeded } from '#server/seed/live-timetable.ts'
+import { seedDatabase } from '#server/seed/seed.ts'
+import { seedPictures } from '#server/seed/seed-pictures.ts'
+import { seedPlan } from '#server/seed/seed-plan.ts'
+import { templateHash } from '#server/seed/template.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 
 let database: OpenDatabase
@@ -97,7 +97,7 @@ describe('the seeded school', () => {
       { ...shared, isFree: false, urls: ['store:film/master.m3u8'] },
       { ...shared, isFree: true, urls: ['store:film/master.m3u8', '/media/film/master.m3u8'] },
     ])
-    expect(readdirSync('server/backend/db/seed/media/film')).toEqual(
+    expect(readdirSync('server/seed/media/film')).toEqual(
       expect.arrayContaining(['master.m3u8', 'captions-zh.vtt']),
     )
   })
@@ -223,7 +223,7 @@ describe('the seed’s pictures', () => {
       database.db,
     )
     expect(rows.length).toBeGreaterThan(600)
-    const films = new Set(readdirSync('server/backend/db/seed/media/film').map((name) => `/media/film/${name}`))
+    const films = new Set(readdirSync('server/seed/media/film').map((name) => `/media/film/${name}`))
     expect(rows.map((row) => row.url).filter((url) => !files.has(url) && !films.has(url))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sweepOld } from '#server/backend/sweep-job.ts'
-import { sessionCookieNames } from '#server/config.ts'
+import { sessionCookieNames } from '#server/config/config.ts'
 import { authApi } from '#shared/contract/auth.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { userApi } from '#shared/contract/user.ts'

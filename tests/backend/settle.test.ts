@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cancelOrder } from '#server/backend/order/cancel.ts'
-import { settleNothing, settleOffline } from '#server/backend/order/settle.ts'
+import { cancelOrder } from '#server/backend/order/checkout/cancel.ts'
+import { settleNothing, settleOffline } from '#server/backend/order/payment/settle.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createPasswordHasher } from '#server/backend/auth/password-hash.ts'
+import { createPasswordHasher } from '#server/backend/base/password-hash.ts'
 import {
   freshAddress,
   freshBrowser,

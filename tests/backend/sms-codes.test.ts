@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service.ts'
+import { sendCode, useCode as spendCode } from '#server/backend/account/codes/code-service.ts'
 import { sweepOld } from '#server/backend/sweep-job.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { callContext, freshPhone, getCode, lastCode, otherCode } from '../support/backend-accounts.ts'

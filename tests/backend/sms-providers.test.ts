@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAliyunSender, signAliyun } from '#server/backend/ports/sms/aliyun-sender.ts'
 import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
 import { createTencentSender, signTencent } from '#server/backend/ports/sms/tencent-sender.ts'
-import { readConfig, type SmsConfig } from '#server/config.ts'
+import { readConfig, type SmsConfig } from '#server/config/config.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { type Arrival, type FakeService, startFakeService } from '../support/fake-service.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { sendCode } from '#server/backend/sms/code-service.ts'
+import { sendCode } from '#server/backend/account/codes/code-service.ts'
 import { callContext, freshAddress, freshPhone, solveCaptcha } from '../support/backend-accounts.ts'
 import { readEnvelope, sendCall, startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { hasRedis, type RealRedis, redisNote, startRedis } from '../support/real-redis.ts'

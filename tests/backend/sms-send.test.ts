@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
 import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
-import { sendCode, useCode as spendCode } from '#server/backend/sms/code-service.ts'
-import { readSmsFigures } from '#server/backend/sms/sms-figures.ts'
+import { sendCode, useCode as spendCode } from '#server/backend/account/codes/code-service.ts'
+import { readSmsFigures } from '#server/backend/account/codes/sms-figures.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
 import {

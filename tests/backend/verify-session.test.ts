@@ -313,10 +313,10 @@ test('what was noted of an account is taken along, and goes with it', async () =
   const learner = await registerLearner(backend)
   await markVerified(backend, learner)
   await bindAndForget(learner)
-  const { exportParts } = await import('#server/backend/account-care/export-parts.ts')
+  const { exportParts } = await import('#server/backend/account/closing/export-parts.ts')
   const part = exportParts.find((one) => one.name === '登录记录.json')
   expect(await part?.read(backend.db, learner.userId)).toMatchObject({ 安全记录: [{ 内容: '绑定了 QQ' }] })
-  const { erasers } = await import('#server/backend/account-care/erasers.ts')
+  const { erasers } = await import('#server/backend/account/closing/erasers.ts')
   for (const erase of erasers)
     await erase(
       backend.db,

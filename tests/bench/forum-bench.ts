@@ -6,7 +6,7 @@ import {
   openMemoryDatabase,
   openPostgres,
 } from '#server/backend/db/database.ts'
-import { countPosts, findPostCards, listPostIds, type PostSort } from '#server/backend/post/post-store.ts'
+import { countPosts, findPostCards, listPostIds, type PostSort } from '#server/backend/community/post-store.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { type BenchLine, median } from './bench-line.ts'
 

@@ -103,7 +103,7 @@ export async function playlistBench(): Promise<readonly BenchLine[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))
   const dist = join(dataDir, 'dist')
   const film = join(dist, 'film')
-  cpSync('server/backend/db/seed/media/film', film, { recursive: true })
+  cpSync('server/seed/media/film', film, { recursive: true })
   const clock = { kind: 'clock', begin: Date.now() - 3_600_000, end: Date.now() + 3_600_000 } as const
   const index = parseMediaIndex(readFileSync(join(film, '360p', 'index.m3u8'), 'utf8'))
   if (!index) throw new Error('The film has no list.')

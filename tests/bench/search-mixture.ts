@@ -1,7 +1,7 @@
 import { Converter } from 'opencc-js/cn2t'
-import { createRandom, type Random } from '#server/backend/db/seed/pictures/random.ts'
-import type { ReadAloud } from '#server/backend/search/indexing/reading.ts'
-import { runsOf } from '#server/backend/search/indexing/runs.ts'
+import { createRandom, type Random } from '#server/seed/pictures/random.ts'
+import type { ReadAloud } from '#server/backend/catalogue/search/indexing/reading.ts'
+import { runsOf } from '#server/backend/catalogue/search/indexing/runs.ts'
 
 /** A text that is searched for, and why. */
 export interface MixedQuery {

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { answerRoomPassword } from '#server/backend/db/seed/seed-rooms.ts'
+import { answerRoomPassword } from '#server/seed/seed-rooms.ts'
 import { callSite } from '../support/buying-steps.ts'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Backend, createBackend } from '#server/backend/backend.ts'
 import { migrate, type OpenDatabase, openMemoryDatabase } from '#server/backend/db/database.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { createTestClock, createTestLog } from '../support/backend-harness.ts'
 import { startTestSite, type TestSite } from '../support/test-site.ts'
 

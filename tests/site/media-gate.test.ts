@@ -15,13 +15,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Response, Test } from 'supertest'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MediaMode, signAddress, signCaptions } from '#server/backend/play/sign-address.ts'
-import { createKeyedHash } from '#server/backend/secret.ts'
-import { loadSecret } from '#server/site-secret.ts'
+import { type MediaMode, signAddress, signCaptions } from '#server/backend/classroom/watch/sign-address.ts'
+import { createKeyedHash } from '#server/backend/base/secret.ts'
+import { loadSecret } from '#server/config/site-secret.ts'
 import { otherLastSigns } from '../support/forged-seals.ts'
 import { startTestSite, type TestSite, testHost } from '../support/test-site.ts'
 
-const seedFilm = 'server/backend/db/seed/media/film'
+const seedFilm = 'server/seed/media/film'
 const filmMode: MediaMode = { kind: 'film', seconds: null }
 const start = Date.parse('2026-03-11T12:00:00+08:00')
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { askPaymentsJob } from '#server/backend/pay/ask-job.ts'
-import { openPayKeys } from '#server/pay-provider/keys.ts'
+import { askPaymentsJob } from '#server/backend/order/payment/ask-job.ts'
+import { openPayKeys } from '#server/dev-providers/payment/keys.ts'
 import { findFreePort } from '#server/process/free-port.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
@@ -19,7 +19,7 @@ let child: ChildProcess | undefined
 /** The provider's own process, as the primary starts it. */
 async function startProcess(): Promise<void> {
   const { dataDir } = school.backend.context.config
-  child = spawn(process.execPath, [resolve('server/pay-provider/index.ts')], {
+  child = spawn(process.execPath, [resolve('server/dev-providers/payment/index.ts')], {
     env: {
       PATH: process.env.PATH,
       SITE_ENV: 'test',
@@ -99,7 +99,7 @@ test('a payment survives the death of the process in the same moment, and is fou
 })
 
 test('the process refuses to start without being chosen, and says so in one sentence', async () => {
-  const refused = spawn(process.execPath, [resolve('server/pay-provider/index.ts')], {
+  const refused = spawn(process.execPath, [resolve('server/dev-providers/payment/index.ts')], {
     env: { PATH: process.env.PATH, SITE_ENV: 'test', PAY_PROVIDER: 'none', PAY_EMBEDDED_URL: url },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -11,7 +11,7 @@ let courseId: number
 let periodId: number
 beforeAll(async () => {
   school = await startSchool()
-  cpSync('server/backend/db/seed/media/film', join(school.backend.context.config.dataDir, 'media', 'lessons', 'paid'), {
+  cpSync('server/seed/media/film', join(school.backend.context.config.dataDir, 'media', 'lessons', 'paid'), {
     recursive: true,
   })
   ;({ courseId, periodId } = await buildVideoLesson(school.backend, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makePreviewToken } from '#server/backend/live/preview-token.ts'
+import { makePreviewToken } from '#server/backend/classroom/room/preview-token.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
 import { type School, startSchool } from '../support/test-site.ts'

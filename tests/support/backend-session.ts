@@ -1,4 +1,4 @@
-import { hashToken, randomToken } from '#server/backend/secret.ts'
+import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import type { TestBackend } from './backend-harness.ts'
 
 let count = 0

@@ -4,8 +4,8 @@ import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate, openPostgres } from '#server/backend/db/database.ts'
-import { seedDatabase } from '#server/backend/db/seed/seed.ts'
-import { buildTemplate, templateHash } from '#server/backend/db/seed/template.ts'
+import { seedDatabase } from '#server/seed/seed.ts'
+import { buildTemplate, templateHash } from '#server/seed/template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

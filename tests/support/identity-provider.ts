@@ -1,4 +1,4 @@
-import { createIdentityProvider } from '#server/identity-provider/identity-provider.ts'
+import { createIdentityProvider } from '#server/dev-providers/identity/identity-provider.ts'
 import { oauthReturnUri } from '#server/oauth-return.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 import { endServer, listenLow } from './test-server.ts'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { drawCharacter, readable } from '#server/backend/captcha/letter-outlines.ts'
-import { createPictureRandom } from '#server/backend/captcha/picture-random.ts'
+import { drawCharacter, readable } from '#server/backend/account/captcha/letter-outlines.ts'
+import { createPictureRandom } from '#server/backend/account/captcha/picture-random.ts'
 
 /** A program that takes a picture of characters apart and names each by the outline it is most like. */
 

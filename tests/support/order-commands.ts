@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { settleOffline } from '#server/backend/order/settle.ts'
+import { settleOffline } from '#server/backend/order/payment/settle.ts'
 import { PayError, type RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { broughtUpToDate, pick, refunding, refusal, Step } from './machine-step.ts'
 import { askForDeposit, buy, payDeposit } from './order-buying-steps.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { settlePayment } from '#server/backend/order/settle.ts'
+import { settlePayment } from '#server/backend/order/payment/settle.ts'
 import { pick, refusal } from './machine-step.ts'
 import { movedLines } from './order-views.ts'
 import type { OrderFacts, OrderWorld } from './order-world.ts'

@@ -1,4 +1,4 @@
-import { finishRefund } from '#server/backend/order/refund-finish.ts'
+import { finishRefund } from '#server/backend/order/refund/refund-finish.ts'
 import { broughtUpToDate, pick, refunding, refusal, Step } from './machine-step.ts'
 import { readOrders } from './order-world.ts'
 

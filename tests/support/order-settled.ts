@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { checkInvariants } from '#server/backend/order/money-invariants.ts'
+import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
 import { expectSound } from './order-soundness.ts'
 import { leaveStates, readThings } from './order-ways-out.ts'
 import { type OrderWorld, readOrders } from './order-world.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
-import { settleOffline } from '#server/backend/order/settle.ts'
+import { settleOffline } from '#server/backend/order/payment/settle.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { buildProduct } from './backend-factories.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { finishRefund } from '#server/backend/order/refund-finish.ts'
-import { RefundStatus } from '#server/backend/order/refund-rows.ts'
-import { PaymentStatus } from '#server/backend/order/settle.ts'
+import { finishRefund } from '#server/backend/order/refund/refund-finish.ts'
+import { RefundStatus } from '#server/backend/order/refund/refund-rows.ts'
+import { PaymentStatus } from '#server/backend/order/payment/settle.ts'
 import {
   type Actor,
   actors,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
-import { hashToken, randomToken } from '#server/backend/secret.ts'
+import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { buildProduct } from './backend-factories.ts'

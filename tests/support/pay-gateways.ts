@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { AlipayConfig, WechatPayConfig } from '#server/pay-config.ts'
+import type { AlipayConfig, WechatPayConfig } from '#server/config/pay-config.ts'
 import { type Arrival, type FakeService, startFakeService } from './fake-service.ts'
 
 function makePair(): { privateKey: string; publicKey: string } {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { forumPlates } from '#server/backend/db/seed/data/forum-plates.ts'
-import type { Subject } from '#server/backend/db/seed/data/seed-types.ts'
-import { foldText } from '#server/backend/search/indexing/fold.ts'
+import { forumPlates } from '#server/seed/data/forum-plates.ts'
+import type { Subject } from '#server/seed/data/seed-types.ts'
+import { foldText } from '#server/backend/catalogue/search/indexing/fold.ts'
 import type { TestBackend } from './backend-harness.ts'
 import type { SearchTopic } from './search-topics.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Subject } from '#server/backend/db/seed/data/seed-types.ts'
+import type { Subject } from '#server/seed/data/seed-types.ts'
 
 /** What a document must be about to answer a phrase of `search-phrases.tsv`. */
 export interface SearchTopic {

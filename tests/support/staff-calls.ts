@@ -1,4 +1,4 @@
-import { applyRefund } from '#server/backend/order/refund-core.ts'
+import { applyRefund } from '#server/backend/order/refund/refund-core.ts'
 import type { CallInput, CallRoute } from '#shared/contract/calls.ts'
 import { registerLearner } from './backend-accounts.ts'
 import { buildProduct } from './backend-factories.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import type { AppConfig } from '#shared/contract/common.ts'
 
 /** The footer's QR codes: the configured pictures, else the site's own (`/media/qr/…`). */

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { isLoopbackRequest } from '#server/http/loopback.ts'
-import { isDeveloperEnv } from '#server/site-env.ts'
+import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
 import { listMessages, listPuzzles, nameAccounts } from './developer-store.ts'
 

@@ -1,4 +1,4 @@
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { nameAccounts } from './developer-store.ts'
 
 /**

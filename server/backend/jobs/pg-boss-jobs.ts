@@ -1,7 +1,7 @@
 import { type Clock, fromPglite, PgBoss } from 'pg-boss'
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
-import type { Job } from './jobs.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
 
 /** A job of a killed process is given up after so long; the next regular run does its work. */
 const expireSeconds = 120

@@ -1,5 +1,5 @@
-import type { BackendContext, Log } from '#server/backend/backend-context.ts'
-import type { Job, Jobs } from './jobs.ts'
+import type { BackendContext, Log } from '#server/backend/context/backend-context.ts'
+import type { Job, Jobs } from '#server/backend/context/jobs.ts'
 import type { Boss, BossPlace } from './pg-boss-jobs.ts'
 
 const firstRetryMs = 5000

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { allJobs } from '#server/backend/jobs/all-jobs.ts'
+import { allJobs } from '#server/backend/all-jobs.ts'
 import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
-import { RefundStatus } from './refund-rows.ts'
-import { PaymentStatus } from './settle.ts'
+import { RefundStatus } from './refund/refund-rows.ts'
+import { PaymentStatus } from './payment/settle.ts'
 import { type Actor, actors, type Cell, type StateAction, type StateRow, stateActions } from './state-actions.ts'
 
 const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries(stateActions).flatMap(

@@ -1,4 +1,4 @@
-import type { Handlers } from '#server/backend/binding.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import type { trackingApi } from '#shared/contract/tracking.ts'
 import { insertClientError, insertFlowEvents } from './tracking-store.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import express, { type Request, type Response, type Router } from 'express'
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { storageRoute } from '#server/backend/ports/storage/local-storage.ts'
 import type { OwnAddresses, UploadPermit } from '#server/backend/ports/storage/storage.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'

@@ -1,5 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import { makeAvatar } from './avatar-image.ts'

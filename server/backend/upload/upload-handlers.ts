@@ -1,6 +1,6 @@
-import type { CallContext } from '#server/backend/backend-context.ts'
-import type { Handlers } from '#server/backend/binding.ts'
-import { uploadBytes } from '#server/backend/limit-policies.ts'
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
+import { uploadBytes } from '#server/backend/context/limit-policies.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { uploadApi } from '#shared/contract/upload.ts'
 import {
@@ -11,7 +11,7 @@ import {
   uploadTexts,
   uploadTypeOf,
 } from '#shared/rules/upload-rules.ts'
-import { waitText } from '#server/backend/sms/sms-wait.ts'
+import { waitText } from '#server/backend/account/codes/sms-wait.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
 import { findUpload, markMissing, noteUpload, sumUploads, UploadState } from './upload-store.ts'
 

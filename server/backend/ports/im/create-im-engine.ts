@@ -1,4 +1,4 @@
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { createEmbeddedIm } from './embedded-im.ts'
 import type { ImEngine } from './im-engine.ts'
 import { createTencentIm } from './tencent-im.ts'

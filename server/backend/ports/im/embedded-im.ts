@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server as SocketServer } from 'socket.io'
-import type { BackendContext } from '#server/backend/backend-context.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { runGuarded } from '#server/http/request-guard.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'

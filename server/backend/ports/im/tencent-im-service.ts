@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Clock } from '#server/backend/backend-context.ts'
-import type { ClassroomConfig } from '#server/classroom-config.ts'
+import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { ClassroomConfig } from '#server/config/classroom-config.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import { createUserSig } from './tencent-user-sig.ts'
 

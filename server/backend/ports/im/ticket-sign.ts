@@ -1,4 +1,4 @@
-import type { KeyedHash } from '#server/backend/secret.ts'
+import type { KeyedHash } from '#server/backend/base/secret.ts'
 import type { ImJoiner } from './im-engine.ts'
 
 /** A ticket is good for so long. */

@@ -1,5 +1,5 @@
-import type { OauthConfig } from '#server/config.ts'
-import { testClients } from '#server/identity-provider/test-clients.ts'
+import type { OauthConfig } from '#server/config/config.ts'
+import { testClients } from '#server/dev-providers/identity/test-clients.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { OauthClient } from './oauth-client.ts'
 import { createQqProvider } from './qq-provider.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '#server/backend/backend-context.ts'
-import type { Config } from '#server/config.ts'
+import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Config } from '#server/config/config.ts'
 import { type PayProviderName, payNotifyPath } from '#shared/contract/pay-notify.ts'
 import { createAlipay } from './alipay.ts'
 import { createEmbeddedPay } from './embedded-pay.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '#server/backend/backend-context.ts'
-import { type PayKeys, readPayKeys } from '#server/pay-provider/keys.ts'
-import { faultOfMessage, signMessage } from '#server/pay-provider/signature.ts'
+import type { Clock } from '#server/backend/context/backend-context.ts'
+import { type PayKeys, readPayKeys } from '#server/dev-providers/payment/keys.ts'
+import { faultOfMessage, signMessage } from '#server/dev-providers/payment/signature.ts'
 import { PayError, type PaymentAtProvider, type PayProvider, type RefundAtProvider } from './pay-provider.ts'
 import { askedFields, fenOf, parseFields, plainAnswer, textOf, timeOf } from './provider-fields.ts'
 

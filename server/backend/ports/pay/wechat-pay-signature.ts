@@ -1,6 +1,6 @@
 import { createDecipheriv, sign, verify } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { WechatPayConfig } from '#server/pay-config.ts'
+import type { WechatPayConfig } from '#server/config/pay-config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { PayError } from './pay-provider.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '#server/backend/backend-context.ts'
-import type { WechatPayConfig } from '#server/pay-config.ts'
+import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { WechatPayConfig } from '#server/config/pay-config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { shanghaiIso } from './bill-tables.ts'
 import {

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Log } from '#server/backend/backend-context.ts'
+import type { Log } from '#server/backend/context/backend-context.ts'
 import { createParentPublisher, createRedisPublisher } from '#server/purge-messages.ts'
 import { createParentConfirmer, type ParentPort } from './parent-confirmer.ts'
 import type { PurgeSender } from './purge-sender.ts'

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Clock } from '#server/backend/backend-context.ts'
-import type { SmsConfig } from '#server/config.ts'
+import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { SmsConfig } from '#server/config/config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { postToProvider, providerCode } from './provider-request.ts'
 import { type FormerNumber, SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'

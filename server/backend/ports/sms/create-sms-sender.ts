@@ -1,6 +1,6 @@
-import type { Clock } from '#server/backend/backend-context.ts'
+import type { Clock } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import type { Config } from '#server/config.ts'
+import type { Config } from '#server/config/config.ts'
 import { createAliyunSender } from './aliyun-sender.ts'
 import { createOutboxSender } from './outbox-sender.ts'
 import type { SmsSender } from './sms-sender.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { access, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type KeyedHash, randomToken } from '#server/backend/secret.ts'
+import { type KeyedHash, randomToken } from '#server/backend/base/secret.ts'
 import type { ObjectStorage, UploadPermit } from './storage.ts'
 
 export interface LocalStorageOptions {

@@ -1,0 +1,237 @@
+import { accountHash } from '#server/backend/account/sign-in/account-store.ts'
+import { EndReason, endSessions } from '#server/backend/account/sign-in/session-store.ts'
+import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import type { KeyedHash } from '#server/backend/base/secret.ts'
+import { UploadState } from '#server/backend/upload/upload-store.ts'
+import { ExportState } from './export-store.ts'
+
+/** An account that ends. */
+export interface EndingAccount {
+  readonly userId: number
+  readonly nationCode: number
+  /** Null when it never had one. */
+  readonly phone: string | null
+  readonly now: Date
+}
+
+/** Takes what one subject keeps of a learner out of the database; runs in the transaction in which the account ends. */
+export type Eraser = (trx: Database, account: EndingAccount, hash: KeyedHash) => Promise<void>
+
+/** Nothing of the person is left, but the key, for rows of others that name it. */
+const eraseAccount: Eraser = async (trx, { userId, nationCode, phone, now }, hash) => {
+  await trx.deleteFrom('userProfiles').where('userProfiles.userId', '=', userId).execute()
+  await trx
+    .updateTable('users')
+    .set({
+      accountStatus: AccountStatus.deregistered,
+      formerPhoneHash: phone === null ? null : accountHash(hash, nationCode, phone),
+      phone: null,
+      phoneIsReal: false,
+      passwordHash: null,
+      passwordSetAt: null,
+      nickname: '已注销用户',
+      headImg: null,
+      realName: null,
+      gender: null,
+      qqNum: null,
+      updatedAt: now,
+    })
+    .where('users.id', '=', userId)
+    .execute()
+}
+
+const eraseAddresses: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('userAddresses').where('userAddresses.userId', '=', userId).execute()
+}
+
+const eraseIdentities: Eraser = async (trx, { userId }) => {
+  const identities = await trx
+    .deleteFrom('oauthIdentities')
+    .where('oauthIdentities.userId', '=', userId)
+    .returning(['oauthIdentities.provider', 'oauthIdentities.openId'])
+    .execute()
+  for (const { provider, openId } of identities) {
+    await trx
+      .deleteFrom('oauthBindTickets')
+      .where('oauthBindTickets.provider', '=', provider)
+      .where('oauthBindTickets.openId', '=', openId)
+      .execute()
+  }
+  await trx.deleteFrom('oauthStates').where('oauthStates.userId', '=', userId).execute()
+}
+
+/** Sessions stay as hashes, so that a browser that still has one is told that the account has ended. */
+const eraseSessions: Eraser = async (trx, { userId, now }) => {
+  await endSessions(trx, userId, EndReason.deregistered, now)
+  await trx
+    .updateTable('sessions')
+    .set({ ip: null, userAgent: null, fingerprint: null })
+    .where('sessions.userId', '=', userId)
+    .execute()
+  await trx.deleteFrom('knownBrowsers').where('knownBrowsers.userId', '=', userId).execute()
+  await trx.deleteFrom('linkTokens').where('linkTokens.userId', '=', userId).execute()
+  await trx.deleteFrom('flowTickets').where('flowTickets.userId', '=', userId).execute()
+  await trx.deleteFrom('securityEvents').where('securityEvents.userId', '=', userId).execute()
+}
+
+/** Tries at the number that didn't get in are known by its hash alone. */
+const eraseLogins: Eraser = async (trx, { userId, nationCode, phone }, hash) => {
+  const gone = { ip: null, fingerprint: null, accountHash: null }
+  await trx.updateTable('loginEvents').set(gone).where('loginEvents.userId', '=', userId).execute()
+  if (phone !== null)
+    await trx
+      .updateTable('loginEvents')
+      .set(gone)
+      .where('loginEvents.accountHash', '=', accountHash(hash, nationCode, phone))
+      .execute()
+}
+
+const eraseCodes: Eraser = async (trx, { userId, nationCode, phone }) => {
+  const others = await trx
+    .deleteFrom('smsCodes')
+    .where('smsCodes.userId', '=', userId)
+    .returning(['smsCodes.nationCode', 'smsCodes.phone'])
+    .execute()
+  const numbers = phone === null ? others : [...others, { nationCode, phone }]
+  for (const number of numbers) {
+    for (const table of ['smsCodes', 'smsNumbers', 'smsOutbox'] as const) {
+      await trx
+        .deleteFrom(table)
+        .where('nationCode', '=', number.nationCode)
+        .where('phone', '=', number.phone)
+        .execute()
+    }
+  }
+}
+
+/** What was agreed to must be proved for longer; from where isn't needed for that. */
+const eraseAcceptances: Eraser = async (trx, { userId }) => {
+  await trx
+    .updateTable('agreementAcceptances')
+    .set({ ip: null })
+    .where('agreementAcceptances.userId', '=', userId)
+    .execute()
+  await trx
+    .updateTable('userAttributions')
+    .set({ source: null })
+    .where('userAttributions.userId', '=', userId)
+    .execute()
+  await trx
+    .updateTable('deregistrations')
+    .set({ reason: null, ip: null })
+    .where('deregistrations.userId', '=', userId)
+    .execute()
+}
+
+/** What was bought and paid must be kept; where it was sent, and from where it was agreed to, mustn't. */
+const eraseOrders: Eraser = async (trx, { userId }) => {
+  await trx
+    .updateTable('orders')
+    .set({ address: null })
+    .where('orders.userId', '=', userId)
+    .where('orders.address', 'is not', null)
+    .execute()
+  const own = trx.selectFrom('orders').select('orders.id').where('orders.userId', '=', userId)
+  await trx.updateTable('orderAgreements').set({ ip: null }).where('orderAgreements.orderId', 'in', own).execute()
+  await trx
+    .updateTable('refundRequests')
+    .set({ reason: '已清除' })
+    .where('refundRequests.userId', '=', userId)
+    .execute()
+}
+
+/** Messages to them alone tell of what they bought; those to many stay without them. */
+const eraseMessages: Eraser = async (trx, { userId }) => {
+  const gone = await trx
+    .deleteFrom('userMessages')
+    .where('userMessages.userId', '=', userId)
+    .returning('userMessages.messageId')
+    .execute()
+  const ids = gone.map((row) => row.messageId)
+  if (ids.length === 0) return
+  await trx
+    .deleteFrom('notifyMessages')
+    .where('notifyMessages.id', 'in', ids)
+    .where('notifyMessages.topic', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('userMessages')
+            .select('userMessages.id')
+            .whereRef('userMessages.messageId', '=', 'notifyMessages.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** The files themselves are removed afterwards: the storage is another machine. */
+const eraseUploads: Eraser = async (trx, { userId }) => {
+  await trx
+    .updateTable('uploads')
+    .set({ state: UploadState.purged, name: '' })
+    .where('uploads.userId', '=', userId)
+    .execute()
+  await trx
+    .updateTable('dataExports')
+    .set({ state: ExportState.gone, sizeBytes: null })
+    .where('dataExports.userId', '=', userId)
+    .execute()
+}
+
+/** What was looked at and searched for stays as numbers of nobody. */
+const eraseTraces: Eraser = async (trx, { userId }) => {
+  const nobody = { userId: null, fingerprint: null }
+  await trx
+    .updateTable('searchLogs')
+    .set({ ...nobody, searcher: null })
+    .where('searchLogs.userId', '=', userId)
+    .execute()
+  await trx.updateTable('flowEvents').set(nobody).where('flowEvents.userId', '=', userId).execute()
+  await trx
+    .updateTable('clientErrorLogs')
+    .set({ ...nobody, userAgent: null })
+    .where('clientErrorLogs.userId', '=', userId)
+    .execute()
+  await trx.deleteFrom('platformNoticeLogs').where('platformNoticeLogs.userId', '=', userId).execute()
+}
+
+/** What was written in the forum stays under no name; who looked at whose page doesn't. */
+const eraseVisits: Eraser = async (trx, { userId }) => {
+  await trx
+    .deleteFrom('forumVisits')
+    .where((eb) => eb.or([eb('forumVisits.ownerId', '=', userId), eb('forumVisits.visitorId', '=', userId)]))
+    .execute()
+}
+
+/** What was watched, when and how far; players go with their lease. */
+const eraseLearning: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('playWatches').where('playWatches.userId', '=', userId).execute()
+  await trx.deleteFrom('learnProgress').where('learnProgress.userId', '=', userId).execute()
+  await trx.deleteFrom('learnDays').where('learnDays.userId', '=', userId).execute()
+}
+
+/** Places in queues name whom they answered; a class doesn't list who is gone. */
+const eraseClassrooms: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('answerQueue').where('answerQueue.userId', '=', userId).execute()
+  await trx.deleteFrom('scheduleStaff').where('scheduleStaff.userId', '=', userId).execute()
+}
+
+/** In this order: whoever keeps something of a learner adds an eraser for it. */
+export const erasers: readonly Eraser[] = [
+  eraseAddresses,
+  eraseIdentities,
+  eraseSessions,
+  eraseLogins,
+  eraseCodes,
+  eraseAcceptances,
+  eraseOrders,
+  eraseMessages,
+  eraseUploads,
+  eraseTraces,
+  eraseVisits,
+  eraseLearning,
+  eraseClassrooms,
+  eraseAccount,
+]

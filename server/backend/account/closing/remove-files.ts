@@ -1,0 +1,51 @@
+import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { UploadState } from '#server/backend/upload/upload-store.ts'
+import { forgetFile, listGoneFiles } from './export-store.ts'
+
+const mostAtOnce = 500
+
+/** Uploads of ended accounts; one that came in while the account ended is among them. */
+function listOrphans(db: Database): Promise<{ id: number; objectKey: string }[]> {
+  return db
+    .selectFrom('uploads')
+    .innerJoin('users', 'users.id', 'uploads.userId')
+    .select(['uploads.id', 'uploads.objectKey'])
+    .where('users.accountStatus', '=', AccountStatus.deregistered)
+    .limit(mostAtOnce)
+    .execute()
+}
+
+/**
+ * Removes the files of exports that are gone and of accounts that have ended. What can't be removed now is tried again the
+ * next time. Answers how many are gone.
+ */
+export async function removeOldFiles({
+  db,
+  log,
+  storage,
+}: Pick<BackendContext, 'db' | 'log' | 'storage'>): Promise<number> {
+  let removed = 0
+  const remove = async (key: string, forget: () => Promise<unknown>): Promise<void> => {
+    try {
+      await storage.remove(key)
+      await forget()
+      removed++
+    } catch (error) {
+      log.error({ err: error }, 'a file could not be removed')
+    }
+  }
+  for (const { id, fileKey } of await listGoneFiles(db, mostAtOnce)) await remove(fileKey, () => forgetFile(db, id))
+  for (const { id, objectKey } of await listOrphans(db)) {
+    await remove(objectKey, async () => {
+      await storage.dropSent(objectKey)
+      await db
+        .updateTable('uploads')
+        .set({ userId: null, state: UploadState.purged, name: '' })
+        .where('uploads.id', '=', id)
+        .execute()
+    })
+  }
+  return removed
+}

@@ -1,0 +1,29 @@
+import { expireCouponsJob } from '#server/backend/order/coupon/coupons-expire-job.ts'
+import { vacuumJob } from '#server/backend/jobs/vacuum-job.ts'
+import { endEnrolmentsJob } from '#server/backend/order/enrolment/enrolments-over-job.ts'
+import { classReminderJob } from '#server/backend/classroom/room/class-reminder-job.ts'
+import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
+import { depositsDueJob } from '#server/backend/order/deposit/deposits-due-job.ts'
+import { expireOrdersJob } from '#server/backend/order/checkout/expire-job.ts'
+import { ownedProductsJob } from '#server/backend/order/checkout/owned-job.ts'
+import { reconcileJob } from '#server/backend/order/payment/reconcile-job.ts'
+import { pushRefundsJob } from '#server/backend/order/refund/refund-push.ts'
+import { askPaymentsJob } from '#server/backend/order/payment/ask-job.ts'
+import { oldWatchesJob } from '#server/backend/classroom/watch/old-watches-job.ts'
+import type { Job } from './context/jobs.ts'
+
+/** Every background job of the backend. */
+export const allJobs: readonly Job[] = [
+  expireOrdersJob,
+  ownedProductsJob,
+  askPaymentsJob,
+  pushRefundsJob,
+  depositsDueJob,
+  expireCouponsJob,
+  endEnrolmentsJob,
+  reconcileJob,
+  roomClockJob,
+  classReminderJob,
+  oldWatchesJob,
+  vacuumJob,
+]

@@ -1,0 +1,291 @@
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import type { DocumentKind } from './indexing/document.ts'
+import { type LooseHit, searchLoosely } from './loose-search.ts'
+import { mostCounted, type Ranked, type RankedPage, type SearchScope } from './rank-documents.ts'
+import { planQuery, type SearchQuery } from './search-query.ts'
+import { type Term, type UnderstoodText, understandText } from './search-terms.ts'
+import { isSureWord } from './real-words.ts'
+import { searchStrictly } from './strict-search.ts'
+import { findSynonyms } from './synonym-store.ts'
+import { holdsTyped, searchTerms } from './term-search.ts'
+
+/** A hit of a page, and what in it stands for what was typed where that is something else. */
+interface SearchedHit extends Omit<Ranked, 'place'> {
+  readonly marks?: readonly string[]
+}
+
+/**
+ * What the hits have to do with what was typed: 'exact' one holds it, 'synonyms' they hold what staff have for it, 'some' they
+ * hold some of its words, 'similar' they look or sound like it, 'none' there are none.
+ */
+export type SearchMatch = CallOutput<'GET /api/search/all'>['match']
+
+export interface SearchAnswer {
+  readonly query: SearchQuery
+  /** The page that was asked for. */
+  readonly hits: readonly SearchedHit[]
+  readonly counts: ReadonlyMap<DocumentKind, number>
+  /** Kinds that have more than were counted. */
+  readonly more: ReadonlySet<DocumentKind>
+  /** Of the kinds shown, at most `mostCounted` a kind. */
+  readonly total: number
+  readonly match: SearchMatch
+  /** A document holds the text as it was typed, and not only its words without those that say how one asks. */
+  readonly isTyped: boolean
+  /** Folded words that staff have for what was typed, where these were looked for. */
+  readonly related: ReadonlySet<string>
+  /** What was probably meant; the hits are those of it where `match` is 'similar'. */
+  readonly meant: string | null
+}
+
+export type SearchContext = Pick<CallContext, 'address' | 'limits' | 'searches'>
+
+/** From here on a text stands in title, names or lead: the document is about it. Elsewhere it may be an accident of characters. */
+const placed = 3.2
+/** With fewer hits what has only some of the words follows. */
+const fewHits = 8
+/** Of what holds only some of the terms, what holds too little of them is left out. */
+const leastSome = 1.5
+/** With so many hits nobody misses what is further from the text. */
+const enoughHits = 20
+
+/**
+ * Searches the index. What is about the text as it was typed answers it, or about its words without those that say how one
+ * asks, synonyms among them. Only where there is no such thing follow mistakes of typing and what holds some of the words.
+ * Any text is answered; one without letters and digits by nothing.
+ */
+export async function searchIndex(db: Database, text: string, scope: SearchScope): Promise<SearchAnswer> {
+  const query = planQuery(text)
+  if (query.needs.length === 0)
+    return {
+      query,
+      hits: [],
+      counts: new Map(),
+      total: 0,
+      more: new Set(),
+      match: 'none',
+      isTyped: false,
+      related: new Set(),
+      meant: null,
+    }
+  const understood = await understandText(db, text)
+  const wide = wideScope(scope)
+  const exact = understood.isWhole ? undefined : await searchStrictly(db, query, wide)
+  if (exact && exact.best >= placed) return pageAnswer(query, pageOf(exact, scope), scope)
+  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', wide) : undefined
+  if (
+    every &&
+    every.best >= placed &&
+    !understood.isBroken &&
+    (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)
+  ) {
+    const isMentioned = (exact?.counts.size ?? 0) > 0
+    const isOwn = every.isOwn || isMentioned || (await holdsTyped(db, understood.terms, scope.kinds))
+    const answer = termsAnswer(query, understood.terms, pageOf(every, scope), scope, isOwn)
+    return { ...answer, isTyped: isMentioned || (isOwn && understood.isWhole) }
+  }
+  return searchNear(db, text, query, understood, { exact, every }, scope)
+}
+
+/** The same for somebody who calls: within what an address may ask, in its turn. Throws as limits and the queue do. */
+export async function searchWithin(ctx: SearchContext, text: string, scope: SearchScope): Promise<SearchAnswer> {
+  await ctx.limits.take('search', ctx.address)
+  return ctx.searches.run((db) => searchIndex(db, text, scope))
+}
+
+/** The first pages of all kinds at once: what comes near follows them without asking again. Later pages and single tabs as they are. */
+function wideScope(scope: SearchScope): SearchScope {
+  return isFirst(scope) ? { ...scope, from: 0, size: mostCounted } : scope
+}
+
+function isFirst({ kinds, shown, from, size }: SearchScope): boolean {
+  return kinds.every((kind) => shown.includes(kind)) && from + size <= mostCounted
+}
+
+/** The page that was asked for, of what was found in the wide scope. */
+function pageOf(page: RankedPage, scope: SearchScope): RankedPage {
+  return isFirst(scope) ? { ...page, ranked: page.ranked.slice(scope.from, scope.from + scope.size) } : page
+}
+
+/** Its terms ask for something else than the text as it stands. */
+function isOtherThan(query: SearchQuery, { terms, isKnown }: UnderstoodText): boolean {
+  return isKnown || terms.map((term) => term.phrases[0]?.text).join(' ') !== query.text
+}
+
+/** Nothing is about the text; what only mentions it comes first, then what was probably meant, then what has some of its words. */
+async function searchNear(
+  db: Database,
+  text: string,
+  query: SearchQuery,
+  { terms, allTerms, isBroken }: UnderstoodText,
+  { exact, every }: { exact: RankedPage | undefined; every: RankedPage | undefined },
+  scope: SearchScope,
+): Promise<SearchAnswer> {
+  const all: SearchScope = { ...scope, shown: scope.kinds, from: 0, size: mostCounted }
+  const rankedOf = async (
+    page: RankedPage | undefined,
+    search: () => Promise<RankedPage>,
+  ): Promise<readonly Ranked[]> => {
+    if (!page || page.counts.size === 0) return []
+    return isFirst(scope) ? page.ranked : (await search()).ranked
+  }
+  const whole = await rankedOf(every, () => searchTerms(db, terms, 'every', all))
+  const searchMentions = async (): Promise<RankedPage> => searchStrictly(db, query, all)
+  // a whole text that staff know wasn't looked for as it stands
+  const mentions = exact
+    ? await rankedOf(exact, searchMentions)
+    : whole.length > 0
+      ? (await searchMentions()).ranked
+      : []
+  const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
+  // words that staff know aren't mistyped, nor is what something is about
+  const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
+  const isEnough = mentions.length >= enoughHits
+  const near = isRight || isEnough ? [] : await searchLoosely(db, text, query, scope.kinds)
+  const meant = await mostMeant(db, near)
+  if (meant !== null && mentions.length === 0) {
+    const right = planQuery(meant)
+    const corrected = await searchStrictly(db, right, scope)
+    if (sumOf(corrected.counts, scope.kinds) > 0)
+      return { ...pageAnswer(right, corrected, scope), match: 'similar', isTyped: false, meant }
+  }
+  const complete =
+    isBroken && meant === null && !isEnough
+      ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed)
+      : []
+  // a character alone says nothing
+  const long = terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
+  const isFull = isEnough || about.length + complete.length >= enoughHits
+  const some =
+    long.length === 0 || isFull
+      ? []
+      : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
+  const parts = withMarks([...some, ...whole], terms)
+  const others = meant === null ? [...parts, ...near] : [...near, ...parts]
+  const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(
+    0,
+    mostCounted,
+  )
+  const counts = countKinds(list)
+  const hits = list.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
+  // what holds only the terms of a broken text doesn't hold what was typed
+  const holders = [...(whole.length > 0 && !isBroken ? [terms] : []), ...(complete.length > 0 ? [allTerms] : [])]
+  const isOwn =
+    mentions.length > 0 ||
+    (holders.includes(terms) && every?.isOwn === true) ||
+    (await holdsAnyTyped(db, holders, scope.kinds))
+  const match = matchOf({ isOwn, isRelated: holders.length > 0, first: list[0], near })
+  const isCut = match === 'exact' || match === 'synonyms'
+  const more = new Set(isCut ? [...(exact?.more ?? []), ...(every?.more ?? [])] : [])
+  const related = match === 'synonyms' ? relatedOf(terms) : new Set<string>()
+  return {
+    query,
+    hits,
+    counts,
+    more,
+    total: sumOf(counts, scope.shown),
+    match,
+    isTyped: mentions.length > 0,
+    related,
+    meant: mentions.length > 0 ? meant : null,
+  }
+}
+
+async function holdsAnyTyped(
+  db: Database,
+  lists: readonly (readonly Term[])[],
+  kinds: readonly DocumentKind[],
+): Promise<boolean> {
+  for (const terms of lists) if (await holdsTyped(db, terms, kinds)) return true
+  return false
+}
+
+/** What the hits have to do with what was typed: `isOwn` one holds it, `isRelated` one holds all of it in other words. */
+function matchOf(found: {
+  isOwn: boolean
+  isRelated: boolean
+  first: SearchedHit | undefined
+  near: readonly LooseHit[]
+}): SearchMatch {
+  const { isOwn, isRelated, first, near } = found
+  if (first === undefined) return 'none'
+  if (isOwn) return 'exact'
+  if (isRelated) return 'synonyms'
+  return near.some((hit) => hit === first && hit.isSimilar) ? 'similar' : 'some'
+}
+
+/** What stands for the terms, without what was typed itself. */
+function relatedOf(terms: readonly Term[]): Set<string> {
+  return new Set(terms.flatMap((term) => term.phrases.slice(1).map((phrase) => phrase.text)))
+}
+
+/** What most of the nearest hits say was meant; a word of two characters only if it is known. */
+async function mostMeant(db: Database, near: readonly LooseHit[]): Promise<string | null> {
+  const votes = new Map<string, number>()
+  for (const { meant } of near.slice(0, 10)) if (meant !== undefined) votes.set(meant, (votes.get(meant) ?? 0) + 1)
+  if (votes.size === 0) return null
+  const pieces = new Set([...votes.keys()].flatMap((meant) => meant.split(' ')))
+  const unsure = [...pieces].filter((piece) => !isSureWord(piece, new Set()))
+  const known = new Set((await findSynonyms(db, unsure)).flatMap((group) => group.words))
+  const [first] = [...votes]
+    .filter(([meant]) => meant.split(' ').every((piece) => isSureWord(piece, known)))
+    .toSorted((a, b) => b[1] - a[1])
+  return first?.[0] ?? null
+}
+
+function uniqueHits(hits: readonly SearchedHit[]): SearchedHit[] {
+  const known = new Set<number>()
+  return hits.filter(({ id }) => {
+    const isNew = !known.has(id)
+    known.add(id)
+    return isNew
+  })
+}
+
+function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit[] {
+  const texts = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
+  // what was looked for is marked, not the longer name that it stands in
+  const own = new Set(terms.map((term) => term.phrases[0]?.text))
+  const marks = texts.filter(
+    (text) => own.has(text) || !texts.some((other) => other !== text && [...other].length > 1 && text.includes(other)),
+  )
+  return hits.map((hit) => ({ ...hit, marks }))
+}
+
+function countKinds(hits: readonly SearchedHit[]): Map<DocumentKind, number> {
+  const counts = new Map<DocumentKind, number>()
+  for (const { kind } of hits) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}
+
+function pageAnswer(query: SearchQuery, { ranked, counts, more }: RankedPage, scope: SearchScope): SearchAnswer {
+  const match = sumOf(counts, scope.kinds) > 0 ? 'exact' : 'none'
+  return {
+    query,
+    hits: ranked,
+    counts,
+    more,
+    total: sumOf(counts, scope.shown),
+    match,
+    isTyped: match === 'exact',
+    related: new Set(),
+    meant: null,
+  }
+}
+
+function termsAnswer(
+  query: SearchQuery,
+  terms: readonly Term[],
+  page: RankedPage,
+  scope: SearchScope,
+  isOwn: boolean,
+): SearchAnswer {
+  const answer = { ...pageAnswer(query, page, scope), hits: withMarks(page.ranked, terms) }
+  return isOwn ? answer : { ...answer, match: 'synonyms', related: relatedOf(terms) }
+}
+
+function sumOf(counts: ReadonlyMap<DocumentKind, number>, kinds: readonly DocumentKind[]): number {
+  return kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0)
+}

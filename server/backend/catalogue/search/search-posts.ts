@@ -1,0 +1,21 @@
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
+import { DocumentKind } from './indexing/document.ts'
+import { type SearchContext, searchWithin } from './search-engine.ts'
+
+/** Published posts for a text, the best first: the keys of one page, and how many there are (at most 200). */
+export async function searchPosts(
+  ctx: SearchContext & Pick<CallContext, 'clock'>,
+  searchText: string,
+  page: PageInput,
+): Promise<{ ids: number[]; total: number }> {
+  const { hits, total } = await searchWithin(ctx, cleanSearchText(searchText), {
+    kinds: [DocumentKind.post],
+    shown: [DocumentKind.post],
+    from: offsetOf(page),
+    size: rowsOf(page),
+    now: ctx.clock.now(),
+  })
+  return { ids: hits.map((hit) => hit.refId), total }
+}

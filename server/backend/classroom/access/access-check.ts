@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { isNamingInForce } from '#server/backend/classroom/room/schedule-staff.ts'
+import { CheckCode, type ImUserType, PeriodKind } from '#shared/contract/enums.ts'
+import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
+
+/** What the access check is about. */
+export interface CheckedLesson {
+  readonly courseId: number
+  readonly kind: PeriodKind
+  readonly isFreeStudy: boolean
+  readonly scheduleId: number | null
+  readonly teacherId: number | null
+}
+
+export interface Access {
+  readonly checkCode: CheckCode
+  /** Why not, in words; '' when it passes. */
+  readonly message: string
+  /** Who the caller is in this lesson's room. */
+  readonly userType: ImUserType
+  /** May mute, recall and push there. */
+  readonly isStaff: boolean
+}
+
+interface Standing {
+  roles: string[]
+  /** By the timetable; where it names nobody, of the course. */
+  isTeacher: boolean
+  /** Named for the class; for what has no class, for one of the course. */
+  namedAs: ScheduleRole | null
+  isEnrolled: boolean
+  /** Was, until the time of service ran out. */
+  wasEnrolled: boolean
+  /** In a class of the course; a live course without classes needs none. */
+  hasSchedule: boolean
+  exists: boolean
+}
+
+async function findStanding(
+  db: Database,
+  userId: number,
+  { courseId, scheduleId, teacherId }: CheckedLesson,
+  now: Date,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`
+    select coalesce((select array_agg(r.role) from user_roles r where r.user_id = ${userId}), '{}') as roles,
+      exists (select 1 from teachers t where t.user_id = ${userId}
+        and (t.id = ${teacherId}::bigint or ((${scheduleId}::bigint is null or ${teacherId}::bigint is null)
+          and exists (select 1 from product_teachers pt where pt.product_id = ${courseId} and pt.teacher_id = t.id)))) as is_teacher,
+      (select n.role from schedule_staff n join class_schedules c on c.id = n.schedule_id and c.status <> 3 and c.product_id = ${courseId}
+        where n.user_id = ${userId} and (${scheduleId}::bigint is null or n.schedule_id = ${scheduleId}::bigint) and ${isNamingInForce}
+        order by case n.role when 'teacher' then 1 when 'headMaster' then 2 else 3 end limit 1) as named_as,
+      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_enrolled,
+      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and e.end_at <= ${now}) as was_enrolled,
+      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})
+        and (e.schedule_id = ${scheduleId}::bigint or ${scheduleId}::bigint is null
+          or (e.schedule_id is null and not exists (select 1 from class_schedules k where k.product_id = ${courseId} and k.status <> 3)))) as has_schedule,
+      exists (select 1 from products p where p.id = ${courseId} and p.deleted_at is null) as exists`.execute(db)
+  return rows[0]
+}
+
+/** Which of the room's people somebody is: of its own staff, or of the office, which serves all classes. */
+function staffType(session: Session, { roles, isTeacher, namedAs }: Standing): ImUserType | undefined {
+  if (isTeacher) return 'teacher'
+  if (namedAs) return namedAs
+  return roles.includes('education') || session.isAdmin ? 'education' : undefined
+}
+
+/**
+ * Whether somebody may watch a lesson (spec §4, access check): its staff, whoever is enrolled, anybody when it is free. Staff are those
+ * of its class (its teacher, and who is named for it), the education office and administrators.
+ */
+export async function checkAccess(
+  db: Database,
+  session: Session | undefined,
+  lesson: CheckedLesson | undefined,
+  now: Date,
+): Promise<Access> {
+  const visitor = { userType: 'freeStudy', isStaff: false } as const
+  if (!lesson) return { checkCode: CheckCode.noCourse, message: '没有找到这节课，可能已经下架', ...visitor }
+  const standing = session ? await findStanding(db, session.userId, lesson, now) : undefined
+  const asStaff = session && standing ? staffType(session, standing) : undefined
+  if (asStaff) return { checkCode: CheckCode.pass, message: '', userType: asStaff, isStaff: true }
+  const learner = { userType: standing?.isEnrolled ? 'vip' : 'freeStudy', isStaff: false } as const
+  if (lesson.isFreeStudy) return { checkCode: CheckCode.pass, message: '', ...learner }
+  if (!standing?.isEnrolled)
+    return {
+      checkCode: CheckCode.notBought,
+      message: standing?.wasEnrolled ? '你的学习期已经结束，重新报名后可以接着看' : '这节课要先报名才能看',
+      ...learner,
+    }
+  if (lesson.kind !== PeriodKind.video && !standing.hasSchedule)
+    return { checkCode: CheckCode.noSchedule, message: '选好班期就能进教室', ...learner }
+  return { checkCode: CheckCode.pass, message: '', ...learner }
+}

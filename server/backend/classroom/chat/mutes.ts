@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
+import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { audit } from '#server/backend/audit/audit.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { SystemMessage } from '#shared/contract/enums.ts'
+import { getStaffPresent } from './im-room.ts'
+import { lockGroup } from './message-store.ts'
+import { appendSystem } from './system-message.ts'
+
+const minuteMs = 60_000
+
+/** Mutes; false when the same mute was in force already. A mute whose term is over makes room for the next. */
+async function mute(
+  trx: DatabaseTransaction,
+  groupId: number,
+  userId: number,
+  by: number,
+  untilAt: Date | null,
+  now: Date,
+): Promise<boolean> {
+  await sql`update im_mutes set lifted_at = until_at where group_id = ${groupId} and user_id = ${userId} and lifted_at is null and until_at <= ${now}`.execute(
+    trx,
+  )
+  const { rows } = await sql`
+    insert into im_mutes (group_id, user_id, muted_by, muted_at, until_at) values (${groupId}, ${userId}, ${by}, ${now}, ${untilAt})
+    on conflict (group_id, user_id) where lifted_at is null do update set until_at = excluded.until_at, muted_by = excluded.muted_by
+      where im_mutes.until_at is distinct from excluded.until_at
+    returning id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Lifts a mute; false when there was none in force. */
+async function unmute(
+  trx: DatabaseTransaction,
+  groupId: number,
+  userId: number,
+  by: number,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update im_mutes set lifted_at = ${now}, lifted_by = ${by}
+    where group_id = ${groupId} and user_id = ${userId} and lifted_at is null and (until_at is null or until_at > ${now}) returning id`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/** Whoever keeps order in a room can't be silenced there. */
+async function checkIsNoStaff(db: Database, room: RoomRow, userId: number, now: Date): Promise<void> {
+  const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
+  if (!user) throw new ApiError(Code.NotFound, '没有找到这位成员')
+  const member = { id: '', userId, isStaff: false, isAdmin: user.isAdmin, roles: [] }
+  const { isStaff } = await mayEnterRoom(db, member, room, now)
+  if (isStaff) throw new ApiError(Code.Toast, '不能禁言老师和助教')
+}
+
+/** Silences somebody in a room, for some minutes or until further notice, or lets them speak again; everybody is told of a change. */
+export async function setMute(
+  ctx: CallContext,
+  input: { groupId: string; userId: string; isEstoppel: boolean; minutes?: number | undefined },
+  session: Session,
+): Promise<void> {
+  const { room } = await getStaffPresent(ctx, input, session)
+  const now = new Date(ctx.clock.now())
+  const userId = Number(input.userId)
+  if (!Number.isSafeInteger(userId)) throw new ApiError(Code.NotFound, '没有找到这位成员')
+  // whoever came to keep order after they were muted doesn't lift it themselves
+  if (userId === session.userId) throw new ApiError(Code.Toast, '不能对自己禁言或解除禁言')
+  if (input.isEstoppel) await checkIsNoStaff(ctx.db, room, userId, now)
+  const untilAt =
+    input.isEstoppel && input.minutes !== undefined ? new Date(now.getTime() + input.minutes * minuteMs) : null
+  await ctx.tx(async (trx) => {
+    await lockGroup(trx, room.groupId)
+    const isChanged = input.isEstoppel
+      ? await mute(trx, room.groupId, userId, session.userId, untilAt, now)
+      : await unmute(trx, room.groupId, userId, session.userId, now)
+    if (!isChanged) return
+    const told = { userId: input.userId, isEstoppel: input.isEstoppel, untilTime: untilAt?.getTime() ?? null }
+    await appendSystem(ctx, trx, room, SystemMessage.mute, told, session.userId)
+    await audit(trx, ctx, session, {
+      action: input.isEstoppel ? 'im.mute' : 'im.unmute',
+      subject: 'room',
+      subjectId: room.id,
+      detail: told,
+    })
+  })
+}

@@ -1,0 +1,196 @@
+import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
+import { audit } from '#server/backend/audit/audit.ts'
+import type { AnswerQueue, answerQueueApi } from '#shared/contract/answer-queue.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AnswerRoomStatus, LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
+import {
+  callPlace,
+  endPlace,
+  insertPlace,
+  keepPlaces,
+  listQueue,
+  lockQueue,
+  meanTurnSec,
+  mostWaiting,
+  type QueueRow,
+} from './answer-queue-store.ts'
+import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
+import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
+
+const secondMs = 1000
+
+/** People have ids from 1 on. */
+const nobody = 0
+
+/** Outside the room nobody is named in full. */
+function shortName(nickname: string): string {
+  return `${[...nickname][0] ?? ''}**`
+}
+
+interface Present {
+  readonly room: RoomRow
+  readonly isStaff: boolean
+  /** By their ids. */
+  readonly hereIds: readonly number[]
+}
+
+/** Who is in the room by their sockets; the caller is, too. */
+async function findHere(ctx: CallContext, room: RoomRow, session: Session): Promise<number[]> {
+  const online = await ctx.im.onlineUserIds(room.groupKey)
+  return [session.userId, ...online.map(Number).filter(Number.isSafeInteger)]
+}
+
+/** The room of which the caller is in; 404 and 4004 for others, as its page says. */
+async function getPresent(ctx: CallContext, id: number, session: Session): Promise<Present> {
+  const room = await findRoom(ctx.db, { id })
+  if (room?.kind !== RoomKind.answer) throw new ApiError(Code.NotFound, '没有找到这间答疑室')
+  const { status, message, access } = await answerAccess(ctx.db, room, session, new Date(ctx.clock.now()))
+  if (status !== AnswerRoomStatus.granted) throw new ApiError(Code.Toast, message || '请先输入答疑室的密码')
+  return { room, isStaff: access.isStaff, hereIds: await findHere(ctx, room, session) }
+}
+
+async function getStaff(ctx: CallContext, id: number, session: Session): Promise<Present> {
+  const present = await getPresent(ctx, id, session)
+  if (!present.isStaff) throw new ApiError(Code.Toast, '只有老师和助教可以叫号')
+  return present
+}
+
+/** Seconds until the person at `ahead` waiting places further is called. */
+function expectedWait(current: QueueRow | undefined, ahead: number, meanSec: number, now: Date): number {
+  const spentSec = current?.calledAt ? (now.getTime() - current.calledAt.getTime()) / secondMs : 0
+  const leftSec = current ? Math.max(0, meanSec - spentSec) : 0
+  return Math.round(leftSec + ahead * meanSec)
+}
+
+/** The queue of a room as somebody sees it. */
+export async function showQueue(
+  db: Database,
+  roomId: number,
+  viewer: { readonly userId: number; readonly isStaff: boolean; readonly hereIds: readonly number[] },
+  now: Date,
+): Promise<AnswerQueue> {
+  const rows = await listQueue(db, roomId)
+  const meanSec = await meanTurnSec(db, roomId)
+  const current = rows.find(({ calledAt }) => calledAt !== null)
+  const waiting = rows.filter(({ calledAt }) => calledAt === null)
+  const own = rows.find(({ userId }) => userId === viewer.userId)
+  const index = waiting.findIndex(({ userId }) => userId === viewer.userId)
+  const here = new Set(viewer.hereIds)
+  return {
+    waiting: waiting.length,
+    currentName: current?.nickname ?? null,
+    expectedWaitSec: expectedWait(current, waiting.length, meanSec, now),
+    own: own
+      ? {
+          entryId: own.id,
+          question: own.question,
+          position: index + 1,
+          expectedWaitSec: index < 0 ? 0 : expectedWait(current, index, meanSec, now),
+        }
+      : null,
+    people: viewer.isStaff
+      ? rows.map(({ id, userId, nickname, headImg, question, joinedAt, calledAt }) => ({
+          entryId: id,
+          nickname,
+          headImg,
+          question,
+          joinedTime: joinedAt.getTime(),
+          calledTime: calledAt?.getTime() ?? null,
+          isHere: here.has(userId),
+        }))
+      : null,
+  }
+}
+
+/** Shows a queue after the places of who is gone have ended; changes it under its lock, which a look doesn't need. */
+async function change(
+  ctx: CallContext,
+  { room, isStaff, hereIds }: Present,
+  session: Session,
+  act?: (trx: DatabaseTransaction, rows: QueueRow[], now: Date) => Promise<void>,
+): Promise<AnswerQueue> {
+  return ctx.tx(async (trx) => {
+    const now = new Date(ctx.clock.now())
+    if (act) await lockQueue(trx, room.id)
+    await keepPlaces(trx, room.id, hereIds, now)
+    if (act) await act(trx, await listQueue(trx, room.id), now)
+    return showQueue(trx, room.id, { userId: session.userId, isStaff, hereIds }, now)
+  })
+}
+
+/** Queueing in rooms for questions. */
+export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
+  async queue(ctx, { id }, session) {
+    return change(ctx, await getPresent(ctx, id, session), session)
+  },
+
+  async state(ctx, { id }) {
+    const now = new Date(ctx.clock.now())
+    const room = await findRoom(ctx.db, { id })
+    if (room?.kind !== RoomKind.answer) throw new ApiError(Code.NotFound, '没有找到这间答疑室')
+    if (!room.isOpen || roomStatus(room, now.getTime()) !== LiveStatus.live) return null
+    const viewer = { userId: nobody, isStaff: false, hereIds: [] }
+    const { waiting, currentName, expectedWaitSec } = await showQueue(ctx.db, room.id, viewer, now)
+    return { waiting, currentName: currentName && shortName(currentName), expectedWaitSec }
+  },
+
+  async join(ctx, { id, question }, session) {
+    const present = await getPresent(ctx, id, session)
+    if (present.isStaff) throw new ApiError(Code.Toast, '老师和助教不用排队')
+    return change(ctx, present, session, async (trx, rows, now) => {
+      const isIn = rows.some(({ userId }) => userId === session.userId)
+      if (!isIn && rows.length >= mostWaiting) throw new ApiError(Code.Toast, '排队的人已经满了，请过一会儿再来')
+      await insertPlace(trx, { roomId: id, userId: session.userId, question }, now)
+    })
+  },
+
+  async leave(ctx, { id }, session) {
+    return change(ctx, await getPresent(ctx, id, session), session, async (trx, rows, now) => {
+      const own = rows.find(({ userId }) => userId === session.userId)
+      if (own) await endPlace(trx, own.id, own.calledAt ? 'answered' : 'left', now)
+    })
+  },
+
+  async call(ctx, { id, current, entryId }, session) {
+    const present = await getStaff(ctx, id, session)
+    return change(ctx, present, session, async (trx, rows, now) => {
+      const on = rows.find(({ calledAt }) => calledAt !== null)
+      if ((on?.id ?? null) !== current) return
+      const next = rows.find((row) => row.calledAt === null && (entryId === undefined || row.id === entryId))
+      if (!next) throw new ApiError(Code.Toast, entryId === undefined ? '没有人在排队' : '这位同学已经离开队伍')
+      if (on) await endPlace(trx, on.id, 'answered', now)
+      await callPlace(trx, next.id, session.userId, now)
+      // only the page of whoever is meant acts on it
+      await appendSystem(
+        ctx,
+        trx,
+        present.room,
+        SystemMessage.refreshUser,
+        { userId: String(next.userId) },
+        session.userId,
+      )
+      await audit(trx, ctx, session, {
+        action: 'queue.call',
+        subject: 'room',
+        subjectId: id,
+        detail: { entryId: next.id, picked: entryId !== undefined },
+      })
+    })
+  },
+
+  async end(ctx, { id, current }, session) {
+    return change(ctx, await getStaff(ctx, id, session), session, async (trx, rows, now) => {
+      const on = rows.find((row) => row.id === current && row.calledAt !== null)
+      if (!on || !(await endPlace(trx, on.id, 'answered', now))) return
+      await audit(trx, ctx, session, {
+        action: 'queue.end',
+        subject: 'room',
+        subjectId: id,
+        detail: { entryId: on.id },
+      })
+    })
+  },
+}

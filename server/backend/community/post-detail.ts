@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
+import { missing } from '#server/backend/http/missing.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PostStatus } from '#shared/contract/post.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
+import { readPostToken } from './post-link.ts'
+import { type AuthorColumns, authorColumns } from './post-store.ts'
+
+/** One post with its plate and author. */
+export interface PostRow extends AuthorColumns {
+  id: number
+  title: string
+  contentHtml: string
+  plateId: number
+  plateName: string
+  status: (typeof PostStatus)[keyof typeof PostStatus]
+  createdAt: Date
+  publishedAt: Date | null
+  updatedAt: Date | null
+  viewCount: string | number
+  commentCount: number
+  isTop: boolean
+  isEssence: boolean
+}
+
+export interface AskedPost {
+  readonly id?: number | undefined
+  /** Of an address that shows this one post. */
+  readonly encrypt?: string | undefined
+}
+
+async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: boolean): Promise<PostRow | undefined> {
+  const { rows } = await sql<PostRow>`
+    select p.id, p.title, p.content_html, p.plate_id, l.name as plate_name, p.status, p.created_at, p.published_at, p.updated_at, p.view_count, p.comment_count,
+      p.is_top, p.is_essence, ${authorColumns}
+    from forum_posts p join forum_plates l on l.id = p.plate_id join users u on u.id = p.user_id
+    where p.id = ${id} and p.deleted_at is null and (l.enabled or ${closedToo})`.execute(ctx.db)
+  return rows[0]
+}
+
+/**
+ * A post as far as the caller may see it: a published one, one's own, any for who moderates or has a link to it; else
+ * code 404, or 410 when it was public once.
+ */
+export async function getPost(
+  ctx: Pick<BackendContext, 'db' | 'hash' | 'clock'>,
+  asked: AskedPost,
+  session: Session | undefined,
+): Promise<PostRow> {
+  const linked = asked.encrypt === undefined ? undefined : readPostToken(ctx, asked.encrypt)
+  if (asked.encrypt !== undefined && (linked === undefined || (asked.id !== undefined && asked.id !== linked)))
+    throw new ApiError(Code.NotFound)
+  const id = linked ?? asked.id
+  if (id === undefined) throw new ApiError(Code.NotFound)
+  const seesAll = hasRight(session, 'post.preview')
+  const post = await findPost(ctx, id, seesAll)
+  if (!post) throw linked === undefined ? await missing(ctx.db, 'post', id) : new ApiError(Code.NotFound)
+  const mayRead =
+    post.status === PostStatus.published || linked !== undefined || seesAll || session?.userId === post.authorId
+  if (!mayRead) throw await missing(ctx.db, 'post', id)
+  return post
+}

@@ -1,0 +1,101 @@
+import { isbot } from 'isbot'
+import type { Handler, Handlers } from '#server/backend/http/binding.ts'
+import { missing } from '#server/backend/http/missing.ts'
+import { toPage } from '#server/backend/http/paging.ts'
+import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
+import { countsAsView } from '#server/backend/http/view-count.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PublishStatus } from '#shared/contract/information.ts'
+import type { workApi } from '#shared/contract/work.ts'
+import {
+  countWorks,
+  countWorkView,
+  findWork,
+  findWorkCards,
+  findWorkNeighbours,
+  listRelatedWorkIds,
+  listWorkCategories,
+  listWorkIds,
+  listWorkMedia,
+} from './work-store.ts'
+
+const relatedShown = 8
+
+/** Changes, publishes or hides a work; the pages that show it are made anew. */
+const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change }) => {
+  const work = await ctx.tx(async (trx) => {
+    const old = await trx
+      .selectFrom('studentWorks')
+      .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
+      .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
+      .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
+      .where('studentWorks.id', '=', id)
+      .where('studentWorks.deletedAt', 'is', null)
+      .forUpdate('studentWorks')
+      .executeTakeFirst()
+    if (!old) throw new ApiError(Code.NotFound)
+    const now = new Date(ctx.clock.now())
+    const firstTime = change.status === PublishStatus.published && old.publishedAt === null
+    await trx
+      .updateTable('studentWorks')
+      .set({ ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
+      .where('studentWorks.id', '=', id)
+      .execute()
+    const { status, title, intro, teacherComment } = old
+    const before = { status, title, intro, teacherComment }
+    await ctx.acts.record(trx, { action: 'work.save', subject: 'work', subjectId: id, before, after: change })
+    return old
+  })
+  if (work.status === PublishStatus.published || change.status === PublishStatus.published) {
+    const { prev, next } = await findWorkNeighbours(ctx.db, id)
+    const works = [id, prev?.id, next?.id].filter((found) => found !== undefined)
+    const gone = change.status !== undefined && change.status !== PublishStatus.published
+    ctx.purge(['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)], gone ? 'hard' : 'soft')
+  }
+  refreshSearchLater(ctx)
+  return { id }
+}
+
+export const workHandlers: Handlers<typeof workApi> = {
+  async list(ctx, input) {
+    const [ids, total] = await Promise.all([listWorkIds(ctx.db, input, input), countWorks(ctx.db, input)])
+    return toPage(await findWorkCards(ctx.db, ids), total, input)
+  },
+
+  async detail(ctx, input) {
+    const work = await findWork(ctx.db, input.id)
+    if (!work) throw await missing(ctx.db, 'work', input.id)
+    const [media, neighbours, relatedIds] = await Promise.all([
+      listWorkMedia(ctx.db, work),
+      findWorkNeighbours(ctx.db, work.id),
+      listRelatedWorkIds(ctx.db, work, relatedShown),
+    ])
+    return {
+      id: work.id,
+      title: work.title,
+      intro: work.intro ?? '',
+      authorName: work.authorName,
+      coverImg: work.coverImg,
+      media,
+      teacherComment: work.teacherComment,
+      publishDate: work.publishedAt?.getTime() ?? ctx.clock.now(),
+      views: work.viewCount,
+      college: { id: work.collegeId, name: work.collegeName, path: work.collegePath },
+      category: { id: work.categoryId, name: work.categoryName },
+      ...neighbours,
+      related: await findWorkCards(ctx.db, relatedIds),
+    }
+  },
+
+  async categories(ctx, input) {
+    return listWorkCategories(ctx.db, input.collegeId)
+  },
+
+  async view(ctx, input) {
+    if (!isbot(ctx.caller.userAgent) && (await countsAsView(ctx, 'work', input.id)))
+      await countWorkView(ctx.db, input.id)
+    return null
+  },
+
+  staffSave,
+}

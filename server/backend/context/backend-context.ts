@@ -1,0 +1,114 @@
+import type { Config } from '#server/config/config.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
+import type { PasswordHasher } from '#server/backend/base/password-hash.ts'
+import type { Background } from '#server/backend/base/background.ts'
+import type { PicturePool } from '#server/backend/account/captcha/picture-pool.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { MessageRate } from './message-rate.ts'
+import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
+import type { ImEngine } from '#server/backend/ports/im/im-engine.ts'
+import type { OauthClient } from '#server/backend/ports/oauth/oauth-client.ts'
+import type { PaymentFlights } from '#server/backend/order/payment/payment-flights.ts'
+import type { PayProviders } from '#server/backend/ports/pay/pay-provider.ts'
+import type { SmsSender } from '#server/backend/ports/sms/sms-sender.ts'
+import type { ObjectStorage } from '#server/backend/ports/storage/storage.ts'
+import type { PurgePages } from './purge-pages.ts'
+import type { SearchQueue } from '#server/backend/db/search-queue.ts'
+import type { KeyedHash } from '#server/backend/base/secret.ts'
+
+/** Where every time that matters comes from; tests move it. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+/** Structured log lines, as pino writes them. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface Ids {
+  uuid(): string
+}
+
+/** Who calls, once logged in. */
+export interface Session {
+  /** Key of the session itself, not its token. */
+  readonly id: string
+  readonly userId: number
+  /** Holds a staff role, or is an administrator. */
+  readonly isStaff: boolean
+  readonly isAdmin: boolean
+  readonly roles: readonly StaffRole[]
+}
+
+/** What is known of the browser that calls. */
+export interface Caller {
+  /** Sessions of different channels live beside each other; the site's proxy speaks for the PC site. */
+  readonly channel: 'pcSite'
+  /** At most 256 characters. */
+  readonly userAgent: string
+  /** The browser's own visitor id, or null; nothing is allowed because of it. */
+  readonly fingerprint: string | null
+  readonly cookies: Readonly<Record<string, string | undefined>>
+  /** The token of the live session that calls, by whichever way it came; undefined for visitors. */
+  readonly sessionToken?: string | undefined
+}
+
+/** What goes out beside the envelope. */
+export interface Reply {
+  /** One whole Set-Cookie line. */
+  setCookie(line: string): void
+}
+
+/** The long-lived things of a backend process. */
+export interface BackendContext {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  readonly ids: Ids
+  readonly db: Database
+  /** Opens a transaction for one step; refused inside another one. */
+  tx<T>(work: (trx: DatabaseTransaction) => Promise<T>): Promise<T>
+  readonly limits: Limits
+  /** Every search goes through it. */
+  readonly searches: SearchQueue
+  /** Hashes under the site's secret. */
+  readonly hash: KeyedHash
+  readonly passwords: PasswordHasher
+  /** Codes to phones, by message or call. */
+  readonly sms: SmsSender
+  /** QQ and WeChat, as far as they can be used. */
+  readonly oauth: OauthClient
+  /** Who takes money and gives it back; never asked inside a transaction. */
+  readonly pay: PayProviders
+  /** Puzzles of the slide captcha. */
+  readonly slidePictures: PicturePool
+  /** Files: what users send, and what is made for them. */
+  readonly storage: ObjectStorage
+  readonly background: Background
+  /** Payments that are being opened at providers. */
+  readonly payFlights: PaymentFlights
+  readonly purge: PurgePages
+  /** Waits until pages that were purged before are gone in the web processes; false when that takes longer than so many ms. */
+  readonly purged: (patienceMs: number) => Promise<boolean>
+  /** Wakes background jobs; after the commit of what they are to find. */
+  readonly jobs: Jobs
+  /** Carries the chat of rooms; what is said goes through `im/` first. */
+  readonly im: ImEngine
+  readonly messageRate: MessageRate
+}
+
+/** What a handler is given: `db` is the open transaction where the endpoint declares one. */
+export interface CallContext extends BackendContext {
+  /** The client's address as the site's proxy gives it. */
+  readonly address: string
+  readonly caller: Caller
+  /** The call itself, for the audit. */
+  readonly route: string
+  readonly reply: Reply
+}

@@ -1,0 +1,36 @@
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { findClassless } from '#server/backend/order/enrolment/enrol.ts'
+import { chooseSchedule, noSeat, type OrderProduct, takeSeat } from './order-product.ts'
+
+/**
+ * Gives a learner who has a course without a class of it — it came with a class system — the asked class and a seat there;
+ * false when there is no such enrolment, and for good once a class was chosen. Throws as `chooseSchedule` does, and code 0
+ * when there is no seat.
+ */
+export async function chooseClass(
+  ctx: BackendContext,
+  wish: { userId: number; product: OrderProduct; scheduleId: number },
+): Promise<boolean> {
+  const { userId, product } = wish
+  const now = ctx.clock.now()
+  if (!(await findClassless(ctx.db, userId, product.id, new Date(now)))) return false
+  return ctx.tx(async (trx) => {
+    // as for a free sign-up: one choice of a learner at a time
+    await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).forNoKeyUpdate().execute()
+    const enrolmentId = await findClassless(trx, userId, product.id, new Date(now))
+    if (enrolmentId === undefined) return false
+    const scheduleId = await chooseSchedule(trx, product.id, wish.scheduleId, now)
+    if (scheduleId === null || !(await takeSeat(trx, scheduleId, now))) throw noSeat()
+    const given = await trx
+      .updateTable('enrolments')
+      .set({ scheduleId })
+      .where('enrolments.id', '=', enrolmentId)
+      .where('enrolments.status', '=', 1)
+      .where('enrolments.scheduleId', 'is', null)
+      .returning('enrolments.id')
+      .executeTakeFirst()
+    // a refund took the course meanwhile: the seat goes back with the transaction
+    if (!given) throw noSeat()
+    return true
+  })
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { isInForce } from '#server/backend/order/enrolment/enrol.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
+import { ApiError } from '#shared/contract/codes.ts'
+import { closeOwned } from './close-owned.ts'
+import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
+
+const mostPerRun = 500
+
+/** Open orders, for a product or for its deposit, whose learner has the product. */
+async function listOpenOrders(ctx: BackendContext, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from orders o where o.status in (0, 2)
+      and exists (select 1 from enrolments e
+        where e.user_id = o.user_id and e.product_id = o.product_id and ${isInForce(now)})
+    order by o.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
+/** Held deposits whose learner has the product without having used them. */
+async function listHeldDeposits(ctx: BackendContext, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from deposits d where d.state = 1
+      and exists (select 1 from enrolments e
+        where e.user_id = d.user_id and e.product_id = d.product_id and ${isInForce(now)})
+    order by d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
+  return rows.map((row) => row.id)
+}
+
+/** Does one of the tasks; what changed in this very moment, or a provider that can't be asked, is for the next run. */
+async function attempt(ctx: BackendContext, work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    if (!(error instanceof PayError)) throw error
+    ctx.log.warn({ err: error }, 'an order of an owned product could not be closed yet')
+    return false
+  }
+}
+
+/**
+ * Nobody is left to pay for what they have: open orders of a product that the learner has come to own are closed, what was
+ * paid in part for them and deposits that weren't used go back in full. Whoever gives a product wakes it.
+ */
+export const ownedProductsJob: Job = {
+  name: 'orders.owned',
+  cron: '* * * * *',
+  async run(ctx) {
+    const now = new Date(ctx.clock.now())
+    let done = 0
+    for (const id of await listOpenOrders(ctx, now)) if (await attempt(ctx, () => closeOwned(ctx, id))) done++
+    for (const id of await listHeldDeposits(ctx, now))
+      if (await attempt(ctx, () => refundDeposit(ctx, id, ownedReason))) done++
+    return done
+  },
+}

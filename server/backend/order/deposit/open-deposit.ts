@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { PayChannel } from '#shared/contract/enums.ts'
+import { findOffer, type OfferRow } from './deposit-store.ts'
+import { OrderKind } from '#server/backend/order/checkout/fulfil.ts'
+import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
+import { expiryOf, type OpeningContext } from '#server/backend/order/checkout/open-order.ts'
+import { chooseSchedule, getOrderProduct, type OrderProduct, refuseOffSale } from '#server/backend/order/checkout/order-product.ts'
+import { priceOrder } from '#server/backend/order/checkout/price.ts'
+
+/** A learner's wish to pay a deposit for a product. */
+export interface DepositWish {
+  readonly userId: number
+  readonly productId: number
+  /** 4 or 5. */
+  readonly channel: typeof PayChannel.deposit | typeof PayChannel.activityDeposit
+  /** The class that the learner would like; a deposit takes no seat of it. */
+  readonly scheduleId?: number | undefined
+  readonly clientToken?: string | undefined
+  /** Epoch ms. */
+  readonly now: number
+}
+
+/**
+ * Opens an order for a deposit inside the caller's transaction: first one of the offer's stock, then the order, its line,
+ * the deposit. The learner's unpaid deposit order of the product is answered instead when there is one. Throws code 404 for
+ * a product without an open offer, code 0 or 4004 in words when no deposit can be paid.
+ */
+export async function openDeposit(ctx: OpeningContext, wish: DepositWish): Promise<OpenOrder> {
+  const { db: trx } = ctx
+  const { userId, productId, channel, clientToken, now } = wish
+  const at = new Date(now)
+  const product = await getOrderProduct(trx, productId)
+  const key = { userId, productId, orderKind: OrderKind.deposit, clientToken }
+  const found = await findOpenOrder(trx, key)
+  if (found) return found
+  refuseOffSale(product)
+  await refuseNeedless(ctx, wish, at)
+  const offer = await findOffer(trx, { productId, channel, now: at })
+  if (!offer) throw new ApiError(Code.NotFound, '该课程暂不支持定金')
+  const scheduleId = wish.scheduleId === undefined ? null : await chooseSchedule(trx, productId, wish.scheduleId, now)
+  if (!(await takeOffer(trx, offer.id, at))) {
+    const own = await findOpenOrder(trx, key)
+    if (own) return own
+    throw new ApiError(Code.Fail, '定金名额已满')
+  }
+  return insertDeposit(ctx, { wish, product, offer, scheduleId, at })
+}
+
+/** One of the offer's stock, by a guarded update that comes before every other lock; false when none is left. */
+async function takeOffer(trx: OpeningContext['db'], offerId: number, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    update deposit_offers set sold = sold + 1 where id = ${offerId} and begin_at <= ${at} and end_at > ${at} and (stock is null or sold < stock) returning id`.execute(
+    trx,
+  )
+  return rows.length > 0
+}
+
+/** A learner who has the course, or a deposit for it, needs none. */
+async function refuseNeedless({ db }: OpeningContext, { userId, productId }: DepositWish, at: Date): Promise<void> {
+  if (await findEnrolment(db, userId, productId, at)) throw new ApiError(Code.Toast, '您已报名该课程')
+  const { rows } = await sql<{
+    id: number
+  }>`select id from deposits where user_id = ${userId} and product_id = ${productId} and state in (1, 2) and (expire_at is null or expire_at > ${at}) limit 1`.execute(
+    db,
+  )
+  if (rows.length > 0) throw new ApiError(Code.Toast, '您已支付该课程的定金')
+}
+
+async function insertDeposit(
+  ctx: OpeningContext,
+  {
+    wish,
+    product,
+    offer,
+    scheduleId,
+    at,
+  }: { wish: DepositWish; product: OrderProduct; offer: OfferRow; scheduleId: number | null; at: Date },
+): Promise<OpenOrder> {
+  const { db: trx } = ctx
+  const { userId, productId, channel, clientToken, now } = wish
+  const { name, coverImg, lectureType } = product
+  const lines = [
+    {
+      productId,
+      scheduleId,
+      name: `${name}（定金）`,
+      coverImg,
+      lectureType,
+      priceFen: offer.amountFen,
+      owned: false,
+      sendsMaterials: false,
+    },
+  ]
+  const price = priceOrder({ lines, couponFen: 0, depositFen: 0 })
+  const opened = await insertOrder(
+    trx,
+    { userId, productId, orderKind: OrderKind.deposit, clientToken },
+    {
+      scheduleId,
+      payChannel: channel,
+      amountFen: price.amountFen,
+      payAmountFen: price.payAmountFen,
+      createdBy: null,
+      expireAt: expiryOf(ctx, now),
+      createdAt: at,
+    },
+    now,
+  )
+  if (!opened.isNew) {
+    await sql`update deposit_offers set sold = sold - 1 where id = ${offer.id}`.execute(trx)
+    return opened
+  }
+  // the payment of the order before this one may have come meanwhile
+  await refuseNeedless(ctx, wish, at)
+  await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy: undefined, at })
+  await trx
+    .insertInto('deposits')
+    .values({
+      orderId: opened.id,
+      offerId: offer.id,
+      userId,
+      productId,
+      amountFen: offer.amountFen,
+      deductFen: offer.deductFen,
+      usedOrderId: null,
+      expireAt: null,
+      remindedAt: null,
+    })
+    .execute()
+  return opened
+}

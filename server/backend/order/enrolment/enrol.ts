@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+
+const dayMs = 86_400_000
+
+/** Where an enrolment comes from. */
+export const EnrolmentSource = { order: 1, free: 2, staff: 3 } as const
+export type EnrolmentSource = (typeof EnrolmentSource)[keyof typeof EnrolmentSource]
+
+export interface NewEnrolment {
+  readonly userId: number
+  readonly productId: number
+  readonly scheduleId: number | null
+  readonly orderId: number | null
+  /** The line that it belongs to; null for the bundle itself. */
+  readonly orderItemId: number | null
+  readonly source: EnrolmentSource
+  readonly now: Date
+  /** Null: for good. */
+  readonly serviceDays: number | null
+}
+
+/** Enrols a learner; false, and nothing written, when they have an active enrolment of the same product and schedule. */
+export async function enrol(trx: Database, { now, serviceDays, ...values }: NewEnrolment): Promise<boolean> {
+  // one that ran out a moment ago is over, whether a job has seen it or not
+  await trx
+    .updateTable('enrolments')
+    .set({ status: 2 })
+    .where('enrolments.userId', '=', values.userId)
+    .where('enrolments.productId', '=', values.productId)
+    .where('enrolments.status', '=', 1)
+    .where('enrolments.endAt', '<=', now)
+    .execute()
+  const endAt = serviceDays === null ? null : new Date(now.getTime() + serviceDays * dayMs)
+  const row = await trx
+    .insertInto('enrolments')
+    .values({ ...values, beginAt: now, endAt, createdAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`user_id, product_id, coalesce(schedule_id, 0)`)
+        .where('status', '=', sql.lit(1))
+        .doNothing(),
+    )
+    .returning('enrolments.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** SQL: an enrolment `e` is in force at `now`. */
+export function isInForce(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`e.status = 1 and (e.end_at is null or e.end_at > ${now})`
+}
+
+/** The learner's enrolment of a product at `now`, the latest one; undefined when there is none. */
+export async function findEnrolment(
+  db: Database,
+  userId: number,
+  productId: number,
+  now: Date,
+): Promise<{ scheduleId: number | null; source: EnrolmentSource } | undefined> {
+  const { rows } = await sql<{ scheduleId: number | null; source: EnrolmentSource }>`
+    select e.schedule_id, e.source from enrolments e
+    where e.user_id = ${userId} and e.product_id = ${productId} and ${isInForce(now)} order by e.id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/**
+ * The learner's enrolment of a product without a class of it, while they have none with one and there is a class to choose;
+ * undefined otherwise.
+ */
+export async function findClassless(
+  db: Database,
+  userId: number,
+  productId: number,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from enrolments e
+    where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${isInForce(now)}
+      and exists (select 1 from class_schedules k where k.product_id = e.product_id and k.status = 1 and k.end_date >= ${shanghaiDay(now.getTime())}::date)
+      and not exists (select 1 from enrolments o where o.user_id = e.user_id and o.product_id = e.product_id and o.schedule_id is not null and o.status = 1 and (o.end_at is null or o.end_at > ${now}))
+    order by e.id limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+/** Those of the products that the learner is enrolled in at `now`. */
+export async function findEnrolled(
+  db: Database,
+  userId: number,
+  productIds: readonly number[],
+  now: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ productId: number }>`
+    select e.product_id from enrolments e
+    where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and ${isInForce(now)}`.execute(db)
+  return new Set(rows.map((row) => row.productId))
+}

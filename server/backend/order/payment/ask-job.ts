@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
+import { askPauseMs } from './ask-times.ts'
+import { closePayment, providerOf, settleAnswer } from './close-pending.ts'
+import { markClosed, type PaymentRow, payableStates } from './payment-store.ts'
+
+const scanned = 100
+const mostPerRun = 1000
+
+/** Takes payments whose time to be asked about has come; a payment taken here is nobody else's until its next time. */
+async function claimDue(ctx: BackendContext, now: Date): Promise<PaymentRow[]> {
+  const due = await ctx.db
+    .selectFrom('payments')
+    .select(['payments.id', 'payments.askAt', 'payments.askCount'])
+    .where('payments.status', '=', sql.lit(1))
+    .where('payments.askAt', '<=', now)
+    .orderBy('payments.askAt')
+    .limit(scanned)
+    .execute()
+  const claimed: PaymentRow[] = []
+  for (const { id, askAt, askCount } of due) {
+    const row = await ctx.db
+      .updateTable('payments')
+      .set({ askCount: askCount + 1, askAt: new Date(now.getTime() + askPauseMs(askCount)) })
+      .where('payments.id', '=', id)
+      .where('payments.status', '=', sql.lit(1))
+      .where('payments.askAt', '=', askAt)
+      .returningAll()
+      .executeTakeFirst()
+    if (row) claimed.push(row)
+  }
+  return claimed
+}
+
+/** Whether nobody should pay it any more: its time is over, or the order takes no money. */
+async function isOver(ctx: BackendContext, payment: PaymentRow, now: number): Promise<boolean> {
+  if (payment.expireAt.getTime() <= now) return true
+  const order = await ctx.db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', payment.orderId)
+    .executeTakeFirst()
+  return order === undefined || !payableStates.includes(order.status)
+}
+
+/** Asks about one payment: a lost notification is made good, one that is over is closed. */
+async function askOne(ctx: BackendContext, payment: PaymentRow): Promise<void> {
+  const found = await providerOf(ctx, payment).query(payment.outTradeNo)
+  if (found.state === 'paid') await settleAnswer(ctx, payment, found)
+  else if (found.state === 'closed') await markClosed(ctx, payment)
+  else if (await isOver(ctx, payment, ctx.clock.now())) await closePayment(ctx, payment)
+}
+
+/** Asks providers about open payments: whatever became of a notification, a paid order is known within a minute. */
+export const askPaymentsJob: Job = {
+  name: 'payments.ask',
+  cron: '* * * * *',
+  async run(ctx) {
+    let asked = 0
+    while (asked < mostPerRun) {
+      const claimed = await claimDue(ctx, new Date(ctx.clock.now()))
+      if (claimed.length === 0) break
+      for (const payment of claimed) {
+        try {
+          await askOne(ctx, payment)
+        } catch (error) {
+          if (!(error instanceof PayError)) throw error
+          ctx.log.warn({ err: error, outTradeNo: payment.outTradeNo }, 'a payment could not be asked about')
+        }
+      }
+      asked += claimed.length
+    }
+    return asked
+  },
+}

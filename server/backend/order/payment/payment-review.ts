@@ -1,0 +1,153 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
+import { notify } from '#server/backend/message/notify.ts'
+import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import { moneyText } from '#shared/rules/money.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { addLog } from '#server/backend/order/checkout/order-log.ts'
+
+/** Why an order doesn't take money that came for it by itself. */
+export const ReviewReason = { amount: 1, tradeNumber: 2 } as const
+
+export type PaymentReviewRow = Selectable<PaymentReviewsTable>
+
+/** Money that came for a payment, as the provider tells it. */
+interface Came {
+  readonly order: Order
+  readonly payment: Selectable<PaymentsTable>
+  readonly notice: { readonly tradeNo: string; readonly amountFen: number; readonly paidAt: Date }
+  readonly reason: (typeof ReviewReason)[keyof typeof ReviewReason]
+  readonly now: Date
+}
+
+/**
+ * Keeps money for the staff to decide on, once a trade number; a learner is told of it. One whose amount the provider corrects
+ * waits with the new one, and what was proposed for the old one is void. 'decided': somebody has decided on it already. The
+ * order and the payment are locked.
+ */
+export async function keepForReview(
+  trx: DatabaseTransaction,
+  { order, payment, notice, reason, now }: Came,
+): Promise<'waiting' | 'decided'> {
+  const { tradeNo, amountFen, paidAt } = notice
+  // a "payment" of nothing is the provider's mistake: there is nothing to count or to give back
+  if (amountFen <= 0) return 'waiting'
+  const known = await trx
+    .selectFrom('paymentReviews')
+    .selectAll('paymentReviews')
+    .where('paymentReviews.paymentId', '=', payment.id)
+    .where('paymentReviews.tradeNo', '=', tradeNo)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known && known.state !== PaymentReviewState.waiting) return 'decided'
+  if (known?.amountFen === amountFen) return 'waiting'
+  if (known) {
+    await trx
+      .updateTable('paymentReviews')
+      .set((eb) => ({
+        amountFen,
+        proposal: null,
+        proposedBy: null,
+        proposedAt: null,
+        version: eb('paymentReviews.version', '+', 1),
+      }))
+      .where('paymentReviews.id', '=', known.id)
+      .execute()
+    return 'waiting'
+  }
+  const review = await trx
+    .insertInto('paymentReviews')
+    .values({
+      orderId: order.id,
+      paymentId: payment.id,
+      reason,
+      tradeNo,
+      amountFen,
+      expectedFen: payment.amountFen,
+      paidAt,
+      createdAt: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tellLearner(trx, order, review, now)
+  return 'waiting'
+}
+
+/** SQL: money of an order waits for somebody to decide: until then its time isn't over, because the money may count. */
+export const hasMoneyInReview = (orderId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`exists (select 1 from payment_reviews v where v.order_id = ${orderId} and v.state = ${sql.lit(PaymentReviewState.waiting)})`
+
+/** What is known of money that waits, a whole sentence for its learner: true as long as the order is as it is. */
+export function reviewText(
+  { status }: Pick<Order, 'status'>,
+  { reason, amountFen, expectedFen }: Pick<PaymentReviewRow, 'reason' | 'amountFen' | 'expectedFen'>,
+): string {
+  const what =
+    reason === ReviewReason.amount
+      ? `收到一笔 ${moneyText(amountFen)} 的付款，与应付的 ${moneyText(expectedFen)} 不一致，正在人工核对`
+      : `另外收到一笔 ${moneyText(amountFen)} 的付款，正在人工核对`
+  if (status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid)
+    return `${what}：会计入这个订单，或原路退回。核对完之前请不要重复付款。`
+  if (status === OrderStatus.cancel) return `${what}。订单已取消，核对后这笔款项会原路退回。`
+  return `${what}。订单不再收款，核对后这笔款项会原路退回。`
+}
+
+/** What waits for an order, in words for its learner; null when nothing does. */
+export async function findReviewText(db: Database, order: Pick<Order, 'id' | 'status'>): Promise<string | null> {
+  const rows = await db
+    .selectFrom('paymentReviews')
+    .select(['paymentReviews.reason', 'paymentReviews.amountFen', 'paymentReviews.expectedFen'])
+    .where('paymentReviews.orderId', '=', order.id)
+    .where('paymentReviews.state', '=', PaymentReviewState.waiting)
+    .orderBy('paymentReviews.id')
+    .execute()
+  return rows.length === 0 ? null : rows.map((row) => reviewText(order, row)).join('')
+}
+
+async function tellLearner(trx: DatabaseTransaction, order: Order, review: PaymentReviewRow, now: Date): Promise<void> {
+  const { amountFen, reason } = review
+  const note =
+    reason === ReviewReason.amount
+      ? `收到一笔 ${moneyText(amountFen)} 的付款，与应付金额不一致，正在人工核对`
+      : `另外收到一笔 ${moneyText(amountFen)} 的付款，正在人工核对`
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'payment-review',
+    from: order.status,
+    to: order.status,
+    actor: 'provider',
+    amountFen,
+    note,
+    at: now,
+  })
+  await notify(trx, now, {
+    userId: order.userId,
+    topic: 'order',
+    ref: `review:${review.id}`,
+    title: '付款正在核对',
+    text: `订单 ${order.sn}：${reviewText(order, review)}`,
+    button: { name: '查看订单', url: `/order/result/${order.sn}` },
+  })
+}
+
+/** The provider has told the right amount of a trade that waited: nobody has to decide any more. */
+export async function settleReview(
+  trx: DatabaseTransaction,
+  { paymentId, tradeNo, now }: { paymentId: number; tradeNo: string; now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('paymentReviews')
+    .set((eb) => ({
+      state: PaymentReviewState.settled,
+      proposal: null,
+      proposedBy: null,
+      proposedAt: null,
+      decidedAt: now,
+      version: eb('paymentReviews.version', '+', 1),
+    }))
+    .where('paymentReviews.paymentId', '=', paymentId)
+    .where('paymentReviews.tradeNo', '=', tradeNo)
+    .where('paymentReviews.state', '=', PaymentReviewState.waiting)
+    .execute()
+}

@@ -1,0 +1,215 @@
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
+import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
+import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
+import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
+import { readBills } from './provider-bills.ts'
+
+const dayMs = 86_400_000
+/** A provider has its bill of a day by then, from the end of the day. */
+const billReadyMs = 11 * 3_600_000
+/** Days without a reconciliation that are caught up with. */
+const daysBack = 7
+
+interface OwnMove {
+  readonly key: string
+  readonly kind: 'payment' | 'refund'
+  readonly amountFen: number
+  readonly provider: string
+}
+
+/** Payments and refunds of a span as the orders know them; refunds are negative. Money in review has not been taken. */
+async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnMove[]> {
+  const payments = await ctx.db
+    .selectFrom('payments')
+    // a bill names money that was paid a second time by the number of the first
+    .select((eb) => [
+      eb.fn.coalesce('payments.providerOutTradeNo', 'payments.outTradeNo').as('key'),
+      'payments.amountFen',
+      'payments.provider',
+    ])
+    .where('payments.status', '=', 2)
+    .where('payments.paidAt', '>=', from)
+    .where('payments.paidAt', '<', to)
+    .execute()
+  const refunds = await ctx.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .select(['refunds.outRefundNo as key', 'refunds.amountFen', 'payments.provider'])
+    .where('refunds.status', '=', 3)
+    .where('refunds.doneAt', '>=', from)
+    .where('refunds.doneAt', '<', to)
+    .execute()
+  return [
+    ...payments.map((row) => ({ ...row, kind: 'payment' as const })),
+    ...refunds.map((row) => ({ ...row, kind: 'refund' as const, amountFen: -row.amountFen })),
+  ]
+}
+
+async function ledgerSum(ctx: BackendContext, from: Date, to: Date): Promise<number> {
+  const { sum } = await ctx.db
+    .selectFrom('ledgerEntries')
+    .innerJoin('ledgerTransactions', 'ledgerTransactions.id', 'ledgerEntries.transactionId')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('ledgerEntries.amountFen'), eb.lit(0)).as('sum'))
+    .where('ledgerEntries.account', 'like', 'cash:%')
+    .where('ledgerTransactions.at', '>=', from)
+    .where('ledgerTransactions.at', '<', to)
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
+
+/** How a payment or refund of ours stands, whatever its day; undefined when we don't have it as taken or given back. */
+async function standing(ctx: BackendContext, key: string): Promise<number | undefined> {
+  const payment = await ctx.db
+    .selectFrom('payments')
+    .select('payments.amountFen')
+    .where('payments.outTradeNo', '=', key)
+    .where('payments.status', '=', 2)
+    .executeTakeFirst()
+  if (payment) return payment.amountFen
+  const refund = await ctx.db
+    .selectFrom('refunds')
+    .select('refunds.amountFen')
+    .where('refunds.outRefundNo', '=', key)
+    .where('refunds.status', '=', 3)
+    .executeTakeFirst()
+  return refund && -refund.amountFen
+}
+
+export interface DayDifference {
+  /** Number of the payment or of the refund. */
+  readonly key: string
+  readonly ownFen: number | null
+  readonly providerFen: number | null
+}
+
+/**
+ * Compares a day ('YYYY-MM-DD' in Shanghai): what orders have taken and given back, what the ledger says, what the providers'
+ * bills say, line by line. A line that one side has on the day before or after is no difference. Throws when a bill can't be had.
+ */
+export async function reconcileDay(ctx: BackendContext, day: string): Promise<DayDifference[]> {
+  const from = new Date(shanghaiTime(day, 0))
+  const to = new Date(from.getTime() + dayMs)
+  const moves = await ownMoves(ctx, from, to)
+  const bills = await readBills(ctx, day)
+  const before = new Map(
+    (await readBills(ctx, shanghaiDay(from.getTime() - dayMs))).map((line) => [line.key, line.amountFen]),
+  )
+  const differences: DayDifference[] = []
+  const billed = new Set<string>()
+  for (const { key, amountFen } of bills) {
+    billed.add(key)
+    const ownFen = moves.find((move) => move.key === key)?.amountFen ?? (await standing(ctx, key)) ?? null
+    if (ownFen !== amountFen) differences.push({ key, ownFen, providerFen: amountFen })
+  }
+  for (const { key, amountFen, provider } of moves) {
+    // nobody else knows of money taken outside
+    if (provider === 'offline' || billed.has(key) || before.get(key) === amountFen) continue
+    differences.push({ key, ownFen: amountFen, providerFen: null })
+  }
+  const ordersFen = moves.reduce((sum, move) => sum + move.amountFen, 0)
+  const offlineFen = moves.reduce((sum, move) => sum + (move.provider === 'offline' ? move.amountFen : 0), 0)
+  const ledgerFen = await ledgerSum(ctx, from, to)
+  await keep(ctx, day, {
+    ordersFen,
+    ledgerFen,
+    providerFen: bills.reduce((sum, line) => sum + line.amountFen, offlineFen),
+    differences,
+  })
+  return differences
+}
+
+interface Reconciled {
+  readonly ordersFen: number
+  readonly ledgerFen: number
+  readonly providerFen: number
+  readonly differences: readonly DayDifference[]
+}
+
+/** The day's line for the staff, and an alert for each difference. Differences don't cancel each other out. */
+async function keep(
+  ctx: BackendContext,
+  day: string,
+  { ordersFen, ledgerFen, providerFen, differences }: Reconciled,
+): Promise<void> {
+  const at = new Date(ctx.clock.now())
+  const off = (one: DayDifference): number => (one.providerFen ?? 0) - (one.ownFen ?? 0)
+  const differenceFen = Math.abs(ordersFen - ledgerFen) + differences.reduce((sum, one) => sum + Math.abs(off(one)), 0)
+  const values = {
+    ordersFen,
+    ledgerFen,
+    providerFen,
+    differenceFen,
+    detail: JSON.stringify({ differences: differences.slice(0, 1000) }),
+    at,
+  }
+  await ctx.tx(async (trx) => {
+    await trx
+      .insertInto('reconciliations')
+      .values({ day, ...values })
+      .onConflict((conflict) => conflict.column('day').doUpdateSet(values))
+      .execute()
+    for (const one of differences)
+      await alertMoney(trx, at, {
+        kind: 'reconciliation',
+        ref: `${day}:${one.key}`,
+        detail: { ...one },
+        differenceFen: off(one),
+      })
+    if (ordersFen !== ledgerFen)
+      await alertMoney(trx, at, {
+        kind: 'reconciliation',
+        ref: `${day}:ledger`,
+        detail: { ordersFen, ledgerFen },
+        differenceFen: ledgerFen - ordersFen,
+      })
+  })
+}
+
+/** The days until yesterday that have no reconciliation yet, oldest first. */
+async function openDays(ctx: BackendContext): Promise<string[]> {
+  const days = Array.from({ length: daysBack }, (_, index) => shanghaiDay(ctx.clock.now() - (daysBack - index) * dayMs))
+  const known = await ctx.db
+    .selectFrom('reconciliations')
+    .select('reconciliations.day')
+    .where('reconciliations.day', 'in', days)
+    .execute()
+  const first = await ctx.db
+    .selectFrom('payments')
+    .select('payments.createdAt')
+    .orderBy('payments.id')
+    .limit(1)
+    .executeTakeFirst()
+  const firstDay = first ? shanghaiDay(first.createdAt.getTime()) : undefined
+  const yesterday = days.at(-1)
+  return days.filter(
+    (day) =>
+      !known.some((row) => row.day === day) && (day === yesterday || (firstDay !== undefined && day >= firstDay)),
+  )
+}
+
+/** Every night, and before noon for bills that came late: does the money add up? A day whose bill could not be had is tried again. */
+export const reconcileJob: Job = {
+  name: 'money.reconcile',
+  cron: '10 3,11 * * *',
+  async run(ctx) {
+    let found = 0
+    for (const day of await openDays(ctx)) {
+      try {
+        const differences = await reconcileDay(ctx, day)
+        found += differences.length
+        if (differences.length > 0)
+          ctx.log.error({ day, differences: differences.length }, 'the money of a day does not add up')
+      } catch (error) {
+        ctx.log.error({ err: error, day }, 'a day could not be reconciled')
+        if (ctx.clock.now() < shanghaiTime(day, 0) + dayMs + billReadyMs) continue
+        await alertMoney(ctx.db, new Date(ctx.clock.now()), {
+          kind: 'reconciliation',
+          ref: `${day}:bill`,
+          detail: { message: (error as Error).message },
+        })
+      }
+    }
+    return found + (await checkInvariants(ctx))
+  },
+}

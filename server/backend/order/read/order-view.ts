@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import {
+  type CommentState,
+  DepositState,
+  type LectureType,
+  OrderStatus,
+  type PayChannel,
+  type PayState,
+  RefundState,
+  type UseState,
+} from '#shared/contract/enums.ts'
+import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
+import { detailUrl } from '#shared/rules/detail-url.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
+import { refundObstacle } from '#server/backend/order/refund/refund-rule.ts'
+
+interface ItemRow {
+  id: number
+  orderId: number
+  productId: number
+  name: string
+  coverImg: string | null
+  lectureType: LectureType
+  state: number
+  priceFen: number
+  ownedFen: number
+  couponFen: number
+  depositFen: number
+  scheduleId: number | null
+  scheduleName: string | null
+}
+
+/** What stands beside an order in other tables. */
+interface OrderSide {
+  id: number
+  refundState: RefundState | null
+  hasEntrance: boolean
+  depositState: number | null
+  name: string
+  coverImg: string | null
+  lectureType: LectureType
+}
+
+async function listItems(db: Database, orderIds: readonly number[]): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select i.id, i.order_id, i.product_id, i.name, i.cover_img, i.lecture_type, i.state, i.price_fen, i.owned_fen, i.coupon_fen, i.deposit_fen,
+      o.schedule_id, s.name as schedule_name
+    from order_items i join orders o on o.id = i.order_id left join class_schedules s on s.id = o.schedule_id
+    where i.order_id = any(${orderIds}::bigint[]) order by i.order_id, i.line_no`.execute(db)
+  return rows
+}
+
+async function listSides(db: Database, orderIds: readonly number[]): Promise<Map<number, OrderSide>> {
+  const { rows } = await sql<OrderSide>`
+    select o.id, (select r.state from refund_requests r where r.order_id = o.id order by r.id desc limit 1) as refund_state,
+      exists (select 1 from entrances e where e.order_id = o.id) as has_entrance, (select d.state from deposits d where d.order_id = o.id) as deposit_state,
+      p.name, p.cover_img, p.lecture_type
+    from orders o join products p on p.id = o.product_id where o.id = any(${orderIds}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function toItem(row: ItemRow): OrderItem {
+  return {
+    id: row.id,
+    productId: row.productId,
+    name: row.name,
+    coverImg: row.coverImg ?? '',
+    lectureType: row.lectureType,
+    scheduleId: row.scheduleId,
+    scheduleName: row.scheduleName,
+    price: toYuan(row.priceFen),
+    payAmount: toYuan(row.priceFen - row.ownedFen - row.couponFen - row.depositFen),
+    owned: row.state === ItemState.ownedBefore,
+    refunded: row.state === ItemState.refunded,
+  }
+}
+
+/** A refund is asked for, or approved and under way. */
+function isRefunding(state: RefundState | null): boolean {
+  return state === RefundState.asked || state === RefundState.approved
+}
+
+function canRefund(order: OrderRow, items: readonly ItemRow[], side: OrderSide, now: number): boolean {
+  if (refundObstacle(order, now) !== null || isRefunding(side.refundState)) return false
+  if (order.orderKind === OrderKind.deposit) return side.depositState === DepositState.held
+  return items.some((item) => item.state === ItemState.sold)
+}
+
+/** The orders with their lines as the learner sees them at `now`, in their order: three queries, however many they are. */
+export async function viewOrders(db: Database, orders: readonly OrderRow[], now: number): Promise<OrderSummary[]> {
+  if (orders.length === 0) return []
+  const ids = orders.map((order) => order.id)
+  const [items, sides] = await Promise.all([listItems(db, ids), listSides(db, ids)])
+  const itemsOf = Map.groupBy(items, (item) => item.orderId)
+  return orders.map((order) => {
+    const own = itemsOf.get(order.id) ?? []
+    const side = sides.get(order.id)
+    if (!side) throw new Error(`Order ${order.id} can't be shown.`)
+    const { name, coverImg, lectureType } = side
+    return {
+      id: order.id,
+      orderNo: order.sn,
+      sn: order.sn,
+      orderKind: order.orderKind,
+      status: order.status as OrderStatus,
+      payState: order.payState as PayState,
+      payChannel: order.payChannel as PayChannel,
+      useState: order.useState as UseState,
+      commentState: order.commentState as CommentState,
+      amount: toYuan(order.amountFen),
+      payAmount: toYuan(order.payAmountFen),
+      dueAmount: toYuan(dueFen(order)),
+      paidAmount: toYuan(order.paidFen),
+      refundedAmount: toYuan(order.refundedFen),
+      createTime: order.createdAt.getTime(),
+      expireTime: order.expireAt.getTime(),
+      paidTime: order.paidAt?.getTime() ?? null,
+      items: own.map(toItem),
+      product: {
+        id: order.productId,
+        name,
+        coverImg: coverImg ?? '',
+        lectureType,
+        url: detailUrl(lectureType, order.productId),
+      },
+      refundState: side.refundState,
+      canRefund: canRefund(order, own, side, now),
+      hasEntrance:
+        side.hasEntrance && (order.status === OrderStatus.allPaid || order.status === OrderStatus.partRefund),
+    }
+  })
+}
+
+/** Fen that are still to be paid; none of an order that is closed or complete. */
+function dueFen({ status, payAmountFen, paidFen }: Pick<OrderRow, 'status' | 'payAmountFen' | 'paidFen'>): number {
+  return status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid ? payAmountFen - paidFen : 0
+}
+
+/** What of an order is paid, deducted and still to be paid. */
+export function toPriceObject(
+  order: OrderRow,
+  chosen: { userCouponId: number | null; depositId: number | null },
+): PriceObject {
+  return {
+    orderNo: order.sn,
+    amount: toYuan(order.amountFen),
+    ownedAmount: toYuan(order.ownedFen),
+    couponAmount: toYuan(order.couponFen),
+    depositAmount: toYuan(order.depositFen),
+    paidAmount: toYuan(order.paidFen),
+    payAmount: toYuan(dueFen(order)),
+    ...chosen,
+  }
+}
+
+/** The coupon and the deposit that are locked for an order or were used for it. */
+export async function findChosen(
+  db: Database,
+  orderId: number,
+): Promise<{ userCouponId: number | null; depositId: number | null }> {
+  const { rows } = await sql<{ userCouponId: number | null; depositId: number | null }>`
+    select (select u.id from user_coupons u where u.order_id = ${orderId} and u.state in (2, 3)) as user_coupon_id,
+      (select d.id from deposits d where d.used_order_id = ${orderId} and d.state in (2, 3)) as deposit_id`.execute(db)
+  return rows[0] ?? { userCouponId: null, depositId: null }
+}

@@ -1,0 +1,170 @@
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { notify } from '#server/backend/message/notify.ts'
+import { RefundState } from '#shared/contract/enums.ts'
+import { moneyText } from '#shared/rules/money.ts'
+import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
+import { lockOrder, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { completeRequest } from './refund-complete.ts'
+import { RefundStatus } from './refund-rows.ts'
+
+const minuteMs = 60_000
+/** Minutes until the next try, or until a refund under way is asked for again. */
+const waits = [1, 2, 5, 10, 30]
+/** After so many tries that failed the staff has to look. */
+const triesLimit = 8
+
+/** When a refund is looked at again after its `tries`-th try. */
+export function nextTry(now: number, tries: number): Date {
+  return new Date(now + (waits[Math.min(tries, waits.length) - 1] ?? 1) * minuteMs)
+}
+
+/**
+ * Takes a provider's word on a refund: done (once, however often it is told), or failed. False when that was known already
+ * or no refund of ours has the number. The only way in for notifications and for answers to our own questions.
+ */
+export async function finishRefund(
+  ctx: BackendContext,
+  outRefundNo: string,
+  state: 'done' | 'failed',
+  message: string | null = null,
+): Promise<boolean> {
+  const now = new Date(ctx.clock.now())
+  return ctx.tx(async (trx) => {
+    const found = await trx
+      .selectFrom('refunds')
+      .select(['refunds.id', 'refunds.orderId'])
+      .where('refunds.outRefundNo', '=', outRefundNo)
+      .executeTakeFirst()
+    const order = found && (await lockOrder(trx, found.orderId, 'change'))
+    if (!found || !order) return false
+    return state === 'done' ? markDone(trx, order, found.id, now) : markFailed(trx, order, found.id, message, now)
+  })
+}
+
+async function markDone(trx: DatabaseTransaction, order: Order, refundId: number, now: Date): Promise<boolean> {
+  const refund = await trx
+    .updateTable('refunds')
+    .set({ status: RefundStatus.done, doneAt: now, lastError: null })
+    .where('refunds.id', '=', refundId)
+    .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing, RefundStatus.failed])
+    .returningAll()
+    .executeTakeFirst()
+  if (!refund) return false
+  const payment = await trx
+    .selectFrom('payments')
+    .select(['payments.provider', 'payments.isLate'])
+    .where('payments.id', '=', refund.paymentId)
+    .executeTakeFirstOrThrow()
+  const { amountFen } = refund
+  await postLedger(trx, {
+    kind: 'refund-done',
+    ref: `refund:${refundId}:done`,
+    orderId: order.id,
+    at: now,
+    entries: [debit(Account.refundDue, amountFen), credit(Account.cash(payment.provider), amountFen)],
+  })
+  if (payment.isLate || refund.requestId === null) {
+    await tellLateRefund(trx, order, refundId, amountFen, now)
+    return true
+  }
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ refundedFen: eb('orders.refundedFen', '+', amountFen) }))
+    .where('orders.id', '=', order.id)
+    .execute()
+  const waiting = await trx
+    .selectFrom('refunds')
+    .select('refunds.id')
+    .where('refunds.requestId', '=', refund.requestId)
+    .where('refunds.status', '<>', RefundStatus.done)
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) return true
+  const request = await trx
+    .selectFrom('refundRequests')
+    .selectAll('refundRequests')
+    .where('refundRequests.id', '=', refund.requestId)
+    .where('refundRequests.state', '=', RefundState.approved)
+    .executeTakeFirst()
+  if (request) await completeRequest(trx, order, request, now)
+  return true
+}
+
+async function tellLateRefund(
+  trx: DatabaseTransaction,
+  order: Order,
+  refundId: number,
+  amountFen: number,
+  now: Date,
+): Promise<void> {
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'late-refund-done',
+    from: order.status,
+    to: order.status,
+    actor: 'system',
+    amountFen,
+    note: '款项已原路退回',
+    at: now,
+  })
+  await notify(trx, now, {
+    userId: order.userId,
+    topic: 'refund',
+    ref: `refund:${refundId}:done`,
+    title: '款项已退回',
+    text: `订单 ${order.sn} 的 ${moneyText(amountFen)} 已原路退回。`,
+    button: { name: '查看订单', url: '/user/order' },
+  })
+}
+
+/** A try that failed: the next one comes later, until the staff has to look. */
+async function markFailed(
+  trx: DatabaseTransaction,
+  order: Order,
+  refundId: number,
+  message: string | null,
+  now: Date,
+): Promise<boolean> {
+  const refund = await trx
+    .selectFrom('refunds')
+    .selectAll('refunds')
+    .where('refunds.id', '=', refundId)
+    .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!refund) return false
+  const tries = refund.tries + 1
+  const isOver = tries >= triesLimit
+  const lastError = (message ?? 'the provider refused').slice(0, 500)
+  await trx
+    .updateTable('refunds')
+    .set({
+      tries,
+      lastError,
+      status: isOver ? RefundStatus.failed : RefundStatus.requested,
+      tryAt: nextTry(now.getTime(), tries),
+    })
+    .where('refunds.id', '=', refundId)
+    .execute()
+  if (!isOver) return true
+  await alertMoney(trx, now, {
+    kind: 'refund-failed',
+    ref: `refund:${refundId}`,
+    detail: { outRefundNo: refund.outRefundNo, amountFen: refund.amountFen, message: lastError },
+    differenceFen: refund.amountFen,
+  })
+  await addLog(trx, {
+    orderId: order.id,
+    event: 'refund-delayed',
+    from: order.status,
+    to: order.status,
+    actor: 'system',
+    amountFen: refund.amountFen,
+    note: '退款暂未成功，客服正在处理',
+    at: now,
+  })
+  return true
+}

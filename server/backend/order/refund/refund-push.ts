@@ -1,0 +1,165 @@
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
+import type { RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
+import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
+import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { finishRefund, nextTry } from './refund-finish.ts'
+import { RefundStatus } from './refund-rows.ts'
+
+const perRun = 50
+/** For so long nobody else takes a refund that a process has begun to send. */
+const claimMs = 60_000
+
+interface DueRefund {
+  readonly id: number
+  readonly status: number
+  readonly tries: number
+  readonly outRefundNo: string
+  readonly amountFen: number
+  readonly reason: string | null
+  readonly tryAt: Date
+  readonly provider: string
+  readonly outTradeNo: string
+  readonly providerOutTradeNo: string | null
+  readonly providerTradeNo: string | null
+  readonly totalFen: number
+}
+
+/** Sends due refunds to their providers and asks for those under way. */
+export const pushRefundsJob: Job = {
+  name: 'refunds.push',
+  cron: '* * * * *',
+  async run(ctx) {
+    let done = 0
+    for (const refund of await dueRefunds(ctx)) {
+      if (!(await claim(ctx, refund))) continue
+      await push(ctx, refund)
+      done++
+    }
+    return done
+  },
+}
+
+async function dueRefunds(ctx: BackendContext): Promise<DueRefund[]> {
+  return ctx.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
+    .select([
+      'refunds.id',
+      'refunds.status',
+      'refunds.tries',
+      'refunds.outRefundNo',
+      'refunds.amountFen',
+      'refunds.reason',
+      'refunds.tryAt',
+      'payments.provider',
+      'payments.outTradeNo',
+      'payments.providerOutTradeNo',
+      'payments.providerTradeNo',
+      'payments.amountFen as totalFen',
+    ])
+    .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing])
+    .where('refunds.tryAt', '<=', new Date(ctx.clock.now()))
+    .orderBy('refunds.tryAt')
+    .limit(perRun)
+    .execute()
+}
+
+/** Takes a refund for this process; false when another one was faster. */
+async function claim(ctx: BackendContext, { id, status, tries, tryAt }: DueRefund): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable('refunds')
+    .set({ tryAt: new Date(ctx.clock.now() + claimMs) })
+    .where('refunds.id', '=', id)
+    .where('refunds.status', '=', status)
+    .where('refunds.tries', '=', tries)
+    .where('refunds.tryAt', '=', tryAt)
+    .returning('refunds.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** One refund; the provider is asked outside of any transaction, under the refund's own number, so that a second try is the same refund. */
+async function push(ctx: BackendContext, refund: DueRefund): Promise<void> {
+  let answer: RefundAtProvider
+  try {
+    answer = await askProvider(ctx, refund)
+  } catch (error) {
+    ctx.log.warn({ err: error, outRefundNo: refund.outRefundNo }, 'a refund could not be sent')
+    await finishRefund(ctx, refund.outRefundNo, 'failed', (error as Error).message)
+    return
+  }
+  if (answer.state === 'done' || answer.state === 'failed') {
+    await finishRefund(ctx, refund.outRefundNo, answer.state, answer.message)
+    return
+  }
+  // 'none': the provider doesn't know it, so it is sent (again)
+  const status = answer.state === 'processing' ? RefundStatus.processing : RefundStatus.requested
+  await ctx.db
+    .updateTable('refunds')
+    .set({ status, tries: refund.tries + 1, tryAt: nextTry(ctx.clock.now(), refund.tries + 1) })
+    .where('refunds.id', '=', refund.id)
+    .where('refunds.status', '=', refund.status)
+    .execute()
+}
+
+async function askProvider(
+  ctx: BackendContext,
+  { provider: name, status, outRefundNo, amountFen, totalFen, reason, ...known }: DueRefund,
+): Promise<RefundAtProvider> {
+  // one of two payments under the same number is told from the other by the provider's own
+  const isSecond = known.providerOutTradeNo !== null
+  const outTradeNo = known.providerOutTradeNo ?? known.outTradeNo
+  const tradeNo = isSecond ? (known.providerTradeNo ?? undefined) : undefined
+  // money taken outside goes back outside: whoever approved it sees to that
+  if (name === 'offline') return { state: 'done', message: null }
+  const provider = ctx.pay.byName(name)
+  if (!provider) throw new Error(`The provider ${name} is not configured.`)
+  if (status === RefundStatus.processing) return provider.queryRefund({ outTradeNo, tradeNo, outRefundNo })
+  return provider.refund({ outTradeNo, tradeNo, outRefundNo, amountFen, totalFen, reason: reason ?? '退款' })
+}
+
+/**
+ * Sends a refund that has failed again, under its number; false when it hasn't failed. `onRepeated` runs in its
+ * transaction.
+ */
+export async function repeatRefund(
+  ctx: BackendContext,
+  refundId: number,
+  staffId: number,
+  onRepeated?: (trx: DatabaseTransaction) => Promise<void>,
+): Promise<boolean> {
+  const now = new Date(ctx.clock.now())
+  const repeated = await ctx.tx(async (trx) => {
+    const found = await trx
+      .selectFrom('refunds')
+      .select('refunds.orderId')
+      .where('refunds.id', '=', refundId)
+      .executeTakeFirst()
+    const order = found && (await lockOrder(trx, found.orderId))
+    const refund = await trx
+      .updateTable('refunds')
+      .set({ status: RefundStatus.requested, tries: 0, tryAt: now })
+      .where('refunds.id', '=', refundId)
+      .where('refunds.status', '=', RefundStatus.failed)
+      .returning('refunds.amountFen')
+      .executeTakeFirst()
+    if (!order || !refund) return false
+    await addLog(trx, {
+      orderId: order.id,
+      event: 'refund-repeated',
+      from: order.status,
+      to: order.status,
+      actor: 'staff',
+      actorId: staffId,
+      amountFen: refund.amountFen,
+      note: '退款已重新提交',
+      at: now,
+    })
+    await onRepeated?.(trx)
+    return true
+  })
+  if (repeated) await ctx.jobs.wake(pushRefundsJob.name)
+  return repeated
+}

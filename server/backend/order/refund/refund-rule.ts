@@ -1,0 +1,21 @@
+import { OrderStatus } from '#shared/contract/enums.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+
+const dayMs = 86_400_000
+
+/** When a learner may ask for money back; the staff may open a refund at any time. */
+export const refundRule = {
+  /** Days from the payment. */
+  days: 7,
+  text: '支付后 7 天内可在线申请退款，款项按每门课程的实付金额原路退回；优惠券和定金抵扣的部分不计入退款金额。整单退款后，仍在有效期内的优惠券退回您的账户，所用定金一并退回。超过 7 天请联系客服。',
+} as const
+
+/** Why a learner can't ask for a refund of an order at all, in words; null when they can. */
+export function refundObstacle(order: Pick<Order, 'status' | 'paidAt'>, now: number): string | null {
+  if (order.status === OrderStatus.refund) return '订单已全部退款'
+  if (order.status === OrderStatus.partlyPaid) return '订单尚未付清，请联系客服办理退款'
+  if (order.status !== OrderStatus.allPaid && order.status !== OrderStatus.partRefund) return '订单未支付，无需退款'
+  if (order.paidAt === null || now > order.paidAt.getTime() + refundRule.days * dayMs)
+    return `已超过支付后 ${refundRule.days} 天的退款期限，请联系客服`
+  return null
+}

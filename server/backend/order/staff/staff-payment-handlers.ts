@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
+import {
+  type ReviewDecision,
+  type ReviewOutcome,
+  decideReview,
+  withdrawReview,
+} from '#server/backend/order/payment/decide-review.ts'
+import { type PaymentReviewRow, ReviewReason } from '#server/backend/order/payment/payment-review.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf, toPage } from '#server/backend/http/paging.ts'
+import { type OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import type { PaymentReview, staffPaymentApi } from '#shared/contract/staff-payment.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { refuseOneself, type StaffCallContext } from '#server/backend/audit/staff-call.ts'
+
+const dayMs = 86_400_000
+
+interface ReviewRow extends PaymentReviewRow {
+  orderNo: string
+  orderStatus: OrderStatus
+  userId: number
+  buyer: string
+  productName: string
+  provider: string
+  outTradeNo: string
+  proposer: string | null
+  decider: string | null
+}
+
+/** Those that a condition names, what waits longest first. */
+async function selectReviews(
+  { db }: Pick<CallContext, 'db'>,
+  where: RawBuilder<unknown>,
+  page?: PageInput,
+): Promise<ReviewRow[]> {
+  const part = page ? sql`limit ${rowsOf(page)} offset ${offsetOf(page)}` : sql``
+  const { rows } = await sql<ReviewRow>`
+    select v.*, o.sn as order_no, o.status as order_status, o.user_id, u.nickname as buyer, p.name as product_name,
+      m.provider, m.out_trade_no, proposer.nickname as proposer, decider.nickname as decider
+    from payment_reviews v join orders o on o.id = v.order_id join users u on u.id = o.user_id
+      join products p on p.id = o.product_id join payments m on m.id = v.payment_id
+      left join users proposer on proposer.id = v.proposed_by left join users decider on decider.id = v.decided_by
+    where ${where} order by (v.state = 1) desc, v.id ${part}`.execute(db)
+  return rows
+}
+
+function toReview({ clock, config }: Pick<CallContext, 'clock' | 'config'>, row: ReviewRow): PaymentReview {
+  const { id, version, orderNo, orderStatus, userId, buyer, productName, provider, outTradeNo, tradeNo } = row
+  const until = row.decidedAt?.getTime() ?? clock.now()
+  return {
+    id,
+    version,
+    orderNo,
+    orderStatus,
+    userId,
+    buyer,
+    productName,
+    provider,
+    outTradeNo,
+    tradeNo,
+    state: row.state as PaymentReviewState,
+    reason: row.reason === ReviewReason.amount ? 'amount' : 'tradeNo',
+    expected: toYuan(row.expectedFen),
+    amount: toYuan(row.amountFen),
+    difference: toYuan(row.amountFen - row.expectedFen),
+    days: Math.max(0, Math.floor((until - row.createdAt.getTime()) / dayMs)),
+    createTime: row.createdAt.getTime(),
+    needsSecond: row.amountFen >= config.ceilings.secondPersonFen,
+    proposal: row.proposal === null ? null : row.proposal === PaymentReviewState.counted ? 'count' : 'give-back',
+    proposedBy: row.proposer,
+    proposedTime: row.proposedAt?.getTime() ?? null,
+    decidedBy: row.decider,
+    decidedTime: row.decidedAt?.getTime() ?? null,
+  }
+}
+
+async function readReview(ctx: CallContext, id: number): Promise<PaymentReview> {
+  const [row] = await selectReviews(ctx, sql`v.id = ${id}`)
+  if (!row) throw new Error(`Payment review ${id} can't be read.`)
+  return toReview(ctx, row)
+}
+
+const outlineOf = ({ state, proposal, version }: PaymentReviewRow): object => ({ state, proposal, version })
+
+interface Wish {
+  readonly id: number
+  readonly version: number
+  readonly note: string
+}
+
+/** What both kinds of calls need: who may not, and the audit row, which says what it came to. */
+function callOf(
+  ctx: StaffCallContext,
+  session: Session,
+  { id, version, note }: Wish,
+  act: { doing: string; action: (after: PaymentReviewRow) => string },
+) {
+  return {
+    id,
+    version,
+    staffId: session.userId,
+    checkOwner: (userId: number) => refuseOneself(session, userId, act.doing),
+    onWritten: (
+      trx: Parameters<StaffCallContext['acts']['record']>[0],
+      before: PaymentReviewRow,
+      after: PaymentReviewRow,
+    ) =>
+      ctx.acts.record(trx, {
+        action: act.action(after),
+        subject: 'paymentReview',
+        subjectId: id,
+        detail: { note, amountFen: before.amountFen, tradeNo: before.tradeNo },
+        before: outlineOf(before),
+        after: outlineOf(after),
+      }),
+  }
+}
+
+async function answerWith(ctx: StaffCallContext, id: number, outcome: ReviewOutcome): Promise<PaymentReview> {
+  if (outcome === 'unchanged') ctx.acts.unchanged()
+  return readReview(ctx, id)
+}
+
+/** One decision; the audit says whether it was proposed or done. */
+async function decide(
+  ctx: StaffCallContext,
+  session: Session,
+  wish: Wish,
+  { decision, name, doing }: { decision: ReviewDecision; name: string; doing: string },
+): Promise<PaymentReview> {
+  const action = ({ state }: PaymentReviewRow): string =>
+    state === PaymentReviewState.waiting ? `${name}.propose` : name
+  const call = {
+    ...callOf(ctx, session, wish, { doing, action }),
+    decision,
+    secondFromFen: ctx.config.ceilings.secondPersonFen,
+  }
+  return answerWith(ctx, wish.id, await decideReview(ctx, call))
+}
+
+/** Money that no order takes by itself, as administrators see it and decide on it. */
+export const staffPaymentHandlers: Handlers<typeof staffPaymentApi> = {
+  async list(ctx, { state, orderNo, ...page }) {
+    const ofState = state === undefined ? sql`true` : sql`v.state = ${state}`
+    const where = orderNo === undefined ? ofState : sql`${ofState} and o.sn = ${orderNo}`
+    const rows = await selectReviews(ctx, where, page)
+    const counted = await sql<{ total: number }>`
+      select count(*)::int as total
+      from (select 1 from payment_reviews v join orders o on o.id = v.order_id where ${where} limit ${sql.lit(countLimit)}) f`.execute(
+      ctx.db,
+    )
+    return toPage(
+      rows.map((row) => toReview(ctx, row)),
+      counted.rows[0]?.total ?? 0,
+      page,
+    )
+  },
+  count: (ctx, wish, session) =>
+    decide(ctx, session, wish, {
+      decision: PaymentReviewState.counted,
+      name: 'payment.count',
+      doing: '处理自己的款项',
+    }),
+  giveBack: (ctx, wish, session) =>
+    decide(ctx, session, wish, {
+      decision: PaymentReviewState.givenBack,
+      name: 'payment.give-back',
+      doing: '处理自己的款项',
+    }),
+  async withdraw(ctx, wish, session) {
+    const call = callOf(ctx, session, wish, { doing: '处理自己的款项', action: () => 'payment.withdraw' })
+    return answerWith(ctx, wish.id, await withdrawReview(ctx, call))
+  },
+}

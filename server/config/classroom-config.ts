@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { ConfigError } from '#server/config/config-error.ts'
+
+const whole = (from: number, to: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, 'must be a whole number')),
+    z.pipe(z.transform(Number), z.int().check(z.gte(from), z.lte(to))),
+  )
+
+/** Variables of rooms and films; all of them may stay unset. */
+export const classroomVariables = {
+  IM_ENGINE: z._default(z.enum(['embedded', 'tencent']), 'embedded'),
+  TENCENT_IM_APP_ID: z.optional(z.string().check(z.regex(/^\d{10,12}$/, 'must be the SDKAppID of Tencent Cloud IM'))),
+  TENCENT_IM_KEY: z.optional(z.string().check(z.minLength(32, 'must be the secret key of Tencent Cloud IM'))),
+  TENCENT_IM_ADMIN: z._default(
+    z
+      .string()
+      .check(
+        z.regex(/^(?!user-)[\w.-]{1,32}$/, 'must be the account of an administrator, which does not begin with user-'),
+      ),
+    'administrator',
+  ),
+  TENCENT_IM_URL: z._default(
+    z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://')),
+    'https://console.tim.qq.com',
+  ),
+  RTMP_PORT: z.optional(whole(1, 65_535)),
+  RTMP_URL: z.optional(z.string().check(z.regex(/^rtmps?:\/\/\S+$/, 'must begin with rtmp://'))),
+  FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
+  MEDIA_ORIGINS: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^https?:\/\/[^/\s,]+(,\s*https?:\/\/[^/\s,]+)*$/,
+          'must be origins such as https://cdn.example.com with commas between',
+        ),
+      ),
+  ),
+}
+
+export interface ClassroomConfig {
+  readonly im:
+    | { readonly engine: 'embedded' }
+    | {
+        readonly engine: 'tencent'
+        readonly appId: string
+        readonly key: string
+        readonly admin: string
+        readonly url: string
+      }
+  /** Other origins that films and streams are played from. */
+  readonly mediaOrigins: readonly string[]
+  /** Takes teachers' streams; undefined: no ingest. `publicUrl` is what teachers are told. */
+  readonly ingest: { readonly port: number; readonly publicUrl: string; readonly ffmpeg: string } | undefined
+}
+
+type Raw = { [K in keyof typeof classroomVariables]: z.output<(typeof classroomVariables)[K]> }
+
+/** Reads the checked variables; `host` is the site's own name, where teachers send their streams unless RTMP_URL says another. */
+export function readClassroomConfig(raw: Raw, host: string): ClassroomConfig {
+  if (raw.IM_ENGINE === 'tencent' && (!raw.TENCENT_IM_APP_ID || !raw.TENCENT_IM_KEY))
+    throw new ConfigError('TENCENT_IM_APP_ID and TENCENT_IM_KEY must be set when IM_ENGINE is tencent.')
+  const { RTMP_PORT: port } = raw
+  return {
+    im:
+      raw.IM_ENGINE === 'tencent'
+        ? {
+            engine: 'tencent',
+            appId: raw.TENCENT_IM_APP_ID ?? '',
+            key: raw.TENCENT_IM_KEY ?? '',
+            admin: raw.TENCENT_IM_ADMIN,
+            url: raw.TENCENT_IM_URL,
+          }
+        : { engine: 'embedded' },
+    mediaOrigins: raw.MEDIA_ORIGINS?.split(/,\s*/) ?? [],
+    ingest:
+      port === undefined
+        ? undefined
+        : {
+            port,
+            publicUrl: raw.RTMP_URL ?? `rtmp://${host}${port === 1935 ? '' : `:${port}`}/live`,
+            ffmpeg: raw.FFMPEG_PATH,
+          },
+  }
+}
+
+/** Where browsers find Tencent Cloud IM: its sockets and calls by region, the way around when these are blocked, its list of errors. */
+const tencentHosts = [
+  'wss://*.im.qcloud.com',
+  'https://*.im.qcloud.com',
+  'wss://*.my-imcloud.com',
+  'https://*.my-imcloud.com',
+  'wss://*.tim.qq.com',
+  'https://web.sdk.qcloud.com',
+] as const
+
+/** Hosts of the chat that pages connect to, beside the site itself. */
+export function chatHosts({ im }: ClassroomConfig): readonly string[] {
+  return im.engine === 'tencent' ? tencentHosts : []
+}
