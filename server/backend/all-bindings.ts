@@ -1,5 +1,5 @@
 import { contract } from '#shared/contract/index.ts'
-import { activityHandlers } from './classroom/tools/activity-handlers.ts'
+import { createActivityHandlers } from './classroom/tools/activity-handlers.ts'
 import { authHandlers } from './account/sign-in/auth-handlers.ts'
 import { type Binding, bind } from './http/binding.ts'
 import { classesHandlers } from './catalogue/classes/classes-handlers.ts'
@@ -7,6 +7,7 @@ import { collegeHandlers } from './catalogue/colleges/college-handlers.ts'
 import { commonHandlers } from './common/common-handlers.ts'
 import { couponHandlers } from './order/coupon/coupon-handlers.ts'
 import { courseHandlers } from './catalogue/course/course-handlers.ts'
+import { giveCoupon } from './order/coupon/give-coupon.ts'
 import { entranceHandlers } from './order/entrance/entrance-handlers.ts'
 import { homeHandlers } from './catalogue/home/home-handlers.ts'
 import { imHandlers } from './classroom/chat/im-handlers.ts'
@@ -37,7 +38,7 @@ import { workHandlers } from './content/work/work-handlers.ts'
 /** Every endpoint of the contract with its handler. */
 export function allBindings(): Binding[] {
   return [
-    ...bind(contract.activity, activityHandlers),
+    ...bind(contract.activity, createActivityHandlers(giveCoupon)),
     ...bind(contract.auth, authHandlers),
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),

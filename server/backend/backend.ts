@@ -4,12 +4,15 @@ import type { Config } from '#server/config/config.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
+import { worksHere } from './account/closing/deregister-obstacles.ts'
+import { moneyUnderWay } from './order/checkout/order-obstacle.ts'
 import { startCareJob } from './account/closing/care-job.ts'
 import { allBindings } from './all-bindings.ts'
-import { createPasswordHasher, type PasswordHasher } from './base/password-hash.ts'
-import type { BackendContext, Clock, Log } from './context/backend-context.ts'
+import { createPasswordHasher, type PasswordHasher } from './context/password-hash.ts'
+import type { Clock, Log } from './base/parts.ts'
+import type { BackendContext } from './context/backend-context.ts'
 import { createBackground } from './base/background.ts'
-import { bindContract } from './http/bind-contract.ts'
+import { bindContract } from './bind-contract.ts'
 import { createPicturePool } from './account/captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
@@ -139,6 +142,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       jobs: overrides.jobs ?? runner,
       im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
       messageRate,
+      accountObstacles: [worksHere, moneyUnderWay],
     }
     const patient = database.patient ?? database
     const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }

@@ -8,7 +8,7 @@ import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
 import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import { type Backend, createBackend } from './backend.ts'
-import type { Clock } from './context/backend-context.ts'
+import type { Clock } from './base/parts.ts'
 import { DatabaseError } from './db/database-error.ts'
 import { printAccounts } from './developer/print-accounts.ts'
 

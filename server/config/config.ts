@@ -5,7 +5,11 @@ import { ConfigError } from '#server/config/config-error.ts'
 import { isLoopbackName } from '#server/http/loopback.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/config/pay-config.ts'
 import { checkSettings } from '#server/config/required-settings.ts'
-import { readSearchEngineConfig, type SearchEngineConfig, searchEngineVariables } from '#server/config/search-engine-config.ts'
+import {
+  readSearchEngineConfig,
+  type SearchEngineConfig,
+  searchEngineVariables,
+} from '#server/config/search-engine-config.ts'
 import { isDeveloperEnv, type SiteEnv } from '#server/config/site-env.ts'
 import { type CeilingConfig, readCeilings, staffVariables } from '#server/config/staff-config.ts'
 import type { Service } from '#shared/contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { bindContract } from '#server/backend/http/bind-contract.ts'
+import { bindContract } from '#server/backend/bind-contract.ts'
 import type { Binding } from '#server/backend/http/binding.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { callLimits } from '#server/backend/http/call-limits.ts'

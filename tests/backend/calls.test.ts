@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { bindContract } from '#server/backend/http/bind-contract.ts'
+import { bindContract } from '#server/backend/bind-contract.ts'
 import type { Binding } from '#server/backend/http/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type Endpoint, endpoint } from '#shared/contract/endpoint.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/base/password-hash.ts'
+import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/context/password-hash.ts'
 import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
 import { randomToken } from '#server/backend/base/secret.ts'
 import type { ApiError } from '#shared/contract/codes.ts'

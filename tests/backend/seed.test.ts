@@ -97,9 +97,7 @@ describe('the seeded school', () => {
       { ...shared, isFree: false, urls: ['store:film/master.m3u8'] },
       { ...shared, isFree: true, urls: ['store:film/master.m3u8', '/media/film/master.m3u8'] },
     ])
-    expect(readdirSync('server/seed/media/film')).toEqual(
-      expect.arrayContaining(['master.m3u8', 'captions-zh.vtt']),
-    )
+    expect(readdirSync('server/seed/media/film')).toEqual(expect.arrayContaining(['master.m3u8', 'captions-zh.vtt']))
   })
 
   test('has enough open classes for every hour of the week', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createPasswordHasher } from '#server/backend/base/password-hash.ts'
+import { createPasswordHasher } from '#server/backend/context/password-hash.ts'
 import {
   freshAddress,
   freshBrowser,

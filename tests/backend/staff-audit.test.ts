@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { bindContract } from '#server/backend/http/bind-contract.ts'
+import { bindContract } from '#server/backend/bind-contract.ts'
 import type { Binding } from '#server/backend/http/binding.ts'
 import type { StaffCallContext } from '#server/backend/audit/staff-call.ts'
 import { Code } from '#shared/contract/codes.ts'

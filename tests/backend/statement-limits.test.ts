@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { bindContract } from '#server/backend/http/bind-contract.ts'
+import { bindContract } from '#server/backend/bind-contract.ts'
 import type { Binding } from '#server/backend/http/binding.ts'
 import { callLimits } from '#server/backend/http/call-limits.ts'
 import { type Database, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'

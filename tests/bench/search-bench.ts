@@ -6,7 +6,11 @@ import { sql } from 'kysely'
 import { migrate, openDatabase, type OpenDatabase, openPostgres } from '#server/backend/db/database.ts'
 import { at, createRandom, type Random } from '#server/seed/pictures/random.ts'
 import { seedDatabase } from '#server/seed/seed.ts'
-import { DocumentKind, type IndexedDocument, indexDocument } from '#server/backend/catalogue/search/indexing/document.ts'
+import {
+  DocumentKind,
+  type IndexedDocument,
+  indexDocument,
+} from '#server/backend/catalogue/search/indexing/document.ts'
 import { loadReader } from '#server/backend/catalogue/search/indexing/reading.ts'
 import { readSources } from '#server/backend/catalogue/search/indexing/sources.ts'
 import { searchIndex } from '#server/backend/catalogue/search/search-engine.ts'

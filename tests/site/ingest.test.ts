@@ -4,7 +4,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ensureLessonRoom, findLesson, findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
+import {
+  ensureLessonRoom,
+  findLesson,
+  findRoom,
+  type RoomRow,
+  roomStatus,
+} from '#server/backend/classroom/room/room-store.ts'
 import { ingestSeal } from '#server/ingest-calls.ts'
 import { findFreePort } from '#server/process/free-port.ts'
 import { loadSecret } from '#server/config/site-secret.ts'

@@ -1,6 +1,6 @@
 import type supertest from 'supertest'
 import { type Backend, type BackendOverrides, createBackend } from '#server/backend/backend.ts'
-import type { Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from '#server/backend/base/parts.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { allJobs } from '#server/backend/all-jobs.ts'
 import type { PurgeSender } from '#server/backend/ports/purge/purge-sender.ts'

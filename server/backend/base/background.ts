@@ -1,4 +1,4 @@
-import type { Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from './parts.ts'
 
 /** Work that an answer doesn't wait for. */
 export interface Background {

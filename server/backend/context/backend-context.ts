@@ -1,39 +1,23 @@
+import type { AccountObstacle } from './account-obstacle.ts'
 import type { Config } from '#server/config/config.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
-import type { PasswordHasher } from '#server/backend/base/password-hash.ts'
+import type { PasswordHasher } from './password-hash.ts'
 import type { Background } from '#server/backend/base/background.ts'
-import type { PicturePool } from '#server/backend/account/captcha/picture-pool.ts'
+import type { PicturePool } from './slide-pictures.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { MessageRate } from './message-rate.ts'
 import type { Jobs } from './jobs.ts'
 import type { Limits } from './limits.ts'
 import type { ImEngine } from '#server/backend/ports/im/im-engine.ts'
 import type { OauthClient } from '#server/backend/ports/oauth/oauth-client.ts'
-import type { PaymentFlights } from '#server/backend/order/payment/payment-flights.ts'
+import type { PaymentFlights } from './open-payment.ts'
 import type { PayProviders } from '#server/backend/ports/pay/pay-provider.ts'
 import type { SmsSender } from '#server/backend/ports/sms/sms-sender.ts'
 import type { ObjectStorage } from '#server/backend/ports/storage/storage.ts'
 import type { PurgePages } from './purge-pages.ts'
 import type { SearchQueue } from '#server/backend/db/search-queue.ts'
+import type { Clock, Ids, Log } from '#server/backend/base/parts.ts'
 import type { KeyedHash } from '#server/backend/base/secret.ts'
-
-/** Where every time that matters comes from; tests move it. */
-export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number
-}
-
-/** Structured log lines, as pino writes them. */
-export interface Log {
-  debug(fields: object, message: string): void
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
-
-export interface Ids {
-  uuid(): string
-}
 
 /** Who calls, once logged in. */
 export interface Session {
@@ -101,6 +85,8 @@ export interface BackendContext {
   /** Carries the chat of rooms; what is said goes through `im/` first. */
   readonly im: ImEngine
   readonly messageRate: MessageRate
+  /** What stands in the way of an account's end. */
+  readonly accountObstacles: readonly AccountObstacle[]
 }
 
 /** What a handler is given: `db` is the open transaction where the endpoint declares one. */

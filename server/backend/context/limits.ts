@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { type LimitName, limitPolicies, type Policy } from './limit-policies.ts'
-import { waitText } from '#server/backend/account/codes/sms-wait.ts'
+import { waitText } from '#server/backend/base/wait-text.ts'
 
 export interface Limits {
   /**

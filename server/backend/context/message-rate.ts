@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import { connectCounters } from '#server/backend/context/limits.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 

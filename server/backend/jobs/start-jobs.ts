@@ -1,4 +1,5 @@
-import type { BackendContext, Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from '#server/backend/base/parts.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job, Jobs } from '#server/backend/context/jobs.ts'
 import type { Boss, BossPlace } from './pg-boss-jobs.ts'
 

@@ -11,7 +11,7 @@ import {
   uploadTexts,
   uploadTypeOf,
 } from '#shared/rules/upload-rules.ts'
-import { waitText } from '#server/backend/account/codes/sms-wait.ts'
+import { waitText } from '#server/backend/base/wait-text.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
 import { findUpload, markMissing, noteUpload, sumUploads, UploadState } from './upload-store.ts'
 

@@ -1,8 +1,6 @@
+import type { CaptchaLevel } from '#server/backend/context/slide-pictures.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { countRecentChallenges } from './captcha-store.ts'
-
-/** How hard a picture is: 1 for a quiet site, 3 under an attack. */
-export type CaptchaLevel = 1 | 2 | 3
 
 /** What was given out in so long counts. */
 const windowMs = 10 * 60_000

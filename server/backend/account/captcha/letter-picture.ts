@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { imageCaptchaLength } from '#shared/rules/account-rules.ts'
-import type { CaptchaLevel } from './captcha-level.ts'
+import type { CaptchaLevel } from '#server/backend/context/slide-pictures.ts'
 import { drawCharacter, readable } from './letter-outlines.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'
 import { createField } from './pixels.ts'

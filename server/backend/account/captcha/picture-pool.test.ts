@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPicturePool, type PicturePool } from './picture-pool.ts'
-import type { SlidePictures } from './slide-picture.ts'
+import type { PicturePool } from '#server/backend/context/slide-pictures.ts'
+import { createPicturePool } from './picture-pool.ts'
+import type { SlidePictures } from '#server/backend/context/slide-pictures.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: vi.fn(), error: () => undefined }
 let drawn: number

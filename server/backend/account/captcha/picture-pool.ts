@@ -1,14 +1,5 @@
-import type { Log } from '#server/backend/context/backend-context.ts'
-import type { CaptchaLevel } from './captcha-level.ts'
-import type { SlidePictures } from './slide-picture.ts'
-
-/** Puzzles made ahead, so that nobody waits for the drawing. */
-export interface PicturePool {
-  /** A puzzle that nobody has had; drawn when none of its level is left. Rejects when too many wait for that already. */
-  take(level?: CaptchaLevel): Promise<SlidePictures>
-  /** Ends the drawing ahead; resolves when none is being drawn. */
-  stop(): Promise<void>
-}
+import type { Log } from '#server/backend/base/parts.ts'
+import type { CaptchaLevel, PicturePool, SlidePictures } from '#server/backend/context/slide-pictures.ts'
 
 export interface PicturePoolOptions {
   /** So many of level 1 are kept, and a fifth of that of each harder level; 0 draws each when it is asked for. */

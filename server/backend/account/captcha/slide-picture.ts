@@ -1,22 +1,12 @@
 import sharp from 'sharp'
 import { slide } from '#shared/rules/account-rules.ts'
-import type { CaptchaLevel } from './captcha-level.ts'
+import type { CaptchaLevel, SlidePictures } from '#server/backend/context/slide-pictures.ts'
 import { drawScenery } from './captcha-scenery.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'
 import { createField, type Pixels, sample } from './pixels.ts'
 import { leastLike, likenesses, pickDecoys } from './slide-attacks.ts'
 import { type Card, type CardPixels, cardSize, cardStyles, drawCards } from './thing-cards.ts'
 import { type Thing, things } from './thing-drawings.ts'
-
-/** A slide puzzle; where its hole is stays with the server. */
-export interface SlidePictures {
-  /** Left edge of the piece in its place, pixels. */
-  readonly x: number
-  /** WebP in base64, 310 by 155, with the holes: each shows a thing. */
-  readonly picture: string
-  /** WebP in base64, 47 by 155, transparent but for the piece; it shows what one of the holes shows, drawn in another way. */
-  readonly piece: string
-}
 
 /** Where a hole's left edge may be: so many places that a guess with its tolerance is right in less than one of twenty. */
 export const holePlaces = { from: 30, to: slide.width - slide.block } as const

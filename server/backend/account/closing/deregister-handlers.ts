@@ -23,7 +23,7 @@ export const deregisterHandlers: Pick<Handlers<typeof userApi>, 'deregister' | '
       code,
       purposes: ['deregister'],
       async beforeUse() {
-        const obstacles = await listObstacles(ctx.db, userId)
+        const obstacles = await listObstacles(ctx, userId)
         if (obstacles.length > 0) throw new ApiError(Code.Toast, `暂时不能注销：${obstacles.join('；')}`)
       },
     })

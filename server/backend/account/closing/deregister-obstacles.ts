@@ -1,10 +1,8 @@
-import type { Database } from '#server/backend/db/database.ts'
-import { moneyUnderWay } from '#server/backend/order/checkout/order-obstacle.ts'
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { AccountObstacle } from '#server/backend/context/account-obstacle.ts'
 
-/** Answers why an account can't be ended now, or nothing. */
-export type DeregisterObstacle = (db: Database, userId: number) => Promise<string | undefined>
-
-const worksHere: DeregisterObstacle = async (db, userId) => {
+/** Whoever works for the school has an account that is ended by an administrator. */
+export const worksHere: AccountObstacle = async (db, userId) => {
   const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
   const role = await db
     .selectFrom('userRoles')
@@ -15,13 +13,13 @@ const worksHere: DeregisterObstacle = async (db, userId) => {
   return user?.isAdmin || role ? '工作账号请联系管理员' : undefined
 }
 
-/** What stands in the way of an end: whoever keeps something that must be settled first adds an obstacle for it. */
-const deregisterObstacles: readonly DeregisterObstacle[] = [worksHere, moneyUnderWay]
-
 /** All that stands in the way of ending this account now, in words for its owner. */
-export async function listObstacles(db: Database, userId: number): Promise<string[]> {
+export async function listObstacles(
+  { db, accountObstacles }: Pick<BackendContext, 'db' | 'accountObstacles'>,
+  userId: number,
+): Promise<string[]> {
   const found: string[] = []
-  for (const obstacle of deregisterObstacles) {
+  for (const obstacle of accountObstacles) {
     const text = await obstacle(db, userId)
     if (text !== undefined) found.push(text)
   }

@@ -8,7 +8,7 @@ import { erasers } from './erasers.ts'
 
 const mostAtOnce = 200
 
-type EndingContext = Pick<BackendContext, 'clock' | 'db' | 'hash' | 'log' | 'tx'>
+type EndingContext = Pick<BackendContext, 'accountObstacles' | 'clock' | 'db' | 'hash' | 'log' | 'tx'>
 
 /** Ends one account; false when its owner has changed their mind, or another process was faster. */
 async function endAccount(
@@ -35,7 +35,7 @@ export async function endDueAccounts(ctx: EndingContext): Promise<number> {
   let ended = 0
   for (const wish of await listDue(ctx.db, now, mostAtOnce)) {
     try {
-      const obstacles = await listObstacles(ctx.db, wish.userId)
+      const obstacles = await listObstacles(ctx, wish.userId)
       if (obstacles.length > 0) ctx.log.warn({ userId: wish.userId, obstacles }, 'an account can not be ended yet')
       else if (await ctx.tx((trx) => endAccount(trx, ctx, wish, now))) ended++
     } catch (error) {

@@ -17,7 +17,8 @@ import {
   markFailed,
   type PhoneNumber,
 } from './sms-store.ts'
-import { longestWindowMs, waitBeforeSend, waitText } from './sms-wait.ts'
+import { waitText } from '#server/backend/base/wait-text.ts'
+import { longestWindowMs, waitBeforeSend } from './sms-wait.ts'
 
 export const codeLifeMs = 5 * 60_000
 export const mostCodeTries = 5

@@ -6,7 +6,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { tellOfCeiling } from './ceiling-notice.ts'
 import type { PhoneNumber } from './sms-store.ts'
-import { waitText } from './sms-wait.ts'
+import { waitText } from '#server/backend/base/wait-text.ts'
 
 export interface LimitedSend extends PhoneNumber {
   readonly purpose: SmsPurpose

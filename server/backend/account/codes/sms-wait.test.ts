@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type SentCode, waitBeforeSend, waitText } from './sms-wait.ts'
+import { waitText } from '#server/backend/base/wait-text.ts'
+import { type SentCode, waitBeforeSend } from './sms-wait.ts'
 
 test.each([
   [1, '1 秒'],

@@ -81,7 +81,7 @@ export const profileHandlers: Pick<
   async security(ctx, _input, session) {
     return {
       ...(await getSecurity(ctx.db, session.userId)),
-      deregisterObstacles: await listObstacles(ctx.db, session.userId),
+      deregisterObstacles: await listObstacles(ctx, session.userId),
       verification: await findVerification(ctx.db, session),
       events: await listSecurityEvents(ctx.db, session.userId),
     }

@@ -2,7 +2,7 @@ import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { type CaptchaProof, captchaNeeded, spendCaptcha } from '#server/backend/account/captcha/captcha-service.ts'
 import type { LimitName } from '#server/backend/context/limit-policies.ts'
 import { networkOf } from '#server/backend/context/limits.ts'
-import { waitText } from '#server/backend/account/codes/sms-wait.ts'
+import { waitText } from '#server/backend/base/wait-text.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 /** One count of a try, so that it can be taken back. */

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Handlers } from '#server/backend/http/binding.ts'
-import { getProduct, listSchedulesOf, listTeachersOf, type ProductRow } from '#server/backend/catalogue/course/product-store.ts'
+import {
+  getProduct,
+  listSchedulesOf,
+  listTeachersOf,
+  type ProductRow,
+} from '#server/backend/catalogue/course/product-store.ts'
 import { serviceText } from '#server/backend/catalogue/course/service-text.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { toPage } from '#server/backend/http/paging.ts'

@@ -2,7 +2,12 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import type { Handler } from '#server/backend/http/binding.ts'
 import { findRoomKey } from '#server/backend/classroom/chat/room-key.ts'
 import { atDoor } from '#server/backend/classroom/room/room-door.ts'
-import { ensureLessonRoom, findLessonRoom, type LessonRow, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import {
+  ensureLessonRoom,
+  findLessonRoom,
+  type LessonRow,
+  type RoomRow,
+} from '#server/backend/classroom/room/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { EnterLive, playApi } from '#shared/contract/play.ts'
 import { type Access, checkAccess } from './access-check.ts'

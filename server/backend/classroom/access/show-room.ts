@@ -4,7 +4,13 @@ import { type Film, findRoomSource } from '#server/backend/classroom/room/room-a
 import type { LessonRow, RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
-import { filmAddress, filmLength, filmMode, findLessonFilm, findLessonSeconds } from '#server/backend/classroom/watch/lesson-film.ts'
+import {
+  filmAddress,
+  filmLength,
+  filmMode,
+  findLessonFilm,
+  findLessonSeconds,
+} from '#server/backend/classroom/watch/lesson-film.ts'
 import { classLength } from '#server/backend/classroom/watch/lesson-length.ts'
 import { type MediaMode, signAddress } from '#server/backend/classroom/watch/sign-address.ts'
 

@@ -1,7 +1,13 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
-import { findLesson, findLessonRoom, findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
+import {
+  findLesson,
+  findLessonRoom,
+  findRoom,
+  type RoomRow,
+  roomStatus,
+} from '#server/backend/classroom/room/room-store.ts'
 import type { Access } from '#server/backend/classroom/access/access-check.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode, LiveStatus } from '#shared/contract/enums.ts'

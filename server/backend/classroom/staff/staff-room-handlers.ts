@@ -6,7 +6,12 @@ import { lessonStatus } from '#server/backend/classroom/room/live-info.ts'
 import { whyUnplayable } from '#server/backend/classroom/room/play-origins.ts'
 import { findRoomUrls } from '#server/backend/classroom/room/room-address.ts'
 import { roomPath } from '#server/backend/classroom/room/room-path.ts'
-import { lockRoom, setRoomNotice, setRoomPassword, setRoomUrls } from '#server/backend/classroom/room/room-settings-store.ts'
+import {
+  lockRoom,
+  setRoomNotice,
+  setRoomPassword,
+  setRoomUrls,
+} from '#server/backend/classroom/room/room-settings-store.ts'
 import {
   ensureLessonRoom,
   findLesson,

@@ -5,7 +5,7 @@ import { findRoomActivity } from '#server/backend/classroom/room/room-extras.ts'
 import type { activityApi } from '#shared/contract/activity.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type ActivityRow, findActivity, listDraws, listPrizes, listWon } from './activity-store.ts'
-import { drawPrize } from './draw.ts'
+import { drawPrize, type GiveCoupon } from './draw.ts'
 import { commitmentOf, drawNumber, wholeWeight } from './draw-rule.ts'
 
 interface Asked {
@@ -31,8 +31,7 @@ async function getActivity(
   return activity
 }
 
-/** Lotteries of rooms: published odds, a committed secret, one win a person. */
-export const activityHandlers: Handlers<typeof activityApi> = {
+const lotteryReads: Pick<Handlers<typeof activityApi>, 'detail' | 'myPrize'> = {
   async detail(ctx, asked, session) {
     const activity = await getActivity(ctx, asked, session)
     const now = ctx.clock.now()
@@ -74,9 +73,15 @@ export const activityHandlers: Handlers<typeof activityApi> = {
     const rows = await listWon(ctx.db, activityId, session.userId)
     return rows.map(({ at, ...prize }) => ({ ...prize, drawTime: at.getTime() }))
   },
+}
 
-  async lottery(ctx, { activityId, clientValue }, session) {
-    const activity = await getActivity(ctx, { activityId }, session)
-    return drawPrize(ctx, activity, session, clientValue ?? null)
-  },
+/** Lotteries of rooms: published odds, a committed secret, one win a person. Coupons are given by whoever keeps them. */
+export function createActivityHandlers(giveCoupon: GiveCoupon): Handlers<typeof activityApi> {
+  return {
+    ...lotteryReads,
+    async lottery(ctx, { activityId, clientValue }, session) {
+      const activity = await getActivity(ctx, { activityId }, session)
+      return drawPrize(ctx, activity, session, { clientValue: clientValue ?? null, giveCoupon })
+    },
+  }
 }

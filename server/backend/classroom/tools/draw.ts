@@ -1,5 +1,4 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import { findCoupon, insertUserCoupon, lockCoupon } from '#server/backend/order/coupon/coupon-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
 import { findRoom } from '#server/backend/classroom/room/room-store.ts'
@@ -31,25 +30,13 @@ async function checkPlayer(ctx: CallContext, { roomId }: ActivityRow, session: S
 }
 
 /** Gives a coupon that was won. False when it can't be had (used up, over, or the learner has as many as one may have). */
-async function giveCoupon(trx: Database, couponId: number, userId: number, now: Date): Promise<boolean> {
-  await lockCoupon(trx, couponId)
-  const coupon = await findCoupon(trx, couponId, userId)
-  if (!coupon || coupon.own >= coupon.perUserLimit || (coupon.total !== null && coupon.claimed >= coupon.total))
-    return false
-  if (now < coupon.claimBeginAt || now >= coupon.claimEndAt || (coupon.validEndAt !== null && now >= coupon.validEndAt))
-    return false
-  const given = await insertUserCoupon(trx, { couponId, userId, source: 'lottery', inviteId: null, now })
-  // the lock holds everything that was looked at: this can't be, and must not count a coupon that nobody has
-  if (given === undefined) throw new Error(`The coupon ${couponId} could not be given though it could be had.`)
-  return true
-}
+export type GiveCoupon = (trx: Database, couponId: number, userId: number, now: Date) => Promise<boolean>
 
 /** Takes the prize for the learner: what is used up isn't won. */
 async function takeFor(
   trx: Database,
-  activityId: number,
-  prize: PrizeRow,
-  userId: number,
+  { activityId, prize, userId }: { activityId: number; prize: PrizeRow; userId: number },
+  giveCoupon: GiveCoupon,
   now: Date,
 ): Promise<boolean> {
   if (!(await takePrize(trx, activityId, prize.id))) return false
@@ -63,7 +50,7 @@ export async function drawPrize(
   ctx: CallContext,
   activity: ActivityRow,
   session: Session,
-  clientValue: string | null,
+  { clientValue, giveCoupon }: { clientValue: string | null; giveCoupon: GiveCoupon },
 ): Promise<Draw> {
   const now = new Date(ctx.clock.now())
   const { userId } = session
@@ -77,7 +64,10 @@ export async function drawPrize(
   const drawNo = drawn + 1
   const number = drawNumber(activity.secret, { activityId: activity.id, userId, drawNo, clientValue })
   const picked = pickPrize(await listPrizes(ctx.db, activity.id), number)
-  const prize = picked && (await takeFor(ctx.db, activity.id, picked, userId, now)) ? picked : undefined
+  const prize =
+    picked && (await takeFor(ctx.db, { activityId: activity.id, prize: picked, userId }, giveCoupon, now))
+      ? picked
+      : undefined
   if (
     !(await insertDraw(ctx.db, {
       activityId: activity.id,

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { Json, Timestamp } from './account-tables.ts'
 
 /** The address that an order is sent to, as it was when it was chosen. */
@@ -100,6 +100,8 @@ export interface PaymentsTable {
   /** The provider knows this money by the number of another payment, which was paid twice; null by its own. */
   providerOutTradeNo: Generated<string | null>
 }
+
+export type PaymentRow = Selectable<PaymentsTable>
 
 /** Money that came and that no order takes by itself. */
 export interface PaymentReviewsTable {

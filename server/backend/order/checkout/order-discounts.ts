@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { fitsProduct, type UserCouponRow, userCouponColumns, whyNot } from '#server/backend/order/coupon/order-coupons.ts'
+import {
+  fitsProduct,
+  type UserCouponRow,
+  userCouponColumns,
+  whyNot,
+} from '#server/backend/order/coupon/order-coupons.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'

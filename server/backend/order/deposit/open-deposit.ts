@@ -6,7 +6,12 @@ import { findOffer, type OfferRow } from './deposit-store.ts'
 import { OrderKind } from '#server/backend/order/checkout/fulfil.ts'
 import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
 import { expiryOf, type OpeningContext } from '#server/backend/order/checkout/open-order.ts'
-import { chooseSchedule, getOrderProduct, type OrderProduct, refuseOffSale } from '#server/backend/order/checkout/order-product.ts'
+import {
+  chooseSchedule,
+  getOrderProduct,
+  type OrderProduct,
+  refuseOffSale,
+} from '#server/backend/order/checkout/order-product.ts'
 import { priceOrder } from '#server/backend/order/checkout/price.ts'
 
 /** A learner's wish to pay a deposit for a product. */

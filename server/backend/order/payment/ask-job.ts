@@ -4,7 +4,8 @@ import type { Job } from '#server/backend/context/jobs.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { askPauseMs } from './ask-times.ts'
 import { closePayment, providerOf, settleAnswer } from './close-pending.ts'
-import { markClosed, type PaymentRow, payableStates } from './payment-store.ts'
+import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
+import { markClosed, payableStates } from './payment-store.ts'
 
 const scanned = 100
 const mostPerRun = 1000

@@ -1,7 +1,8 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { type SettleOutcome, settlePayment } from '#server/backend/order/payment/settle.ts'
 import { PayError, type PaymentAtProvider, type PayProvider } from '#server/backend/ports/pay/pay-provider.ts'
-import { listPending, markClosed, type PaymentRow } from './payment-store.ts'
+import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
+import { listPending, markClosed } from './payment-store.ts'
 
 /** Who took a payment; throws `PayError` when the configuration doesn't name them any more. */
 export function providerOf(ctx: BackendContext, payment: Pick<PaymentRow, 'provider'>): PayProvider {

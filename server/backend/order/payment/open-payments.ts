@@ -12,7 +12,8 @@ import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { OrderStatus, type PayType } from '#shared/contract/enums.ts'
 import { askFirstMs } from './ask-times.ts'
 import { closePayment } from './close-pending.ts'
-import { describeOrder, findPending, insertPending, type PaymentRow, saveOpened } from './payment-store.ts'
+import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
+import { describeOrder, findPending, insertPending, saveOpened } from './payment-store.ts'
 
 const mostTries = 4
 

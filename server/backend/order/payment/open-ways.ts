@@ -5,7 +5,7 @@ import { type PayType, payTypes } from '#shared/contract/enums.ts'
 import type { Payment } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { expiryOf, openPayment } from './open-payments.ts'
-import type { PaymentFlight } from './payment-flights.ts'
+import type { PaymentFlight } from '#server/backend/context/open-payment.ts'
 import { listPayTypes } from './payment-store.ts'
 
 interface Way {

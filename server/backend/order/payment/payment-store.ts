@@ -1,13 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
+import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
 import { PaymentStatus } from '#server/backend/order/payment/settle.ts'
 import type { OpenedPayment } from '#server/backend/ports/pay/pay-provider.ts'
 import { OrderStatus, PayState, type PayType } from '#shared/contract/enums.ts'
-
-export type PaymentRow = Selectable<PaymentsTable>
 
 /** Orders that take money. */
 export const payableStates: readonly number[] = [OrderStatus.waitPayment, OrderStatus.partlyPaid]

@@ -1,7 +1,7 @@
 import { createAdapter } from '@socket.io/redis-adapter'
 import { Redis } from 'ioredis'
 import type { Server as SocketServer } from 'socket.io'
-import type { Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from '#server/backend/base/parts.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImClientEvents, ImServerEvents } from '#shared/contract/im-socket.ts'
 import type { BetweenProcesses, SocketData } from './room-sockets.ts'

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Server as SocketServer } from 'socket.io'
-import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { Clock, Ids, Log } from '#server/backend/base/parts.ts'
+import type { KeyedHash } from '#server/backend/base/secret.ts'
 import { runGuarded } from '#server/http/request-guard.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
@@ -24,7 +25,15 @@ const missedRule = { atOnce: 10, perSecond: 5 } as const
 /** Said without looking when somebody says more than can be kept in time. */
 const tooFast: ImSent = { ok: false, code: Code.Toast, msg: '说得太快了，歇一下' }
 
-type EmbeddedImOptions = Pick<BackendContext, 'clock' | 'hash' | 'ids' | 'log'> & {
+/** What every engine is made of. */
+export interface ImParts {
+  readonly clock: Clock
+  readonly hash: KeyedHash
+  readonly ids: Ids
+  readonly log: Log
+}
+
+type EmbeddedImOptions = ImParts & {
   readonly redisUrl: string | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from '#server/backend/base/parts.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImEnd } from '#shared/contract/im-socket.ts'
 import type { ImServer } from './between-processes.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { ImSocket } from './room-sockets.ts'
 
 /** A socket that sends so many frames in a second ends. */

@@ -1,4 +1,4 @@
-import type { Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from '#server/backend/base/parts.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { ImSocket } from './room-sockets.ts'
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { ClassroomConfig } from '#server/config/classroom-config.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import { createUserSig } from './tencent-user-sig.ts'

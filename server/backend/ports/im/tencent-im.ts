@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Clock, Log } from '#server/backend/context/backend-context.ts'
+import type { Clock, Log } from '#server/backend/base/parts.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { tencentImAccount, tencentImUserId } from '#shared/rules/tencent-im-account.ts'

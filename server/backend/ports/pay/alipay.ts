@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import type { AlipayConfig } from '#server/config/pay-config.ts'
 import { ownValue } from '#shared/own-value.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { Config } from '#server/config/config.ts'
 import { type PayProviderName, payNotifyPath } from '#shared/contract/pay-notify.ts'
 import { createAlipay } from './alipay.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import { type PayKeys, readPayKeys } from '#server/dev-providers/payment/keys.ts'
 import { faultOfMessage, signMessage } from '#server/dev-providers/payment/signature.ts'
 import { PayError, type PaymentAtProvider, type PayProvider, type RefundAtProvider } from './pay-provider.ts'

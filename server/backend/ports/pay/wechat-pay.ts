@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { WechatPayConfig } from '#server/config/pay-config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { shanghaiIso } from './bill-tables.ts'

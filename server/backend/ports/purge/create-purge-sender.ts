@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import type { Log } from '#server/backend/context/backend-context.ts'
+import type { Log } from '#server/backend/base/parts.ts'
 import { createParentPublisher, createRedisPublisher } from '#server/purge-messages.ts'
 import { createParentConfirmer, type ParentPort } from './parent-confirmer.ts'
 import type { PurgeSender } from './purge-sender.ts'

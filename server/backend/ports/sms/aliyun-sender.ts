@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { SmsConfig } from '#server/config/config.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { postToProvider, providerCode } from './provider-request.ts'

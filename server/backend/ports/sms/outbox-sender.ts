@@ -1,4 +1,4 @@
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { purposeTexts, type SmsMessage, type SmsSender } from './sms-sender.ts'
 

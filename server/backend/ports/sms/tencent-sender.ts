@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { SmsConfig } from '#server/config/config.ts'
 import { postToProvider, providerCode } from './provider-request.ts'
 import { type FormerNumber, SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/backend/context/backend-context.ts'
+import type { Clock } from '#server/backend/base/parts.ts'
 import type { KeyedHash } from '#server/backend/base/secret.ts'
 import type { Config } from '#server/config/config.ts'
 import { createLocalStorage } from './local-storage.ts'
