@@ -1,4 +1,5 @@
-import type { LateQuery } from '#client/pages/page-state.ts'
+/** A late query in the stream: its hash, whether it succeeded, its data. */
+export type LateQuery = [hash: string, ok: 0 | 1, data?: unknown]
 
 declare global {
   interface Window {

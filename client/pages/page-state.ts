@@ -15,6 +15,3 @@ export interface PageState {
   /** Only on pages that are no one else's: what the start-up call told. */
   session?: VisitSession
 }
-
-/** A late query in the stream: its hash, whether it succeeded, its data. */
-export type LateQuery = [hash: string, ok: 0 | 1, data?: unknown]

@@ -1,3 +1,4 @@
+import type { ChildProcessPort, PrimaryPort } from '#server/process/process-ports.ts'
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import {
@@ -9,7 +10,7 @@ import {
   purgeChannel,
   readPurgeMark,
   readPurgeMessage,
-} from '#server/purge-messages.ts'
+} from '#server/process/purge-messages.ts'
 
 /** Carries purges between processes. */
 export interface PurgeRelay extends PurgePublisher {
@@ -46,13 +47,6 @@ function parseMessage(text: string): { own?: string; ask?: string } {
   }
 }
 
-/** The part of `process` in a child that the relay uses. */
-export interface ChildProcessPort {
-  send?: ((message: object) => unknown) | undefined
-  on(event: 'message', listener: (message: unknown) => void): unknown
-  off(event: 'message', listener: (message: unknown) => void): unknown
-}
-
 /** A worker's relay through its primary process. */
 export function createProcessRelay(port: ChildProcessPort): PurgeRelay {
   const listeners = new Set<(message: unknown) => void>()
@@ -74,15 +68,6 @@ export function createProcessRelay(port: ChildProcessPort): PurgeRelay {
       listeners.clear()
     },
   }
-}
-
-/** A child as the primary sees it: `ChildProcess` and cluster's `Worker` both fit. */
-export interface PrimaryPort {
-  send(message: object): unknown
-  isConnected?(): boolean
-  readonly connected?: boolean
-  on(event: 'message', listener: (message: unknown) => void): unknown
-  off(event: 'message', listener: (message: unknown) => void): unknown
 }
 
 const isConnected = (peer: PrimaryPort): boolean => peer.isConnected?.() ?? peer.connected ?? true

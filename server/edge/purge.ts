@@ -1,4 +1,4 @@
-import type { PurgeOrder } from '#server/purge-messages.ts'
+import type { PurgeOrder } from '#server/process/purge-messages.ts'
 
 /** What purges since a fill began mean for its result; changed: it is only to stand in for a failure. */
 export type Verdict = 'fresh' | 'stale' | 'changed' | 'gone'

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { type IngestCalls, ingestPath, ingestSeal, ingestSealHeader } from '#server/ingest-calls.ts'
+import { type IngestCalls, ingestPath, ingestSeal, ingestSealHeader } from '#server/media/ingest-calls.ts'
 
 const patienceMs = 5_000
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { gzip } from 'node:zlib'
-import { readSessionToken } from '#server/session-cookies.ts'
+import { readSessionToken } from '#server/http/session-cookies.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { repeatCaptions } from './captions.ts'
 import { lengthOf, type MediaIndex, parseMediaIndex, segmentForm } from './media-index.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChildProcessPort, PrimaryPort } from '#server/edge/purge-relay.ts'
+import type { ChildProcessPort, PrimaryPort } from '#server/process/process-ports.ts'
 
 /** What the other web processes of this machine answered, and how many of them didn't in time. */
 export interface Gathered {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PurgeOrder } from '#server/purge-messages.ts'
+import type { PurgeOrder } from '#server/process/purge-messages.ts'
 
 /** What a page may do with answers that are the same for everybody: as much as with a copy of itself. */
 export interface KeepRule {

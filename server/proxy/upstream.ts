@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
 import { traceId } from '#server/http/trace.ts'
-import type { PurgeOrder } from '#server/purge-messages.ts'
+import type { PurgeOrder } from '#server/process/purge-messages.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PurgeOrder } from '#server/purge-messages.ts'
+import type { PurgeOrder } from '#server/process/purge-messages.ts'
 import { escapeHtml } from '#server/render/html-text.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseCookie } from 'cookie'
 import { clientAddress } from '#server/http/client-address.ts'
-import { foreignCookieLines, sessionCookieName } from '#server/session-cookies.ts'
+import { foreignCookieLines, sessionCookieName } from '#server/http/session-cookies.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
 import type { UserInfo } from '#shared/contract/user.ts'

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { migrate, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
 import { openEmbedded } from '#server/backend/db/embedded-database.ts'
 import { readConfig } from '#server/config/config.ts'
-import { lockFolder } from '#server/folder-lock.ts'
+import { lockFolder } from '#server/process/folder-lock.ts'
 import { openTestDatabase } from '../support/backend-database.ts'
 
 let database: OpenDatabase

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/backend/db/database.ts'
 import { readConfig } from '#server/config/config.ts'
-import { lockFolder } from '#server/folder-lock.ts'
+import { lockFolder } from '#server/process/folder-lock.ts'
 import { hasPidNamespaces, inOwnNamespace } from '../support/pid-namespace.ts'
 
 const isFull = process.env.PROOF === 'full'

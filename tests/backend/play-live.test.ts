@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readTicket } from '#server/backend/ports/im/ticket-sign.ts'
-import { ingestSeal } from '#server/ingest-calls.ts'
+import { ingestSeal } from '#server/media/ingest-calls.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'

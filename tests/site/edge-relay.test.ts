@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connectPurges, createProcessRelay, createRedisRelay, relayInPrimary } from '#server/edge/purge-relay.ts'
-import type { PurgeOrder } from '#server/purge-messages.ts'
+import type { PurgeOrder } from '#server/process/purge-messages.ts'
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0
 

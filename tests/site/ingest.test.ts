@@ -11,7 +11,7 @@ import {
   type RoomRow,
   roomStatus,
 } from '#server/backend/classroom/room/room-store.ts'
-import { ingestSeal } from '#server/ingest-calls.ts'
+import { ingestSeal } from '#server/media/ingest-calls.ts'
 import { findFreePort } from '#server/process/free-port.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'

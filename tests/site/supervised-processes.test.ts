@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { type Supervisor, supervise } from '#server/process/supervisor.ts'
+import { type Supervisor, supervise } from '#server/supervisor/supervisor.ts'
 
 const supervisors: Supervisor[] = []
 afterAll(() => Promise.all(supervisors.map((supervisor) => supervisor.stop())))

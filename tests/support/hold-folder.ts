@@ -1,4 +1,4 @@
-import { lockFolder } from '#server/folder-lock.ts'
+import { lockFolder } from '#server/process/folder-lock.ts'
 
 // Takes the site's part of a data folder and keeps it until it is killed; says so, or why it can't.
 try {

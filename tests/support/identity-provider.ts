@@ -1,5 +1,5 @@
 import { createIdentityProvider } from '#server/dev-providers/identity/identity-provider.ts'
-import { oauthReturnUri } from '#server/oauth-return.ts'
+import { oauthReturnUri } from '#server/config/oauth-return.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 import { endServer, listenLow } from './test-server.ts'
 

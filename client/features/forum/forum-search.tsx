@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { forumAll, withChoice } from '#client/features/forum/forum-address.ts'
-import { isComposing } from '#client/features/search/is-composing.ts'
+import { isComposing } from '#client/browser/is-composing.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import { cleanSearchText, searchTextMax } from '#shared/rules/search-text.ts'
 import css from './forum-search.module.css'

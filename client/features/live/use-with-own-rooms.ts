@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useNow } from '#client/features/common/use-now.ts'
-import { useOwnClasses } from '#client/features/common/use-own-classes.ts'
+import { useOwnClasses } from '#client/features/session/use-own-classes.ts'
 import { withOwnRooms } from '#client/features/live/live-state.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 import { isRoomOpen } from '#shared/rules/room-url.ts'

@@ -11,7 +11,7 @@ import {
 import { navigate } from '#client/browser/navigation.ts'
 import { loadStyles } from '#client/browser/page-assets.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { isComposing } from '#client/features/search/is-composing.ts'
+import { isComposing } from '#client/browser/is-composing.ts'
 import { searchAddress } from '#client/features/search/search-address.ts'
 import { rememberTerm } from '#client/features/search/search-history.ts'
 import type { SearchPanelProps } from '#client/features/search/search-panel.tsx'

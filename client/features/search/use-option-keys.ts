@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { isComposing } from '#client/features/search/is-composing.ts'
+import { isComposing } from '#client/browser/is-composing.ts'
 
 interface OptionKeys {
   id: string

@@ -5,7 +5,7 @@ import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, 
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { type Config, ConfigError } from '#server/config/config.ts'
-import { type LockOptions, lockFolder } from '#server/folder-lock.ts'
+import { type LockOptions, lockFolder } from '#server/process/folder-lock.ts'
 import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { DatabaseError } from './database-error.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
-import { oauthReturnUri } from '#server/oauth-return.ts'
+import { oauthReturnUri } from '#server/config/oauth-return.ts'
 import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { createIdentityProvider } from './identity-provider.ts'
 

@@ -1,6 +1,6 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { OauthError, type OauthIdentity, type OauthPort } from '#server/backend/ports/oauth/oauth-client.ts'
-import { oauthReturnUri } from '#server/oauth-return.ts'
+import { oauthReturnUri } from '#server/config/oauth-return.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 import { readNonce } from './browser-nonce.ts'

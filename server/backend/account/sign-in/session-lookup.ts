@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { readSessionToken } from '#server/session-cookies.ts'
+import { readSessionToken } from '#server/http/session-cookies.ts'
 import { Code } from '#shared/contract/codes.ts'
 import {
   claimTelling,

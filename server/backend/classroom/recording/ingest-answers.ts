@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
-import type { IngestCalls, StreamRefusal } from '#server/ingest-calls.ts'
+import type { IngestCalls, StreamRefusal } from '#server/media/ingest-calls.ts'
 import { LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import {
   countRecordings,

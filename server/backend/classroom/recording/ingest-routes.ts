@@ -1,7 +1,7 @@
 import express, { type Router } from 'express'
 import * as z from 'zod/mini'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { type IngestCalls, ingestPath, ingestSealHeader, isIngestSeal } from '#server/ingest-calls.ts'
+import { type IngestCalls, ingestPath, ingestSealHeader, isIngestSeal } from '#server/media/ingest-calls.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ingestAnswers } from './ingest-answers.ts'

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from '#server/backend/base/parts.ts'
-import { createParentPublisher, createRedisPublisher } from '#server/purge-messages.ts'
+import { createParentPublisher, createRedisPublisher } from '#server/process/purge-messages.ts'
 import { createParentConfirmer, type ParentPort } from './parent-confirmer.ts'
 import type { PurgeSender } from './purge-sender.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type PurgeMark, readPurgeMark } from '#server/purge-messages.ts'
+import { type PurgeMark, readPurgeMark } from '#server/process/purge-messages.ts'
 
 /** The part of `process` in a child that is used here. */
 export interface ParentPort {

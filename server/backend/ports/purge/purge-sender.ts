@@ -1,4 +1,4 @@
-import type { PurgeOrder } from '#server/purge-messages.ts'
+import type { PurgeOrder } from '#server/process/purge-messages.ts'
 
 /** The way from the backend to the web processes that keep pages. */
 export interface PurgeSender {

@@ -8,7 +8,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isPhone } from '#shared/rules/account-rules.ts'
-import css from './my-info.module.css'
+import css from './address-form.module.css'
 
 export type AddressItem = CallOutput<'GET /api/user/address'>[number]
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { isChildMessage } from './child-messages.ts'
+import { isChildMessage } from '#server/process/child-messages.ts'
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts'
-import { type MonotonicClock, monotonicClock } from './monotonic-clock.ts'
+import { type MonotonicClock, monotonicClock } from '#server/process/monotonic-clock.ts'
 import { createRestartDelay } from './restart-delay.ts'
 
 /** What the supervisor needs of a child: `ChildProcess` has it. */

@@ -5,8 +5,8 @@ import { warmUp } from '#server/edge/warm.ts'
 import { createFront } from '#server/front.ts'
 import { createDrain } from '#server/http/drain.ts'
 import { surviveFaults } from '#server/http/request-guard.ts'
-import { isBackendState } from './child-messages.ts'
-import { answerPings, stopWithParent, tellParent } from './parent-link.ts'
+import { isBackendState } from '#server/process/child-messages.ts'
+import { answerPings, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 
 /** Pages made before the first visitor is let in; the rest follows at this rate. */
 const eagerPages = 1

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ConfigError } from './config/config-error.ts'
+import { ConfigError } from '#server/config/config-error.ts'
 
 /**
  * What of a data folder is held: `site` by the primary for as long as the site runs, `database` by whoever opens the embedded

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '#server/process/free-port.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 
 // Processes that the site stands without: what they say for good is only logged.

@@ -1,5 +1,5 @@
-import { isPong, type Ping } from './child-messages.ts'
-import type { MonotonicClock } from './monotonic-clock.ts'
+import { isPong, type Ping } from '#server/process/child-messages.ts'
+import type { MonotonicClock } from '#server/process/monotonic-clock.ts'
 
 /** A ping that isn't answered for so long is told of; after `silentMs` the child counts as hung for good. */
 const slowMs = 3_000

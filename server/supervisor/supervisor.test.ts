@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Ping } from './child-messages.ts'
-import type { MonotonicClock } from './monotonic-clock.ts'
+import type { Ping } from '#server/process/child-messages.ts'
+import type { MonotonicClock } from '#server/process/monotonic-clock.ts'
 import { type Supervisor, supervise } from './supervisor.ts'
 
 const second = 1000

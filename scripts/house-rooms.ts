@@ -1,0 +1,347 @@
+/** One room of the house: a folder or a file, what belongs there, and what its files may import beside their own room. */
+export interface Room {
+  /** From the project's root. `*` stands for one folder's name: each such folder is a room of its own. */
+  readonly path: string
+  readonly what: string
+  /** Paths of other rooms, or of single files in them. Types count. */
+  readonly may: readonly string[]
+  /** Packages that it never imports; `node:` stands for all that is built into Node. */
+  readonly never?: readonly string[]
+}
+
+const ofBrowser = ['node:', 'express', 'kysely', 'pg', 'zod', 'zod/mini', 'react-router'] as const
+const contract = 'shared/contract'
+const rules = 'shared/rules'
+const words = 'shared/own-value.ts'
+const shared = [contract, rules, words] as const
+const base = 'server/backend/base'
+const db = 'server/backend/db'
+const ports = 'server/backend/ports'
+const context = 'server/backend/context'
+const audit = 'server/backend/audit'
+const calls = 'server/backend/http'
+/** What every noun of the backend stands on. */
+const ground = [base, db, context, audit, calls, ports, ...shared, 'server/config', 'server/http'] as const
+const nounNever = ['react', 'express'] as const
+const screenParts = ['client/ui', 'client/browser', ...shared] as const
+
+/** Every room, the lower ones first. A file belongs to the longest path that it is under; what isn't said here is refused. */
+export const rooms: readonly Room[] = [
+  // shared
+  { path: words, what: 'the one place where words are looked up', may: [], never: ['node:'] },
+  {
+    path: contract,
+    what: 'endpoints, schemas, codes: one file a noun',
+    may: [words],
+    never: ['node:', 'react', 'react-dom', 'react-router-dom', 'express', 'zod'],
+  },
+  {
+    path: rules,
+    what: 'pure decisions that both sides share',
+    may: [contract, words],
+    never: ['node:', 'react', 'react-dom', 'react-router-dom', 'express', 'zod'],
+  },
+  // client
+  { path: 'client/css-modules.d.ts', what: 'types of style sheets', may: [] },
+  { path: 'client/browser', what: 'window, storage, libraries of the browser', may: [...shared], never: ofBrowser },
+  {
+    path: 'client/ui',
+    what: 'parts without words of the school',
+    may: ['client/browser', rules, words],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/features/common',
+    what: 'what every feature uses: calls, common data, sections',
+    may: screenParts,
+    never: ofBrowser,
+  },
+  {
+    path: 'client/features/session',
+    what: 'who is signed in',
+    may: ['client/features/common', ...screenParts],
+    never: ofBrowser,
+  },
+  { path: 'client/features/form', what: 'forms', may: screenParts, never: ofBrowser },
+  {
+    path: 'client/features/login',
+    what: 'signing in, in a dialog or a page',
+    may: ['client/features/common', 'client/features/form', 'client/features/session', ...screenParts],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/features/account-steps',
+    what: 'steps that prove who one is',
+    may: ['client/features/common', 'client/features/form', 'client/features/login', ...screenParts],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/features/upload',
+    what: 'sending files',
+    may: ['client/features/common', ...screenParts],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/features/address',
+    what: 'the form of an address',
+    may: ['client/features/common', 'client/features/form', 'client/features/login', ...screenParts],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/features/*',
+    what: 'the interface of one noun; never of another one',
+    may: [
+      'client/features/common',
+      'client/features/session',
+      'client/features/form',
+      'client/features/login',
+      'client/features/account-steps',
+      'client/features/upload',
+      'client/features/address',
+      ...screenParts,
+    ],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/pages',
+    what: 'one file an address, and its screen',
+    may: ['client/features/*', ...screenParts],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/app',
+    what: 'frame round the pages: header, footer, dialogs, errors',
+    may: ['client/pages', 'client/features/*', ...screenParts],
+    never: ofBrowser,
+  },
+  {
+    path: 'client/main.tsx',
+    what: 'hydrates',
+    may: ['client/app', 'client/pages', 'client/features/*', ...screenParts],
+    never: ofBrowser,
+  },
+  // server
+  {
+    path: 'server/config',
+    what: 'settings from the environment',
+    may: [...shared],
+    never: ['react', 'express', 'kysely'],
+  },
+  {
+    path: 'server/process',
+    what: 'what the processes of a site say to each other',
+    may: ['server/config', words],
+    never: ['react', 'express', 'kysely'],
+  },
+  {
+    path: 'server/http',
+    what: 'parts of an HTTP server that know no word of the school',
+    may: ['server/config', 'server/process', 'shared/contract/codes.ts', words],
+    never: ['react', 'kysely'],
+  },
+  {
+    path: 'server/edge',
+    what: 'the page cache; no word of the school',
+    may: ['server/http', 'server/process', rules, words],
+    never: ['react', 'express', 'kysely'],
+  },
+  {
+    path: 'server/render',
+    what: 'React to bytes',
+    may: [
+      'client/app/app.tsx',
+      'client/browser/late-queries.ts',
+      'client/features/common',
+      'client/pages',
+      'server/http',
+      ...shared,
+    ],
+    never: ['express', 'kysely'],
+  },
+  {
+    path: 'server/proxy',
+    what: 'addresses and headers of /api; no bodies',
+    may: ['server/config', 'server/http', 'server/process', ...shared],
+    never: ['react', 'kysely'],
+  },
+  {
+    path: 'server/cards',
+    what: 'pictures for links that are shared',
+    may: ['server/config', 'server/http', ...shared],
+    never: ['react', 'express', 'kysely'],
+  },
+  {
+    path: 'server/media',
+    what: 'films: grants, playlists, the gate',
+    may: ['server/config', 'server/http', ...shared],
+    never: ['react', 'kysely'],
+  },
+  {
+    path: 'server/ingest',
+    what: 'streams of teachers',
+    may: ['server/config', 'server/http', 'server/media', 'server/process', ...shared],
+    never: ['react', 'kysely'],
+  },
+  {
+    path: 'server/avif',
+    what: 'smaller pictures, in the background',
+    may: ['server/config', 'server/http', 'server/process', ...shared],
+    never: ['react', 'kysely'],
+  },
+  {
+    path: 'server/dev-providers/*',
+    what: 'services of others, for one machine',
+    may: ['server/config', 'server/http', 'server/process', ...shared],
+    never: ['react', 'kysely'],
+  },
+  // the backend, lower floors first
+  { path: base, what: 'clock, log, secrets, days', may: ['server/config', ...shared], never: nounNever },
+  {
+    path: db,
+    what: 'database, tables, migrations',
+    may: [base, 'server/config', 'server/process', 'server/http', ...shared],
+    never: nounNever,
+  },
+  {
+    path: ports,
+    what: 'services outside: one type, an embedded and a real one each',
+    may: [base, db, 'server/config', 'server/http', 'server/process', 'server/dev-providers/*', ...shared],
+    never: nounNever,
+  },
+  {
+    path: context,
+    what: 'the long-lived things that every call is given',
+    may: [base, db, ports, 'server/config', ...shared],
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/jobs',
+    what: 'the engine of background jobs',
+    may: [base, db, context, ...shared],
+    never: nounNever,
+  },
+  { path: audit, what: 'what staff did, and may', may: [base, db, context, ...shared], never: nounNever },
+  {
+    path: calls,
+    what: 'parts of answering a call',
+    may: [base, db, ports, context, audit, 'server/config', 'server/http', ...shared],
+    never: ['react'],
+  },
+  { path: 'server/backend/message', what: 'the one writer of messages', may: ground, never: nounNever },
+  { path: 'server/backend/upload', what: 'files of users', may: ground, never: ['react'] },
+  { path: 'server/backend/tracking', what: 'what browsers report', may: ground, never: nounNever },
+  { path: 'server/backend/developer', what: 'accounts of the demo', may: ground, never: ['react'] },
+  {
+    path: 'server/backend/catalogue',
+    what: 'colleges, programmes, courses, home, search',
+    may: ground,
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/common',
+    what: 'data of every page',
+    may: ['server/backend/catalogue', ...ground],
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/account',
+    what: 'people: sign-in, codes, captcha, profile, closing',
+    may: ['server/backend/common', 'server/backend/message', 'server/backend/upload', ...ground],
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/content',
+    what: 'articles, works, notices',
+    may: ['server/backend/catalogue', ...ground],
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/community',
+    what: 'the forum',
+    may: ['server/backend/account', 'server/backend/catalogue', 'server/backend/content', ...ground],
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/classroom',
+    what: 'rooms, lessons, chat, films, recordings, tools of a class',
+    may: ['server/backend/account', 'server/backend/catalogue', 'server/backend/message', 'server/media', ...ground],
+    never: ['react'],
+  },
+  {
+    path: 'server/backend/order',
+    what: 'buying: checkout, payment, refund, ledger',
+    may: [
+      'server/backend/account',
+      'server/backend/catalogue',
+      'server/backend/classroom',
+      'server/backend/message',
+      ...ground,
+    ],
+    never: ['react'],
+  },
+  {
+    path: 'server/seed',
+    what: 'the demo: texts, pictures, plans; not in production',
+    may: ['server/backend/*', 'server/cards', 'server/config', 'server/media', ...shared],
+    never: ['react', 'express'],
+  },
+  {
+    path: 'server/backend',
+    what: 'puts the rooms together: bindings, jobs, context',
+    may: ['server/backend/*', 'server/seed', 'server/config', 'server/http', 'server/process', ...shared],
+    never: ['react'],
+  },
+  {
+    path: 'server/site',
+    what: 'pages: session, guards, data, answer; sitemap and feeds',
+    may: [
+      'client/features/common',
+      'client/pages',
+      'server/cards',
+      'server/config',
+      'server/edge',
+      'server/http',
+      'server/process',
+      'server/proxy',
+      'server/render',
+      ...shared,
+    ],
+    never: ['kysely', 'pg'],
+  },
+  {
+    path: 'server/supervisor',
+    what: 'starts, watches and replaces the processes',
+    may: [
+      'server',
+      'server/config',
+      'server/edge',
+      'server/http',
+      'server/process',
+      'server/site/developer-page.ts',
+      ...shared,
+    ],
+    never: ['react', 'kysely'],
+  },
+  {
+    path: 'server',
+    what: 'index, front, app, context: puts the site together',
+    may: [
+      'client/pages',
+      'server/cards',
+      'server/config',
+      'server/edge',
+      'server/http',
+      'server/media',
+      'server/process',
+      'server/proxy',
+      'server/render',
+      'server/site',
+      'server/supervisor',
+      ...shared,
+    ],
+    never: ['kysely', 'pg'],
+  },
+]
+
+/** Folders whose files may import everything, and which nothing of the house imports. */
+export const outside: readonly string[] = ['scripts', 'tests']
