@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 
-// `npm run check`: types, look-ups by words, format, lint with the import rules, dead code, and that regular expressions are linear.
+// `npm run check`: types, look-ups by words, format, lint, borders, dead code, and that regular expressions are linear.
 const tools: [name: string, command: string, args: string[]][] = [
   ['types', 'tsc', ['-p', '.']],
   ['look-ups by words', process.execPath, ['scripts/look-ups.ts']],
+  ['borders', process.execPath, ['scripts/borders.ts']],
   ['format', 'biome', ['format', '.']],
   ['lint and import rules', 'biome', ['lint', '--error-on-warnings', '.']],
   ['dead code', 'knip', ['--no-progress']],

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { developerAccounts, developerPassword } from '../server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from '../server/backend/developer/developer-accounts.ts'
 import { startBuiltSite } from '../tests/bench/built-site.ts'
 import { listPageKinds, missingPage } from '../tests/support/page-kinds.ts'
 

@@ -14,11 +14,12 @@ export interface Fault {
   readonly text: string
 }
 
-const depth = (path: string): number => path.split('/').length
+const depth = (path: string): number => path.split('/').filter((part) => part !== '').length
 
 /** The first parts of `file` that fit a path of the table; undefined when it is somewhere else. */
 function fitting(file: string, path: string): string | undefined {
   const [parts, wanted] = [file.split('/'), path.split('/')]
+  if (path.endsWith('/')) return parts.length === wanted.length && file.startsWith(path) ? path : undefined
   if (parts.length < wanted.length || (wanted.at(-1) === '*' && parts.length === wanted.length)) return undefined
   return wanted.every((part, index) => part === '*' || part === parts[index])
     ? parts.slice(0, wanted.length).join('/')
@@ -58,7 +59,7 @@ function isAllowed(from: Place, to: Place, file: string): boolean {
 }
 
 /** `server/backend/*` stands for every room below it. */
-function covers(path: string, to: Place): boolean {
+function covers(path: string, to: Pick<Place, 'path'>): boolean {
   return path.endsWith('/*') && to.path.startsWith(path.slice(0, -1)) && depth(to.path) === depth(path)
 }
 
@@ -76,7 +77,7 @@ function refusalOf(from: Place, file: string, to: string): string | undefined {
     return folder ? `nothing of the house imports ${folder}` : undefined
   }
   if (to.startsWith('..') && there.path !== from.path) return `${to} leaves its room: say #${target}`
-  if (/-handlers\.ts$/.test(target) && there.path !== from.path && from.path !== 'server/backend')
+  if (/-handlers\.ts$/.test(target) && there.path !== from.path && from.path !== 'server/backend/')
     return `${target} answers calls of its own noun: import what it uses instead`
   return isAllowed(from, there, target) ? undefined : `${from.path} may not import ${there.path} (${target})`
 }
@@ -93,10 +94,21 @@ export function faultsOf(file: string, text: string): Fault[] {
   })
 }
 
+/** The rooms that a room of the table may import from. */
+export function roomsBelow(path: string, table: readonly Room[] = rooms): string[] {
+  const paths = table.map((room) => room.path)
+  const room = table.find((one) => one.path === path)
+  const below = (room?.may ?? []).flatMap((entry) => {
+    if (entry.endsWith('/*')) return paths.filter((one) => covers(entry, { path: one }))
+    if (paths.includes(entry)) return [entry]
+    const place = placeOf(entry)
+    return place ? [place.room.path] : []
+  })
+  return [...new Set(below)].filter((one) => one !== path)
+}
+
 /** Circles between rooms, as the table allows them: each as the paths that lead back to its first. */
 export function circlesOf(table: readonly Room[] = rooms): string[][] {
-  const byPath = new Map(table.map((room) => [room.path, room]))
-  const roomOfEntry = (entry: string): string | undefined => (byPath.has(entry) ? entry : placeOf(entry)?.room.path)
   const circles: string[][] = []
   const done = new Set<string>()
   const visit = (path: string, trail: readonly string[]): void => {
@@ -106,10 +118,7 @@ export function circlesOf(table: readonly Room[] = rooms): string[][] {
       return
     }
     if (done.has(path)) return
-    for (const entry of byPath.get(path)?.may ?? []) {
-      const next = roomOfEntry(entry)
-      if (next !== undefined && next !== path) visit(next, [...trail, path])
-    }
+    for (const next of roomsBelow(path, table)) visit(next, [...trail, path])
     done.add(path)
   }
   for (const { path } of table) visit(path, [])

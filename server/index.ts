@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { ConfigError, readConfig } from './config/config.ts'
 import { runPrimary } from './supervisor/primary.ts'
-import { runWorker } from './supervisor/worker.ts'
+import { runWorker } from './worker.ts'
 
 // The process that `npm start` runs. The primary supervises the backend and the web workers; a worker serves.
 try {

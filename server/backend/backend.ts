@@ -16,9 +16,8 @@ import { bindContract } from './bind-contract.ts'
 import { createPicturePool } from './account/captcha/picture-pool.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
-import { fillEssentials } from './db/fill-essentials.ts'
-import { refusePublishedPasswords } from './db/published-passwords.ts'
-import { startLiveScheduleJob } from '#server/seed/live-schedule-job.ts'
+import { fillEssentials } from './essentials/fill-essentials.ts'
+import { refusePublishedPasswords } from './developer/published-passwords.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createMessageRate } from './context/message-rate.ts'
 import { createImChat } from './classroom/chat/socket-chat.ts'
@@ -146,7 +145,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     }
     const patient = database.patient ?? database
     const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }
-    const stopJob = await startLiveScheduleJob(jobContext)
+    const stopMoving = await moveDemoClasses(jobContext)
     const stopPurge = startPurgeJob(jobContext)
     const stopSweeping = startSweepJob(jobContext)
     const stopCaring = startCareJob(jobContext)
@@ -161,7 +160,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       async close() {
         await context.im.close()
         await runner.stop()
-        await Promise.all([stopJob(), stopPurge()])
+        await Promise.all([stopMoving(), stopPurge()])
         await stopSweeping()
         await stopCaring()
         await stopIndexing()
@@ -205,6 +204,13 @@ function unreachable(error: unknown): DatabaseError | undefined {
         `DATABASE_URL can't be used: ${message === 'Invalid URL' ? 'it is no whole address' : 'its server does not answer'}.`,
       )
     : undefined
+}
+
+/** The demo's classes are always on; a school in production has its own. Answers what ends that. */
+async function moveDemoClasses(ctx: BackendContext): Promise<() => Promise<void>> {
+  if (ctx.config.siteEnv === 'production') return () => Promise.resolve()
+  const { startLiveScheduleJob } = await import('#server/seed/live-schedule-job.ts')
+  return startLiveScheduleJob(ctx)
 }
 
 /** A backend whose primary was killed finishes its requests before it ends; the next site waits for it. */

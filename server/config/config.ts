@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { type ClassroomConfig, classroomVariables, readClassroomConfig } from '#server/config/classroom-config.ts'
 import { ConfigError } from '#server/config/config-error.ts'
-import { isLoopbackName } from '#server/http/loopback.ts'
+import { isLoopbackName } from './loopback-name.ts'
 import { type PayConfig, payVariables, readPayConfig } from '#server/config/pay-config.ts'
 import { checkSettings } from '#server/config/required-settings.ts'
 import {

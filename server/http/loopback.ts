@@ -1,14 +1,10 @@
+import { isLoopbackName } from '#server/config/loopback-name.ts'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
-
-/** Whether an address to listen on or a host's name, without its port, is this machine alone. */
-export function isLoopbackName(name: string): boolean {
-  return /^(?:localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(name)
-}
 
 function isLoopbackPeer(address: string | undefined): boolean {
   const peer = (address ?? '').replace(/^::ffff:(?=\d)/i, '')

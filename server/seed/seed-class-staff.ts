@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { alwaysOnLive } from './always-on.ts'
-import { developerAccounts } from './seed-accounts.ts'
+import { developerAccounts } from '#server/backend/developer/developer-accounts.ts'
 
 /** Before every class of the seed. */
 const namedAt = new Date('2024-01-01T00:00:00+08:00')

@@ -4,7 +4,7 @@ import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { collegeModuleTitles, collegePages } from './data/college-pages.ts'
 import type { SeedSubject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation, moduleTitles, notices } from './data/site.ts'
-import { insertForIds, insertRows, must } from './insert-rows.ts'
+import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import type { SubjectIds } from './seed-structure.ts'
 import { seedSubjects } from './seed-subjects.ts'
 

@@ -4,7 +4,7 @@ import { LectureType, RoomKind } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { alwaysOnLive } from './always-on.ts'
 import { gifts } from './data/gifts.ts'
-import { insertForIds, insertRows, must } from './insert-rows.ts'
+import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 
 /** Question rooms never end by themselves: nothing in the seed knows what time it is. */
 const roomsBegin = new Date('2024-01-01T00:00:00+08:00')

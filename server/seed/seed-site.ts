@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { friendlyLinks, hotSearches, seo } from './data/site.ts'
-import { insertEssentials } from './essentials.ts'
-import { insertRows } from './insert-rows.ts'
+import { insertEssentials } from '#server/backend/essentials/insert-essentials.ts'
+import { insertRows } from '#server/backend/db/insert-rows.ts'
 
 const agreementsSince = new Date('2024-01-01T00:00:00+08:00')
 

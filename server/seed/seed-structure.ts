@@ -1,7 +1,7 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import type { SeedSubject } from './data/seed-types.ts'
-import { insertForIds, insertRows, must } from './insert-rows.ts'
+import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import { seedSubjects } from './seed-subjects.ts'
 
 /** 老师 of a college's page: a row of them. */

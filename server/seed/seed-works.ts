@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
-import { insertForIds, insertRows, must } from './insert-rows.ts'
+import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import { createRandom } from './pictures/random.ts'
 import type { SubjectIds } from './seed-structure.ts'
 import { handWorks, mediaOf, seedWorks, workPictureName } from './work-media.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { CourseCard, Page } from '#shared/contract/fields.ts'
 import { allEndpoints } from '#shared/contract/index.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { refusePublishedPasswords } from '#server/backend/db/published-passwords.ts'
-import { developerAccounts } from '#server/seed/seed-accounts.ts'
+import { refusePublishedPasswords } from '#server/backend/developer/published-passwords.ts'
+import { developerAccounts } from '#server/backend/developer/developer-accounts.ts'
 import { printAccounts } from '#server/backend/developer/print-accounts.ts'
 import { createSmsSender } from '#server/backend/ports/sms/create-sms-sender.ts'
 import { readConfig } from '#server/config/config.ts'

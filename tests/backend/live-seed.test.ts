@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { moveLiveSchedules } from '#server/seed/live-schedule-job.ts'
-import { developerAccounts } from '#server/seed/seed-accounts.ts'
+import { developerAccounts } from '#server/backend/developer/developer-accounts.ts'
 import { seedPictures } from '#server/seed/seed-pictures.ts'
 import { answerRoomPassword } from '#server/seed/seed-rooms.ts'
 import { openSessionOf, registerLearner } from '../support/backend-accounts.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPasswordHasher, type Derive, deriveArgon2id } from '#server/backend/context/password-hash.ts'
-import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { randomToken } from '#server/backend/base/secret.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
 import {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
-import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import { type BenchLine, median, middleHalf } from './bench-line.ts'
 import { type BuiltSite, startBuiltSite } from './built-site.ts'

@@ -1,4 +1,4 @@
-import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { type BenchLine, median } from './bench-line.ts'
 import { type BuiltSite, startBuiltSite } from './built-site.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { logInBrowser, test } from '../support/learner-browser.ts'
 import { newLearner, newSeat, openRoom, roomFaults } from '../support/room-steps.ts'
 

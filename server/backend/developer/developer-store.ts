@@ -1,5 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { developerAccounts, developerPassword } from '#server/seed/seed-accounts.ts'
+import { developerAccounts, developerPassword } from './developer-accounts.ts'
 import type { DeveloperInfo } from '#shared/contract/developer.ts'
 
 /** Those of the seed's developer accounts that are there, under their present names. */

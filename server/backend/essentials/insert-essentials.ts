@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { agreements } from './data/agreements.ts'
-import { aboutLinks, countryPhones, requiredFields } from './data/site.ts'
-import { insertRows } from './insert-rows.ts'
+import { agreements } from './agreements.ts'
+import { aboutLinks, countryPhones, requiredFields } from './essential-data.ts'
+import { insertRows } from '#server/backend/db/insert-rows.ts'
 
 const aboutKind = 2
 

@@ -10,7 +10,7 @@ import {
   readGrant,
   sessionMark,
   signGrant,
-} from './play-grant.ts'
+} from '#server/media/play-grant.ts'
 
 const hash = createSecretHash('a secret that only the site knows, 40 ch')
 const now = Date.parse('2026-03-11T12:00:00+08:00')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, OpenDatabase } from './database.ts'
+import type { Database, OpenDatabase } from '#server/backend/db/database.ts'
 
 /** Any number that no other advisory lock of ours uses. */
 const lockKey = 7_203_026
@@ -22,7 +22,7 @@ async function isComplete(db: Database): Promise<boolean> {
 export async function fillEssentials(database: Pick<OpenDatabase, 'db' | 'transaction'>, now: Date): Promise<string[]> {
   if (!(await isComplete(database.db))) {
     // the texts are large and needed once
-    const { insertEssentials } = await import('#server/seed/essentials.ts')
+    const { insertEssentials } = await import('#server/backend/essentials/insert-essentials.ts')
     await database.transaction(async (trx) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`.execute(trx)
       await insertEssentials(trx, now, true)

@@ -1,6 +1,6 @@
-import type { Database } from './database.ts'
-import { DatabaseError } from './database-error.ts'
-import { developerPasswordHash } from '#server/seed/seed-accounts.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { DatabaseError } from '#server/backend/db/database-error.ts'
+import { developerPasswordHash } from './developer-accounts.ts'
 
 /**
  * Throws `DatabaseError` when accounts of the demo still have the password that everybody can read in its source, as in a

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { allJobs } from '#server/backend/all-jobs.ts'
 import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
-import { RefundStatus } from './refund/refund-rows.ts'
-import { PaymentStatus } from './payment/settle.ts'
-import { type Actor, actors, type Cell, type StateAction, type StateRow, stateActions } from './state-actions.ts'
+import { RefundStatus } from './order/refund/refund-rows.ts'
+import { PaymentStatus } from './order/payment/settle.ts'
+import { type Actor, actors, type Cell, type StateAction, type StateRow, stateActions } from './order/state-actions.ts'
 
 const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries(stateActions).flatMap(
   ([kind, states]) => Object.entries<StateRow>(states).map(([name, row]) => [`${kind} ${name}`, row] as const),
