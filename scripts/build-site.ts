@@ -149,6 +149,13 @@ async function copySpeech(): Promise<void> {
   await cp('server/backend/account/captcha/speech', 'dist/speech', { recursive: true })
 }
 
+/** The contract for programs of others. */
+async function writeOpenapi(): Promise<void> {
+  const { renderOpenapi } = await import('../server/site/openapi.ts')
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string }
+  await writeFile('dist/openapi.json', renderOpenapi(version))
+}
+
 const templateStamp = 'dist/db-template.hash'
 
 /** The seeded database that a first start loads instead of seeding. */
@@ -181,7 +188,7 @@ export async function buildAll(run: BuildRun): Promise<void> {
   run.log('building scripts and styles')
   const buildRest = async (): Promise<void> => {
     await Promise.all([buildClient(run), buildServer(run)])
-    await Promise.all([copyFilm(), copyFont(), copySpeech()])
+    await Promise.all([copyFilm(), copyFont(), copySpeech(), writeOpenapi()])
     await buildPictures(run)
   }
   await Promise.all([buildRest(), buildTemplateBeside(run)])

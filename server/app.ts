@@ -12,6 +12,7 @@ import { createManifestSource } from '#server/render/manifest.ts'
 import { createAccountChoiceForm } from '#server/site/account-choice-form.ts'
 import { createCardRoutes } from '#server/site/card-routes.ts'
 import { createCashierProxy } from '#server/site/cashier-proxy.ts'
+import { createDeveloperApi } from '#server/site/developer-api.ts'
 import { createDeveloperPage } from '#server/site/developer-page.ts'
 import { createFeedRoutes } from '#server/site/feed-routes.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
@@ -70,7 +71,9 @@ export function createApp(ctx: Context): Express {
     }),
   )
   app.use(createAccountChoiceForm({ config, upstream: ctx.upstream, render: ctx.statusPage }))
-  app.use(createDeveloperPage({ config, styles: () => createManifestSource(config.distDir, config.devReload)().css }))
+  const styles = (): readonly string[] => createManifestSource(config.distDir, config.devReload)().css
+  app.use(createDeveloperPage({ config, styles }))
+  app.use(createDeveloperApi({ config, styles }))
   if (config.devReload) {
     const events = createDevReload(config.distDir, stylesOf(config.distDir))
     app.get('/dev/events', (req, res, next) => (isLoopbackRequest(req) ? events(req, res) : next()))
