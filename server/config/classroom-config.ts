@@ -27,6 +27,7 @@ export const classroomVariables = {
   RTMP_PORT: z.optional(whole(1, 65_535)),
   RTMP_URL: z.optional(z.string().check(z.regex(/^rtmps?:\/\/\S+$/, 'must begin with rtmp://'))),
   FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
+  LIVE_TRANSCODE: z._default(z.enum(['auto', 'on', 'off']), 'auto'),
   MEDIA_ORIGINS: z.optional(
     z
       .string()
@@ -52,7 +53,15 @@ export interface ClassroomConfig {
   /** Other origins that films and streams are played from. */
   readonly mediaOrigins: readonly string[]
   /** Takes teachers' streams; undefined: no ingest. `publicUrl` is what teachers are told. */
-  readonly ingest: { readonly port: number; readonly publicUrl: string; readonly ffmpeg: string } | undefined
+  readonly ingest:
+    | {
+        readonly port: number
+        readonly publicUrl: string
+        readonly ffmpeg: string
+        /** Whether streams get a second, smaller picture: auto where the machine has the cores and while it has time. */
+        readonly transcode: 'auto' | 'on' | 'off'
+      }
+    | undefined
 }
 
 type Raw = { [K in keyof typeof classroomVariables]: z.output<(typeof classroomVariables)[K]> }
@@ -81,6 +90,7 @@ export function readClassroomConfig(raw: Raw, host: string): ClassroomConfig {
             port,
             publicUrl: raw.RTMP_URL ?? `rtmp://${host}${port === 1935 ? '' : `:${port}`}/live`,
             ffmpeg: raw.FFMPEG_PATH,
+            transcode: raw.LIVE_TRANSCODE,
           },
   }
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError, readConfig } from '#server/config/config.ts'
 import { createLogger } from '#server/http/logger.ts'
@@ -7,6 +8,7 @@ import { answerPings, failStart, stopWithParent, tellParent } from '#server/proc
 import { loadSecret } from '#server/config/site-secret.ts'
 import { createBackendLink } from './backend-link.ts'
 import { createIngest } from './ingest.ts'
+import { planSmall } from './small-plan.ts'
 
 /** Takes teachers' streams on RTMP_PORT for as long as the site runs. */
 async function start(): Promise<void> {
@@ -29,6 +31,7 @@ async function start(): Promise<void> {
     port: settings.port,
     mediaDir: join(config.dataDir, 'media'),
     ffmpeg: settings.ffmpeg,
+    small: planSmall(settings, availableParallelism()),
     backend,
     log,
   })

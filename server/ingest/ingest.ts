@@ -11,6 +11,7 @@ import type { BackendLink } from './backend-link.ts'
 import { closeLeftOpen } from './left-open.ts'
 import { type LiveStream, startLiveStream } from './live-stream.ts'
 import { type RtmpConnection, serveRtmp } from './rtmp-connection.ts'
+import type { SmallPlan } from './small-rendition.ts'
 import { createStrangers, mostStrangers } from './strangers.ts'
 
 const mostStreams = 16
@@ -26,6 +27,8 @@ export interface IngestOptions {
   /** `media` of the data folder. */
   readonly mediaDir: string
   readonly ffmpeg: string
+  /** How smaller pictures are made; undefined: none is. */
+  readonly small: SmallPlan | undefined
   readonly backend: BackendLink
   readonly log: Logger
 }
@@ -49,7 +52,7 @@ async function hasRoom(directory: string): Promise<boolean> {
 }
 
 /** Takes teachers' streams by RTMP, one for each key. */
-export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: IngestOptions): Ingest {
+export function createIngest({ host, port, mediaDir, ffmpeg, small, backend, log }: IngestOptions): Ingest {
   const stopping = new AbortController()
   const strangers = createStrangers()
   const sockets = new Set<Socket>()
@@ -81,6 +84,7 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
       folder,
       mediaDir,
       ffmpeg,
+      small,
       backend,
       connection,
       log,
@@ -99,6 +103,7 @@ export function createIngest({ host, port, mediaDir, ffmpeg, backend, log }: Ing
     async function finish(): Promise<void> {
       try {
         await stream?.finish()
+        if (stream) track(stream.clear())
       } catch (error) {
         log.error({ err: error }, 'a stream could not be ended')
       } finally {

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Logger } from '#server/http/logger.ts'
-import { closeRecording, type RecordingPlaces } from './close-recording.ts'
+import { closeRecording, type RecordingPlaces, removeSmall } from './close-recording.ts'
 import { endTag, mediaPlaylist, readPlaylist } from './playlist.ts'
 
 /** A crashed process's ffmpeg writes its end in less. */
@@ -21,18 +20,15 @@ async function endPlaylist(directory: string): Promise<void> {
 }
 
 /** Closes the recordings that a crash left open: those whose files are here. */
-export async function closeLeftOpen({
-  mediaDir,
-  backend,
-  log,
-}: RecordingPlaces & { readonly log: Logger }): Promise<void> {
+export async function closeLeftOpen({ mediaDir, backend, log }: RecordingPlaces): Promise<void> {
   const { recordings } = await backend.call('open', {})
   for (const { recordingId, folder } of recordings) {
     const directory = join(mediaDir, folder)
     // Another machine's.
     if (!existsSync(directory)) continue
     await endPlaylist(directory)
-    await closeRecording({ mediaDir, backend }, recordingId, folder)
+    await closeRecording({ mediaDir, backend, log }, recordingId, folder)
+    await removeSmall(directory)
     log.info({ folder }, 'a recording that was left open is closed')
   }
 }

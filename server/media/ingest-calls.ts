@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { StreamFigures } from '#shared/contract/stream-figures.ts'
 
 /**
  * What the ingest and the backend say to each other, on the backend's own socket. The site's proxy passes `/api` and `/gateway` only, and
@@ -12,8 +13,8 @@ export interface IngestCalls {
     ask: { key: string; folder: string; agoMs: number }
     answer: { recordingId: number } | { refusal: StreamRefusal }
   }
-  /** The stream runs. False: the room is over, end it. */
-  beat: { ask: { recordingId: number }; answer: { goOn: boolean } }
+  /** The stream runs, and what it carries. False: the room is over, end it. */
+  beat: { ask: { recordingId: number; figures: StreamFigures }; answer: { goOn: boolean } }
   /** Answers all finished recordings of the room, in order. */
   end: {
     ask: { recordingId: number; durationSec: number }

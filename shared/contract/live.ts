@@ -14,6 +14,7 @@ import {
   WatchId,
   watchFields,
 } from '#shared/contract/play-fields.ts'
+import { StreamFigures } from '#shared/contract/stream-figures.ts'
 
 /** What hangs over a room: an offer, an activity, a link; one of each type. */
 export const Pendant = z.object({
@@ -193,6 +194,13 @@ export const liveApi = {
       /** An address for a look into the room, good for an hour; null without the right. */
       previewUrl: NullableText,
     }),
+  }),
+  /** What the teacher's programme sends just now, for the room's staff; `figures` is null when nothing runs or nothing is known of it. */
+  streamState: endpoint('GET /api/live-info/stream-state', {
+    service: 'mindLive',
+    access: 'user',
+    input: z.object({ periodId: z.optional(Id), roomId: z.optional(Id), scheduleId: z.optional(Id) }),
+    output: z.object({ isOn: z.boolean(), figures: z.nullable(StreamFigures) }),
   }),
   /** Staff begin a class before its time, at most two hours. */
   start: endpoint('POST /api/live-info/start', {

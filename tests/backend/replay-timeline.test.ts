@@ -267,7 +267,8 @@ describe('a teacher’s stream', () => {
     const recordingId = 'recordingId' in begun ? begun.recordingId : 0
     const late = testNow + 60 * minute - 1_000
     backend.clock.set(late)
-    expect(await ingestAnswers.beat(backend.context, { recordingId })).toEqual({ goOn: true })
+    const figures = { bitsPerSecond: 1_200_000, width: 1280, height: 720, frameRate: 25, small: 'off' as const }
+    expect(await ingestAnswers.beat(backend.context, { recordingId, figures })).toEqual({ goOn: true })
     expect(roomStatus(await lesson.room(), late + 30_000)).toBe(LiveStatus.live)
     expect(roomStatus(await lesson.room(), late + 61_000)).toBe(LiveStatus.ended)
   })

@@ -1,94 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import {
-  ensureLessonRoom,
-  findLesson,
-  findRoom,
-  type RoomRow,
-  roomStatus,
-} from '#server/backend/classroom/room/room-store.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import { ingestSeal } from '#server/media/ingest-calls.ts'
 import { findFreePort } from '#server/process/free-port.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
-import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'
+import {
+  buildStreamLesson,
+  type IngestProcess,
+  ingestProcess,
+  recordingsOf,
+  type StreamLesson,
+  waitForStream as waitFor,
+} from '../support/ingest-process.ts'
 import { ffmpegNote, hasFfmpeg, publish } from '../support/rtmp-publisher.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
-const minute = 60_000
 let school: School
 let rtmpPort: number
-let child: ChildProcess | undefined
+let ingest: IngestProcess
 let ticking: NodeJS.Timeout | undefined
 
-/** The ingest's own process, as the primary starts it. */
-async function startProcess(env: Record<string, string> = {}): Promise<{ type: string; message?: string }> {
-  const { dataDir } = school.backend.context.config
-  child = spawn(process.execPath, [resolve('server/ingest/index.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      SITE_ENV: 'test',
-      DATA_DIR: dataDir,
-      RTMP_PORT: String(rtmpPort),
-      LOG_LEVEL: 'silent',
-      ...env,
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const [message] = await once(child, 'message')
-  return message as { type: string }
-}
-
-async function end(signal: NodeJS.Signals): Promise<void> {
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  child.kill(signal)
-  await once(child, 'exit')
-}
-
-interface Lesson {
-  room: () => Promise<RoomRow>
-  key: string
-  /** Below the data folder. */
-  file: (path: string) => string
-}
-
-/** A live lesson that began a minute ago, with its room and its key. */
-async function buildLesson(): Promise<Lesson> {
-  const { database, clock } = school.backend
-  const now = new Date(clock.now())
-  const courseId = await buildProduct(database, { lectureType: 1 })
-  const { periodId } = await buildLiveClass(database, courseId, clock.now() - minute, clock.now() + 60 * minute)
-  await database.db.updateTable('periods').set({ isFreeStudy: true }).where('periods.id', '=', periodId).execute()
-  const lesson = await findLesson(database.db, { periodId }, now)
-  const made = lesson && (await database.transaction((trx) => ensureLessonRoom(trx, lesson, now)))
-  if (!made) throw new Error('The lesson has no room.')
-  const key = `key-of-room-${made.id}-0123456789`
-  await database.db.updateTable('liveRooms').set({ streamKey: key }).where('liveRooms.id', '=', made.id).execute()
-  const room = async (): Promise<RoomRow> => {
-    const found = await findRoom(database.db, { id: made.id })
-    if (!found) throw new Error('The room is gone.')
-    return found
-  }
-  return {
-    room,
-    key,
-    file: (path) => join(school.backend.context.config.dataDir, 'media', 'live', String(made.id), path),
-  }
-}
-
-function recordings(roomId: number) {
-  return school.backend.database.db
-    .selectFrom('liveRecordings')
-    .selectAll()
-    .where('liveRecordings.roomId', '=', roomId)
-    .orderBy('liveRecordings.id')
-    .execute()
-}
+const buildLesson = (): Promise<StreamLesson> => buildStreamLesson(school)
+const recordings = (roomId: number) => recordingsOf(school, roomId)
 
 /** Where a teacher's programme sends what has this key. */
 function address(key: string): string {
@@ -104,21 +41,18 @@ function replayUrls({ mediaId }: RoomRow) {
     .execute()
 }
 
-function waitFor<T>(check: () => Promise<T> | T): Promise<T> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 100 })
-}
-
 describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
   beforeAll(async () => {
     rtmpPort = await findFreePort()
     school = await startSchool({ RTMP_PORT: String(rtmpPort) })
     // Streams run in real time, and so does the school's clock here.
     ticking = setInterval(() => school.backend.clock.set(Date.now()), 10)
-    expect(await startProcess()).toEqual({ type: 'ready' })
+    ingest = ingestProcess(school, rtmpPort)
+    expect(await ingest.start()).toEqual({ type: 'ready' })
   })
   afterAll(async () => {
     clearInterval(ticking)
-    await end('SIGKILL')
+    await ingest?.end('SIGKILL')
     await school?.close()
   })
 
@@ -172,7 +106,9 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     const stream = publish(address(key), 60)
     await waitFor(async () => expect(await recordings(id)).toHaveLength(1))
     expect((await room()).startedAt).not.toBeNull()
-    expect(readFileSync(file('1/master.m3u8'), 'utf8')).toMatch(/BANDWIDTH=\d{4,}\nindex\.m3u8\n/)
+    expect(readFileSync(file('1/master.m3u8'), 'utf8')).toMatch(
+      /BANDWIDTH=\d{4,},RESOLUTION=160x90,CODECS="avc1\.[0-9a-f]{6},mp4a\.40\.2"\nindex\.m3u8\n/,
+    )
     expect(readFileSync(file('1/index.m3u8'), 'utf8')).not.toContain('#EXT-X-ENDLIST')
     expect(await publish(address(key), 5).ended).not.toBe(0)
     await school.backend.database.db
@@ -199,22 +135,27 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
       socket.resume()
       await once(socket, 'close')
     }
-    expect(child?.exitCode).toBeNull()
+    expect(ingest.exitCode).toBeNull()
   })
 
   test('that a crash cut off is closed by the next start', { timeout: 60_000 }, async () => {
-    const { room, key } = await buildLesson()
+    const { room, key, file } = await buildLesson()
     const { id } = await room()
     const stream = publish(address(key), 30)
     await waitFor(async () => expect(await recordings(id)).toHaveLength(1))
-    await end('SIGKILL')
+    await ingest.end('SIGKILL')
     await stream.ended
     expect((await recordings(id))[0]?.endedAt).toBeNull()
-    expect(await startProcess()).toEqual({ type: 'ready' })
+    expect(await ingest.start()).toEqual({ type: 'ready' })
     const [recording] = await recordings(id)
     expect(recording?.endedAt).toBeInstanceOf(Date)
     expect(recording?.durationSec).toBeGreaterThanOrEqual(2)
     expect((await room()).mediaId).not.toBeNull()
+    // its sound, too, to the end
+    const names = (path: string) =>
+      [...readFileSync(file(path), 'utf8').matchAll(/^([^#\n.]+)\.\w+$/gm)].map(([, name]) => name)
+    expect(names('1/sound/index.m3u8')).toEqual(names('1/index.m3u8'))
+    expect(readFileSync(file('1/sound/index.m3u8'), 'utf8')).toContain('#EXT-X-ENDLIST')
   })
 
   test('is ended in order when the site stops', { timeout: 60_000 }, async () => {
@@ -222,15 +163,15 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     const { id } = await room()
     const stream = publish(address(key), 30)
     await waitFor(async () => expect(await recordings(id)).toHaveLength(1))
-    await end('SIGTERM')
-    expect(child?.exitCode).toBe(0)
+    await ingest.end('SIGTERM')
+    expect(ingest.exitCode).toBe(0)
     expect((await recordings(id))[0]?.endedAt).toBeInstanceOf(Date)
     expect(readFileSync(file('1/index.m3u8'), 'utf8')).toContain('#EXT-X-ENDLIST')
     await stream.ended
   })
 
   test('is taken by nobody without ffmpeg, which is said in one sentence', async () => {
-    expect(await startProcess({ FFMPEG_PATH: '/no/such/ffmpeg' })).toEqual({
+    expect(await ingest.start({ FFMPEG_PATH: '/no/such/ffmpeg' })).toEqual({
       type: 'fatal',
       message: "No streams are taken: /no/such/ffmpeg can't be run; install ffmpeg or name it in FFMPEG_PATH.",
     })

@@ -148,7 +148,7 @@ export function StaffDialog({
           <NoticeForm notice={notice} />
           {config.canPush ? <StaffPushes offers={config.pushes} /> : null}
           {config.canPush ? <StaffPendants pendants={pendants} /> : null}
-          {config.stream ? <StreamKey stream={config.stream} /> : null}
+          {config.stream ? <StreamKey stream={config.stream} where={where} /> : null}
           {config.previewUrl ? <PreviewPart url={config.previewUrl} /> : null}
           {stopType === undefined ? null : (
             <StopPart type={stopType} of={periodId === undefined ? 'answers' : 'lesson'} onDone={onClose} />

@@ -1,14 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import { StreamFigures } from '#client/features/room/stream-figures.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { CallOutput } from '#shared/contract/calls.ts'
+import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import css from './room-dialog.module.css'
 
 type Stream = NonNullable<CallOutput<'GET /api/live-info/manage-config'>['stream']>
 
-/** Where a teacher's programme sends the picture; the key is shown only when it is asked for. */
-export function StreamKey({ stream }: { stream: Stream }): ReactNode {
+/** As often as the stream tells of itself. */
+const lookMs = 5000
+
+interface StreamKeyProps {
+  stream: Stream
+  /** The room. */
+  where: CallInput<'GET /api/live-info/stream-state'>
+}
+
+/** Where a teacher's programme sends the picture, and what comes; the key is shown only when it is asked for. */
+export function StreamKey({ stream, where }: StreamKeyProps): ReactNode {
+  const { api } = useApp()
+  const { data } = useQuery({
+    ...callQuery(api, 'GET /api/live-info/stream-state', where),
+    staleTime: 0,
+    refetchInterval: lookMs,
+  })
+  const isOn = data?.isOn ?? stream.isOn
   const [shown, setShown] = useState(false)
   const copy = async (text: string): Promise<void> => {
     try {
@@ -20,7 +40,8 @@ export function StreamKey({ stream }: { stream: Stream }): ReactNode {
   }
   return (
     <section className={css.part}>
-      <h3>推流 {stream.isOn ? <Tag tone="got">已连上</Tag> : <Tag tone="wait">还没连上</Tag>}</h3>
+      <h3>推流 {isOn ? <Tag tone="got">已连上</Tag> : <Tag tone="wait">还没连上</Tag>}</h3>
+      {isOn && data ? <StreamFigures figures={data.figures} /> : null}
       <p className={css.hanging}>
         <code className="one grow">{stream.server}</code>
         <Button tone="text" size="s" aria-label="复制推流服务器" onClick={() => void copy(stream.server)}>

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { StreamLevel } from '#client/browser/hls-stream.ts'
 import { PlayerIcon, type PlayerIconName } from '#client/features/play/player/player-icon.tsx'
 import { type MenuGroup, PlayerMenu } from '#client/features/play/player/player-menu.tsx'
 import { type Rate, rates } from '#client/features/play/player/player-prefs.ts'
@@ -69,14 +70,18 @@ function rateText(rate: number): string {
   return `${rate.toFixed(1)}×`
 }
 
-function levelText(height: number, bitrate: number): string {
-  return height > 0 ? `${height}P` : `${Math.round(bitrate / 1000)} kbps`
+/** Of a class the highest is what the teacher sends and the lowest what saves the line; qualities of a film are told by their lines alone. */
+function levelText({ index, height, bitrate }: StreamLevel, { mode, source }: PlayerView): string {
+  const lines = height > 0 ? `${height}P` : ''
+  const word = mode !== 'live' ? '' : index === source.levels.length - 1 ? '原画' : index === 0 ? '省流' : ''
+  return [word, lines].filter(Boolean).join(' ') || `${Math.round(bitrate / 1000)} kbps`
 }
 
 const soundItem = { value: soundOnly, text: '只听声音' }
 
 /** The lines of a film and the qualities of the one that plays; a line of one quality is named by itself alone. */
-function qualityGroups({ source, lines, isSoundOnly, chooseQuality }: PlayerView): MenuGroup[] {
+function qualityGroups(view: PlayerView): MenuGroup[] {
+  const { source, lines, isSoundOnly, chooseQuality } = view
   const { levels, chosen } = source
   const hasLines = lines.names.length > 1
   const hasLevels = levels.length > 1 || (levels.length === 1 && !hasLines)
@@ -92,9 +97,7 @@ function qualityGroups({ source, lines, isSoundOnly, chooseQuality }: PlayerView
     })
   }
   if (hasLevels) {
-    const items = levels
-      .toReversed()
-      .map(({ index, height, bitrate }) => ({ value: index, text: levelText(height, bitrate) }))
+    const items = levels.toReversed().map((level) => ({ value: level.index, text: levelText(level, view) }))
     groups.push({
       label: '清晰度',
       items: [{ value: -1, text: '自动' }, ...items, soundItem],
@@ -111,7 +114,7 @@ function Quality({ view }: { view: PlayerView }): ReactNode {
   if (groups.length === 0) return null
   const line = view.lines.names[view.lines.line]
   const shown = levels.find(({ index }) => index === (chosen < 0 ? level : chosen))
-  const quality = shown && levelText(shown.height, shown.bitrate)
+  const quality = shown && levelText(shown, view)
   const text = view.isSoundOnly ? '听声音' : (line ?? (chosen < 0 ? '自动' : quality) ?? '自动')
   const detail = view.isSoundOnly || text === quality ? undefined : quality
   return <PlayerMenu label="清晰度" text={text} detail={detail} groups={groups} />

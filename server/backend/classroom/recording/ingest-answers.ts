@@ -10,6 +10,7 @@ import {
   insertRecording,
   listOpenRecordings,
   listPieces,
+  noteFigures,
   setReplay,
 } from './recording-store.ts'
 import { earlyMs } from '#server/backend/classroom/room/room-end.ts'
@@ -61,14 +62,9 @@ export const ingestAnswers: Answers = {
     })
   },
 
-  async beat(ctx, { recordingId }) {
+  async beat(ctx, { recordingId, figures }) {
     const now = ctx.clock.now()
-    const { rows } = await sql<{ isOver: boolean }>`
-      select r.ended_at is not null or r.deleted_at is not null as is_over
-      from live_recordings c join live_rooms r on r.id = c.room_id where c.id = ${recordingId} and c.ended_at is null`.execute(
-      ctx.db,
-    )
-    const goOn = rows[0]?.isOver === false
+    const goOn = await noteFigures(ctx.db, recordingId, figures, new Date(now))
     if (goOn) {
       const until = new Date(now + overtimeMs)
       await sql`

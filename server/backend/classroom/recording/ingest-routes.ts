@@ -4,15 +4,15 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { type IngestCalls, ingestPath, ingestSealHeader, isIngestSeal } from '#server/media/ingest-calls.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { StreamFigures } from '#shared/contract/stream-figures.ts'
 import { ingestAnswers } from './ingest-answers.ts'
 
 const id = z.int().check(z.gte(1))
 const folder = z.string().check(z.regex(/^live\/\d{1,18}\/[\w-]{1,40}$/))
-
 const asks: { readonly [K in keyof IngestCalls]: z.ZodMiniType<IngestCalls[K]['ask']> } = {
   check: z.object({ key: z.string().check(z.maxLength(64)) }),
   begin: z.object({ key: z.string().check(z.maxLength(64)), folder, agoMs: z.number() }),
-  beat: z.object({ recordingId: id }),
+  beat: z.object({ recordingId: id, figures: StreamFigures }),
   end: z.object({ recordingId: id, durationSec: z.number().check(z.gte(0), z.lte(7 * 86_400)) }),
   replay: z.object({ roomId: id, folder }),
   open: z.object({}),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
+import type { StreamFigures } from '#shared/contract/stream-figures.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 
 /** Kind of media assets: the recording of a class. */
@@ -33,6 +34,51 @@ export async function findStream(db: Database, roomId: number): Promise<RunningS
     .orderBy('liveRecordings.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Figures that nobody has renewed for so long say nothing of now: the ingest tells them every five seconds. */
+const figuresMs = 20_000
+
+/** Keeps what a running stream carries. False when it shall end: its room is over, or it has ended here. */
+export async function noteFigures(
+  db: Database,
+  recordingId: number,
+  { bitsPerSecond, width, height, frameRate, small }: StreamFigures,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ isOver: boolean }>`
+    update live_recordings c set measured_at = ${now}, bits_per_second = ${bitsPerSecond}, width = ${width}, height = ${height},
+      frame_rate = ${frameRate}, small_state = ${small}
+    from live_rooms r where r.id = c.room_id and c.id = ${recordingId} and c.ended_at is null
+    returning r.ended_at is not null or r.deleted_at is not null as is_over`.execute(db)
+  return rows[0]?.isOver === false
+}
+
+/** What the running stream of a room carries: undefined when none runs, null when it isn't known (any more). */
+export async function findFigures(
+  db: Database,
+  roomId: number,
+  now: number,
+): Promise<StreamFigures | null | undefined> {
+  const row = await db
+    .selectFrom('liveRecordings')
+    .select([
+      'liveRecordings.measuredAt',
+      'liveRecordings.bitsPerSecond',
+      'liveRecordings.width',
+      'liveRecordings.height',
+      'liveRecordings.frameRate',
+      'liveRecordings.smallState',
+    ])
+    .where('liveRecordings.roomId', '=', roomId)
+    .where('liveRecordings.endedAt', 'is', null)
+    .orderBy('liveRecordings.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { measuredAt, bitsPerSecond, smallState, ...picture } = row
+  if (measuredAt === null || bitsPerSecond === null || smallState === null) return null
+  return now - measuredAt.getTime() > figuresMs ? null : { bitsPerSecond, small: smallState, ...picture }
 }
 
 /** What was recorded of a room, in the order in which its replay shows it. */

@@ -10,8 +10,8 @@ import type { liveApi } from '#shared/contract/live.ts'
 import { answerAccess } from './answer-room.ts'
 import { visitLesson } from './lesson-visit.ts'
 import { makePreviewToken, previewTokenMs } from './preview-token.ts'
-import { findStream } from '#server/backend/classroom/recording/recording-store.ts'
-import { ensureLessonRoom, findRoom, type RoomRow } from './room-store.ts'
+import { findFigures, findStream } from '#server/backend/classroom/recording/recording-store.ts'
+import { ensureLessonRoom, findRoom, type LessonRow, type RoomRow } from './room-store.ts'
 
 type Config = CallOutput<'GET /api/live-info/manage-config'>
 
@@ -63,37 +63,59 @@ interface Asked {
   readonly scheduleId?: number | undefined
 }
 
-/** The room, if the caller is of its staff; a lesson's comes to be when its staff prepare it. */
-async function staffRoom(
+/** Staff at a room's door. */
+interface StaffVisit {
+  /** Undefined while nobody has prepared the room of the lesson. */
+  readonly room: RoomRow | undefined
+  /** Undefined of a room for questions. */
+  readonly lesson?: LessonRow
+}
+
+function refusal(): ApiError {
+  return new ApiError(Code.Toast, '只有老师和助教可以管理课堂')
+}
+
+/** Lets in the room's staff; code 4004 for everybody else. */
+async function passAsStaff(
   ctx: CallContext,
   { periodId, roomId, scheduleId }: Asked,
   session: Session,
-): Promise<RoomRow | undefined> {
-  const now = new Date(ctx.clock.now())
+): Promise<StaffVisit> {
   const room = roomId === undefined ? undefined : await findRoom(ctx.db, { id: roomId })
-  if (room?.kind === RoomKind.answer)
-    return (await answerAccess(ctx.db, room, session, now)).access.isStaff ? room : undefined
+  if (room?.kind === RoomKind.answer) {
+    if (!(await answerAccess(ctx.db, room, session, new Date(ctx.clock.now()))).access.isStaff) throw refusal()
+    return { room }
+  }
   const visit = await visitLesson(
     ctx,
     roomId === undefined ? { periodId, scheduleId } : { liveInfoId: roomId },
     session,
   )
-  if (!visit?.access.isStaff || visit.lesson.kind === PeriodKind.video) return undefined
-  return visit.room ?? ensureLessonRoom(ctx.db, visit.lesson, now)
+  if (!visit?.access.isStaff || visit.lesson.kind === PeriodKind.video) throw refusal()
+  return visit
 }
 
 /** What staff may do in a room, and with what. */
-export const manageHandlers: Pick<Handlers<typeof liveApi>, 'manageConfig'> = {
+export const manageHandlers: Pick<Handlers<typeof liveApi>, 'manageConfig' | 'streamState'> = {
   async manageConfig(ctx, asked, session) {
-    const room = await staffRoom(ctx, asked, session)
-    if (!room) throw new ApiError(Code.Toast, '只有老师和助教可以管理课堂')
+    const { room: found, lesson } = await passAsStaff(ctx, asked, session)
+    const now = new Date(ctx.clock.now())
+    // A lesson's room comes to be when its staff prepare it.
+    const room = found ?? (lesson && (await ensureLessonRoom(ctx.db, lesson, now)))
+    if (!room) throw refusal()
     return {
       canMute: true,
       canRecall: true,
       canPush: true,
-      pushes: await listPushes(ctx.db, room, new Date(ctx.clock.now())),
+      pushes: await listPushes(ctx.db, room, now),
       stream: await streamOf(ctx, room),
       previewUrl: previewUrlOf(ctx, room),
     }
+  },
+
+  async streamState(ctx, asked, session) {
+    const { room } = await passAsStaff(ctx, asked, session)
+    const figures = room && (await findFigures(ctx.db, room.id, ctx.clock.now()))
+    return { isOn: figures !== undefined, figures: figures ?? null }
   },
 }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ImUserType } from '#shared/contract/enums.ts'
 import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
+import type { SmallState } from '#shared/contract/stream-figures.ts'
 import type { Json, Timestamp } from './account-tables.ts'
 
 /** Watching and learning. */
@@ -79,6 +80,13 @@ export interface LiveTables {
     begunAt: Timestamp
     endedAt: Timestamp | null
     durationSec: number | null
+    /** What it carried when its ingest told last; null before that. */
+    measuredAt: Timestamp | null
+    bitsPerSecond: number | null
+    width: number | null
+    height: number | null
+    frameRate: number | null
+    smallState: SmallState | null
   }
   livePendants: {
     roomId: number

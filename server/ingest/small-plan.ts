@@ -1,0 +1,26 @@
+import { loadavg } from 'node:os'
+import type { ClassroomConfig } from '#server/config/classroom-config.ts'
+import { encodeSmall } from './small-encoder.ts'
+import type { SmallPlan } from './small-rendition.ts'
+import { createTurns } from './turns.ts'
+
+/** With fewer the machine has better things to do, unless the operator says otherwise. */
+const leastCores = 4
+
+type Settings = Pick<NonNullable<ClassroomConfig['ingest']>, 'ffmpeg' | 'transcode'>
+
+/** How this machine makes smaller pictures; undefined: it makes none. By itself it does so with four cores, and only while no more waits than these can do. */
+export function planSmall(
+  { ffmpeg, transcode }: Settings,
+  cores: number,
+  load: () => number = () => loadavg()[0] ?? 0,
+): SmallPlan | undefined {
+  if (transcode === 'off' || (transcode === 'auto' && cores < leastCores)) return undefined
+  return {
+    ffmpeg,
+    turns: createTurns(Math.max(1, Math.floor(cores / 2))),
+    isBusy: () => transcode === 'auto' && load() > cores,
+    clock: () => performance.now(),
+    encode: encodeSmall,
+  }
+}
