@@ -5,15 +5,20 @@ import { join } from 'node:path'
 
 // `npm run proof`: the long proofs whole; `npm test` has them shortened. About an hour. Those about money run on PostgreSQL: the
 // server that TEST_DATABASE_URL names, or one that is started here and removed afterwards. `folder` lets containers fight for a
-// data folder; `strangers` sends odd requests to the built site. `npm run proof machine` runs one part.
+// data folder; `strangers` sends odd requests to the built site, `chat` cuts a thousand lines of its pages by killing its processes.
+// `npm run proof machine` runs one part.
 const files: ReadonlyMap<string, string> = new Map([
   ['machine', 'order-machine'],
   ['storms', 'order-storms'],
   ['crash', 'order-crash'],
   ['folder', 'folder-lock'],
 ])
-const strangersPart = 'strangers'
-const parts = [...files.keys(), strangersPart]
+/** What proves the built site, by its parts. */
+const ofSite: ReadonlyMap<string, () => Promise<number>> = new Map([
+  ['strangers', () => run(process.execPath, ['tests/strangers/run-strangers.ts'])],
+  ['chat', () => run('vitest', ['run', '--project', 'site', 'tests/site/chat-killed.test.ts'], { PROOF: 'full' })],
+])
+const parts = [...files.keys(), ...ofSite.keys()]
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !parts.includes(wanted)) {
   console.error(`There is no part "${wanted}"; the parts are ${parts.join(', ')}.`)
@@ -105,11 +110,15 @@ async function proveInBackend(): Promise<number> {
   return code
 }
 
-async function proveStrangers(): Promise<number> {
+async function proveSite(): Promise<number> {
   const built = await run(process.execPath, ['scripts/build.ts'])
-  return built === 0 ? run(process.execPath, ['tests/strangers/run-strangers.ts']) : built
+  if (built !== 0) return built
+  let worst = 0
+  for (const [part, prove] of ofSite) if (wanted === undefined || wanted === part) worst = (await prove()) || worst
+  return worst
 }
 
-const backend = wanted === strangersPart ? 0 : await proveInBackend()
-const strangers = wanted === undefined || wanted === strangersPart ? await proveStrangers() : 0
-process.exitCode = backend === 0 && strangers === 0 ? 0 : 1
+const isOfSite = wanted !== undefined && ofSite.has(wanted)
+const backend = isOfSite ? 0 : await proveInBackend()
+const site = wanted === undefined || isOfSite ? await proveSite() : 0
+process.exitCode = backend === 0 && site === 0 ? 0 : 1

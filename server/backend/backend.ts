@@ -26,6 +26,7 @@ import type { Jobs } from './context/jobs.ts'
 import { createJobRunner } from './jobs/start-jobs.ts'
 import { smsPoints } from './context/limit-policies.ts'
 import { createLimits } from './context/limits.ts'
+import { startQueueCare } from './classroom/tools/queue-care.ts'
 import { createImEngine } from './ports/im/create-im-engine.ts'
 import type { ImEngine } from './ports/im/im-engine.ts'
 import { createOauthClient } from './ports/oauth/create-oauth-client.ts'
@@ -151,14 +152,19 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const stopCaring = startCareJob(jobContext)
     const stopIndexing = startIndexJob(jobContext)
     const stopPushing = startPushJob(jobContext)
+    let stopQueueCare = async (): Promise<void> => undefined
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
       attachSockets: (server) => context.im.attach(server, createImChat(context)),
       endSockets: () => context.im.close(),
-      startJobs: () => runner.start(jobContext),
+      startJobs() {
+        runner.start(jobContext)
+        stopQueueCare = startQueueCare(jobContext)
+      },
       async close() {
         await context.im.close()
+        await stopQueueCare()
         await runner.stop()
         await Promise.all([stopMoving(), stopPurge()])
         await stopSweeping()

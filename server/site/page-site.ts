@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { isbot } from 'isbot'
 import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { Page } from '#client/pages/define-page.ts'
-import { createPageMatcher } from '#client/pages/match-page.ts'
+import { createPageMatcher, type PageMatch } from '#client/pages/match-page.ts'
 import { methodRefused } from '#client/pages/page-outcome.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
+import { createFillQueue } from '#server/edge/fill-queue.ts'
 import type { RequestNotes } from '#server/http/request-log.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
 import { newTraceparent, traceparentOf } from '#server/http/trace.ts'
-import type { Upstream } from '#server/proxy/upstream.ts'
+import type { CallContext, Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, type RenderInput, renderComplete } from '#server/render/complete.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
-import { bytesOf, type Pieces, textOf } from '#server/render/pieces.ts'
-import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
+import { type Pieces, textOf } from '#server/render/pieces.ts'
+import { streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/http/session-cookies.ts'
@@ -23,6 +23,9 @@ import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
+import { compressPage } from './compress-page.ts'
+import { allLate, isReady } from './late-data.ts'
+import { type PageBudgets, usualBudgets } from './page-budgets.ts'
 import { createPagePlanner, keepRule } from './page-plan.ts'
 import {
   holdLate,
@@ -32,6 +35,7 @@ import {
   preparePage,
   prepareUnavailable,
   toPageState,
+  unavailableText,
 } from './prepare-page.ts'
 import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
 import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
@@ -64,36 +68,6 @@ export interface PageSite {
   sendError: (req: IncomingMessage, res: ServerResponse, status: number, message: string) => Promise<void>
 }
 
-/** Milliseconds that data may take: critical ones of pages for all and of personal pages, and late ones. */
-export interface PageBudgets {
-  cacheableMs: number
-  privateMs: number
-  deferredMs: number
-  /** How long a page waits for who the learner is, until it is made for a visitor (800). */
-  sessionMs?: number
-  /** A learner's visit to a page that visitors get from the cache: user information and critical data together (850). */
-  learnerMs?: number
-}
-
-const usualBudgets: Required<PageBudgets> = {
-  cacheableMs: 800,
-  privateMs: 3_000,
-  deferredMs: 5_000,
-  sessionMs: 800,
-  learnerMs: 850,
-}
-
-/** The usual times, all longer or shorter by one factor: where machine or services are slow, a late page is better than none. */
-export function pageBudgets(factor: number): Required<PageBudgets> {
-  const { cacheableMs, privateMs, deferredMs, sessionMs, learnerMs } = usualBudgets
-  return {
-    cacheableMs: cacheableMs * factor,
-    privateMs: privateMs * factor,
-    deferredMs: deferredMs * factor,
-    sessionMs: sessionMs * factor,
-    learnerMs: learnerMs * factor,
-  }
-}
 /** Critical data have so long at the least, however late the user information was. */
 const leastCriticalMs = 150
 /**
@@ -104,42 +78,13 @@ const graceMs = 20
 const busyGraceMs = 200
 const busyPages = 4
 
-/** Waits for all late data; false when some failed. */
-async function allLate(page: PreparedPage): Promise<boolean> {
-  const results = await Promise.all(page.late.map(({ done }) => done))
-  const whole = results.every(({ ok }) => ok)
-  if (!whole) await holdLate(page)
-  return whole
-}
-
-/** True when late data have come within the grace. */
-async function isReady(page: PreparedPage, graceMs: number): Promise<boolean> {
-  if (page.late.length === 0) return true
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), graceMs)
-  })
-  const ready = await Promise.race([Promise.all(page.late.map(({ done }) => done)).then(() => true as const), late])
-  clearTimeout(timer)
-  return ready
-}
-
-/** Room for a usual compressed page, so that it comes out in one piece. */
-const chunkSize = 64 * 1024
-/** A window of 256 KiB spans a whole page; the usual one of 4 MiB is set up for every page anew. */
-const windowBits = 18
-
-function compress(html: Pieces, encoding: StreamEncoding): Buffer {
-  const bytes = bytesOf(html)
-  if (encoding === 'gzip') return gzipSync(bytes, { level: 1, chunkSize })
-  if (encoding === 'identity') return bytes
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 1,
-    [constants.BROTLI_PARAM_LGWIN]: windowBits,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  return brotliCompressSync(bytes, { chunkSize, params })
-}
+/**
+ * Personal pages whose data are asked for at once; the others wait in the order in which they came. More would only make each late: a
+ * class that comes in within a second would lose its budgets together. Data that take longer than `yieldMs` are waited for beside others.
+ */
+const personalQueue = { atOnce: 8, yieldMs: 250, most: 32 } as const
+/** Who would wait longer for their turn is told to come again. */
+const mostWaitMs = 30_000
 
 /** A flat list (name, value, …) as an object. */
 function toObject(flat: readonly string[]): Record<string, string> {
@@ -161,6 +106,14 @@ const longestReportedPath = 512
 /** Whether a search engine or another program asks, by its own name. */
 export function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
+}
+
+/** Somebody's visit to a page that is made for them. */
+interface PersonalPage {
+  readonly url: URL
+  readonly match: PageMatch<Page> | undefined
+  readonly api: ReturnType<Upstream['api']>
+  readonly context: Credentials & CallContext
 }
 
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
@@ -264,7 +217,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   function send(req: IncomingMessage, res: ServerResponse, page: PreparedPage, html: Pieces): void {
     const encoding = streamEncoding(req.headers['accept-encoding'])
-    const body = compress(html, encoding)
+    const body = compressPage(html, encoding)
     // The security headers are there already: Express has set them.
     const headers: Record<string, string | number> = {
       ...headersOf(page),
@@ -314,8 +267,30 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     return { status: 503, html: textOf(complete(page, undefined)), headers: Object.entries(headersOf(page)) }
   }
 
-  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const queue = createFillQueue(personalQueue)
+
+  /** Who it is, and what their page shows. */
+  async function makePersonal({
+    url,
+    match,
+    api,
+    context,
+  }: PersonalPage): Promise<{ started: StartedSession; prepared: Prepared & { commonDegraded?: boolean } }> {
     const began = performance.now()
+    const page = match?.page
+    // The first byte within a second whatever one service does, where visitors wouldn't wait longer either; what is the learner's alone is
+    // nothing as a visitor's page.
+    const isKept = page !== undefined && page.cache !== 'never' && context.cookie !== undefined
+    const started = await startSession(
+      options.upstream.api({ ...context, deadlineMs: page?.cache === 'never' ? privateMs : sessionMs }),
+      context,
+      options.upstream.asksEverybodyToLogin,
+    )
+    const criticalMs = isKept ? Math.max(leastCriticalMs, learnerMs - (performance.now() - began)) : privateMs
+    return { started, prepared: await prepare(url, started, api, criticalMs) }
+  }
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options)
     if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
@@ -330,14 +305,12 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     res.once('close', () => {
       if (!res.writableFinished) left.abort()
     })
+    if (queue.expectedMs() > mostWaitMs) return sendError(req, res, 503, unavailableText)
     const match = matchPage(url.pathname)
     const context = { signal: left.signal, ...credentials, ...originOf(req) }
     const api = options.upstream.api({ ...context, deadlineMs: deferredMs, ...keepRule(match, options.ttlFactor) })
-    const started = await startSession(
-      options.upstream.api({ ...context, deadlineMs: sessionMs }),
-      credentials,
-      options.upstream.asksEverybodyToLogin,
-    )
+    const place = await queue.enter()
+    const { started, prepared } = await makePersonal({ url, match, api, context }).finally(place.leave)
     const { session, user } = started
     if (started.session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
     const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
@@ -345,10 +318,6 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const page = match?.page
     if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
     note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
-    // The first byte within a second whatever one service does, where visitors wouldn't wait longer either.
-    const isKept = page !== undefined && page.cache !== 'never' && credentials.cookie !== undefined
-    const criticalMs = isKept ? Math.max(leastCriticalMs, learnerMs - (performance.now() - began)) : privateMs
-    const prepared = await prepare(url, started, api, criticalMs)
     if (prepared.kind === 'redirect') {
       if (prepared.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
       return redirect(res, prepared.status, prepared.to)

@@ -80,9 +80,11 @@ export function prepareError(status: number, message: string, url: URL, options:
   }
 }
 
+export const unavailableText = '服务暂时不可用，请稍后再试'
+
 /** What stands where a page can't be made for now: 503, with a time to come again. */
 export function prepareUnavailable(url: URL, options: PrepareOptions): PreparedPage {
-  return prepareError(503, '服务暂时不可用，请稍后再试', url, options)
+  return prepareError(503, unavailableText, url, options)
 }
 
 /** The library's own hash of a call's key, without its walk through the input when there is nothing to put in order. */

@@ -20,6 +20,17 @@ export type ImSent =
   | { readonly ok: true; readonly seq: number }
   | { readonly ok: false; readonly code: number; readonly msg: string }
 
+/** How the queue of a room for questions stands, as everybody in it may know. */
+export interface QueueNews {
+  /** How many wait, whoever's turn it is not among them. */
+  readonly waiting: number
+  /** Whose turn it is; null between two. */
+  readonly currentName: string | null
+  readonly currentUserId: string | null
+  /** Seconds until who came now would be called. */
+  readonly expectedWaitSec: number
+}
+
 /** Events to the client. */
 export interface ImServerEvents {
   /** Joined: the room's last number, and how many are there. */
@@ -27,6 +38,8 @@ export interface ImServerEvents {
   message: (message: ImMessage) => void
   /** How many people are there; at most once a second. */
   presence: (state: { readonly onlineCount: number }) => void
+  /** The queue changed. It has no number and is kept nowhere: who was away asks. */
+  queue: (news: QueueNews) => void
   /** Before the server ends the connection. */
   end: (reason: ImEnd) => void
 }

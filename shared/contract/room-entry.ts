@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { PeriodKind } from '#shared/contract/enums.ts'
-import { Id, Money, NullableText, Text } from '#shared/contract/fields.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { Id, Money, NullableText, Teacher, Text, Time } from '#shared/contract/fields.ts'
 import { ImMessage } from '#shared/contract/im-fields.ts'
 import { ImGroup } from '#shared/contract/im.ts'
 import { Hangings } from '#shared/contract/live.ts'
@@ -58,6 +58,24 @@ export const RoomLobby = z.object({
 })
 export type RoomLobby = z.output<typeof RoomLobby>
 
+/** What anybody may know of a room for questions before they are in it. */
+export const AnswerLobby = z.object({
+  id: z.number(),
+  title: Text,
+  /** Its staff keep it open; by its times it may still be to come, or over. */
+  isOpen: z.boolean(),
+  liveStatus: z.enum(LiveStatus),
+  begDate: Time,
+  endDate: Time,
+  needPassword: z.boolean(),
+  teacher: z.nullable(Teacher),
+  /** Whose learners may come in; null: everybody who is logged in. */
+  course: z.nullable(z.object({ name: Text, url: Text })),
+  /** Of its queue, while it is on. */
+  queue: z.nullable(z.object({ waiting: z.number(), expectedWaitSec: z.number() })),
+})
+export type AnswerLobby = z.output<typeof AnswerLobby>
+
 const which = { periodId: Id, scheduleId: z.optional(Id) }
 
 /** Coming into a class (added; the calls that it stands for stay as they are). */
@@ -71,4 +89,11 @@ export const roomEntryApi = {
     output: RoomEntry,
   }),
   lobby: endpoint('GET /api/live/room-lobby', { service: 'play', input: z.object(which), output: RoomLobby }),
+  /** Null: there is no such room. */
+  answerLobby: endpoint('GET /api/live-solution-room/lobby', {
+    service: 'mindLive',
+    sameForAll: true,
+    input: z.object({ id: Id }),
+    output: z.nullable(AnswerLobby),
+  }),
 }

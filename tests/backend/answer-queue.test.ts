@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { questions } from '#server/backend/account/closing/export-chat.ts'
+import { careForQueues } from '#server/backend/classroom/tools/queue-care.ts'
+import type { QueueNews } from '#shared/contract/im-socket.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
+import { type ChatClient, type ChatServer, joinChat, startChatServer } from '../support/chat-client.ts'
 import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLiveLesson } from '../support/live-rooms.ts'
 
 const minute = 60_000
@@ -117,8 +120,64 @@ describe('queueing with a question', () => {
   })
 })
 
+describe('everybody in the room', () => {
+  let server: ChatServer
+  beforeAll(async () => {
+    server = await startChatServer(backend)
+  })
+  afterAll(() => server?.close())
+
+  /** Somebody's page in the room: what it was told of the queue, in order. */
+  async function sit({ cookie }: Learner, id: number): Promise<{ told: QueueNews[]; page: ChatClient }> {
+    const page = await joinChat(backend.as(cookie), server.base, `room-${id}`)
+    const told: QueueNews[] = []
+    page.socket.on('queue', (news) => told.push(news))
+    return { told, page }
+  }
+
+  test('is told of each change at once, and their chat has no number more', async () => {
+    const { id, staff, learners } = await queued()
+    const { told, page } = await sit(await registerLearner(backend), id)
+    const [first] = await entries(staff, id)
+    await call(staff, id, null)
+    await leave(learners[1], id)
+    await join(learners[1], id)
+    await end(staff, id, first ?? 0)
+    await vi.waitFor(() => expect(told).toHaveLength(4))
+    const [jia, nobody] = [
+      { currentName: '甲', currentUserId: String(learners[0].userId) },
+      { currentName: null, currentUserId: null },
+    ]
+    expect(told).toEqual([
+      { ...jia, waiting: 2, expectedWaitSec: 900 },
+      { ...jia, waiting: 1, expectedWaitSec: 600 },
+      { ...jia, waiting: 2, expectedWaitSec: 900 },
+      { ...nobody, waiting: 2, expectedWaitSec: expect.any(Number) },
+    ])
+    expect(await backend.as(staff.cookie).call('GET /api/im/message-history-list', { groupId: `room-${id}` })).toEqual(
+      [],
+    )
+    page.close()
+  })
+
+  test('is told when somebody’s minute is over, though nobody looks; who sits there keeps their place', async () => {
+    const { id, learners } = await queued()
+    const { told, page } = await sit(learners[1], id)
+    for (const passed of [2, 20, 40, 58]) {
+      backend.clock.set(testNow + passed * 1000)
+      await careForQueues(backend.context)
+    }
+    expect(told).toEqual([])
+    backend.clock.set(testNow + 63_000)
+    await careForQueues(backend.context)
+    await vi.waitFor(() => expect(told).toMatchObject([{ waiting: 1, currentUserId: null }]))
+    expect((await look(learners[1], id)).own).toMatchObject({ position: 1 })
+    page.close()
+  })
+})
+
 describe('calling', () => {
-  test('takes the first, tells their page, and the turn ends with the next call', async () => {
+  test('takes the first, and the turn ends with the next call', async () => {
     const { id, staff, learners } = await queued()
     const [first] = await entries(staff, id)
     expect(await call(staff, id, null)).toMatchObject({
@@ -131,8 +190,6 @@ describe('calling', () => {
       ],
     })
     expect((await look(learners[0], id)).own).toMatchObject({ position: 0 })
-    const told = await backend.as(staff.cookie).call('GET /api/im/message-history-list', { groupId: `room-${id}` })
-    expect(told.at(-1)).toMatchObject({ systemType: 5, system: { userId: String(learners[0].userId) } })
     expect(await call(staff, id, first ?? 0)).toMatchObject({ currentName: '乙', waiting: 1 })
     expect((await look(learners[0], id)).own).toBeNull()
   })

@@ -43,6 +43,15 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
   const list = (): Promise<string[]> =>
     first.as((learners[0] as Learner).cookie).call('GET /api/im/list-real-userId', { groupId: room.groupKey })
 
+  test('how a queue stands is told in both', async () => {
+    const pair = [await join(0), await join(1)] as const
+    const heard = pair.map(({ socket }) => new Promise((resolve) => socket.once('queue', resolve)))
+    const news = { waiting: 1, currentName: null, currentUserId: null, expectedWaitSec: 300 }
+    first.context.im.tellQueue(room.groupKey, news)
+    expect(await Promise.all(heard)).toEqual([news, news])
+    for (const client of pair) client.close()
+  })
+
   test('what is said in one is heard in the other, in order; heads are counted over both', async () => {
     const pair = [await join(0), await join(1)] as const
     await vi.waitFor(

@@ -13,6 +13,7 @@ import {
   startChatServer,
 } from '../support/chat-client.ts'
 import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
+import { createRandom } from '../support/seeded-random.ts'
 
 const learnersCount = 8
 const messagesEach = 25
@@ -30,15 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close()
 })
-
-/** The same numbers at every run. */
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 interface Participant {
   readonly learner: Learner

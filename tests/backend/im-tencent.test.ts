@@ -181,6 +181,19 @@ describe('a room at Tencent Cloud IM', () => {
     expect(JSON.stringify(log.lines)).not.toContain(key)
   })
 
+  test('is told how a queue stands for who is there, not for the service’s history', async () => {
+    const news = { waiting: 2, currentName: '甲', currentUserId: '7', expectedWaitSec: 600 }
+    engine.tellQueue('room-12', news)
+    await vi.waitFor(() => expect(bodiesOf('group_open_http_svc/send_group_msg')).toHaveLength(1))
+    expect(bodiesOf('group_open_http_svc/create_group')).toHaveLength(1)
+    const Data = JSON.stringify({ queue: news })
+    expect(bodiesOf('group_open_http_svc/send_group_msg')[0]).toMatchObject({
+      GroupId: 'room-12',
+      OnlineOnlyFlag: 1,
+      MsgBody: [{ MsgType: 'TIMCustomElem', MsgContent: { Data } }],
+    })
+  })
+
   test('gets messages whole and in order, from the administrator', async () => {
     const sent = Array.from({ length: 20 }, (_, index) => message(index + 1, `第 ${index + 1} 句 <b>`))
     for (const one of sent) engine.publish('room-12', one)

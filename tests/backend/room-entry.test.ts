@@ -156,6 +156,62 @@ describe('entering a class by one call', () => {
     expect(transactions).toBe(0)
     expect(statements).toBeLessThanOrEqual(20)
   })
+
+  test('by many in the same moment asks for them together, and gives each what is theirs', async () => {
+    const lesson = await buildLiveLesson(backend, { free: false })
+    const learners: Learner[] = []
+    for (let index = 0; index < 40; index += 1) learners.push(await buildEnrolled(backend, lesson))
+    const stranger = await registerLearner(backend)
+    const teacher = await buildLessonTeacher(backend, lesson)
+    await enter(teacher, lesson)
+    const people = [...learners, stranger, teacher]
+    let entries: Awaited<ReturnType<typeof enter>>[] = []
+    const { statements } = await countStatements(backend, async () => {
+      entries = await Promise.all(people.map((person) => enter(person, lesson)))
+    })
+    // one alone asks twenty
+    expect(statements).toBeLessThan(10 * people.length)
+    for (const [index, entry] of entries.entries()) {
+      const person = people[index]
+      if (person === stranger) expect(entry).toMatchObject({ checkCode: 103, me: null, watchId: null, playUrl: null })
+      else
+        expect(entry).toMatchObject({
+          checkCode: 100,
+          ...fleeting,
+          me: { userId: String(person?.userId), isStaff: person === teacher },
+          failed: [],
+        })
+    }
+    const players = await backend.database.db
+      .selectFrom('playLeases')
+      .innerJoin('playWatches', 'playWatches.id', 'playLeases.watchId')
+      .select(['playLeases.userId', 'playLeases.watchId'])
+      .where('playWatches.periodId', '=', lesson.periodId)
+      .execute()
+    expect(new Map(players.map(({ userId, watchId }) => [userId, watchId]))).toEqual(
+      new Map(learners.map(({ userId }, index) => [userId, entries[index]?.watchId])),
+    )
+  })
+
+  test('from two tabs of an account among others in the same moment plays in one of them', async () => {
+    const lesson = await buildLiveLesson(backend)
+    const [twice, ...others] = [
+      await registerLearner(backend),
+      await registerLearner(backend),
+      await registerLearner(backend),
+    ] as const
+    const people = [...others, twice, twice]
+    const entries = await Promise.all(people.map((person) => enter(person, lesson)))
+    const playing = entries.map(({ playUrl, otherPlayer }) => [playUrl !== null, otherPlayer === null])
+    expect(playing.slice(0, 2)).toEqual([
+      [true, true],
+      [true, true],
+    ])
+    expect(playing.slice(2).sort()).toEqual([
+      [false, false],
+      [true, true],
+    ])
+  })
 })
 
 describe('before the class', () => {

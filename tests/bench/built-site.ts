@@ -9,6 +9,8 @@ export interface BuiltSite {
   /** The web worker and the backend, for reading their CPU time and for stopping them. */
   readonly webPid: number
   readonly backendPid: number
+  /** The same as they are at this moment: another number after each restart, 0 while there is none. */
+  pidOf(which: 'web' | 'backend'): number
   /** Milliseconds from the start of the process to the first 200. */
   startMs: number
   /** Ends the web worker and waits for the next one, which has no old connections. */
@@ -37,16 +39,17 @@ async function firstAnswer(base: string, child: ChildProcess, until: number): Pr
   throw new Error('The built site gave no answer.')
 }
 
-/** Starts `dist/` as `npm start` does, on a free port; `dataDir` may be one that a former run has filled. */
+/** Starts `dist/` as `npm start` does, on a free port; `dataDir` may be one that a former run has filled. `complaints`: what it says of its faults. */
 export async function startBuiltSite(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-')),
+  complaints: 'inherit' | 'ignore' = 'inherit',
 ): Promise<BuiltSite> {
   const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   const began = performance.now()
   const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', complaints],
     env: {
       ...process.env,
       NODE_ENV: 'production',
@@ -74,6 +77,7 @@ export async function startBuiltSite(
       return webPid
     },
     backendPid,
+    pidOf: (which) => find(which === 'web' ? 'index.js' : 'backend.js'),
     async restartWeb() {
       const old = webPid
       process.kill(old, 'SIGTERM')

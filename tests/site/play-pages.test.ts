@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePreviewToken } from '#server/backend/classroom/room/preview-token.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
-import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
+import { buildAnswerRoom, buildEnrolled, type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
 let school: School
@@ -130,6 +130,42 @@ describe('a classroom', () => {
     expect(html.includes('>直播中<') || html.includes('/media/play/') || html.includes('groupId')).toBe(false)
   })
 
+  it('for questions tells a visitor whose it is, when, what happens there and how long one would wait', async () => {
+    const lesson = await build(-10, 60, { product: { name: '夜里的灯' }, free: false })
+    const { teacherId, courseId: productId } = lesson
+    const room = { title: '周五答疑', teacherId, productId, passwordHash: 'x' }
+    const open = await buildAnswerRoom(school.backend, room)
+    const one = await buildEnrolled(school.backend, lesson)
+    const granted = new Date(school.backend.clock.now())
+    await school.backend.database.db
+      .insertInto('roomPasswordTries')
+      .values({ roomId: open, userId: one.userId, grantedAt: granted })
+      .execute()
+    await school.backend
+      .as(one.cookie)
+      .call('POST /api/live-solution-room/queue/join', { id: open, question: '明暗交界线' })
+    const { status, html, headings, title } = await read(`/solutionRoom/${open}`)
+    expect([status, headings]).toEqual([200, ['周五答疑']])
+    expect(title).toContain('周五答疑')
+    const words = ['夜里的灯', '林老师', '正在答疑', '1 人在排队', '约 5 分钟', '排进队伍', '还要输入老师给的密码']
+    for (const said of [...words, '登录进答疑室', '看看这门课']) expect(html).toContain(said)
+    expect(html.includes('明暗交界线') || html.includes('groupId')).toBe(false)
+  })
+
+  it.each([
+    ['that is to come', [60, 120], true, ' 到 ', '登录'],
+    ['that is over', [-120, -60], true, '这场答疑已经结束', '登录'],
+    ['that is shut', [-60, 60], false, '这间答疑室现在关着', '登录'],
+    ['that is always open', [-60, 600_000], true, '一直开放', '登录进答疑室'],
+  ] as const)('for questions %s says so to a visitor', async (_which, [begin, end], isOpen, words, button) => {
+    const at = (minutes: number): Date => new Date(school.backend.clock.now() + minutes * minute)
+    const room = { isOpen, beginAt: at(begin), endAt: at(end) }
+    const { html } = await read(`/solutionRoom/${await buildAnswerRoom(school.backend, room)}`)
+    expect(html).toContain(words)
+    expect(html).toContain(`>${button}</a>`)
+    expect(html.includes('正在答疑')).toBe(button === '登录进答疑室')
+  })
+
   it.each([
     ['/course/live/play/99999999', '没有找到这间教室'],
     ['/preview/live/99999999?isPreview=true', '看不到这个预览'],
@@ -143,6 +179,7 @@ describe('a classroom', () => {
     '/mind/play/x',
     '/mind/play',
     '/solutionRoom/x',
+    '/solutionRoom/99999999',
     '/preview/live/x',
     '/preview/mind',
   ])('%s is no page', async (path) => {

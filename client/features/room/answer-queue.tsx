@@ -1,46 +1,81 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
-import { useChat, useRoom } from '#client/features/room/room-context.ts'
+import { useChat, useRoom, useSpread } from '#client/features/room/room-context.ts'
 import { StaffQueue } from '#client/features/room/staff-queue.tsx'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/field.tsx'
 import type { AnswerQueue as Queue } from '#shared/contract/answer-queue.ts'
-import { SystemMessage } from '#shared/contract/enums.ts'
+import type { QueueNews } from '#shared/contract/im-socket.ts'
 import { queueQuestionLength } from '#shared/contract/text-lengths.ts'
 import css from './answer-queue.module.css'
 
-/** Whoever waits and whoever calls see the others come and go this often; a call to oneself comes at once. */
-const lookMs = 12_000
+/** How long one waits goes on with the time, also while nothing happens. */
+const estimateMs = 60_000
+/** Lines come and go: who calls looks no more often than this. */
+const presenceMs = 2000
 
 /** Whole minutes, rounded up. */
 export function waitText(seconds: number): string {
   return seconds < 60 ? '不到 1 分钟' : `约 ${Math.ceil(seconds / 60)} 分钟`
 }
 
+/** The queue as whoever sits here sees it: told by the server when it changes, and asked for by those whom it concerns. */
 function useQueue(id: number): { queue: Queue | undefined; show: (queue: Queue) => void } {
   const { api } = useApp()
   const queries = useQueryClient()
   const { store } = useRoom()
-  const hasJoined = useChat((chat) => chat.phase === 'joined')
+  const spread = useSpread()
+  const hears = useChat((chat) => chat.hears)
+  const presence = useChat((chat) => chat.presenceChanges)
   const query = callQuery(api, 'GET /api/live-solution-room/queue', { id })
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     ...query,
-    enabled: hasJoined,
-    refetchInterval: lookMs,
+    enabled: hears,
+    refetchInterval: ({ state }) => (state.data?.own || state.data?.people ? estimateMs : false),
     refetchIntervalInBackground: true,
   })
-  useEffect(
-    () =>
-      store.onSystem(({ systemType, system }) => {
-        if (systemType !== SystemMessage.refreshUser || system?.userId !== store.getState().me?.userId) return
-        void queries.invalidateQueries({ queryKey: ['GET /api/live-solution-room/queue', { id }] })
-      }),
-    [store, queries, id],
+  const isStaff = Boolean(data?.people)
+  const show = useCallback(
+    (queue: Queue) => queries.setQueryData(callQuery(api, 'GET /api/live-solution-room/queue', { id }).queryKey, queue),
+    [api, queries, id],
   )
-  return { queue: data, show: (queue) => queries.setQueryData(query.queryKey, queue) }
+  const handleNews = useEffectEvent((news: QueueNews): number | undefined => {
+    const { currentUserId, ...standing } = news
+    if (data) show({ ...data, ...standing })
+    if (!data?.own && !data?.people) return undefined
+    return data.people || currentUserId === store.getState().me?.userId ? 0 : spread()
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = store.onQueue((news) => {
+      const inMs = handleNews(news)
+      if (inMs === undefined) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void refetch(), inMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [store, refetch])
+  // After a line that was cut: nobody was told meanwhile.
+  useEffect(() => {
+    if (hears) void refetch({ cancelRefetch: false })
+  }, [hears, refetch])
+  const askedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    if (!isStaff || presence === 0) return undefined
+    const ask = (): void => {
+      askedAt.current = performance.now()
+      void refetch()
+    }
+    const timer = setTimeout(ask, Math.max(0, askedAt.current + presenceMs - performance.now()))
+    return () => clearTimeout(timer)
+  }, [isStaff, presence, refetch])
+  return { queue: data, show }
 }
 
 interface PartProps {

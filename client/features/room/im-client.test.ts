@@ -97,6 +97,7 @@ function buildRoom(seat?: RoomSeat): {
         onMessage = listener
       },
       onPresence: () => undefined,
+      onQueue: () => undefined,
       onState: (listener) => {
         onState = listener
       },

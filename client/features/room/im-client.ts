@@ -4,7 +4,7 @@ import type { Api, CallInput, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import type { ImEnd, ImSent } from '#shared/contract/im-socket.ts'
+import type { ImEnd, ImSent, QueueNews } from '#shared/contract/im-socket.ts'
 
 export type ImGroup = CallOutput<'GET /api/im/join-group'>
 
@@ -21,6 +21,8 @@ export interface ImDriver {
   missed?(afterSeq: number): Promise<{ readonly messages: readonly ImMessage[]; readonly lastSeq: number }>
   onMessage(listener: (message: ImMessage) => void): void
   onPresence(listener: (state: { readonly onlineCount: number }) => void): void
+  /** How the queue of a room for questions stands now. */
+  onQueue(listener: (news: QueueNews) => void): void
   /** It is over: the line broke, or the server ended it. */
   onState(listener: (state: 'lost' | ImEnd) => void): void
   close(): void
@@ -31,6 +33,8 @@ export type RoomPhase = 'joining' | 'joined' | 'reconnecting' | 'ended' | 'refus
 
 export interface RoomChat {
   readonly phase: RoomPhase
+  /** It has a line: what happens in the room comes by itself, also after the class. */
+  readonly hears: boolean
   /** Why it was refused. */
   readonly reason: string
   readonly groupId: string | undefined
@@ -50,6 +54,8 @@ export interface RoomStore {
   subscribe(listener: () => void): () => void
   /** System messages as they come, not those of the history. */
   onSystem(listener: (message: ImMessage) => void): () => void
+  /** How the queue of a room for questions stands, each time that it changed; what was missed is asked for. */
+  onQueue(listener: (news: QueueNews) => void): () => void
   start(): void
   /**
    * Only the history of a room that is over; `isStaff`: the server has said so, they may still take back what was said. One that listens
@@ -109,8 +115,10 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
   const sequence = createMessageSequence()
   const listeners = new Set<() => void>()
   const systemListeners = new Set<(message: ImMessage) => void>()
+  const queueListeners = new Set<(news: QueueNews) => void>()
   let state: RoomChat = {
     phase: 'joining',
+    hears: false,
     reason: '',
     groupId: undefined,
     me: options.seat?.me,
@@ -237,6 +245,9 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     next.onPresence(({ onlineCount }) => {
       if (mine === attempt) set({ onlineCount, presenceChanges: state.presenceChanges + 1 })
     })
+    next.onQueue((news) => {
+      if (mine === attempt) for (const listener of queueListeners) listener(news)
+    })
     next.onState((over) => {
       if (over !== 'removed') return lose(mine)
       // Coming back by itself would take the place of another tab, and that one's the next: only who sits here decides that.
@@ -253,6 +264,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     driver?.close()
     driver = undefined
     isIn = false
+    if (state.hears) set({ hears: false })
   }
 
   /** The connection is gone: another one after a while. */
@@ -285,6 +297,7 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
       sequence.noteLast(ready.lastSeq)
       set({
         phase: listening ? 'ended' : 'joined',
+        hears: true,
         reason: '',
         ...(ready.onlineCount === null ? {} : { onlineCount: ready.onlineCount }),
       })
@@ -327,6 +340,10 @@ export function createRoomStore(options: RoomStoreOptions): RoomStore {
     onSystem(listener) {
       systemListeners.add(listener)
       return () => systemListeners.delete(listener)
+    },
+    onQueue(listener) {
+      queueListeners.add(listener)
+      return () => queueListeners.delete(listener)
     },
     start() {
       const wasListening = listening

@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client'
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import type { ImDriver } from '#client/features/room/im-client.ts'
 import { createImListeners } from '#client/features/room/im-listeners.ts'
 import { type ImClientEvents, type ImHandshake, type ImServerEvents, imSocketPath } from '#shared/contract/im-socket.ts'
@@ -8,16 +8,21 @@ const answerMs = 10_000
 /** What is said goes twice before it counts as failed: ten seconds in all. */
 const sentMs = 5000
 
+type ImSocket = Socket<ImServerEvents, ImClientEvents>
+
+/** Connects to the server from which the page came; where there is no page, somebody else says whereto. */
+export type ConnectIm = (options: Partial<ManagerOptions & SocketOptions>) => ImSocket
+
 /** The school's own chat: a WebSocket at the page's address. It never comes back by itself: each joining needs a ticket. */
-export function createEmbeddedDriver(): ImDriver {
-  let socket: Socket<ImServerEvents, ImClientEvents> | undefined
+export function createEmbeddedDriver(connect: ConnectIm = (options) => io(options)): ImDriver {
+  let socket: ImSocket | undefined
   const listeners = createImListeners()
   return {
     ...listeners.driver,
     join: ({ id, sign }) =>
       new Promise((resolve, reject) => {
         const auth: ImHandshake = { groupId: id, sign }
-        socket = io({
+        socket = connect({
           path: imSocketPath,
           addTrailingSlash: false,
           transports: ['websocket'],
@@ -29,6 +34,7 @@ export function createEmbeddedDriver(): ImDriver {
         const timer = setTimeout(() => reject(new Error('no answer')), joinMs)
         socket.on('message', listeners.message)
         socket.on('presence', listeners.presence)
+        socket.on('queue', listeners.queue)
         socket.on('end', listeners.over)
         socket.on('disconnect', () => {
           clearTimeout(timer)

@@ -3,6 +3,7 @@ import { createImListeners } from '#client/features/room/im-listeners.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
+import type { QueueNews } from '#shared/contract/im-socket.ts'
 import { tencentImAccount, tencentImUserId } from '#shared/rules/tencent-im-account.ts'
 
 const joinMs = 15_000
@@ -53,16 +54,21 @@ async function loadSdk(): Promise<TencentSdk> {
 let goneBefore: Promise<unknown> = Promise.resolve()
 
 /** What our server sent; undefined for anything that a client slipped into the group past it. */
-export function readTencentMessage({ from, payload }: Received): ImMessage | undefined {
+function readTencent({ from, payload }: Received): (Partial<ImMessage> & { readonly queue?: QueueNews }) | undefined {
   if (tencentImUserId(from) !== undefined || typeof payload?.data !== 'string') return undefined
   try {
-    const message = JSON.parse(payload.data) as ImMessage | null
-    return message && Number.isInteger(message.seq) && ['text', 'custom', 'system'].includes(message.type)
-      ? message
-      : undefined
+    return (JSON.parse(payload.data) as Partial<ImMessage> | null) ?? undefined
   } catch {
     return undefined
   }
+}
+
+/** A message of the room's sequence that our server sent. */
+export function readTencentMessage(received: Received): ImMessage | undefined {
+  const message = readTencent(received)
+  return Number.isInteger(message?.seq) && ['text', 'custom', 'system'].includes(message?.type ?? '')
+    ? (message as ImMessage)
+    : undefined
 }
 
 /** The chat of Tencent Cloud IM: it brings messages, and what is said goes to our server, which numbers and sends it on. */
@@ -101,7 +107,9 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
       for (const received of (data ?? []) as Received[]) {
         if (received.type !== sdk.TYPES.MSG_CUSTOM || received.conversationID !== `GROUP${groupId}`) continue
         const message = readTencentMessage(received)
+        const news = message ? undefined : readTencent(received)?.queue
         if (message) take(message)
+        else if (news) listeners.queue(news)
       }
     })
     // Another tab or device of the account, or an operator, unless the signature is just too old.

@@ -11,7 +11,8 @@ export function whenText(time: number): string {
   return `${monthDayText(time)} ${weekdayText(time)} ${timeText(time)}`
 }
 
-function Teacher({ teacher }: { teacher: NonNullable<LiveInfo['teacherResultVO']> }): ReactNode {
+/** Who teaches, with portrait and title. */
+export function LobbyTeacher({ teacher }: { teacher: NonNullable<LiveInfo['teacherResultVO']> }): ReactNode {
   return (
     <div className={css.teacher}>
       <Avatar user={{ id: teacher.id, nickname: teacher.name, headImg: teacher.headImg }} size="l" />
@@ -62,7 +63,7 @@ export function LobbyCard({ lobby, heading: Heading, look }: LobbyCardProps): Re
             {periodEndDate === null ? '' : ` 到 ${timeText(periodEndDate)}`}
           </p>
         )}
-        {teacher ? <Teacher teacher={teacher} /> : null}
+        {teacher ? <LobbyTeacher teacher={teacher} /> : null}
         {learnAim ? <p className={css.aim}>{learnAim}</p> : null}
         {following.length > 0 ? (
           <p className={css.next}>

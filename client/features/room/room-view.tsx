@@ -122,7 +122,9 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   // It can be given later than it is asked for, and once.
   const [isGiven, setIsGiven] = useState(false)
   const { notice, livePendant, saleInfo, activityId, reopenTime, staffTurn } = props.hangings
-  useLookAgain(reopenTime, () => (props.onLook ? props.onLook() : onStatus()))
+  // Who has a line is told.
+  const hears = useChat((chat) => chat.hears)
+  useLookAgain(hears ? null : reopenTime, () => (props.onLook ? props.onLook() : onStatus()))
   const events = useRoomEvents(store, { notice, pendants: livePendant }, { onStatus, onTold })
   const isLearner = useChat((chat) => chat.me?.isStaff === false)
   const onlineCount = useChat((chat) => chat.onlineCount)

@@ -4,8 +4,8 @@ import { toBrowserTime } from '#client/browser/server-clock.ts'
 const everyMs = 60_000
 
 /**
- * A class that has ended may be gone on with until then: looks about every minute. Whoever is left over has left its chat, so that no message
- * tells them; not all of them look at the same moment.
+ * A class that has ended may be gone on with until then (null: it may not, or a message would tell): looks about every minute. Not all who
+ * have no line to its chat look at the same moment.
  */
 export function useLookAgain(until: number | null, onLook: () => void): void {
   const look = useEffectEvent(onLook)

@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { useCall } from '#client/features/common/use-call.ts'
 import { AnswerQueue, waitText } from '#client/features/room/answer-queue.tsx'
 import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
 import { useLookAgain } from '#client/features/room/use-look-again.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
+import { AnswerVisitor } from '#client/pages/play/answer-visitor.tsx'
 import { readRoomId } from '#client/pages/play/room-id.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
@@ -167,8 +170,15 @@ function Stage({
 /** A room for questions. */
 export function AnswerRoom({ params }: PageProps): ReactNode {
   const { id } = readRoomId(params)
+  const lobby = useCall('GET /api/live-solution-room/lobby', { id })
+  const { user } = useSession()
+  if (!user && lobby) return <AnswerVisitor lobby={lobby} />
+  return <Entrance key={id} id={id} />
+}
+
+function Entrance({ id }: { id: number }): ReactNode {
   const { data, error, refetch } = useBrowserCall('GET /api/live-solution-room/get-live-info', { id })
-  return data ? <Room key={id} id={id} info={data} /> : <RoomWait error={error} onRetry={() => void refetch()} />
+  return data ? <Room id={id} info={data} /> : <RoomWait error={error} onRetry={() => void refetch()} />
 }
 
 function Room({ id, info }: { id: number; info: Info }): ReactNode {

@@ -26,20 +26,32 @@ function State({ lobby }: { lobby: RoomLobby }): ReactNode {
   )
 }
 
-interface ScreenProps {
-  lobby: RoomLobby
+interface FrameProps {
+  /** What the room is. */
+  card: ReactNode
   /** The login stands over the middle. */
   isBeside?: boolean
+  /** What can be done. */
   children: ReactNode
 }
 
-function Screen({ lobby, isBeside = false, children }: ScreenProps): ReactNode {
-  if (!lobby.liveInfo.liveCourseResultVO) return <RoomNotFound />
+/** A room as it looks from outside. */
+export function LobbyFrame({ card, isBeside = false, children }: FrameProps): ReactNode {
   return (
     <div className={`${css.screen} ${isBeside ? css.beside : ''} night`}>
-      <LobbyCard lobby={lobby} heading="h1" {...(isBeside ? { look: 'column' } : {})} />
+      {card}
       <div className={css.ways}>{children}</div>
     </div>
+  )
+}
+
+function Screen({ lobby, isBeside = false, children }: Omit<FrameProps, 'card'> & { lobby: RoomLobby }): ReactNode {
+  if (!lobby.liveInfo.liveCourseResultVO) return <RoomNotFound />
+  const card = <LobbyCard lobby={lobby} heading="h1" {...(isBeside ? { look: 'column' } : {})} />
+  return (
+    <LobbyFrame card={card} isBeside={isBeside}>
+      {children}
+    </LobbyFrame>
   )
 }
 

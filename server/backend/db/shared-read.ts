@@ -1,9 +1,9 @@
 import type { Database } from './database.ts'
+import { nextTurn } from './event-turn.ts'
 
 interface Reading {
-  readonly running: Promise<unknown>
-  /** For those who asked while it ran: it begins when that one is over. */
-  next?: Promise<unknown>
+  hasBegun: boolean
+  readonly answer: Promise<unknown>
 }
 
 const readings = new WeakMap<Database, Map<string, Reading>>()
@@ -14,20 +14,21 @@ const readings = new WeakMap<Database, Map<string, Reading>>()
  * nothing with others. What comes back belongs to all of them: it must not be changed.
  */
 export function sharedRead<T>(db: Database, key: string, read: () => Promise<T>): Promise<T> {
+  if (db.isTransaction) return read()
   const ofDatabase = readings.get(db) ?? new Map<string, Reading>()
   readings.set(db, ofDatabase)
+  const last = ofDatabase.get(key)
+  if (last && !last.hasBegun) return last.answer as Promise<T>
   const begin = (): Promise<T> => {
-    const running = read()
-    const reading: Reading = { running }
-    ofDatabase.set(key, reading)
-    const forget = (): void => {
-      if (!reading.next) ofDatabase.delete(key)
-    }
-    running.then(forget, forget)
-    return running
+    reading.hasBegun = true
+    return read()
   }
-  const reading = ofDatabase.get(key)
-  if (!reading) return begin()
-  reading.next ??= reading.running.then(begin, begin)
-  return reading.next as Promise<T>
+  const forget = (): void => {
+    if (ofDatabase.get(key) === reading) ofDatabase.delete(key)
+  }
+  const answer = (last ? last.answer.then(begin, begin) : nextTurn().then(begin)) as Promise<T>
+  const reading: Reading = { hasBegun: false, answer }
+  ofDatabase.set(key, reading)
+  answer.then(forget, forget)
+  return answer
 }

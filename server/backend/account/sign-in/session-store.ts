@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
 
@@ -33,24 +34,19 @@ export const rolesOf = sql<StaffRole[]>`
   array(select r.role from user_roles r where r.user_id = users.id order by r.role)`
 
 /** A session by its token's hash, ended ones too, with what its account is now. */
-export async function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.userId')
-    .select([
-      'sessions.id',
-      'sessions.userId',
-      'sessions.channel',
-      'sessions.lastSeenAt',
-      'sessions.expiresAt',
-      'sessions.endReason',
-      'sessions.endToldAt',
-      'users.accountStatus',
-      'users.isAdmin',
-      rolesOf.as('roles'),
-    ])
-    .where('sessions.tokenHash', '=', tokenHash)
-    .executeTakeFirst()
+export function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
+  return gathered(db, 'sessions', tokenHash.toString('hex'), async (hashes) => {
+    // each by its index, however many they are: joined as a set they would be looked for through the whole table
+    const { rows } = await sql<StoredSession & { hash: string }>`
+      select h.hash, s.* from unnest(${hashes}::text[]) as h(hash), lateral (
+        select s.id, s.user_id, s.channel, s.last_seen_at, s.expires_at, s.end_reason, s.end_told_at,
+          users.account_status, users.is_admin, ${rolesOf} as roles
+        from sessions s join users on users.id = s.user_id where s.token_hash = decode(h.hash, 'hex') limit 1) s`.execute(
+      db,
+    )
+    const found = new Map(rows.map(({ hash, ...session }) => [hash, session]))
+    return hashes.map((hash) => found.get(hash))
+  })
 }
 
 /** The user's row is locked first, so that of two logins at once the second supersedes the first. */

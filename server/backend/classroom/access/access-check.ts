@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
 import { isNamingInForce } from '#server/backend/classroom/room/schedule-staff.ts'
 import { CheckCode, type ImUserType, PeriodKind } from '#shared/contract/enums.ts'
 import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
@@ -38,27 +39,38 @@ interface Standing {
   exists: boolean
 }
 
-async function findStanding(
+function findStanding(db: Database, userId: number, lesson: CheckedLesson, now: Date): Promise<Standing | undefined> {
+  const { courseId, scheduleId, teacherId } = lesson
+  return gathered(db, `standing ${courseId} ${scheduleId} ${teacherId}`, userId, async (userIds) => {
+    const rows = await selectStandings(db, userIds, lesson, now)
+    const found = new Map(rows.map(({ userId, ...standing }) => [userId, standing]))
+    return userIds.map((id) => found.get(id))
+  })
+}
+
+async function selectStandings(
   db: Database,
-  userId: number,
+  userIds: readonly number[],
   { courseId, scheduleId, teacherId }: CheckedLesson,
   now: Date,
-): Promise<Standing | undefined> {
-  const { rows } = await sql<Standing>`
-    select coalesce((select array_agg(r.role) from user_roles r where r.user_id = ${userId}), '{}') as roles,
-      exists (select 1 from teachers t where t.user_id = ${userId}
+): Promise<(Standing & { userId: number })[]> {
+  const { rows } = await sql<Standing & { userId: number }>`
+    select x.id as user_id, s.* from unnest(${[...new Set(userIds)]}::bigint[]) as x(id), lateral (
+    select coalesce((select array_agg(r.role) from user_roles r where r.user_id = x.id), '{}') as roles,
+      exists (select 1 from teachers t where t.user_id = x.id
         and (t.id = ${teacherId}::bigint or ((${scheduleId}::bigint is null or ${teacherId}::bigint is null)
           and exists (select 1 from product_teachers pt where pt.product_id = ${courseId} and pt.teacher_id = t.id)))) as is_teacher,
       (select n.role from schedule_staff n join class_schedules c on c.id = n.schedule_id and c.status <> 3 and c.product_id = ${courseId}
-        where n.user_id = ${userId} and (${scheduleId}::bigint is null or n.schedule_id = ${scheduleId}::bigint) and ${isNamingInForce}
+        where n.user_id = x.id and (${scheduleId}::bigint is null or n.schedule_id = ${scheduleId}::bigint) and ${isNamingInForce}
         order by case n.role when 'teacher' then 1 when 'headMaster' then 2 else 3 end limit 1) as named_as,
-      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_enrolled,
-      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and e.end_at <= ${now}) as was_enrolled,
-      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})
+      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_enrolled,
+      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = 1 and e.end_at <= ${now}) as was_enrolled,
+      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})
         and (e.schedule_id = ${scheduleId}::bigint or ${scheduleId}::bigint is null
           or (e.schedule_id is null and not exists (select 1 from class_schedules k where k.product_id = ${courseId} and k.status <> 3)))) as has_schedule,
-      exists (select 1 from products p where p.id = ${courseId} and p.deleted_at is null) as exists`.execute(db)
-  return rows[0]
+      exists (select 1 from products p where p.id = ${courseId} and p.deleted_at is null) as exists
+    offset 0) s`.execute(db)
+  return rows
 }
 
 /** Which of the room's people somebody is: of its own staff, or of the office, which serves all classes. */

@@ -1,6 +1,7 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handler } from '#server/backend/http/binding.ts'
 import { findRoomKey } from '#server/backend/classroom/chat/room-key.ts'
+import { openPicture } from '#server/backend/classroom/room/open-picture.ts'
 import { atDoor } from '#server/backend/classroom/room/room-door.ts'
 import {
   ensureLessonRoom,
@@ -13,9 +14,7 @@ import type { EnterLive, playApi } from '#shared/contract/play.ts'
 import { type Access, checkAccess } from './access-check.ts'
 import { noteEntering } from '#server/backend/classroom/watch/attendance.ts'
 import { chooseLiveLesson, findPlayCourse } from './choose-lesson.ts'
-import { findWatermark, toVideoOptions } from '#server/backend/classroom/watch/lesson-film.ts'
-import { noWatch, openWatch } from '#server/backend/classroom/watch/open-watch.ts'
-import { showRoom } from './show-room.ts'
+import { noWatch } from '#server/backend/classroom/watch/open-watch.ts'
 import { noAddress } from '#server/backend/classroom/watch/sign-address.ts'
 
 /** Opens the room of a lesson that nobody has been in, and a player in it. */
@@ -31,23 +30,9 @@ async function openRoom(
   if (!room) return {}
   await noteEntering(ctx.db, { roomId: room.id, userId: session.userId, userType: access.userType }, now)
   const inRoom = { groupId: room.groupKey, streamId: String(room.id), im: await findRoomKey(ctx, room, session) }
-  const shown = await showRoom(ctx, lesson, room)
-  if (!shown) return inRoom
-  const { address, isReplay, ...rest } = shown
-  const opened = await openWatch(ctx, {
-    userId: session.userId,
-    lesson,
-    roomId: room.id,
-    former,
-    isStaff: access.isStaff,
-  })
-  const videoOptions = toVideoOptions(ctx, {
-    ...rest,
-    title: lesson.title,
-    coverImg: null,
-    watermark: await findWatermark(ctx.db, session.userId),
-  })
-  return { ...inRoom, ...opened, isReplay, videoOptions, ...(opened.otherPlayer ? noAddress : address) }
+  const player = { userId: session.userId, former, isStaff: access.isStaff }
+  const { watchStartTime: _, ...picture } = await openPicture(ctx, lesson, room, player)
+  return { ...inRoom, ...picture }
 }
 
 export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchId, ...asked }, session) => {

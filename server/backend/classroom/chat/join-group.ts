@@ -1,4 +1,5 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import { inStep } from '#server/backend/db/in-step.ts'
 import {
   ensureLessonRoom,
   findLesson,
@@ -22,7 +23,12 @@ async function openRoom(
 }
 
 /** Makes somebody one of a room's people, and gives out the ticket for one connection. */
-export async function joinGroup(ctx: CallContext, key: RoomKey, session: Session): Promise<ImGroup> {
+export function joinGroup(ctx: CallContext, key: RoomKey, session: Session): Promise<ImGroup> {
+  const { groupId, periodId, scheduleId } = key
+  return inStep(ctx.db, `joining ${groupId} ${periodId} ${scheduleId}`, () => join(ctx, key, session))
+}
+
+async function join(ctx: CallContext, key: RoomKey, session: Session): Promise<ImGroup> {
   await ctx.limits.take('imJoin', String(session.userId))
   const now = new Date(ctx.clock.now())
   const { room, access } = await enterRoom(ctx.db, await openRoom(ctx, key, session.userId, now), session, now)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'
 import type { ImUser } from '#shared/contract/im.ts'
 
@@ -39,23 +40,50 @@ export async function saveMember(
   return (await seatMember(trx, room, { userId, userType }, now)).member
 }
 
+interface Arrival {
+  readonly userId: number
+  readonly userType: ImUserType
+}
+
+interface Seat {
+  readonly member: Omit<ImUser, 'userType'>
+  readonly phone: string | null
+}
+
 /** The same, with the person's number: never for others. */
-export async function seatMember(
+export function seatMember(
   trx: Database,
   room: { id: number; groupId: number },
-  { userId, userType }: { readonly userId: number; readonly userType: ImUserType },
+  arrival: Arrival,
   now: Date,
-): Promise<{ member: Omit<ImUser, 'userType'>; phone: string | null }> {
+): Promise<Seat> {
+  return gathered(trx, `seats of room ${room.id}`, arrival, (arrivals) => seatMembers(trx, room, arrivals, now))
+}
+
+/** Rows are taken in one order, whoever came first: two processes don't wait for each other. */
+async function seatMembers(
+  trx: Database,
+  room: { id: number; groupId: number },
+  arrivals: readonly Arrival[],
+  now: Date,
+): Promise<Seat[]> {
+  const types = new Map(arrivals.map(({ userId, userType }) => [userId, userType]))
   const { rows } = await sql<Omit<MemberRow, 'onLine' | 'userType'> & { phone: string | null }>`
     with saved as (
-      insert into room_members (room_id, user_id, user_type, entered_at, last_seen_at) values (${room.id}, ${userId}, ${userType}, ${now}, ${now})
+      insert into room_members (room_id, user_id, user_type, entered_at, last_seen_at)
+      select ${room.id}, g.user_id, g.user_type, ${now}, ${now}
+      from unnest(${[...types.keys()]}::bigint[], ${[...types.values()]}::text[]) as g(user_id, user_type) order by g.user_id
       on conflict (room_id, user_id) do update set user_type = excluded.user_type, last_seen_at = excluded.last_seen_at returning user_id)
     select u.id as user_id, u.nickname, u.head_img, u.phone, x.id is not null as is_estoppel, x.until_at
-    from saved s join users u on u.id = s.user_id ${joinMute(room.groupId, now)}`.execute(trx)
-  const [me] = rows
-  if (!me) throw new Error(`user ${userId} could not be made one of room ${room.id}`)
-  const { phone, ...member } = me
-  return { member: toUser(member), phone }
+    from saved s, lateral (select * from users where users.id = s.user_id offset 0) u ${joinMute(room.groupId, now)}`.execute(
+    trx,
+  )
+  const seats = new Map(rows.map(({ phone, ...member }) => [member.userId, { member: toUser(member), phone }]))
+  return arrivals.map(({ userId }) => {
+    const seat = seats.get(userId)
+    if (!seat) throw new Error(`user ${userId} could not be made one of room ${room.id}`)
+    return seat
+  })
 }
 
 /** People of a room: staff first, then who is there, by name; `search` is a part of the name. */

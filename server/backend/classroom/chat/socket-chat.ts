@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { rolesOf } from '#server/backend/account/sign-in/session-store.ts'
 import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
 import { findRoom } from '#server/backend/classroom/room/room-store.ts'
 import { holdsUnkeepableText } from '#server/backend/http/keepable-text.ts'
 import type { ImChat, ImJoiner } from '#server/backend/ports/im/im-engine.ts'
@@ -35,6 +37,30 @@ async function getLiveSession(ctx: BackendContext, joiner: ImJoiner): Promise<Se
   return session
 }
 
+interface Ticket {
+  readonly nonce: string
+  /** Epoch ms. */
+  readonly expiresAt: number
+}
+
+/** Uses tickets to a room up: for each its last number, or undefined when it was used before. */
+async function useTickets(db: Database, groupKey: string, tickets: readonly Ticket[]): Promise<(number | undefined)[]> {
+  const nonces = tickets.map(({ nonce }) => nonce)
+  const ends = tickets.map(({ expiresAt }) => new Date(expiresAt).toISOString())
+  const { rows } = await sql<{ nonce: string; lastSeq: number }>`
+    with used as (
+      insert into im_tickets (nonce, expires_at)
+      select t.nonce, t.expires_at from unnest(${nonces}::text[], ${ends}::timestamptz[]) as t(nonce, expires_at) order by t.nonce
+      on conflict do nothing returning nonce)
+    select u.nonce, g.last_seq from im_groups g, used u where g.group_key = ${groupKey}`.execute(db)
+  const found = new Map(rows.map(({ nonce, lastSeq }) => [nonce, lastSeq]))
+  return nonces.map((nonce) => {
+    const lastSeq = found.get(nonce)
+    found.delete(nonce)
+    return lastSeq
+  })
+}
+
 function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const read = z.safeParse(schema, value)
   if (!read.success || holdsUnkeepableText(read.data)) throw new ApiError(Code.Fail, '消息格式不正确')
@@ -44,12 +70,8 @@ function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> 
 /** What sockets do, by the same rules as calls do it. */
 export function createImChat(ctx: BackendContext): ImChat {
   return {
-    async enter({ groupKey }, { nonce, expiresAt }) {
-      const { rows } = await sql<{ lastSeq: number }>`
-        with used as (insert into im_tickets (nonce, expires_at) values (${nonce}, ${new Date(expiresAt)}) on conflict do nothing returning nonce)
-        select g.last_seq from im_groups g, used where g.group_key = ${groupKey}`.execute(ctx.db)
-      return rows[0]?.lastSeq
-    },
+    enter: ({ groupKey }, ticket) =>
+      gathered(ctx.db, `tickets of ${groupKey}`, ticket, (tickets) => useTickets(ctx.db, groupKey, tickets)),
     async send(joiner, message) {
       try {
         const input = parse(imApi.sendMsg.input, { ...(message as object), groupId: joiner.groupKey })
@@ -86,10 +108,10 @@ export function createImChat(ctx: BackendContext): ImChat {
     },
     async endedSessions(sessionIds) {
       const { rows } = await sql<{ id: string }>`
-        select s.id from sessions s join users u on u.id = s.user_id
-        where s.id = any(${sessionIds}::uuid[]) and (s.ended_at is not null or s.expires_at <= ${new Date(ctx.clock.now())} or u.account_status <> 1)`.execute(
-        ctx.db,
-      )
+        select k.id from unnest(${sessionIds}::uuid[]) as k(id), lateral (
+          select s.ended_at is not null or s.expires_at <= ${new Date(ctx.clock.now())} or u.account_status <> 1 as is_over
+          from sessions s join users u on u.id = s.user_id where s.id = k.id limit 1) f
+        where f.is_over`.execute(ctx.db)
       return rows.map(({ id }) => id)
     },
   }

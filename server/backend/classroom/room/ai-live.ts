@@ -4,9 +4,9 @@ import type { Database } from '#server/backend/db/database.ts'
 import { noChat, openChat } from '#server/backend/classroom/chat/room-key.ts'
 import { attendRoom, noteEntering } from '#server/backend/classroom/watch/attendance.ts'
 import { keepLease } from '#server/backend/classroom/watch/keep-lease.ts'
-import { findWatermark } from '#server/backend/classroom/watch/lesson-film.ts'
-import { noWatch, openWatch } from '#server/backend/classroom/watch/open-watch.ts'
-import { noAddress, signAddress, signCaptions } from '#server/backend/classroom/watch/sign-address.ts'
+import { findWatermark, toVideoOptions } from '#server/backend/classroom/watch/lesson-film.ts'
+import { noWatch } from '#server/backend/classroom/watch/open-watch.ts'
+import { noAddress, signAddress } from '#server/backend/classroom/watch/sign-address.ts'
 import { forgedMessage, requireWatch } from '#server/backend/classroom/watch/watch-facts.ts'
 import { releaseLease, updateBeat, type WatchRow } from '#server/backend/classroom/watch/watch-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -16,7 +16,7 @@ import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-sto
 import { findLessonSource } from './lesson-source.ts'
 import { type LessonVisit, requireLogin, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
-import { videoOptionsOf } from './room-address.ts'
+import { openPicture } from './open-picture.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
 import { ensureLessonRoom, type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
 
@@ -36,49 +36,39 @@ const noRoom: AiLiveInfo = {
   ...noWatch,
 }
 
-type Shown = Pick<AiLiveInfo, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions'>
-
-/** The film of a room that is on, or of one that is looked into. */
-async function playOf(
+/** The film of a room that is looked into: whether it is on or not, and without a player. */
+async function showPreview(
   ctx: CallContext,
-  { lesson, isPreview }: LessonVisit,
+  lesson: LessonRow,
   room: RoomRow | undefined,
   session: Session | undefined,
-): Promise<Shown> {
-  const source = await findLessonSource(ctx.db, lesson, room, { now: ctx.clock.now(), isPreview })
-  if (!source?.film) return { ...noAddress, videoOptions: null }
+): Promise<Partial<AiLiveInfo>> {
+  const source = await findLessonSource(ctx.db, lesson, room, { now: ctx.clock.now(), isPreview: true })
+  if (!source?.film) return {}
   const { urls, mode, film } = source
   const begin = room?.beginAt ?? lesson.beginAt
   const end = room?.endAt ?? lesson.endAt
   const duration = begin && end ? Math.round((end.getTime() - begin.getTime()) / secondMs) : (film.durationSec ?? 0)
   const watermark = await findWatermark(ctx.db, session?.userId)
   // whoever holds the sealed address of a preview may look for its hour, signed in or not
-  const openness = { isOpen: isPreview }
-  const videoOptions = {
-    ...videoOptionsOf(film, lesson.title, duration, watermark),
-    captions: signCaptions(ctx, film.captions, mode, openness),
-  }
-  return { ...signAddress(ctx, urls, mode, openness), videoOptions }
+  const openness = { isOpen: true }
+  const shown = { title: lesson.title, coverImg: null, duration, watermark, film, mode }
+  return { ...signAddress(ctx, urls, mode, openness), videoOptions: toVideoOptions(ctx, shown, openness) }
 }
 
-/** The film with a player of its own for who attends: an account plays in one place. A look into the room opens none. */
-async function openPlayer(
+/** What there is to see for who comes to a film on the clock. */
+async function pictureOf(
   ctx: CallContext,
-  visit: LessonVisit,
+  { lesson, access, isIn, isPreview }: LessonVisit,
   room: RoomRow | undefined,
   session: Session | undefined,
   former: string | undefined,
 ): Promise<Partial<AiLiveInfo>> {
-  const shown = await playOf(ctx, visit, room, session)
-  if (shown.playUrl === null || !room || !session || !visit.isIn || visit.isPreview) return shown
-  const opened = await openWatch(ctx, {
-    userId: session.userId,
-    lesson: visit.lesson,
-    roomId: room.id,
-    former,
-    isStaff: visit.access.isStaff,
-  })
-  return { ...shown, ...opened, ...(opened.otherPlayer ? noAddress : {}) }
+  if (isPreview) return showPreview(ctx, lesson, room, session)
+  if (!isIn || !room || !session) return {}
+  const player = { userId: session.userId, former, isStaff: access.isStaff }
+  const { watchStartTime: _time, isReplay: _replay, ...picture } = await openPicture(ctx, lesson, room, player)
+  return picture
 }
 
 /** What was said is read after the class; nobody joins it any more. */
@@ -162,7 +152,7 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       ...noAddress,
       videoOptions: null,
       ...noWatch,
-      ...((isIn && isOn) || isPreview ? await openPlayer(ctx, visit, room, session, watchId) : {}),
+      ...(await pictureOf(ctx, visit, room, session, watchId)),
       liveInfo,
       ...(room && (isIn || isPreview)
         ? await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now)

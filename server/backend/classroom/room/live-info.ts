@@ -43,9 +43,10 @@ function findAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefine
 async function selectAbout(db: Database, lesson: LessonRow): Promise<AboutRow | undefined> {
   const { rows } = await sql<AboutRow>`
     select p.name as course_name, p.lecture_type, p.cover_img, n.period_id as next_period_id, n.begin_at as next_begin_at,
-      case when t.id is null then null else json_build_object('id', t.id, 'name', t.name, 'headImg', t.head_img, 'title', t.title, 'intro', t.intro) end as teacher
+      (select json_build_object('id', t.id, 'name', t.name, 'headImg', t.head_img, 'title', t.title, 'intro', t.intro) from teachers t
+        where t.id = coalesce(${lesson.teacherId}::bigint,
+          (select x.teacher_id from product_teachers x where x.product_id = p.id order by x.sort, x.teacher_id limit 1))) as teacher
     from products p
-    left join teachers t on t.id = coalesce(${lesson.teacherId}::bigint, (select x.teacher_id from product_teachers x where x.product_id = p.id order by x.sort, x.teacher_id limit 1))
     left join lateral (
       select s.period_id, s.begin_at from schedule_periods s join periods e on e.id = s.period_id
       where s.schedule_id = ${lesson.scheduleId}::bigint and s.begin_at > ${lesson.beginAt}::timestamptz and e.deleted_at is null

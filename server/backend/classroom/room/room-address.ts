@@ -2,7 +2,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { MediaMode } from '#server/backend/classroom/watch/sign-address.ts'
 import { RoomKind } from '#shared/contract/enums.ts'
-import type { Caption, PlayUrl, VideoOptions } from '#shared/contract/play-fields.ts'
+import type { Caption, PlayUrl } from '#shared/contract/play-fields.ts'
 import { findStream } from '#server/backend/classroom/recording/recording-store.ts'
 import type { RoomRow } from './room-store.ts'
 
@@ -119,9 +119,4 @@ async function selectRoomSource(
     end: room.endAt.getTime(),
   }
   return { urls: room.kind === RoomKind.live && film.repeats ? classPictures(film) : film.urls, mode, film }
-}
-
-/** What a player shows beside the film; `watermark` names who watches. */
-export function videoOptionsOf(film: Film, title: string, duration: number, watermark: string): VideoOptions {
-  return { title, coverImg: film.coverImg, duration, captions: film.captions, watermark }
 }

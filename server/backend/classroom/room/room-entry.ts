@@ -1,5 +1,6 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
+import { inStep } from '#server/backend/db/in-step.ts'
 import { seatMember } from '#server/backend/classroom/chat/member-store.ts'
 import { listMessages } from '#server/backend/classroom/chat/message-store.ts'
 import { findTicket } from '#server/backend/classroom/chat/room-key.ts'
@@ -10,10 +11,11 @@ import { findScheduleNotice, readScheduleNotice } from '#server/backend/classroo
 import { noAddress } from '#server/backend/classroom/watch/sign-address.ts'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { EntryPart, RoomEntry, roomEntryApi } from '#shared/contract/room-entry.ts'
-import { openPicture } from './entry-picture.ts'
+import { findAnswerLobby } from './answer-lobby.ts'
 import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-store.ts'
-import { type LessonVisit, visitLesson } from './lesson-visit.ts'
+import { type AskedLesson, type LessonVisit, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
+import { openPicture } from './open-picture.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
 import { findLobby } from './room-lobby.ts'
 import { ensureLessonRoom, type RoomRow, roomStatus } from './room-store.ts'
@@ -124,31 +126,40 @@ async function inside(ctx: CallContext, entering: Inside, now: Date): Promise<Pa
   return { ...picture, ...hangings, canEvaluate, messages, classNotice, chat, groupId: room.groupKey, me, failed }
 }
 
+async function enter(
+  ctx: CallContext,
+  { watchId, ...asked }: AskedLesson & { readonly watchId?: string | undefined },
+  session: Session,
+): Promise<RoomEntry> {
+  const now = new Date(ctx.clock.now())
+  const visit = await visitLesson(ctx, asked, session)
+  if (!visit || visit.lesson.kind === PeriodKind.video) return noRoom
+  const { lesson, access, isIn } = visit
+  const room = visit.room ?? (isIn ? await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)) : undefined)
+  const [liveInfo, course] = await Promise.all([
+    findLiveInfo(ctx.db, lesson, room, now),
+    findPlayCourse(ctx.db, lesson.courseId),
+  ])
+  return {
+    ...outside,
+    checkCode: access.checkCode,
+    message: access.message,
+    course,
+    periodId: lesson.periodId,
+    scheduleId: lesson.scheduleId,
+    isFreeStudy: lesson.isFreeStudy,
+    kind: lesson.kind,
+    liveInfo,
+    ...(isIn && room ? await inside(ctx, { visit, room, session, former: watchId }, now) : {}),
+  }
+}
+
 /** Coming into a class. */
 export const roomEntryHandlers: Handlers<typeof roomEntryApi> = {
-  async entry(ctx, { watchId, ...asked }, session) {
-    const now = new Date(ctx.clock.now())
-    const visit = await visitLesson(ctx, asked, session)
-    if (!visit || visit.lesson.kind === PeriodKind.video) return noRoom
-    const { lesson, access, isIn } = visit
-    const room = visit.room ?? (isIn ? await ctx.tx((trx) => ensureLessonRoom(trx, lesson, now)) : undefined)
-    const [liveInfo, course] = await Promise.all([
-      findLiveInfo(ctx.db, lesson, room, now),
-      findPlayCourse(ctx.db, lesson.courseId),
-    ])
-    return {
-      ...outside,
-      checkCode: access.checkCode,
-      message: access.message,
-      course,
-      periodId: lesson.periodId,
-      scheduleId: lesson.scheduleId,
-      isFreeStudy: lesson.isFreeStudy,
-      kind: lesson.kind,
-      liveInfo,
-      ...(isIn && room ? await inside(ctx, { visit, room, session, former: watchId }, now) : {}),
-    }
-  },
+  entry: (ctx, asked, session) =>
+    inStep(ctx.db, `entering ${asked.periodId} ${asked.scheduleId}`, () => enter(ctx, asked, session)),
+
+  answerLobby: (ctx, { id }) => findAnswerLobby(ctx.db, id, new Date(ctx.clock.now())),
 
   lobby: (ctx, asked, session) => findLobby(ctx.db, { ...asked, userId: session?.userId }, new Date(ctx.clock.now())),
 }

@@ -28,16 +28,32 @@ export async function lockQueue(trx: DatabaseTransaction, roomId: number): Promi
 
 /**
  * Notes who is in the room, and ends the places of who has been gone for longer than they are kept; whoever's turn it is
- * loses it the same way.
+ * loses it the same way. Answers how many have ended.
  */
-export async function keepPlaces(trx: Database, roomId: number, hereIds: readonly number[], now: Date): Promise<void> {
+export async function keepPlaces(
+  trx: Database,
+  roomId: number,
+  hereIds: readonly number[],
+  now: Date,
+): Promise<number> {
   await sql`
     update answer_queue set seen_at = ${now} where room_id = ${roomId} and ended_at is null and user_id = any(${hereIds}::bigint[])`.execute(
     trx,
   )
-  await sql`
+  const { rows } = await sql`
     update answer_queue set ended_at = ${now}, end_reason = 'lost'
-    where room_id = ${roomId} and ended_at is null and seen_at < ${new Date(now.getTime() - keptMs)}`.execute(trx)
+    where room_id = ${roomId} and ended_at is null and seen_at < ${new Date(now.getTime() - keptMs)} returning id`.execute(
+    trx,
+  )
+  return rows.length
+}
+
+/** Rooms in which somebody waits or has their turn. */
+export async function listQueueRooms(db: Database): Promise<{ id: number; groupKey: string }[]> {
+  const { rows } = await sql<{ id: number; groupKey: string }>`
+    select g.room_id as id, g.group_key from im_groups g
+    where exists (select 1 from answer_queue q where q.room_id = g.room_id and q.ended_at is null)`.execute(db)
+  return rows
 }
 
 /** Whose turn it is, then who waits, in the order in which they came. */

@@ -1,11 +1,11 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import { audit } from '#server/backend/audit/audit.ts'
 import type { AnswerQueue, answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { AnswerRoomStatus, LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
+import { AnswerRoomStatus, LiveStatus, RoomKind } from '#shared/contract/enums.ts'
 import {
   callPlace,
   endPlace,
@@ -13,17 +13,12 @@ import {
   keepPlaces,
   listQueue,
   lockQueue,
-  meanTurnSec,
   mostWaiting,
   type QueueRow,
 } from './answer-queue-store.ts'
 import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
+import { findStanding, newsOf, showQueue } from './queue-standing.ts'
 import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
-
-const secondMs = 1000
-
-/** People have ids from 1 on. */
-const nobody = 0
 
 /** Outside the room nobody is named in full. */
 function shortName(nickname: string): string {
@@ -58,54 +53,10 @@ async function getStaff(ctx: CallContext, id: number, session: Session): Promise
   return present
 }
 
-/** Seconds until the person at `ahead` waiting places further is called. */
-function expectedWait(current: QueueRow | undefined, ahead: number, meanSec: number, now: Date): number {
-  const spentSec = current?.calledAt ? (now.getTime() - current.calledAt.getTime()) / secondMs : 0
-  const leftSec = current ? Math.max(0, meanSec - spentSec) : 0
-  return Math.round(leftSec + ahead * meanSec)
-}
-
-/** The queue of a room as somebody sees it. */
-export async function showQueue(
-  db: Database,
-  roomId: number,
-  viewer: { readonly userId: number; readonly isStaff: boolean; readonly hereIds: readonly number[] },
-  now: Date,
-): Promise<AnswerQueue> {
-  const rows = await listQueue(db, roomId)
-  const meanSec = await meanTurnSec(db, roomId)
-  const current = rows.find(({ calledAt }) => calledAt !== null)
-  const waiting = rows.filter(({ calledAt }) => calledAt === null)
-  const own = rows.find(({ userId }) => userId === viewer.userId)
-  const index = waiting.findIndex(({ userId }) => userId === viewer.userId)
-  const here = new Set(viewer.hereIds)
-  return {
-    waiting: waiting.length,
-    currentName: current?.nickname ?? null,
-    expectedWaitSec: expectedWait(current, waiting.length, meanSec, now),
-    own: own
-      ? {
-          entryId: own.id,
-          question: own.question,
-          position: index + 1,
-          expectedWaitSec: index < 0 ? 0 : expectedWait(current, index, meanSec, now),
-        }
-      : null,
-    people: viewer.isStaff
-      ? rows.map(({ id, userId, nickname, headImg, question, joinedAt, calledAt }) => ({
-          entryId: id,
-          nickname,
-          headImg,
-          question,
-          joinedTime: joinedAt.getTime(),
-          calledTime: calledAt?.getTime() ?? null,
-          isHere: here.has(userId),
-        }))
-      : null,
-  }
-}
-
-/** Shows a queue after the places of who is gone have ended; changes it under its lock, which a look doesn't need. */
+/**
+ * Shows a queue after the places of who is gone have ended; changes it under its lock, which a look doesn't need. Everybody in the room is
+ * told of what changed.
+ */
 async function change(
   ctx: CallContext,
   { room, isStaff, hereIds }: Present,
@@ -115,9 +66,11 @@ async function change(
   return ctx.tx(async (trx) => {
     const now = new Date(ctx.clock.now())
     if (act) await lockQueue(trx, room.id)
-    await keepPlaces(trx, room.id, hereIds, now)
+    const lost = await keepPlaces(trx, room.id, hereIds, now)
     if (act) await act(trx, await listQueue(trx, room.id), now)
-    return showQueue(trx, room.id, { userId: session.userId, isStaff, hereIds }, now)
+    const standing = await findStanding(trx, room.id)
+    if (act || lost > 0) afterCommit(() => ctx.im.tellQueue(room.groupKey, newsOf(standing, now)))
+    return showQueue(standing, { userId: session.userId, isStaff, hereIds }, now)
   })
 }
 
@@ -132,8 +85,7 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
     const room = await findRoom(ctx.db, { id })
     if (room?.kind !== RoomKind.answer) throw new ApiError(Code.NotFound, '没有找到这间答疑室')
     if (!room.isOpen || roomStatus(room, now.getTime()) !== LiveStatus.live) return null
-    const viewer = { userId: nobody, isStaff: false, hereIds: [] }
-    const { waiting, currentName, expectedWaitSec } = await showQueue(ctx.db, room.id, viewer, now)
+    const { waiting, currentName, expectedWaitSec } = newsOf(await findStanding(ctx.db, room.id), now)
     return { waiting, currentName: currentName && shortName(currentName), expectedWaitSec }
   },
 
@@ -163,15 +115,6 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
       if (!next) throw new ApiError(Code.Toast, entryId === undefined ? '没有人在排队' : '这位同学已经离开队伍')
       if (on) await endPlace(trx, on.id, 'answered', now)
       await callPlace(trx, next.id, session.userId, now)
-      // only the page of whoever is meant acts on it
-      await appendSystem(
-        ctx,
-        trx,
-        present.room,
-        SystemMessage.refreshUser,
-        { userId: String(next.userId) },
-        session.userId,
-      )
       await audit(trx, ctx, session, {
         action: 'queue.call',
         subject: 'room',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
 import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 
 /** Without a heartbeat a player counts for so long. */
@@ -21,22 +22,39 @@ export async function insertWatch(trx: Database, watch: NewWatch, now: Date): Pr
     .execute()
 }
 
-/** Opens a player and takes the account's lease for it, as `holdLease` does; one statement, because a class comes in at once. */
-export async function openLeased(
-  db: Database,
-  { id, userId, periodId, scheduleId, roomId, device }: NewWatch,
-  former: string | undefined,
-  now: Date,
-): Promise<boolean> {
-  const opened = sql`
-    insert into play_watches (id, user_id, period_id, schedule_id, room_id, device, begun_at, beat_at)
-    values (${id}, ${userId}, ${periodId}, ${scheduleId}, ${roomId}, ${device}, ${now}, ${now}) returning user_id, id`
-  const { rows } = await sql`
-    with opened as (${opened})
-    insert into play_leases (user_id, watch_id, expires_at) select user_id, id, ${new Date(now.getTime() + leaseMs)}::timestamptz from opened
-    ${unlessAnotherPlays(former ?? id, now)}
+interface Opening extends NewWatch {
+  /** The player that the same page had before; its own id when there was none. */
+  readonly former: string
+}
+
+/** Opens a player and takes the account's lease for it, as `holdLease` does; many in one statement, because a class comes in at once. */
+export function openLeased(db: Database, watch: NewWatch, former: string | undefined, now: Date): Promise<boolean> {
+  const { periodId, scheduleId, roomId } = watch
+  const opening = { ...watch, former: former ?? watch.id }
+  return gathered(db, `players of ${periodId} ${scheduleId} ${roomId}`, opening, (openings) =>
+    openAllLeased(db, openings, now),
+  )
+}
+
+/** All of one lesson and room. Of an account only one at a time: the database refuses two, and then each comes by itself. */
+async function openAllLeased(db: Database, openings: readonly Opening[], now: Date): Promise<boolean[]> {
+  const [first] = openings
+  const column = <K extends keyof Opening>(name: K): Opening[K][] => openings.map((opening) => opening[name])
+  const { rows } = await sql<{ userId: number }>`
+    with given as (
+      select * from unnest(${column('id')}::uuid[], ${column('userId')}::bigint[], ${column('device')}::text[], ${column('former')}::uuid[])
+        as g(id, user_id, device, former)),
+    opened as (
+      insert into play_watches (id, user_id, period_id, schedule_id, room_id, device, begun_at, beat_at)
+      select g.id, g.user_id, ${first?.periodId}::bigint, ${first?.scheduleId ?? null}::bigint, ${first?.roomId ?? null}::bigint, g.device,
+        ${now}::timestamptz, ${now}::timestamptz
+      from given g returning user_id, id)
+    insert into play_leases (user_id, watch_id, expires_at)
+    select o.user_id, o.id, ${new Date(now.getTime() + leaseMs)}::timestamptz from opened o order by o.user_id
+    ${unlessAnotherPlays(sql`(select g.former from given g where g.id = excluded.watch_id)`, now)}
     returning user_id`.execute(db)
-  return rows.length > 0
+  const held = new Set(rows.map(({ userId }) => userId))
+  return openings.map(({ userId }) => held.has(userId))
 }
 
 /** A player with what its heartbeats are measured by. */
@@ -74,10 +92,10 @@ export async function findWatch(db: Database, id: string, userId: number): Promi
 }
 
 /** A lease changes hands when it is over, or belongs to the player itself or to one that it replaces. */
-function unlessAnotherPlays(former: string, now: Date): RawBuilder<unknown> {
+function unlessAnotherPlays(former: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     on conflict (user_id) do update set watch_id = excluded.watch_id, expires_at = excluded.expires_at
-    where play_leases.expires_at <= ${now} or play_leases.watch_id in (excluded.watch_id, ${former}::uuid)
+    where play_leases.expires_at <= ${now} or play_leases.watch_id in (excluded.watch_id, ${former})
       -- a clock that was set back must not lock anybody out
       or play_leases.expires_at > ${new Date(now.getTime() + 2 * leaseMs)}`
 }
@@ -91,7 +109,7 @@ export async function holdLease(
   const { rows } = await sql`
     insert into play_leases (user_id, watch_id, expires_at)
     values (${lease.userId}, ${lease.watchId}, ${new Date(now.getTime() + leaseMs)})
-    ${unlessAnotherPlays(lease.watchId, now)}
+    ${unlessAnotherPlays(sql`excluded.watch_id`, now)}
     returning user_id`.execute(trx)
   return rows.length > 0
 }

@@ -209,6 +209,7 @@ export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedIm
       deliver(groupKey, message)
       serving?.others.deliver(groupKey, message)
     },
+    tellQueue: (groupKey, news) => void serving?.io.to(groupKey).emit('queue', news),
     onlineUserIds,
     onlineCount: async (groupKey) => (await onlineUserIds(groupKey)).length,
     attach,

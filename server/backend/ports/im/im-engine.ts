@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import type { ImSent } from '#shared/contract/im-socket.ts'
+import type { ImSent, QueueNews } from '#shared/contract/im-socket.ts'
 
 /** What a client joins a room's chat with. */
 export interface ImTicket {
@@ -46,6 +46,8 @@ export interface ImEngine {
   ticket(joiner: ImJoiner): Promise<ImTicket>
   /** Delivers a message to everybody in the room, in every process; after its commit. Never throws. */
   publish(groupKey: string, message: ImMessage): void
+  /** Tells everybody in the room, in every process, how its queue stands; who isn't there misses it. Never throws. */
+  tellQueue(groupKey: string, news: QueueNews): void
   /** Ids of the users with an open connection now, in every process. */
   onlineUserIds(groupKey: string): Promise<string[]>
   /** How many there are. */

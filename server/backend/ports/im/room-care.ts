@@ -9,6 +9,8 @@ import { isTooSlow, terminate } from './socket-care.ts'
 const tickMs = 1000
 /** Every so many ticks the database is asked what other processes may have failed to tell. */
 const newsEveryTicks = 5
+/** So many sessions are asked for at once. */
+const sessionsPerTurn = 500
 
 interface RoomCare {
   readonly io: ImServer
@@ -27,8 +29,14 @@ async function tellPresence({ io, rooms, countOnline }: RoomCare): Promise<void>
     io.local.to(groupKey).emit('presence', { onlineCount: await countOnline(groupKey) })
 }
 
-async function endOverSessions({ chat, rooms, end }: RoomCare): Promise<void> {
-  const sockets = rooms.sockets()
+/** The sockets whose sessions are looked at in this turn: all of them, or in a hall a part, and the others in the next turns. */
+function sessionsTurn(sockets: readonly ImSocket[], turn: number): ImSocket[] {
+  const parts = Math.max(1, Math.ceil(sockets.length / sessionsPerTurn))
+  return sockets.filter((_, index) => index % parts === turn % parts)
+}
+
+async function endOverSessions({ chat, rooms, end }: RoomCare, turn: number): Promise<void> {
+  const sockets = sessionsTurn(rooms.sockets(), turn)
   if (sockets.length === 0) return
   const over = new Set(await chat.endedSessions([...new Set(sockets.map(({ data }) => data.joiner.sessionId))]))
   for (const socket of sockets) if (over.has(socket.data.joiner.sessionId)) end(socket, 'session')
@@ -49,7 +57,7 @@ export function startRoomCare(care: RoomCare): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
   const begin = (name: keyof typeof works): void => {
     if (running.has(name)) return
-    const done = works[name](care)
+    const done = works[name](care, ticks)
       .catch((error: unknown) => care.log.error({ err: error, work: name }, 'rooms could not be looked after'))
       .finally(() => running.delete(name))
     running.set(name, done)

@@ -20,6 +20,8 @@ export type ImSocket = Socket<ImClientEvents, ImServerEvents, BetweenProcesses, 
 
 /** More open pages of one learner in one room end the oldest. */
 const mostOfOneUser = 10
+/** For each so many people presence is told a turn later: everybody is told, and in a class that comes in somebody comes all the time. */
+const peoplePerTurn = 400
 
 interface RoomState {
   readonly users: Map<number, Set<ImSocket>>
@@ -27,6 +29,8 @@ interface RoomState {
   lastSeq: number | undefined
   /** Somebody came or went since presence was told. */
   isChanged: boolean
+  /** So many turns pass before it is told again. */
+  turns: number
   /** Those whose tickets are being looked at. */
   waiting: number
 }
@@ -45,7 +49,7 @@ export interface RoomSockets {
   touch(groupKey: string): void
   userIds(groupKey: string): string[]
   sockets(): ImSocket[]
-  /** Rooms whose presence changed since the last call. */
+  /** Rooms whose presence is to be told now; ask once a turn. */
   takeChangedRooms(): string[]
   lastSeqs(): Map<string, number>
 }
@@ -54,7 +58,7 @@ export function createRoomSockets(): RoomSockets {
   const rooms = new Map<string, RoomState>()
 
   function roomOf(groupKey: string): RoomState {
-    const room = rooms.get(groupKey) ?? { users: new Map(), lastSeq: undefined, isChanged: false, waiting: 0 }
+    const room = rooms.get(groupKey) ?? { users: new Map(), lastSeq: undefined, isChanged: false, turns: 0, waiting: 0 }
     rooms.set(groupKey, room)
     return room
   }
@@ -105,9 +109,16 @@ export function createRoomSockets(): RoomSockets {
     userIds: (groupKey) => [...(rooms.get(groupKey)?.users.keys() ?? [])].map(String),
     sockets: () => [...rooms.values()].flatMap(({ users }) => [...users.values()].flatMap((own) => [...own])),
     takeChangedRooms() {
-      const changed = [...rooms].filter(([, room]) => room.isChanged)
-      for (const [, room] of changed) room.isChanged = false
-      return changed.map(([groupKey]) => groupKey)
+      const due: string[] = []
+      for (const [groupKey, room] of rooms) {
+        if (room.turns > 0) room.turns -= 1
+        else if (room.isChanged) {
+          room.isChanged = false
+          room.turns = Math.floor(room.users.size / peoplePerTurn)
+          due.push(groupKey)
+        }
+      }
+      return due
     },
     lastSeqs: () =>
       new Map(

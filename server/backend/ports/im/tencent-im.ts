@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock, Log } from '#server/backend/base/parts.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -146,6 +146,22 @@ export function createTencentIm(
       }
     },
     publish: (groupKey, message) => queue.add(groupKey, message),
+    tellQueue(groupKey, news) {
+      ensureGroup(groupKey)
+        .then(() =>
+          call('group_open_http_svc/send_group_msg', {
+            GroupId: groupKey,
+            Random: randomInt(2 ** 32),
+            OnlineOnlyFlag: 1,
+            MsgBody: [
+              { MsgType: 'TIMCustomElem', MsgContent: { Data: JSON.stringify({ queue: news }), Desc: '', Ext: '' } },
+            ],
+          }),
+        )
+        .catch((error: unknown) =>
+          log.warn({ err: error, groupKey }, 'Tencent Cloud IM did not take how a queue stands'),
+        )
+    },
     onlineUserIds: (groupKey) => lately(members, groupKey, [], () => listMembers(groupKey)),
     onlineCount: (groupKey) =>
       lately(counts, groupKey, 0, async () => {

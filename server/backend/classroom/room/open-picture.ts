@@ -1,5 +1,5 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
-import { toVideoOptions } from '#server/backend/classroom/watch/lesson-film.ts'
+import { findWatermark, toVideoOptions } from '#server/backend/classroom/watch/lesson-film.ts'
 import { openWatch } from '#server/backend/classroom/watch/open-watch.ts'
 import { type Shown, showRoom } from '#server/backend/classroom/access/show-room.ts'
 import { noAddress, signAddress } from '#server/backend/classroom/watch/sign-address.ts'
@@ -15,8 +15,8 @@ interface Player {
   /** The player that the same page had before. */
   readonly former: string | undefined
   readonly isStaff: boolean
-  /** Drawn over the picture. */
-  readonly watermark: string
+  /** Drawn over the picture, where it is known already. */
+  readonly watermark?: string
 }
 
 type Picture = Pick<RoomEntry, 'playUrl' | 'urlInfoV2' | 'expireTime' | 'videoOptions' | 'watchId' | 'otherPlayer'> &
@@ -32,18 +32,23 @@ async function showClockFilm(ctx: CallContext, lesson: LessonRow, room: RoomRow)
   return { address: signAddress(ctx, urls, mode), mode, film, duration, isReplay: false }
 }
 
-/** What there is to see in a class, with a player of its own for who comes in; nothing when there is nothing to see. */
+/**
+ * What there is to see in a class, with a player of its own for who comes in (an account plays in one place); nothing when there is nothing
+ * to see. The caller has checked that they may be in the room.
+ */
 export async function openPicture(
   ctx: CallContext,
   lesson: LessonRow,
   room: RoomRow,
-  { watermark, ...player }: Player,
+  player: Player,
 ): Promise<Partial<Picture>> {
   const isFilm = lesson.kind === PeriodKind.aiLive
   const shown = isFilm ? await showClockFilm(ctx, lesson, room) : await showRoom(ctx, lesson, room)
   if (!shown) return {}
   const { address, isReplay, ...rest } = shown
-  const opened = await openWatch(ctx, { ...player, lesson, roomId: room.id })
+  const { userId, former, isStaff } = player
+  const opened = await openWatch(ctx, { userId, former, isStaff, lesson, roomId: room.id })
+  const watermark = player.watermark ?? (await findWatermark(ctx.db, userId))
   return {
     ...opened,
     ...(opened.otherPlayer ? noAddress : address),
