@@ -80,7 +80,8 @@ function startPostgres(): Server {
     'start',
   ])
   return {
-    url: `postgres://${account}@127.0.0.1:${port}/postgres`,
+    // a socket costs less than a port
+    url: `postgres://${account}@localhost:${port}/postgres?host=${folder}`,
     stop() {
       postgresTool(tool('pg_ctl'), ['-D', join(folder, 'db'), '-m', 'fast', '-w', 'stop'])
       rmSync(folder, { recursive: true, force: true })

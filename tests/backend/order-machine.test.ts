@@ -8,7 +8,8 @@ import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
 import type { MachineModel } from '../support/machine-step.ts'
 import { machineSteps } from '../support/order-commands.ts'
 import { expectSettled, windUp } from '../support/order-settled.ts'
-import { addLastingLearner, buildWorld, type MachineRoom } from '../support/order-world.ts'
+import { addLastingLearners, buildWorld, type MachineRoom } from '../support/order-world.ts'
+import { prepareStatements } from '../support/prepared-statements.ts'
 
 const isFull = process.env.PROOF === 'full'
 // MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed; MACHINE_END=1: without a shorter one.
@@ -27,11 +28,13 @@ const nightly = [
 ]
 
 let told = 0
+let endPreparing: () => void = () => undefined
 let backend: TestBackend
 let calls: KeptCalls
 let pay: FakePay
 let room: MachineRoom
 beforeAll(async () => {
+  endPreparing = prepareStatements()
   pay = createFakePay()
   backend = await startTestBackend(
     {
@@ -44,19 +47,22 @@ beforeAll(async () => {
   )
   calls = await keepCalls(backend.listener, 4)
   for (const column of nightly) await sql.raw(`create index on ${column}`).execute(backend.database.db)
-  const staff = await addLastingLearner(backend.database, testNow)
-  const second = await addLastingLearner(backend.database, testNow)
+  // nobody searches here: thousands of products needn't be found
+  await sql`drop trigger products_search on products`.execute(backend.database.db)
+  await sql`drop trigger class_stages_search on class_system_stages`.execute(backend.database.db)
+  const people = await addLastingLearners(backend.database, testNow, 3)
+  const [staff, second, clerk] = people.map(({ userId, cookie }) => ({ userId, api: calls.as(cookie) }))
+  if (!staff || !second || !clerk) throw new Error('Somebody of the school is missing.')
   await backend.database.db
     .updateTable('users')
     .set({ isAdmin: true })
     .where('users.id', 'in', [staff.userId, second.userId])
     .execute()
-  const clerk = await addLastingLearner(backend.database, testNow)
   await backend.database.db.insertInto('userRoles').values({ userId: clerk.userId, role: 'headMaster' }).execute()
-  const member = ({ userId, cookie }: typeof staff) => ({ userId, api: calls.as(cookie) })
-  room = { backend, calls, pay, staff: member(staff), second: member(second), clerk: member(clerk) }
+  room = { backend, calls, pay, staff, second, clerk }
 })
 afterAll(async () => {
+  endPreparing()
   await calls?.close()
   await backend?.close()
 })

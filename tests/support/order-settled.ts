@@ -20,7 +20,7 @@ async function readRefunds({ backend, productIds }: OrderWorld): Promise<{ id: n
 export async function letSettle(world: OrderWorld): Promise<void> {
   const { backend, staff } = world
   world.pay.isAway = false
-  let before = ''
+  let before = JSON.stringify(await readThings(world))
   for (let round = 0; round < mostRounds; round++) {
     backend.clock.set(backend.clock.now() + 31 * minuteMs)
     for (const job of ['payments.ask', 'orders.owned', 'refunds.push']) await backend.runJob(job)

@@ -3,11 +3,10 @@ import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
-import { buildProduct } from './backend-factories.ts'
 import { type TestBackend, testNow } from './backend-harness.ts'
 import type { FakePay } from './fake-pay-provider.ts'
 import type { KeptCalls } from './kept-calls.ts'
-import { buildOffer, buildSchedule } from './order-steps.ts'
+import { buildSchedule } from './order-steps.ts'
 
 const dayMs = 86_400_000
 const lastBegin = Date.parse('2700-01-01')
@@ -50,74 +49,114 @@ export interface OrderWorld extends MachineRoom {
   readonly told: Set<string>
 }
 
-/** An account with a session that never ends. */
-export async function addLastingLearner(
+/** Accounts with a session each that never ends. */
+export async function addLastingLearners(
   { db }: Pick<OpenDatabase, 'db'>,
   at: number,
-): Promise<{ userId: number; cookie: string }> {
-  const user = await db.insertInto('users').values({ nickname: '同学' }).returning('users.id').executeTakeFirstOrThrow()
-  const token = randomToken()
-  const now = new Date(at)
-  await db
-    .insertInto('sessions')
-    .values({
-      userId: user.id,
-      tokenHash: hashToken(token),
-      channel: 'pcSite',
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date('2900-01-01'),
-    })
+  count: number,
+): Promise<{ userId: number; cookie: string }[]> {
+  const users = await db
+    .insertInto('users')
+    .values(Array.from({ length: count }, () => ({ nickname: '同学' })))
+    .returning('users.id')
     .execute()
-  return { userId: user.id, cookie: `session=${token}` }
+  const accounts = users.map(({ id: userId }) => ({ userId, token: randomToken() }))
+  const now = new Date(at)
+  const expiresAt = new Date('2900-01-01')
+  const sessions = accounts.map(({ userId, token }) => ({
+    userId,
+    tokenHash: hashToken(token),
+    channel: 'pcSite',
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt,
+  }))
+  await db.insertInto('sessions').values(sessions).execute()
+  return accounts.map(({ userId, token }) => ({ userId, cookie: `session=${token}` }))
 }
 
-/** A coupon of 30.00 for each of these learners, for orders from `thresholdFen` on; answers the key of each one's. */
-async function giveCoupons(
-  { database, clock }: TestBackend,
-  userIds: readonly number[],
-  thresholdFen: number,
-): Promise<number[]> {
+/** The same for one. */
+export async function addLastingLearner(
+  database: Pick<OpenDatabase, 'db'>,
+  at: number,
+): Promise<{ userId: number; cookie: string }> {
+  const [learner] = await addLastingLearners(database, at, 1)
+  if (!learner) throw new Error('No account was made.')
+  return learner
+}
+
+/** Two coupons of 30.00 for each of these learners: one of any price, and one of orders from 150.00 on. */
+async function giveCoupons({ database, clock }: TestBackend, userIds: readonly number[]): Promise<number[][]> {
   const at = new Date(clock.now())
   const validUntil = new Date(at.getTime() + 5 * dayMs)
-  const kind = thresholdFen > 0 ? 1 : 2
-  const coupon = await database.db
+  const coupon = {
+    name: '优惠券',
+    amountFen: 3000,
+    claimBeginAt: at,
+    claimEndAt: validUntil,
+    validDays: 5,
+    createdAt: at,
+  }
+  const coupons = await database.db
     .insertInto('coupons')
-    .values({
-      name: '优惠券',
-      kind,
-      amountFen: 3000,
-      thresholdFen,
-      claimBeginAt: at,
-      claimEndAt: validUntil,
-      validDays: 5,
-      createdAt: at,
-    })
+    .values([
+      { ...coupon, kind: 2, thresholdFen: 0 },
+      { ...coupon, kind: 1, thresholdFen: 15_000 },
+    ])
     .returning('coupons.id')
-    .executeTakeFirstOrThrow()
+    .execute()
+  const wanted = userIds.flatMap((userId) =>
+    coupons.map(({ id }) => ({ couponId: id, userId, claimNo: 1, claimedAt: at, validUntil })),
+  )
   const rows = await database.db
     .insertInto('userCoupons')
-    .values(userIds.map((userId) => ({ couponId: coupon.id, userId, claimNo: 1, claimedAt: at, validUntil })))
-    .returning('userCoupons.id')
+    .values(wanted)
+    .returning(['userCoupons.id', 'userCoupons.userId'])
     .execute()
-  return rows.map((row) => row.id)
+  return userIds.map((userId) => rows.filter((row) => row.userId === userId).map(({ id }) => id))
 }
 
-/** A bundle of courses that are there. */
-async function buildBundleOf(
-  { database }: TestBackend,
-  priceFen: number,
-  courseIds: readonly number[],
-): Promise<number> {
-  const id = await buildProduct(database, { lectureType: LectureType.classSystem, priceFen })
-  const stage = await database.db
+/** What is sold, in fen: a class of the first three courses, a bundle of the third and the fourth, and a course beside them. */
+const prices = { classSystem: 20_001, courses: [9900, 2900, 12_000], bundle: 15_000, own: 6000, beside: 4500 } as const
+
+/** The world's products with their places in one another; answers the keys in the order of `OrderWorld.productIds`. */
+async function buildProducts({ db }: OpenDatabase): Promise<number[]> {
+  const product = (priceFen: number, lectureType: LectureType, days?: number) => ({
+    lectureType,
+    name: `测试课程 ${priceFen}`,
+    isCharge: true,
+    priceFen,
+    serviceDays: days ?? null,
+    status: 1,
+    sort: 100_000,
+  })
+  const rows = await db
+    .insertInto('products')
+    .values([
+      product(prices.classSystem, LectureType.classSystem),
+      ...prices.courses.map((priceFen) => product(priceFen, LectureType.video)),
+      product(prices.bundle, LectureType.classSystem),
+      product(prices.own, LectureType.video, serviceDays),
+      product(prices.beside, LectureType.video, serviceDays),
+    ])
+    .returning('products.id')
+    .execute()
+  const productIds = rows.map(({ id }) => id)
+  const [classId = 0, first = 0, second = 0, shared = 0, bundleId = 0, own = 0] = productIds
+  const contents = new Map([
+    [classId, [first, second, shared]],
+    [bundleId, [shared, own]],
+  ])
+  const stages = await db
     .insertInto('classSystemStages')
-    .values({ classSystemId: id, name: '第一阶段' })
-    .returning('classSystemStages.id')
-    .executeTakeFirstOrThrow()
-  const courses = courseIds.map((courseId, sort) => ({ stageId: stage.id, courseId, sort }))
-  await database.db.insertInto('classSystemCourses').values(courses).execute()
-  return id
+    .values([...contents.keys()].map((classSystemId) => ({ classSystemId, name: '第一阶段' })))
+    .returning(['classSystemStages.id', 'classSystemStages.classSystemId'])
+    .execute()
+  const courses = stages.flatMap(({ id, classSystemId }) =>
+    (contents.get(classSystemId) ?? []).map((courseId, sort) => ({ stageId: id, courseId, sort })),
+  )
+  await db.insertInto('classSystemCourses').values(courses).execute()
+  return productIds
 }
 
 export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
@@ -125,32 +164,35 @@ export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
   // stories follow one another in time, as long as sessions and classes last
   if (backend.clock.now() > lastBegin) backend.clock.set(testNow)
   const now = backend.clock.now()
-  const accounts = [await addLastingLearner(backend.database, now), await addLastingLearner(backend.database, now)]
-  const userIds = accounts.map(({ userId }) => userId)
-  const [plain, large] = [await giveCoupons(backend, userIds, 0), await giveCoupons(backend, userIds, 15_000)]
-  const ids: number[] = []
-  for (const priceFen of [9900, 2900, 12_000]) ids.push(await buildProduct(backend.database, { priceFen }))
-  for (const priceFen of [6000, 4500]) ids.push(await buildProduct(backend.database, { priceFen, serviceDays }))
-  const [first = 0, second = 0, shared = 0, own = 0, beside = 0] = ids
-  const classId = await buildBundleOf(backend, 20_001, [first, second, shared])
-  const bundleId = await buildBundleOf(backend, 15_000, [shared, own])
+  const accounts = await addLastingLearners(backend.database, now, 2)
+  const coupons = await giveCoupons(
+    backend,
+    accounts.map(({ userId }) => userId),
+  )
+  const productIds = await buildProducts(backend.database)
+  const [classId = 0, first = 0] = productIds
   const scheduleId = await buildSchedule(backend, classId, { capacity: 2, endDate: '2800-01-01' })
   const offer = {
+    channel: 4,
+    name: '定金',
     amountFen: 1000,
-    deductFen: 1500,
-    balanceDays: 3,
     stock: 2,
     beginAt: new Date(now - dayMs),
     endAt: new Date(now + 300 * dayMs),
   }
-  await buildOffer(backend, classId, { ...offer, balanceDays: 9, refundable: scheduleId % 2 === 0 })
-  await buildOffer(backend, first, { ...offer, deductFen: 1200, refundable: scheduleId % 2 !== 0 })
+  const isRefundable = scheduleId % 2 === 0
+  await backend.database.db
+    .insertInto('depositOffers')
+    .values([
+      { ...offer, productId: classId, deductFen: 1500, balanceDays: 9, refundable: isRefundable },
+      { ...offer, productId: first, deductFen: 1200, balanceDays: 3, refundable: !isRefundable },
+    ])
+    .execute()
   const learners = accounts.map(({ userId, cookie }, index) => ({
     userId,
     api: calls.as(cookie),
-    couponIds: [plain[index] ?? 0, large[index] ?? 0],
+    couponIds: coupons[index] ?? [],
   }))
-  const productIds = [classId, first, second, shared, bundleId, own, beside]
   return { ...room, learners, productIds, depositFor: [classId, first], scheduleId, told: new Set() }
 }
 
