@@ -117,11 +117,17 @@ export function createSmall(directory: string, plan: SmallPlan, log: Pick<Logger
   async function encode(entry: SmallEntry, of: Size, { bitsPerSecond, frameRate }: SegmentLook): Promise<void> {
     // Given up before its turn came.
     if (entry.state !== 'waiting') return
-    await mkdir(folder, { recursive: true })
     const { file } = entry.segment
     const [from, to] = [join(directory, file), join(folder, file)]
-    current = plan.encode({ ffmpeg: plan.ffmpeg, from, to, size: of, rate: smallRate(bitsPerSecond), frameRate })
-    const bytes = await current.done
+    const job = { ffmpeg: plan.ffmpeg, from, to, size: of, rate: smallRate(bitsPerSecond), frameRate }
+    let bytes: number | undefined
+    try {
+      await mkdir(folder, { recursive: true })
+      current = plan.encode(job)
+      bytes = await current.done
+    } catch {
+      // No room, or no process: a fault like any other.
+    }
     current = undefined
     if (entry.state !== 'waiting') return
     if (!bytes) return rest('its encoder failed')
