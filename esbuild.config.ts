@@ -166,6 +166,7 @@ export function serverOptions(dev: boolean): BuildOptions {
     entryPoints: {
       index: 'server/index.ts',
       backend: 'server/backend/index.ts',
+      'drawing-thread': 'server/backend/captcha/drawing-thread.ts',
       'identity-provider': 'server/identity-provider/index.ts',
       'pay-provider': 'server/pay-provider/index.ts',
       avif: 'server/avif/index.ts',

@@ -29,7 +29,7 @@ export async function captchaBench(): Promise<BenchLine[]> {
   const templates = await letterTemplates()
   for (let index = 0; index < pictures; index++) {
     let before = process.cpuUsage()
-    const { x, picture, piece } = await drawSlide(1, createPictureRandom(seedOf(index)))
+    const { x, isUpper, picture, piece } = await drawSlide(1, createPictureRandom(seedOf(index)))
     const slideCost = process.cpuUsage(before)
     before = process.cpuUsage()
     const { text, picture: letterPicture } = await drawLetters(1, createPictureRandom(seedOf(index)))
@@ -37,7 +37,7 @@ export async function captchaBench(): Promise<BenchLine[]> {
     used.slide += slideCost.user + slideCost.system
     used.letters += letterCost.user + letterCost.system
     const puzzle = await readPuzzle(picture, piece)
-    const places = solveByCards(puzzle, holesBeside(x))
+    const places = solveByCards(puzzle, holesBeside({ x, isUpper }))
     for (const [name, solve] of Object.entries(slideSolvers)) places[name] = solve(puzzle)
     for (const [name, place] of Object.entries(places)) slides[name] = (slides[name] ?? 0) + (isFound(place, x) ? 1 : 0)
     for (const [name, solve] of Object.entries(letterSolvers))
