@@ -4,6 +4,7 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLiveLesson } from '../support/live-rooms.ts'
+import { readPart } from '../support/export-steps.ts'
 
 const minute = 60_000
 const at = '/api/live-solution-room/queue' as const
@@ -215,6 +216,8 @@ describe('a place', () => {
 
   test('is taken along in the data export', async () => {
     const { learners } = await queued()
-    expect(await questions.read(backend.db, learners[0].userId)).toMatchObject([{ 教室: '答疑室', 问题: '问题 1' }])
+    expect(await readPart(questions, backend.db, learners[0].userId)).toMatchObject([
+      { 教室: '答疑室', 问题: '问题 1' },
+    ])
   })
 })
