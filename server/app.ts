@@ -17,7 +17,6 @@ import { createDeveloperPage } from '#server/site/developer-page.ts'
 import { createFeedRoutes } from '#server/site/feed-routes.ts'
 import { createSitemapRoutes } from '#server/site/sitemap-routes.ts'
 import { createUploadShelf } from '#server/site/upload-shelf.ts'
-import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import type { Context } from './context.ts'
 
 /** Everything that the edge doesn't answer, as one list in order. */
@@ -44,12 +43,10 @@ export function createApp(ctx: Context): Express {
   app.use(proxy.middleware)
   app.use(
     createOps({
-      token: config.opsToken,
+      token: ctx.opsToken,
       log,
       userMark: ctx.userMark,
       trustProxy: config.trustProxy,
-      guesses: opsGuesses,
-      clock: ctx.clock,
       cache: { ...ctx.opsCache, purge: purger.purgeConfirmed },
     }),
   )

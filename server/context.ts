@@ -10,6 +10,7 @@ import { createOpsCache } from '#server/site/ops-cache.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
+import { createOpsToken, type OpsToken } from '#server/http/ops-token.ts'
 import { createUserMark, type UserMark } from '#server/http/user-mark.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
@@ -30,6 +31,7 @@ import { type PageBudgets, pageBudgets } from '#server/site/page-budgets.ts'
 import { createPageSite, isBot, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
+import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import type { Config } from './config/config.ts'
 import { loadSecret } from './config/site-secret.ts'
 
@@ -48,6 +50,8 @@ export interface Context {
   edge: Edge
   media: MediaGate
   purger: Purger
+  /** The operators' token, for every address behind it. */
+  opsToken: OpsToken
   /** The page caches of all web processes of this machine, for operators. */
   opsCache: ReturnType<typeof createOpsCache>
   sitemaps: Sitemaps
@@ -89,9 +93,10 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     inlineScripts: mapHash ? [mapHash] : [],
   })
   const gather = createGather(cluster.isWorker ? process : undefined)
+  const opsToken = createOpsToken({ token: config.opsToken, guesses: opsGuesses, trustProxy: config.trustProxy, clock })
   const metrics = createMetrics({
     gather,
-    opsToken: config.opsToken,
+    opsToken,
     openToLoopback: config.siteEnv === 'development',
     processFigures: config.siteEnv !== 'test',
   })
@@ -210,6 +215,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     edge,
     media,
     purger,
+    opsToken,
     opsCache,
     sitemaps,
     feeds,

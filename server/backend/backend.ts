@@ -13,7 +13,7 @@ import type { Clock, Log } from './base/parts.ts'
 import type { BackendContext } from './context/backend-context.ts'
 import { createBackground } from './base/background.ts'
 import { bindContract } from './bind-contract.ts'
-import { createPicturePool } from './account/captcha/picture-pool.ts'
+import { createCaptchaDrawing } from './account/captcha/drawing.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
 import { fillEssentials } from './essentials/fill-essentials.ts'
@@ -110,12 +110,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked'),
     })
     const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
-    const slidePictures = createPicturePool({
-      size: config.siteEnv === 'test' ? 0 : puzzlesAhead,
-      // drawing needs libraries that a start can do without
-      draw: async (level) => (await import('./account/captcha/slide-picture.ts')).drawSlide(level),
-      log,
-    })
+    const captchas = createCaptchaDrawing({ puzzlesAhead: config.siteEnv === 'test' ? 0 : puzzlesAhead, log })
     const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
     const runner = createJobRunner(allJobs, { database, databaseUrl: config.databaseUrl }, log)
     const ids = { uuid: () => randomUUID() }
@@ -134,7 +129,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
       oauth: overrides.oauth ?? createOauthClient(config.oauth),
       pay: overrides.pay ?? createPayProviders(config, clock),
       payFlights: createPaymentFlights({ clock, log }),
-      slidePictures,
+      captchas,
       storage: overrides.storage ?? openStorage(config, { clock, hash }),
       background,
       purge: createPurgePages(purges),
@@ -171,7 +166,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await stopCaring()
         await stopIndexing()
         await stopPushing()
-        await slidePictures.stop()
+        await captchas.stop()
         await background.settled()
         await limits.close()
         messageRate.close()

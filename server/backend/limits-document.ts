@@ -138,7 +138,7 @@ function elsewhere(): Row[] {
     ],
     [
       'operators’ token',
-      'wrong tokens at `/ops`',
+      'wrong tokens at `/ops` and `/metrics` together',
       'address and web process',
       `${opsGuesses.points} in ${span(opsGuesses.seconds)}`,
       '429, for the right one too',

@@ -4,7 +4,7 @@ import type { Gather } from '#server/process/gather.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { isLoopbackRequest } from './loopback.ts'
-import { hasOpsToken } from './ops-token.ts'
+import { type OpsToken, sendTooManyGuesses } from './ops-token.ts'
 
 type Next = (error?: unknown) => void
 
@@ -32,12 +32,12 @@ export interface Metrics {
   watchConnections(figures: () => Readonly<Record<string, number>>): void
   /** Asks for figures named `name` when metrics are read; who can't answer is left out. */
   watchAsked(name: string, help: string, ask: () => Promise<Readonly<Record<string, number>>>): void
-  /** Answers GET /metrics for operators, and in development for this machine; 404 for all others. */
+  /** Answers GET /metrics for operators, and in development for this machine; 429 for who guesses at the token, 404 for all others. */
   readonly middleware: (req: IncomingMessage, res: ServerResponse, next: Next) => void
 }
 
 export interface MetricsOptions {
-  readonly opsToken: string | undefined
+  readonly opsToken: OpsToken
   /** Whether requests made on this machine need no token: in development only, elsewhere a proxy may stand on it. */
   readonly openToLoopback?: boolean
   /** Node's own figures (memory, event loop, garbage collection) too; off in tests. */
@@ -140,8 +140,13 @@ export function createMetrics({
 
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
-    if (path !== '/metrics' || !(hasOpsToken(req, opsToken) || (openToLoopback && isLoopbackRequest(req))))
-      return next()
+    if (path !== '/metrics') return next()
+    if (!(openToLoopback && isLoopbackRequest(req))) {
+      // Crawlers and people who look by ask without a token: they are told of nothing, and guess nothing.
+      const verdict = opsToken.check(req, 'is no guess')
+      if (verdict.kind === 'over') return sendTooManyGuesses(res, verdict.seconds)
+      if (verdict.kind === 'wrong') return next()
+    }
     collectAll().then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)

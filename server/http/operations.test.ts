@@ -9,6 +9,7 @@ import { createHealth } from './health.ts'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 import { createOps, type OpsPurge } from './ops.ts'
+import { createOpsToken, type OpsToken } from './ops-token.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createRefusal } from './refusal.ts'
 import { createRequestLog } from './request-log.ts'
@@ -41,6 +42,10 @@ function serve(...handlers: Handler[]): Promise<string> {
 
 const token = 'a-token-for-operators'
 const bearer = { authorization: `Bearer ${token}` }
+const guesses = { points: 20, seconds: 900 }
+const opsToken = (clock?: () => number): OpsToken =>
+  createOpsToken({ token, guesses, trustProxy: 0, ...(clock ? { clock } : {}) })
+const noToken = createOpsToken({ token: undefined, guesses, trustProxy: 0 })
 
 describe('health', () => {
   it('lives from the start, is ready when told, and stays ready with a sick service', async () => {
@@ -95,8 +100,7 @@ describe('operators’ calls', () => {
       purged,
       lines,
       options: {
-        token,
-        guesses: { points: 20, seconds: 900 },
+        token: opsToken(),
         cache,
         log,
         trustProxy: 0,
@@ -107,11 +111,31 @@ describe('operators’ calls', () => {
 
   it('do not exist without a configured token, and are refused with a wrong one', async () => {
     const { options } = createFakes()
-    const closed = await serve(createOps({ ...options, token: undefined }))
+    const closed = await serve(createOps({ ...options, token: noToken }))
     expect((await fetch(`${closed}/ops/cache`, { headers: bearer })).status).toBe(418)
     const open = await serve(createOps(options))
     for (const authorization of ['', 'Bearer', 'Bearer wrong', token, `Basic ${token}`, `Bearer ${token}x`])
       expect((await fetch(`${open}/ops/cache`, { headers: { authorization } })).status).toBe(401)
+  })
+
+  it('and the metrics share one limit of wrong tokens for an address; asking without any is no guess', async () => {
+    let now = 1_000_000
+    const door = opsToken(() => now)
+    const metrics = createMetrics({ opsToken: door, processFigures: false })
+    const base = await serve(metrics.middleware, createOps({ ...createFakes().options, token: door }))
+    const ask = (path: string, authorization?: string): Promise<Response> =>
+      fetch(`${base}${path}`, authorization === undefined ? {} : { headers: { authorization } })
+    for (let time = 0; time < 30; time += 1) expect((await ask('/metrics')).status).toBe(418)
+    for (let time = 0; time < 10; time += 1) expect((await ask('/metrics', `Bearer guess-${time}`)).status).toBe(418)
+    for (let time = 0; time < 10; time += 1) expect((await ask('/ops/cache', `Bearer other-${time}`)).status).toBe(401)
+    for (const path of ['/metrics', '/ops/cache', '/ops/user-mark?id=1'])
+      for (const authorization of [bearer.authorization, 'Bearer guess']) {
+        const refused = await ask(path, authorization)
+        expect([path, refused.status, refused.headers.get('retry-after')]).toEqual([path, 429, '900'])
+      }
+    now += 900_000
+    expect((await ask('/metrics', bearer.authorization)).status).toBe(200)
+    expect((await ask('/ops/cache', bearer.authorization)).status).toBe(200)
   })
 
   it('show statistics and entries', async () => {
@@ -178,7 +202,7 @@ describe('operators’ calls', () => {
 
 describe('metrics', () => {
   it('shows figures that are asked for, and the others when they can’t be had', async () => {
-    const metrics = createMetrics({ opsToken: token, processFigures: false })
+    const metrics = createMetrics({ opsToken: opsToken(), processFigures: false })
     let isDown = false
     metrics.watchAsked('sms_codes', 'Codes', async () => {
       if (isDown) throw new Error('The backend is away.')
@@ -196,12 +220,12 @@ describe('metrics', () => {
 
   it('say once what all workers ask of the one backend, and add up what each has counted', async () => {
     const ask = async (): Promise<Record<string, number>> => ({ ceiling: 900, half_reached: 1 })
-    const other = createMetrics({ opsToken: token, processFigures: false })
+    const other = createMetrics({ opsToken: opsToken(), processFigures: false })
     const gather = {
       offer: () => undefined,
       ask: async () => ({ values: [await other.registry.getMetricsAsJSON()], missing: 0 }),
     }
-    const metrics = createMetrics({ opsToken: token, processFigures: false, gather })
+    const metrics = createMetrics({ opsToken: opsToken(), processFigures: false, gather })
     for (const worker of [metrics, other]) {
       worker.watchAsked('sms_codes', 'Codes', ask)
       worker.count('home', 'hit', 2)
@@ -214,23 +238,22 @@ describe('metrics', () => {
   })
 
   it('are for operators, whoever stands in between, and for nobody else', async () => {
-    const metrics = createMetrics({ opsToken: token, processFigures: false })
+    const metrics = createMetrics({ opsToken: opsToken(), processFigures: false })
     const base = await serve(metrics.middleware)
     expect((await fetch(`${base}/metrics`)).status).toBe(418)
     expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(418)
     expect((await fetch(`${base}/metrics`, { headers: { 'x-forwarded-for': '1.2.3.4', ...bearer } })).status).toBe(200)
     expect(
       (
-        await fetch(
-          `${await serve(createMetrics({ opsToken: undefined, processFigures: false }).middleware)}/metrics`,
-          { headers: bearer },
-        )
+        await fetch(`${await serve(createMetrics({ opsToken: noToken, processFigures: false }).middleware)}/metrics`, {
+          headers: bearer,
+        })
       ).status,
     ).toBe(418)
   })
 
   it('are open to this machine in development', async () => {
-    const metrics = createMetrics({ opsToken: token, openToLoopback: true, processFigures: false })
+    const metrics = createMetrics({ opsToken: opsToken(), openToLoopback: true, processFigures: false })
     metrics.count('course', 'hit', 5)
     metrics.filled('course', 12, 200)
     metrics.watchBreakers(() => ({ site: 'open' }))

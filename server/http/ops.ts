@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressKey, clientAddress } from './client-address.ts'
-import { hasOpsToken } from './ops-token.ts'
+import { clientAddress } from './client-address.ts'
+import { type OpsToken, sendOps as send, sendTooManyGuesses } from './ops-token.ts'
 import type { UserMark } from './user-mark.ts'
 
 type Next = (error?: unknown) => void
@@ -33,58 +33,15 @@ export interface OpsPurged {
 }
 
 export interface OpsOptions {
-  readonly token: string | undefined
+  readonly token: OpsToken
   readonly cache: OpsCache
   readonly log: { info(values: object, message: string): void; warn(values: object, message: string): void }
   readonly trustProxy: number
-  /** Wrong tokens of one address in so many seconds, then 429. */
-  readonly guesses: GuessLimit
-  readonly clock?: () => number
   /** The mark by which a user's lines are found. */
   readonly userMark: UserMark
 }
 
 const largestOrder = 10 * 1024
-/** Addresses whose guesses are remembered; beyond it the oldest are forgotten. */
-const mostAddresses = 10_000
-
-export interface GuessLimit {
-  readonly points: number
-  readonly seconds: number
-}
-
-interface Guesses {
-  /** Seconds until this address may try again; 0 when it may. */
-  over(address: string): number
-  add(address: string): void
-}
-
-function createGuesses({ points, seconds }: GuessLimit, clock: () => number): Guesses {
-  const counts = new Map<string, { times: number; until: number }>()
-  const current = (address: string): { times: number; until: number } | undefined => {
-    const count = counts.get(address)
-    return count && count.until > clock() ? count : undefined
-  }
-  return {
-    over(address) {
-      const count = current(address)
-      return count && count.times >= points ? Math.ceil((count.until - clock()) / 1000) : 0
-    },
-    add(address) {
-      const count = current(address) ?? { times: 0, until: clock() + seconds * 1000 }
-      counts.delete(address)
-      counts.set(address, { ...count, times: count.times + 1 })
-      const [oldest] = counts.keys()
-      if (counts.size > mostAddresses && oldest !== undefined) counts.delete(oldest)
-    },
-  }
-}
-
-function send(res: ServerResponse, status: number, body: object, headers: Readonly<Record<string, string>> = {}): void {
-  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers })
-  res.end(JSON.stringify(body))
-}
-
 async function readJson(req: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = []
   let size = 0
@@ -136,16 +93,12 @@ function sendMark(res: ServerResponse, id: string, { userMark }: OpsOptions): vo
 /** Operators' calls under `/ops`, behind the bearer token; without a configured token they don't exist. */
 export function createOps(options: OpsOptions): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { token, cache, log, trustProxy } = options
-  const guesses = createGuesses(options.guesses, options.clock ?? Date.now)
   return function ops(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const url = new URL(req.url ?? '/', 'http://localhost')
-    if (!token || !url.pathname.startsWith('/ops/')) return next()
-    const address = addressKey(clientAddress(req, trustProxy))
-    const over = guesses.over(address)
-    if (over > 0)
-      return send(res, 429, { error: 'Too many wrong tokens from this address.' }, { 'Retry-After': String(over) })
-    if (!hasOpsToken(req, token)) {
-      guesses.add(address)
+    if (!token.isSet || !url.pathname.startsWith('/ops/')) return next()
+    const verdict = token.check(req, 'counts')
+    if (verdict.kind === 'over') return sendTooManyGuesses(res, verdict.seconds)
+    if (verdict.kind === 'wrong') {
       log.warn({ audit: true, action: 'refused', path: url.pathname, address: clientAddress(req, trustProxy) }, 'ops')
       return send(res, 401, { error: "The operators' token is missing or wrong." }, { 'WWW-Authenticate': 'Bearer' })
     }

@@ -16,7 +16,7 @@ import type { Manifest } from '#server/render/manifest.ts'
 import { type Pieces, textOf } from '#server/render/pieces.ts'
 import { streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
-import { streamPage } from '#server/render/stream.tsx'
+import { type LateResult, streamPage } from '#server/render/stream.tsx'
 import { clearedCookieLines } from '#server/http/session-cookies.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
@@ -139,16 +139,21 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     criticalMs: number,
   ): Promise<Prepared & { commonDegraded?: boolean }> {
     pagesInMaking += 1
-    const common = await options.common.get()
-    const prepared = await preparePage(
-      { url, match: matchPage(url.pathname), session: started?.session },
-      { api, common: common.data, env, criticalMs, user: started?.user },
-    )
-    const late = prepared.kind === 'page' ? prepared.late : []
-    void Promise.all(late.map(({ done }) => done)).then(() => {
-      pagesInMaking -= 1
-    })
-    return common.degraded ? { ...prepared, commonDegraded: true } : prepared
+    let late: readonly LateResult[] = []
+    try {
+      const common = await options.common.get()
+      const prepared = await preparePage(
+        { url, match: matchPage(url.pathname), session: started?.session },
+        { api, common: common.data, env, criticalMs, user: started?.user },
+      )
+      if (prepared.kind === 'page') late = prepared.late
+      return common.degraded ? { ...prepared, commonDegraded: true } : prepared
+    } finally {
+      // also of a page that throws: else each would make the others wait longer for good
+      void Promise.all(late.map(({ done }) => done)).then(() => {
+        pagesInMaking -= 1
+      })
+    }
   }
 
   function renderInput(page: PreparedPage, session: VisitSession | undefined): RenderInput {
@@ -282,7 +287,8 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     // nothing as a visitor's page.
     const isKept = page !== undefined && page.cache !== 'never' && context.cookie !== undefined
     const started = await startSession(
-      options.upstream.api({ ...context, deadlineMs: page?.cache === 'never' ? privateMs : sessionMs }),
+      (callMs) => options.upstream.api({ ...context, deadlineMs: callMs }),
+      { totalMs: page?.cache === 'never' ? privateMs : sessionMs, elapsed: () => performance.now() },
       context,
       options.upstream.asksEverybodyToLogin,
     )

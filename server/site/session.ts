@@ -60,24 +60,44 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /** A request costs more than what it asks: who tells of the phone with the user isn't asked again. A failure locks nobody out. */
-function phoneIsReal(api: Api, { phoneIsReal: told }: UserInfo): boolean | Promise<boolean> {
-  return told ?? api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true)
+function phoneIsReal(
+  within: SessionCalls,
+  { phoneIsReal: told }: UserInfo,
+  leftMs: number,
+): boolean | Promise<boolean> {
+  if (told !== undefined) return told
+  if (leftMs <= 0) return true
+  return within(leftMs)
+    .call('GET /api/auth/check/virtual/phoneNum', {})
+    .catch(() => true)
+}
+
+/** Calls in a visitor's name that are given up after so many milliseconds. */
+export type SessionCalls = (deadlineMs: number) => Api
+
+/** How long all of it may take together, by a clock that nobody sets (milliseconds). */
+export interface SessionPatience {
+  readonly totalMs: number
+  readonly elapsed: () => number
 }
 
 /**
- * Start-up, first step (spec §4): user info before anything else of the page, and with it whether the phone is real. Success is a
- * learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog. `isDoubtful`: the main site
- * asks everybody to log in, so its -3 takes nobody's cookie away.
+ * Start-up, first step (spec §4): user info before anything else of the page, and with it whether the phone is real, both within
+ * one time. Success is a learner; -5, -6 and -7 end the session; -3 and every other failure is a visitor, without a dialog.
+ * `isDoubtful`: the main site asks everybody to log in, so its -3 takes nobody's cookie away.
  */
 export async function startSession(
-  api: Api,
+  within: SessionCalls,
+  { totalMs, elapsed }: SessionPatience,
   { cookie, authorization }: Credentials,
   isDoubtful: () => boolean = () => false,
 ): Promise<StartedSession> {
   if (!cookie && !authorization) return { session: visitor, isCookieDead: false }
+  const began = elapsed()
   try {
-    const user = await api.call('GET /api/user/info', {})
-    return { session: { loggedIn: true, phoneIsReal: await phoneIsReal(api, user) }, user, isCookieDead: false }
+    const user = await within(totalMs).call('GET /api/user/info', {})
+    const isReal = await phoneIsReal(within, user, totalMs - (elapsed() - began))
+    return { session: { loggedIn: true, phoneIsReal: isReal }, user, isCookieDead: false }
   } catch (error) {
     const code = codeOf(error)
     const endCode = code !== undefined && sessionEndCodes.includes(code) ? code : undefined

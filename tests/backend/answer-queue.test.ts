@@ -7,6 +7,7 @@ import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatClient, type ChatServer, joinChat, startChatServer } from '../support/chat-client.ts'
 import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLiveLesson } from '../support/live-rooms.ts'
+import { readPart } from '../support/export-steps.ts'
 
 const minute = 60_000
 const at = '/api/live-solution-room/queue' as const
@@ -272,6 +273,8 @@ describe('a place', () => {
 
   test('is taken along in the data export', async () => {
     const { learners } = await queued()
-    expect(await questions.read(backend.db, learners[0].userId)).toMatchObject([{ 教室: '答疑室', 问题: '问题 1' }])
+    expect(await readPart(questions, backend.db, learners[0].userId)).toMatchObject([
+      { 教室: '答疑室', 问题: '问题 1' },
+    ])
   })
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { careForAccounts } from '#server/backend/account/closing/care-job.ts'
 import { beginExport } from '#server/backend/account/closing/export-store.ts'
@@ -17,6 +18,8 @@ import {
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
+import { largestAnswer } from '../support/count-statements.ts'
+import { buildAnswerRoom } from '../support/live-rooms.ts'
 import { buildPaidOrder } from '../support/order-factories.ts'
 import { makeSamples } from '../support/upload-samples.ts'
 
@@ -239,6 +242,53 @@ describe('a learner takes their data along', () => {
       .orderBy('smsCodes.id', 'desc')
       .execute()
     expect(rows[0]?.usedAt).toBeNull()
+  })
+})
+
+describe('a learner who has left very much', () => {
+  /** So many things said in a room, many in the same moment, which is kept more exactly than a clock tells it. */
+  async function sayMuch(userId: number, count: number): Promise<void> {
+    const roomId = await buildAnswerRoom(backend)
+    await sql`insert into im_messages (group_id, seq, from_user_id, content, sent_at)
+      select g.id, n, ${userId}, jsonb_build_object('text', '第 ' || n || ' 句'),
+        '2026-03-11 12:00:00+08'::timestamptz + (n / 700) * interval '300 microseconds'
+      from im_groups g cross join generate_series(1, ${count}) n where g.room_id = ${roomId}`.execute(
+      backend.database.db,
+    )
+  }
+
+  test('gets each thing once and in order, and no question asks for all of it', async () => {
+    const learner = await registerLearner(backend)
+    await sayMuch(learner.userId, 1750)
+    let url = ''
+    const most = await largestAnswer(backend, async () => {
+      url = await takeExport(learner)
+    })
+    const said = read(await fetchArchive(url), '聊天记录.json') as { 内容: string }[]
+    expect(said.map((one) => one.内容)).toEqual(Array.from({ length: 1750 }, (_, index) => `第 ${index + 1} 句`))
+    expect(most).toBe(500)
+  })
+
+  test('waits for the one before them: exports are made one at a time', async () => {
+    const learners = [await registerLearner(backend), await registerLearner(backend), await registerLearner(backend)]
+    let [underWay, most] = [0, 0]
+    const { putFile } = backend.context.storage
+    backend.context.storage.putFile = async (...file) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      await putFile(...file)
+      underWay -= 1
+    }
+    try {
+      await Promise.all(learners.map(startExport))
+      await backend.context.background.settled()
+    } finally {
+      backend.context.storage.putFile = putFile
+    }
+    expect(most).toBe(1)
+    for (const { cookie } of learners)
+      expect(await backend.as(cookie).call('GET /api/user/data-export', {})).toMatchObject({ state: 2 })
   })
 })
 

@@ -17,6 +17,7 @@ import {
   openRoom,
   systemMessagesOf,
 } from '../support/live-rooms.ts'
+import { readPart } from '../support/export-steps.ts'
 
 const backend = backendOfFile()
 let lesson: BuiltLesson
@@ -387,7 +388,7 @@ test('who takes their data along has what they said, without what they took back
   )
   await backend.as(learner.cookie).call('POST /api/im/recall-msg', { groupId, msgSeq: 2 })
   expect(chat.name).toBe('聊天记录.json')
-  expect(await chat.read(backend.database.db, learner.userId)).toEqual([
+  expect(await readPart(chat, backend.database.db, learner.userId)).toEqual([
     { 教室: room.title, 时间: '2026-03-11 12:00:00', 内容: '留下的', 撤回时间: null },
     { 教室: room.title, 时间: '2026-03-11 12:00:00', 内容: null, 撤回时间: '2026-03-11 12:00:00' },
   ])

@@ -8,6 +8,7 @@ import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile, callsOfFile } from '../support/backend-of-file.ts'
 import { enrolIn } from '../support/live-rooms.ts'
 import { type BeatInput, buildVideoLesson, openVod, pass, readLearning, sendBeat } from '../support/play-steps.ts'
+import { readPart } from '../support/export-steps.ts'
 
 const dayMs = 86_400_000
 const forged = { code: 4004, message: '学习记录异常，请刷新页面' }
@@ -382,7 +383,7 @@ test('players that nobody has heard of for thirty days are forgotten, what was w
 test('a learner takes along what they have watched, and nothing of it stays when their account ends', async () => {
   const { userId, play, learned } = await watcher()
   await play(10, 0)
-  expect(await learning.read(backend.database.db, userId)).toMatchObject({
+  expect(await readPart(learning, backend.database.db, userId)).toMatchObject({
     课时: [{ 已学秒数: 10, 上次看到秒数: 10, 学完时间: null, 最近学习: '2026-03-11 12:00:10' }],
     每日: [{ 日期: '2026-03-11', 学习秒数: 10 }],
   })

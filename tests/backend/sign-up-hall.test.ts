@@ -27,7 +27,7 @@ beforeAll(async () => {
       .digest(),
   )
   backend = await startTestBackend({}, { passwords })
-  vi.spyOn(backend.context.slidePictures, 'take').mockResolvedValue(puzzle as never)
+  vi.spyOn(backend.context.captchas, 'slide').mockResolvedValue(puzzle as never)
 })
 afterAll(() => backend?.close())
 

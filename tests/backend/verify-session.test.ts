@@ -14,6 +14,7 @@ import {
 import { sendCall, testNow } from '../support/backend-harness.ts'
 import { backendOfFile, identityProviderOfFile } from '../support/backend-of-file.ts'
 import { openOauthBrowser } from '../support/oauth-browser.ts'
+import { readPart } from '../support/export-steps.ts'
 
 // Whoever finds a browser signed in must not be able to make the account their own.
 const provider = identityProviderOfFile()
@@ -315,7 +316,9 @@ test('what was noted of an account is taken along, and goes with it', async () =
   await bindAndForget(learner)
   const { exportParts } = await import('#server/backend/account/closing/export-parts.ts')
   const part = exportParts.find((one) => one.name === '登录记录.json')
-  expect(await part?.read(backend.db, learner.userId)).toMatchObject({ 安全记录: [{ 内容: '绑定了 QQ' }] })
+  expect(part && (await readPart(part, backend.db, learner.userId))).toMatchObject({
+    安全记录: [{ 内容: '绑定了 QQ' }],
+  })
   const { erasers } = await import('#server/backend/account/closing/erasers.ts')
   for (const erase of erasers)
     await erase(

@@ -214,18 +214,18 @@ const likenesses: Readonly<Record<string, Likeness>> = {
   mass,
 }
 
-/** The place that each program takes, and those that take the least like; `places` are the left edges of all holes. */
+/** The place that each program takes, and those that take the least like; `places` are the left edges of all holes and their middles. */
 export function solveByCards(
   { colours, pieceColours, mask: { data } }: PuzzlePictures,
-  places: readonly number[],
+  places: readonly { readonly x: number; readonly middle: number }[],
 ): Record<string, number> {
   const rows = [...data.keys()].filter((index) => data[index] === 1).map((index) => Math.floor(index / 47))
   const top = Math.round((Math.min(...rows) + Math.max(...rows) + 1) / 2 - size / 2)
   const piece = readTile(pieceColours, 6, top)
-  const holes = places.map((place) => readTile(colours, place + 6, top))
+  const holes = places.map(({ x, middle }) => readTile(colours, x + 6, middle - size / 2))
   const chosen: Record<string, number> = {}
   const together = places.map(() => 0)
-  const pick = (scores: readonly number[]): number => places[scores.indexOf(Math.max(...scores))] as number
+  const pick = (scores: readonly number[]): number => places[scores.indexOf(Math.max(...scores))]?.x as number
   for (const [name, likeness] of Object.entries(likenesses)) {
     const scores = holes.map(likeness(piece))
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length

@@ -30,3 +30,23 @@ export async function countStatements(
     Object.assign(context, { db, tx })
   }
 }
+
+/** The most rows that one answer of the database had while `work` went on. */
+export async function largestAnswer({ context }: TestBackend, work: () => Promise<unknown>): Promise<number> {
+  const { db } = context
+  let most = 0
+  const measure: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      most = Math.max(most, result.rows.length)
+      return result
+    },
+  }
+  Object.assign(context, { db: db.withPlugin(measure) })
+  try {
+    await work()
+    return most
+  } finally {
+    Object.assign(context, { db })
+  }
+}

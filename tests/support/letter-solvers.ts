@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { drawCharacter, readable } from '#server/backend/account/captcha/letter-outlines.ts'
 import { createPictureRandom } from '#server/backend/account/captcha/picture-random.ts'
+import { letterOutlines, matchLetters, type Outline } from './letter-matching.ts'
 
 /** A program that takes a picture of characters apart and names each by the outline it is most like. */
 
@@ -90,7 +91,7 @@ export interface Template {
 }
 
 /** Templates of every character from both outlines, upright and leaning. */
-export async function letterTemplates(): Promise<Template[]> {
+async function letterTemplates(): Promise<Template[]> {
   const templates: Template[] = []
   const random = createPictureRandom(Buffer.alloc(16, 5))
   for (const character of readable)
@@ -144,12 +145,22 @@ function withoutThinLines(ink: Ink, least: number): Ink {
   return { ...ink, data }
 }
 
-export type LetterSolver = (picture: Buffer, templates: readonly Template[]) => Promise<string>
+/** What the programs know of the characters. */
+export interface LetterKnowledge {
+  readonly templates: readonly Template[]
+  readonly outlines: readonly Outline[]
+}
+
+export async function letterKnowledge(): Promise<LetterKnowledge> {
+  return { templates: await letterTemplates(), outlines: await letterOutlines() }
+}
+
+export type LetterSolver = (picture: Buffer, known: LetterKnowledge) => Promise<string>
 
 /** Cuts the ink into four by the cuts whose parts look most like characters, among cuts near the quarters. */
 const segmentation =
   (adaptive: boolean, thin: number): LetterSolver =>
-  async (picture, templates) => {
+  async (picture, { templates }) => {
     const whole = await readInk(picture, adaptive)
     const ink = thin > 0 ? withoutThinLines(whole, thin) : whole
     const counts = Array.from({ length: ink.width }, (_, x) => {
@@ -198,4 +209,6 @@ export const letterSolvers: Readonly<Record<string, LetterSolver>> = {
   segmentation: segmentation(false, 0),
   segmentationAdaptive: segmentation(true, 0),
   segmentationThin: segmentation(true, 5),
+  outlines: (picture, { outlines }) => matchLetters(picture, outlines, 3),
+  outlinesSmoothed: (picture, { outlines }) => matchLetters(picture, outlines, 7),
 }

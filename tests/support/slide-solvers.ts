@@ -18,9 +18,18 @@ export interface PuzzlePictures {
   readonly mask: Grey
 }
 
+/** A place, and how sure the program is of it; the surest of all rows is taken. */
+interface Found {
+  readonly place: number
+  readonly score: number
+}
+type RowSolver = (pictures: PuzzlePictures) => Found
+
 export type SlideSolver = (pictures: PuzzlePictures) => number
 
-const from = 34
+const from = 24
+/** Middles of the two rows of holes, as anybody sees them. */
+const rowMiddles = [25, 130]
 const tolerance = 5
 
 const at = (picture: Grey, x: number, y: number): number =>
@@ -118,14 +127,38 @@ function around(mask: Grey, near: number, far: number): [number, number][] {
   return points
 }
 
-function best(width: number, score: (x: number) => number): number {
+function best(width: number, score: (x: number) => number): Found {
   let [place, most] = [from, Number.NEGATIVE_INFINITY]
   for (let x = from; x <= width; x++) {
     const value = score(x)
     if (value > most) [place, most] = [x, value]
   }
-  return place
+  return { place, score: most }
 }
+
+/** The piece and its mask moved up or down, so that they stand in a row of holes. */
+function inRow(pictures: PuzzlePictures, middle: number): PuzzlePictures {
+  const { mask, piece, pieceColours } = pictures
+  const rows = inside(mask).map(([, y]) => y)
+  const by = middle - Math.round((Math.min(...rows) + Math.max(...rows) + 1) / 2)
+  const moved = (plane: Grey, outside: number | undefined): Grey =>
+    map(plane, (x, y) =>
+      outside !== undefined && (y - by < 0 || y - by >= plane.height) ? outside : at(plane, x, y - by),
+    )
+  return {
+    ...pictures,
+    mask: moved(mask, 0),
+    piece: moved(piece, undefined),
+    pieceColours: pieceColours.map((colour) => moved(colour, undefined)),
+  }
+}
+
+const inRows =
+  (solve: RowSolver): SlideSolver =>
+  (pictures) =>
+    rowMiddles
+      .map((middle) => solve(inRow(pictures, middle)))
+      .reduce((one, other) => (other.score > one.score ? other : one)).place
 
 function correlate(points: readonly [number, number][], one: Grey, other: Grey, x: number): number {
   let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0]
@@ -144,14 +177,14 @@ function correlate(points: readonly [number, number][], one: Grey, other: Grey, 
 const end = ({ grey, mask }: PuzzlePictures): number => grey.width - mask.width
 
 /** The piece's own picture, wherever the picture looks most like it. */
-const template: SlideSolver = (p) => {
+const template: RowSolver = (p) => {
   const points = inside(p.mask)
   return best(end(p), (x) =>
     p.colours.reduce((sum, colour, index) => sum + correlate(points, p.pieceColours[index] as Grey, colour, x), 0),
   )
 }
 
-const templateOfEdges: SlideSolver = (p) => {
+const templateOfEdges: RowSolver = (p) => {
   const points = inside(p.mask)
   const [one, other] = [gradient(blur(p.piece, 1)), gradient(blur(p.grey, 1))]
   return best(end(p), (x) => correlate(points, one, other, x))
@@ -159,7 +192,7 @@ const templateOfEdges: SlideSolver = (p) => {
 
 /** The piece's shape against what is darker, lighter or more even than its surroundings. */
 const fill =
-  (feature: (p: PuzzlePictures) => Grey): SlideSolver =>
+  (feature: (p: PuzzlePictures) => Grey): RowSolver =>
   (p) => {
     const [within, beside] = [inside(p.mask), around(p.mask, 2, 8)]
     const values = feature(p)
@@ -172,7 +205,7 @@ const evenness = fill(({ grey }) => gradient(blur(grey, 1)))
 
 /** The piece's outline against edges; `reach` is how far an edge may be off. */
 const edges =
-  (reach: number, smooth: number, normalised: boolean): SlideSolver =>
+  (reach: number, smooth: number, normalised: boolean): RowSolver =>
   (p) => {
     const found = gradient(blur(p.grey, smooth))
     const near = map(found, (x, y) => {
@@ -190,7 +223,7 @@ const edges =
 
 /** Chamfer matching: how far the outline's points are from the next strong edge, and the edges from the outline. */
 const chamfer =
-  (share: number, smooth: number, cap: number): SlideSolver =>
+  (share: number, smooth: number, cap: number): RowSolver =>
   (p) => {
     const found = gradient(blur(p.grey, smooth))
     const rows = inside(p.mask).map(([, y]) => y)
@@ -213,7 +246,7 @@ const chamfer =
 
 /** Does the scene go on from the piece's border to what is around the hole? */
 const ring =
-  (gap: number): SlideSolver =>
+  (gap: number): RowSolver =>
   (p) => {
     const edge = outlineOf(p.mask)
     const cx = edge.reduce((sum, [x]) => sum + x, 0) / edge.length
@@ -249,7 +282,7 @@ const ring =
     })
   }
 
-export const slideSolvers: Readonly<Record<string, SlideSolver>> = {
+const rowSolvers: Readonly<Record<string, RowSolver>> = {
   template,
   templateOfEdges,
   darkness,
@@ -263,6 +296,10 @@ export const slideSolvers: Readonly<Record<string, SlideSolver>> = {
   chamferTight: chamfer(0.08, 0, 8),
   ring: ring(4),
 }
+
+export const slideSolvers: Readonly<Record<string, SlideSolver>> = Object.fromEntries(
+  Object.entries(rowSolvers).map(([name, solve]) => [name, inRows(solve)]),
+)
 
 /** Whether a place found is one that the server would let pass. */
 export const isFound = (found: number, x: number): boolean => Math.abs(found - x) <= tolerance

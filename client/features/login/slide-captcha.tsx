@@ -28,7 +28,7 @@ interface SlideCaptchaProps {
 type Phase = 'ready' | 'checking' | 'passed' | 'failed'
 
 const words: Readonly<Record<Phase, string>> = {
-  ready: '把滑块拖到画着同样东西的缺口',
+  ready: '对准上方或下方同样的东西',
   checking: '正在验证…',
   passed: '验证成功',
   failed: '验证失败',
@@ -136,7 +136,7 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
       <div className={css.puzzle} data-challenge={info.token}>
         <img
           src={picture(info.originalImageBase64)}
-          alt="有六个圆形缺口的图片，其中一个和滑块画着同样的东西"
+          alt="上下两排共十二个圆形图案，其中一个和中间的小图画着同样的东西"
           draggable={false}
         />
         <img className={css.piece} src={picture(info.jigsawImageBase64)} alt="" draggable={false} />
@@ -157,7 +157,7 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
           className={css.handle}
           role="slider"
           tabIndex={0}
-          aria-label="把滑块移到画着同样东西的缺口"
+          aria-label="把小图移到画着同样东西的图案的正上方或正下方"
           aria-describedby="slide-help"
           aria-valuemin={0}
           aria-valuemax={slideMax}

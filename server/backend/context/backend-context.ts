@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import type { PasswordHasher } from './password-hash.ts'
 import type { Background } from '#server/backend/base/background.ts'
-import type { PicturePool } from './slide-pictures.ts'
+import type { CaptchaDrawing } from '#server/backend/context/captcha-drawing.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { MessageRate } from './message-rate.ts'
 import type { Jobs } from './jobs.ts'
@@ -70,8 +70,8 @@ export interface BackendContext {
   readonly oauth: OauthClient
   /** Who takes money and gives it back; never asked inside a transaction. */
   readonly pay: PayProviders
-  /** Puzzles of the slide captcha. */
-  readonly slidePictures: PicturePool
+  /** Pictures and sounds of captchas. */
+  readonly captchas: CaptchaDrawing
   /** Files: what users send, and what is made for them. */
   readonly storage: ObjectStorage
   readonly background: Background

@@ -2,15 +2,17 @@ import { inetOf } from '#server/backend/account/sign-in/sign-in.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { browserKey, giveBrowser } from '#server/backend/http/browser-cookie.ts'
+import { wideNetworkOf } from '#server/backend/context/limits.ts'
 import { randomToken } from '#server/backend/base/secret.ts'
 import { waitText } from '#server/backend/base/wait-text.ts'
 import type { authApi, CaptchaInfo } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { openAnswer, sealAnswer } from './answer-seal.ts'
-import type { CaptchaLevel } from '#server/backend/context/slide-pictures.ts'
+import type { CaptchaLevel } from '#server/backend/context/captcha-drawing.ts'
 import { captchaLevel } from './captcha-level.ts'
 import { checkSlide, countCheck, countFailure, imageAnswer } from './captcha-service.ts'
 import { insertImage, insertSlide, takeHearing } from './captcha-store.ts'
+import { QueueFull } from './fair-queue.ts'
 import { newSecretKey } from './point-cipher.ts'
 
 /** From the giving out of a challenge to its spending. */
@@ -37,9 +39,20 @@ function newChallenge(ctx: CallContext): { token: string; ip: string | null; cre
   }
 }
 
+/** Whoever comes while too many are being drawn is asked to come again, in words; the others' calls go on beside it. */
+async function drawn<T>(drawing: Promise<T>): Promise<T> {
+  try {
+    return await drawing
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error
+    throw new ApiError(Code.Toast, '现在要验证的人太多，请稍候再试', 503, { 'Retry-After': '2' })
+  }
+}
+
 /** The slide captcha; the other one when no puzzle can be drawn. */
 async function giveSlide(ctx: CallContext, level: CaptchaLevel): Promise<CaptchaInfo> {
-  const pictures = await ctx.slidePictures.take(level).catch((error: unknown) => {
+  const pictures = await drawn(ctx.captchas.slide(level, wideNetworkOf(ctx.address))).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error
     ctx.log.error({ err: error }, 'a captcha picture could not be drawn')
     return undefined
   })
@@ -59,9 +72,7 @@ async function giveSlide(ctx: CallContext, level: CaptchaLevel): Promise<Captcha
 }
 
 async function giveImage(ctx: CallContext, level: CaptchaLevel): Promise<CaptchaInfo> {
-  // drawing needs libraries that a start can do without
-  const { drawLetters } = await import('./letter-picture.ts')
-  const { text, picture } = await drawLetters(level)
+  const { text, picture } = await drawn(ctx.captchas.letters(level, wideNetworkOf(ctx.address)))
   const challenge = newChallenge(ctx)
   const captchaKey = randomToken()
   const answerHash = ctx.hash.of('captcha', imageAnswer(captchaKey, text))
@@ -109,8 +120,7 @@ export const captchaHandlers: Pick<Handlers<typeof authApi>, 'captchaGet' | 'cap
     const sealed = await takeHearing(ctx.db, key, mostHearings, new Date(ctx.clock.now()))
     const text = sealed && openAnswer(ctx.hash, key, sealed)
     if (text === undefined) throw new ApiError(Code.CaptchaError, '这张图片不能再听了，请换一张')
-    const { speakLetters } = await import('./spoken-letters.ts')
-    return { audio: speakLetters(text).toString('base64') }
+    return { audio: await drawn(ctx.captchas.speech(text, wideNetworkOf(ctx.address))) }
   },
 
   async captchaCheck(ctx, input) {

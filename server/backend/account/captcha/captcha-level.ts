@@ -1,4 +1,4 @@
-import type { CaptchaLevel } from '#server/backend/context/slide-pictures.ts'
+import type { CaptchaLevel } from '#server/backend/context/captcha-drawing.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { countRecentChallenges } from './captcha-store.ts'
 

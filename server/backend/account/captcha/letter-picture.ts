@@ -1,20 +1,15 @@
 import sharp from 'sharp'
 import { imageCaptchaLength } from '#shared/rules/account-rules.ts'
-import type { CaptchaLevel } from '#server/backend/context/slide-pictures.ts'
+import type { CaptchaLevel, LetterPicture } from '#server/backend/context/captcha-drawing.ts'
 import { drawCharacter, readable } from './letter-outlines.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'
 import { createField } from './pixels.ts'
 
-/** An image captcha. */
-export interface LetterPicture {
-  readonly text: string
-  /** WebP in base64, 240 by 80. */
-  readonly picture: string
-}
-
 const [width, height] = [240, 80]
 /** Drawn twice as large and made smaller by the warp, so that edges stay smooth. */
 const scale = 2
+/** How far the picture is bent, pixels. */
+const bend = 4.5
 const inks = [
   [32, 40, 31],
   [30, 90, 70],
@@ -23,7 +18,7 @@ const inks = [
   [39, 65, 93],
 ] as const
 
-/** The characters and the lines through them, black on white: they touch, stand high and low, lean and differ in size. */
+/** The characters, black on white: they touch, stand high and low, lean and differ in size. */
 function drawInk(random: PictureRandom, text: string, level: CaptchaLevel): string {
   const drawn = [...text].map((character) => {
     const size = random.float(0.52, 0.66)
@@ -31,13 +26,13 @@ function drawInk(random: PictureRandom, text: string, level: CaptchaLevel): stri
       ...drawCharacter(random, character),
       size,
       wide: size * random.float(0.88, 1.12),
-      lean: random.float(-0.22, 0.22),
-      turn: random.float(-10, 10),
+      lean: random.float(-0.35, 0.35),
+      turn: random.float(-22, 22),
     }
   })
   const overlap = drawn.map(() => random.float(-3, 1 + level))
   const whole = drawn.reduce((sum, { width: w, wide }, index) => sum + w * wide - (overlap[index] ?? 0), 0)
-  const fit = Math.min(1, (width - 16) / whole)
+  const fit = Math.min(1, (width - 30) / whole)
   let x = (width - whole * fit) / 2 + random.float(-6, 6)
   let art = ''
   drawn.forEach(({ art: inner, width: w, size, wide, lean, turn }, index) => {
@@ -45,11 +40,24 @@ function drawInk(random: PictureRandom, text: string, level: CaptchaLevel): stri
     art += `<g transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(wide * fit).toFixed(3)} ${size.toFixed(3)}) rotate(${turn.toFixed(1)} 35 50) matrix(1 0 ${lean.toFixed(3)} 1 ${(-lean * 50).toFixed(1)} 0)">${inner}</g>`
     x += (w * wide - (overlap[index] ?? 0)) * fit
   })
-  for (let count = random.int(1, 2) + (level > 1 ? 1 : 0); count > 0; count--) {
-    const y = (): string => random.float(14, height - 14).toFixed(0)
-    art += `<path d="M${random.float(-5, 30).toFixed(0)} ${y()}C80 ${y()} 150 ${y()} ${random.float(width - 30, width + 5).toFixed(0)} ${y()}" fill="none" stroke="#000" stroke-width="${random.float(2.6, 4).toFixed(1)}"/>`
-  }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * scale}" height="${height * scale}"><rect width="${width}" height="${height}" fill="#fff"/>${art}</svg>`
+}
+
+/** Bands across the characters, as wide as their strokes: what takes thin lines away, takes the characters away, too. */
+function drawArcs(
+  random: PictureRandom,
+  level: CaptchaLevel,
+): { x: number; y: number; radius: number; half: number }[] {
+  const wider = level === 2 ? 0.4 : 0.1
+  return Array.from({ length: level > 2 ? 3 : 2 }, () => {
+    const side = random.chance(0.5) ? 1 : -1
+    return {
+      x: random.float(0, width),
+      y: height / 2 + side * random.float(60, 130),
+      radius: random.float(60, 140),
+      half: random.float(2.5, 3.3) + wider,
+    }
+  })
 }
 
 /** Draws four characters that a person reads and a program can't take apart. */
@@ -63,9 +71,9 @@ export async function drawLetters(
     .raw()
     .toBuffer()
   const [columns, rows] = [width * scale, height * scale]
-  const bend = 2.6 + level * 0.4
+  const arcs = drawArcs(random, level)
   const [bendX, bendY] = [createField(random, width, height, 26), createField(random, width, height, 22)]
-  const patches = createField(random, width, height, 62)
+  const patches = createField(random, width, height, 32)
   const paper = createField(random, width, height, 18)
   const wave = (): { every: number; phase: number; far: number } => ({
     every: random.float(38, 70),
@@ -87,9 +95,14 @@ export async function drawLetters(
         if (column >= 0 && row >= 0 && column < columns && row < rows)
           dark += (255 - (ink[row * columns + column] ?? 255)) / 1020
       }
-      // in some patches ink and paper change places
+      // in some patches, and along the arcs, ink and paper change places
       const swap = 1 / (1 + Math.exp(-(patches.at(x, y) - threshold) * 70))
       dark = dark * (1 - swap) + (1 - dark) * swap
+      for (const arc of arcs) {
+        const off = Math.abs(Math.hypot(fromX - arc.x, fromY - arc.y) - arc.radius) - arc.half
+        const on = Math.min(Math.max(0.5 - off, 0), 1)
+        dark = dark * (1 - on) + (1 - dark) * on
+      }
       const tone = 20 * paper.at(x, y) + random.float(-12, 12)
       const at = (y * width + x) * 3
       data[at] = 240 + (colour[0] - 240) * dark + tone

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PicturePool } from '#server/backend/context/slide-pictures.ts'
-import { createPicturePool } from './picture-pool.ts'
-import type { SlidePictures } from '#server/backend/context/slide-pictures.ts'
+import { createPicturePool, type PicturePool } from './picture-pool.ts'
+import type { SlidePictures } from '#server/backend/context/captcha-drawing.ts'
 
 const silent = { debug: () => undefined, info: () => undefined, warn: vi.fn(), error: () => undefined }
 let drawn: number
@@ -17,7 +16,7 @@ async function draw(): Promise<SlidePictures> {
   await new Promise((resolve) => setTimeout(resolve, 20))
   open--
   if (failing) throw new Error('no picture')
-  return { x: ++drawn, picture: '', piece: '' }
+  return { x: ++drawn, isUpper: true, picture: '', piece: '' }
 }
 
 beforeEach(() => {
@@ -32,7 +31,7 @@ afterEach(() => {
 
 /** What a call of the pool gives, while time goes on. */
 async function taken(from: PicturePool): Promise<number> {
-  const picture = from.take()
+  const picture = from.take(1, 'somebody')
   await vi.advanceTimersByTimeAsync(20)
   return (await picture).x
 }
@@ -56,7 +55,7 @@ test('fills up one by one, a fifth as many of the harder ones, and then rests', 
 test('gives what is ready, nobody the same, and makes up for it', async () => {
   pool = createPicturePool({ size: 3, draw, log: silent })
   await vi.advanceTimersByTimeAsync(60_000)
-  const first = await Promise.all([pool.take(), pool.take(), pool.take()])
+  const first = await Promise.all([pool.take(1, 'a'), pool.take(1, 'a'), pool.take(1, 'b')])
   expect(drawn).toBe(5)
   expect(new Set(first.map(({ x }) => x)).size).toBe(3)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -112,20 +111,9 @@ test('gives a picture as hard as was asked for', async () => {
     },
     log: silent,
   })
-  const pictures = Promise.all([pool.take(3), pool.take(2), pool.take()])
+  const pictures = Promise.all([pool.take(3, 'a'), pool.take(2, 'a'), pool.take(1, 'a')])
   await vi.advanceTimersByTimeAsync(100)
   await pictures
   expect(levels).toEqual([3, 2, 1])
-  await pool.stop()
-})
-
-test('a flood has its pictures drawn one after the other, and only so many wait', async () => {
-  pool = createPicturePool({ size: 0, draw, log: silent })
-  const wanted = Promise.allSettled(Array.from({ length: 100 }, () => pool.take()))
-  await vi.advanceTimersByTimeAsync(60_000)
-  const given = (await wanted).filter(({ status }) => status === 'fulfilled')
-  expect(given).toHaveLength(24)
-  expect(most).toBe(1)
-  expect(await taken(pool)).toBe(25)
   await pool.stop()
 })

@@ -1,18 +1,26 @@
 import type { Log } from '#server/backend/base/parts.ts'
-import type { CaptchaLevel, PicturePool, SlidePictures } from '#server/backend/context/slide-pictures.ts'
+import type { CaptchaLevel, SlidePictures } from '#server/backend/context/captcha-drawing.ts'
+
+/** Puzzles made ahead, so that nobody waits for the drawing. */
+export interface PicturePool {
+  /** A puzzle that nobody has had; drawn in the turn of `who` when none of its level is left. Rejects as `draw` does. */
+  take(level: CaptchaLevel, who: string): Promise<SlidePictures>
+  /** Ends the drawing ahead; resolves when none is being drawn. */
+  stop(): Promise<void>
+}
 
 export interface PicturePoolOptions {
   /** So many of level 1 are kept, and a fifth of that of each harder level; 0 draws each when it is asked for. */
   readonly size: number
-  readonly draw: (level: CaptchaLevel) => Promise<SlidePictures>
+  readonly draw: (level: CaptchaLevel, who: string) => Promise<SlidePictures>
   readonly log: Log
 }
 
 /** One picture costs a few hundredths of a second: with this pause between them the drawing takes about a tenth of a core. */
 const pauseMs = 400
 const pauseAfterFailureMs = 10_000
-/** So many wait for their drawing at most, one after the other: a flood of requests can't take the processor. */
-const mostWaiting = 24
+/** In whose turn is drawn what nobody has asked for yet. */
+const ahead = ''
 
 /** Fills up one by one beside the other work, from the start and after each one taken. */
 export function createPicturePool({ size, draw, log }: PicturePoolOptions): PicturePool {
@@ -21,15 +29,13 @@ export function createPicturePool({ size, draw, log }: PicturePoolOptions): Pict
   let timer: NodeJS.Timeout | undefined
   let drawing: Promise<void> | undefined
   let stopped = false
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
 
   function fill(afterMs: number): void {
     const level = ([1, 2, 3] as const).find((one) => made[one].length < sizes[one])
     if (stopped || timer || drawing || level === undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      drawing = draw(level)
+      drawing = draw(level, ahead)
         .then(
           (picture) => {
             made[level].push(picture)
@@ -48,24 +54,12 @@ export function createPicturePool({ size, draw, log }: PicturePoolOptions): Pict
     timer.unref()
   }
 
-  function drawInTurn(level: CaptchaLevel): Promise<SlidePictures> {
-    if (waiting >= mostWaiting) return Promise.reject(new Error('Too many captcha pictures are waited for.'))
-    waiting += 1
-    const picture = last
-      .then(() => draw(level))
-      .finally(() => {
-        waiting -= 1
-      })
-    last = picture.catch(() => undefined)
-    return picture
-  }
-
   fill(pauseMs)
   return {
-    async take(level = 1) {
+    async take(level, who) {
       const ready = made[level].pop()
       fill(pauseMs)
-      return ready ?? drawInTurn(level)
+      return ready ?? draw(level, who)
     },
     async stop() {
       stopped = true

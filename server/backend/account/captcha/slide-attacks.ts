@@ -216,16 +216,18 @@ export function leastLike(scores: readonly (readonly number[])[]): number {
   )
 }
 
-/** How many decoys are to be liker than the right card: seldom none, whichever program looks, since other programs see other likeness. */
-const likerShares = [0.04, 0.11, 0.2, 0.21, 0.22, 0.22]
+/** How often so many decoys are to be liker than the right card, beside each other: seldom none, since other programs see other likeness. */
+const weightOf = (liker: number): number => [0.24, 0.62, 1][liker] ?? 1.1
 
-function wantedLiker(random: PictureRandom): number {
-  let left = random.float(0, 1)
-  for (const [liker, share] of likerShares.entries()) {
-    left -= share
+/** How many of `count` decoys are to be liker than the right card. */
+function wantedLiker(random: PictureRandom, count: number): number {
+  const weights = Array.from({ length: count + 1 }, (_, liker) => weightOf(liker))
+  let left = random.float(0, 1) * weights.reduce((sum, weight) => sum + weight, 0)
+  for (const [liker, weight] of weights.entries()) {
+    left -= weight
     if (left < 0) return liker
   }
-  return likerShares.length - 1
+  return count
 }
 
 /**
@@ -234,7 +236,7 @@ function wantedLiker(random: PictureRandom): number {
  */
 export function pickDecoys(random: PictureRandom, scores: readonly (readonly number[])[], count: number): number[] {
   const [right = [], ...others] = scores
-  const wanted = wantedLiker(random)
+  const wanted = wantedLiker(random, count)
   const isLiker = others.map((card) => right.map((own, program) => (card[program] ?? 0) > own))
   const offBy = (some: readonly number[]): number => {
     let off = 0

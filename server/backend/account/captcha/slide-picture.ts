@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { slide } from '#shared/rules/account-rules.ts'
-import type { CaptchaLevel, SlidePictures } from '#server/backend/context/slide-pictures.ts'
+import type { CaptchaLevel, SlidePictures } from '#server/backend/context/captcha-drawing.ts'
 import { drawScenery } from './captcha-scenery.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'
 import { createField, type Pixels, sample } from './pixels.ts'
@@ -9,15 +9,17 @@ import { type Card, type CardPixels, cardSize, cardStyles, drawCards } from './t
 import { type Thing, things } from './thing-drawings.ts'
 
 /** Where a hole's left edge may be: so many places that a guess with its tolerance is right in less than one of twenty. */
-export const holePlaces = { from: 30, to: slide.width - slide.block } as const
-const holes = 6
-/** Holes stand so far apart, from one left edge to the next: just as many fit as are wanted, wherever the first one is. */
+export const holePlaces = { from: 24, to: slide.width - slide.block } as const
+const holes = 12
+/** From one left edge to the next: just as many fit as are wanted, wherever the first one is. Neighbours stand in two rows. */
 const holeGap = (holePlaces.to - holePlaces.from + 1) / holes
-const yMargin = 2
+/** Where the middles of the rows are, pixels from above; between them is the piece's way, which tells nothing of its hole's row. */
+const rows = { upper: 25, lower: 130 } as const
+const pieceMiddle = (rows.upper + rows.lower) / 2
 const holeRadius = 18
 const half = slide.block / 2
 /** So many cards are drawn to choose the decoys from. */
-const candidates = 18
+const candidates = 26
 /** The right hole's card is drawn so often, and the one whose lines are least like the piece's is taken. */
 const rightCards = 3
 
@@ -131,7 +133,7 @@ function addGrain(random: PictureRandom, { data }: Pixels, noise: number): void 
   }
 }
 
-async function encode(scene: Pixels, piece: Pixels, middle: number): Promise<Omit<SlidePictures, 'x'>> {
+async function encode(scene: Pixels, piece: Pixels, middle: number): Promise<Pick<SlidePictures, 'picture' | 'piece'>> {
   const { width, height, block } = slide
   const rgba = new Uint8ClampedArray(block * height * 4)
   for (let at = 0; at < block * height; at++) {
@@ -151,28 +153,29 @@ async function encode(scene: Pixels, piece: Pixels, middle: number): Promise<Omi
   return { picture: pictureText, piece: pieceText }
 }
 
-/** The left edges of all holes of a picture that has one at `x`, from the left. */
-export function holesBeside(x: number): number[] {
-  const first = holePlaces.from + ((x - holePlaces.from) % holeGap)
-  return Array.from({ length: holes }, (_, index) => first + index * holeGap)
+/** All holes of a picture that has one there, from the left: their left edges and middles. */
+export function holesBeside({ x, isUpper }: Pick<SlidePictures, 'x' | 'isUpper'>): { x: number; middle: number }[] {
+  const number = Math.floor((x - holePlaces.from) / holeGap)
+  return Array.from({ length: holes }, (_, index) => ({
+    x: x + (index - number) * holeGap,
+    middle: isUpper === ((index - number) % 2 === 0) ? rows.upper : rows.lower,
+  }))
 }
 
-/** Draws a puzzle that no other is like: of six round holes one shows the same kind of thing as the piece. */
+/** Draws a puzzle that no other is like: of twelve round holes one shows the same kind of thing as the piece. */
 export async function drawSlide(
   level: CaptchaLevel = 1,
   random: PictureRandom = createPictureRandom(),
 ): Promise<SlidePictures> {
   const style = styles[level]
   const x = random.int(holePlaces.from, holePlaces.to)
-  const middle = random.int(yMargin, slide.height - slide.block - yMargin) + half
+  const isUpper = random.chance(0.5)
   const scene = await drawScene(random)
   const { piece, right, decoys } = await chooseCards(random, style)
-  // others have their turn meanwhile
-  await new Promise((resolve) => setImmediate(resolve))
   const rest = random.shuffled(decoys)
-  for (const place of holesBeside(x)) {
-    const card = place === x ? right : rest.pop()
-    if (card) layCard(random, scene, card, style.bend, [place + half, middle], random.float(-75, -45))
+  for (const hole of holesBeside({ x, isUpper })) {
+    const card = hole.x === x ? right : rest.pop()
+    if (card) layCard(random, scene, card, style.bend, [hole.x + half, hole.middle], random.float(-75, -45))
   }
   addGrain(random, scene, style.noise)
   const own: Pixels = {
@@ -180,7 +183,7 @@ export async function drawSlide(
     height: slide.height,
     data: new Float32Array(slide.block * slide.height * 3),
   }
-  layCard(random, own, piece, style.bend, [half, middle], 75)
+  layCard(random, own, piece, style.bend, [half, pieceMiddle], 75)
   addGrain(random, own, style.noise)
-  return { x, ...(await encode(scene, own, middle)) }
+  return { x, isUpper, ...(await encode(scene, own, pieceMiddle)) }
 }

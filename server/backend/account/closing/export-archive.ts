@@ -8,7 +8,7 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { randomToken } from '#server/backend/base/secret.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import { incomingFolder } from '#server/backend/upload/receive-file.ts'
-import { type ExportFile, fileNameIn, listExportFiles } from './export-files.ts'
+import { type ExportFile, fileNameIn, listExportFiles, measureExportFiles } from './export-files.ts'
 import { exportParts } from './export-parts.ts'
 
 interface Entry {
@@ -20,6 +20,8 @@ interface Entry {
 
 /** Uploaded files go along up to so many bytes in all. */
 export const mostFileBytes = 100 * 1024 * 1024
+/** Up to so many of them: each is looked for and opened. */
+export const mostFiles = 1000
 
 type MakingContext = Pick<BackendContext, 'clock' | 'config' | 'db' | 'storage'>
 
@@ -49,16 +51,21 @@ async function chooseFiles(
   { db, storage }: MakingContext,
   userId: number,
 ): Promise<{ files: ExportFile[]; missing: number; tooMany: boolean }> {
-  const all = await listExportFiles(db, userId)
-  const size = all.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0)
-  if (size > mostFileBytes) return { files: [], missing: 0, tooMany: true }
-  const there = await Promise.all(all.map(({ objectKey }) => storage.exists(objectKey)))
-  const files = all.filter((_, index) => there[index])
+  const { count, bytes } = await measureExportFiles(db, userId)
+  if (bytes > mostFileBytes || count > mostFiles) return { files: [], missing: 0, tooMany: true }
+  const all = await listExportFiles(db, userId, 0, mostFiles)
+  const files: ExportFile[] = []
+  for (const file of all) if (await storage.exists(file.objectKey)) files.push(file)
   return { files, missing: all.length - files.length, tooMany: false }
 }
 
 function text(name: string, value: string): Entry {
   return { name, content: [Buffer.from(value, 'utf8')], pack: true }
+}
+
+async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of texts) yield Buffer.from(piece, 'utf8')
+  yield Buffer.from('\n')
 }
 
 async function* entriesOf(ctx: MakingContext, userId: number): AsyncGenerator<Entry> {
@@ -71,7 +78,9 @@ async function* entriesOf(ctx: MakingContext, userId: number): AsyncGenerator<En
     '这里是你的账号在本站留下的全部个人数据。JSON 文件可以用任何文本编辑器打开；时间都是北京时间。',
     ...exportParts.map(({ name }) => `· ${name}`),
     ...(files.length > 0 ? [`· 上传文件/：你上传的 ${files.length} 个文件`] : []),
-    ...(tooMany ? ['你上传的文件合计超过 100 MB，没有放进压缩包，可以按《上传文件清单.json》里的网址逐个下载。'] : []),
+    ...(tooMany
+      ? [`你上传的文件超过 ${mostFiles} 个或合计 100 MB，没有放进压缩包，可以按《上传文件清单.json》里的网址逐个下载。`]
+      : []),
     ...(missing > 0 ? [`有 ${missing} 个文件已经不在存储里，清单里仍有记录。`] : []),
     '',
     `密码只以无法还原的形式保存，不在其中。对这些数据有疑问，请拨打客服电话 ${brand.servicePhone}。`,
@@ -79,7 +88,7 @@ async function* entriesOf(ctx: MakingContext, userId: number): AsyncGenerator<En
     '',
   ]
   yield text('说明.txt', lines.join('\r\n'))
-  for (const part of exportParts) yield text(part.name, `${JSON.stringify(await part.read(ctx.db, userId), null, 2)}\n`)
+  for (const part of exportParts) yield { name: part.name, content: bytesOf(part.write(ctx.db, userId)), pack: true }
   for (const file of files)
     yield { name: fileNameIn(file), content: await ctx.storage.get(file.objectKey), pack: false }
 }

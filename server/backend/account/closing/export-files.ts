@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { UploadState } from '#server/backend/upload/upload-store.ts'
 
@@ -13,8 +14,22 @@ export interface ExportFile {
   readonly storedAt: Date | null
 }
 
-/** All files of a learner that lie in the storage. */
-export function listExportFiles(db: Database, userId: number): Promise<ExportFile[]> {
+/** How many files of a learner lie in the storage, and how large they are together. */
+export async function measureExportFiles(db: Database, userId: number): Promise<{ count: number; bytes: number }> {
+  const found = await db
+    .selectFrom('uploads')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.sum<number>('uploads.sizeBytes'), sql<number>`0`).as('bytes'),
+    ])
+    .where('uploads.userId', '=', userId)
+    .where('uploads.state', '=', UploadState.stored)
+    .executeTakeFirstOrThrow()
+  return { count: Number(found.count), bytes: Number(found.bytes) }
+}
+
+/** Files of a learner that lie in the storage, `most` at most, behind the key `afterId` (0: from the first). */
+export function listExportFiles(db: Database, userId: number, afterId: number, most: number): Promise<ExportFile[]> {
   return db
     .selectFrom('uploads')
     .select([
@@ -29,7 +44,9 @@ export function listExportFiles(db: Database, userId: number): Promise<ExportFil
     ])
     .where('uploads.userId', '=', userId)
     .where('uploads.state', '=', UploadState.stored)
+    .where('uploads.id', '>', afterId)
     .orderBy('uploads.id')
+    .limit(most)
     .execute()
 }
 

@@ -70,7 +70,7 @@ export const exportHandlers: Pick<Handlers<typeof userApi>, 'dataExport' | 'data
     if (!number) throw new ApiError(Code.Toast, '请先绑定手机号')
     await useCode(ctx, { ...number, code, purposes: ['export'], beforeUse: () => takeExport(ctx, userId) })
     const begun = await beginExport(ctx.db, userId, new Date(ctx.clock.now()))
-    if (begun) ctx.background.later('data export', () => make(ctx, userId, begun.id))
+    if (begun) ctx.background.inTurn('data export', () => make(ctx, userId, begun.id))
     const row = begun ?? (await findLatestExport(ctx.db, userId))
     if (!row) throw new ApiError(Code.Fail)
     return describe(ctx, row)

@@ -30,6 +30,7 @@ import { up as scheduleStaff } from './031-schedule-staff.ts'
 import { up as answerQueue } from './032-answer-queue.ts'
 import { up as finishedLessons } from './034-finished-lessons.ts'
 import { up as drawValues } from './035-draw-values.ts'
+import { up as ownWords } from './036-own-words.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
@@ -65,5 +66,6 @@ export const migrations: Record<string, Migration> = {
   '032-answer-queue': { up: answerQueue },
   '034-finished-lessons': { up: finishedLessons },
   '035-draw-values': { up: drawValues },
+  '036-own-words': { up: ownWords },
   '039-stream-figures': { up: streamFigures },
 }

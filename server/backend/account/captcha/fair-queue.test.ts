@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createFairQueue, QueueFull } from './fair-queue.ts'
+
+/** Work that is done when it is told so, and tells what was begun. */
+function createWork(): {
+  begun: string[]
+  work: (name: string) => () => Promise<string>
+  finish: () => Promise<void>
+} {
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  return {
+    begun,
+    work: (name) => () => {
+      begun.push(name)
+      return new Promise((resolve) => ends.push(() => resolve(name)))
+    },
+    async finish() {
+      while (ends.length > 0) {
+        ends.shift()?.()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    },
+  }
+}
+
+test('one thing is done after the other, in turns of those who ask', async () => {
+  const { begun, work, finish } = createWork()
+  const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20 })
+  const done = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => queue.add(name.slice(0, 1), work(name)))
+  expect(begun).toEqual(['a1'])
+  await finish()
+  expect(await Promise.all(done)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
+})
+
+test('what fails is told to whoever wanted it, and the others go on', async () => {
+  const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20 })
+  const failed = queue.add('a', () => Promise.reject(new Error('no paper')))
+  await expect(failed).rejects.toThrow('no paper')
+  expect(await queue.add('a', () => Promise.resolve(7))).toBe(7)
+})
+
+test('one has only so much waiting, and the rest is refused at once', async () => {
+  const { begun, work, finish } = createWork()
+  const queue = createFairQueue({ mostOfOne: 3, mostWaiting: 20 })
+  const done = Promise.allSettled(Array.from({ length: 9 }, (_, index) => queue.add('a', work(`a${index}`))))
+  await finish()
+  // the one under way doesn't wait
+  expect((await done).map(({ status }) => status === 'fulfilled')).toEqual([
+    true,
+    true,
+    true,
+    true,
+    ...Array.from({ length: 5 }, () => false),
+  ])
+  expect(begun).toHaveLength(4)
+})
+
+test('when all places are taken, who waits for little takes the place of who waits for most', async () => {
+  const { begun, work, finish } = createWork()
+  const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 6 })
+  const flood = Promise.allSettled(Array.from({ length: 7 }, (_, index) => queue.add('flood', work(`f${index}`))))
+  const learner = queue.add('learner', work('learner'))
+  // whoever asks for as much as the others is refused like them
+  const more = Promise.allSettled(['x', 'x', 'x', 'x', 'x'].map((who, index) => queue.add(who, work(`x${index}`))))
+  await finish()
+  expect(await learner).toBe('learner')
+  expect(begun[1]).toBe('f1')
+  expect(begun[2]).toBe('learner')
+  const refused = [...(await flood), ...(await more)].flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+  expect(refused.every((reason) => reason instanceof QueueFull)).toBe(true)
+  expect(begun.filter((name) => name.startsWith('f'))).toHaveLength(4)
+  expect(begun.filter((name) => name.startsWith('x'))).toHaveLength(2)
+})
