@@ -44,7 +44,8 @@ function createThread(): DrawingThread {
 
   return {
     draw(order) {
-      const thread = (worker ??= start())
+      worker ??= start()
+      const thread = worker
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           void thread.terminate()
