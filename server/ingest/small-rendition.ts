@@ -123,6 +123,8 @@ export function createSmall(directory: string, plan: SmallPlan, log: Pick<Logger
     let bytes: number | undefined
     try {
       await mkdir(folder, { recursive: true })
+      // Given up meanwhile: an encoder that nobody ends would keep the others waiting.
+      if (entry.state !== 'waiting') return
       current = plan.encode(job)
       bytes = await current.done
     } catch {

@@ -5,7 +5,7 @@ import { readPicture } from './h264-picture.ts'
 import { packSound, soundCodec } from './sound-rendition.ts'
 import { readTsSegment } from './ts-segment.ts'
 
-const film = 'server/backend/db/seed/media/film'
+const film = 'server/seed/media/film'
 const whole = readFileSync(`${film}/360p/part-01.ts`)
 
 /** Lengths of the frames, as each says its own. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Hears an image captcha that is read out, by its clips: the one that a spoken word is most like is what was said. */
 
-const folder = join(import.meta.dirname, '../../server/backend/captcha/speech')
+const folder = join(import.meta.dirname, '../../server/backend/account/captcha/speech')
 const step = 200
 
 function decodeMuLaw(byte: number): number {

@@ -23,7 +23,7 @@ interface MissedMessages {
   readonly lastSeq: number
 }
 
-/** What an engine that takes sockets asks: what was said, its order and who may speak is `server/backend/im`'s. */
+/** What an engine that takes sockets asks: what was said, its order and who may speak is `server/backend/classroom/chat`'s. */
 export interface ImChat {
   /** Uses a ticket up: the room's last number, or undefined when it was used before. */
   enter(joiner: ImJoiner, ticket: { readonly nonce: string; readonly expiresAt: number }): Promise<number | undefined>
