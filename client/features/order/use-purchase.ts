@@ -14,6 +14,10 @@ export function usePurchase(productId: number): {
   const queries = useQueryClient()
   const query = callQuery(api, 'GET /api/order/purchase', { productId })
   const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 0 })
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: query.queryKey })
+  async function refresh(): Promise<void> {
+    // A first answer that is still under way is of before, and would be taken for the new one.
+    await queries.cancelQueries({ queryKey: query.queryKey })
+    await queries.invalidateQueries({ queryKey: query.queryKey })
+  }
   return { purchase: user ? data : undefined, refresh }
 }
