@@ -18,7 +18,7 @@ const [configFile = 'tsconfig.json'] = process.argv.slice(2)
 
 /** The one place where words are looked up. */
 const helper = /\/shared\/own-value\.ts$/
-const notOurs = /\/node_modules\/|\/dist\/|\/tests\/|\/scripts\/|\/db\/seed\/|\.config\.ts$|\.test\.tsx?$|\.d\.ts$/
+const notOurs = /\/node_modules\/|\/dist\/|\/tests\/|\/scripts\/|\/server\/seed\/|\.config\.ts$|\.test\.tsx?$|\.d\.ts$/
 
 const openFlags =
   TypeFlags.String | TypeFlags.TemplateLiteral | TypeFlags.StringMapping | TypeFlags.Any | TypeFlags.Unknown

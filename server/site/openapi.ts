@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { contract } from '#shared/contract/index.ts'
 
 type Schema = Record<string, unknown>
-type Schemas = Record<string, Schema>
+type Schemas = Map<string, Schema>
 
 const envelope: Schema = {
   type: 'object',
@@ -26,11 +26,11 @@ function hoist(name: string, schema: Schema, schemas: Schemas): Schema {
     value
       .replaceAll('"#/$defs/', `"#/components/schemas/${name}.`)
       .replaceAll('"$ref":"#"', `"$ref":"#/components/schemas/${name}"`)
-  for (const [key, part] of Object.entries($defs as Schemas))
-    schemas[`${name}.${key}`] = JSON.parse(rename(JSON.stringify(part))) as Schema
+  for (const [key, part] of Object.entries($defs as Record<string, Schema>))
+    schemas.set(`${name}.${key}`, JSON.parse(rename(JSON.stringify(part))) as Schema)
   const whole = JSON.parse(rename(text)) as Schema
   if (!text.includes('"$ref":"#"')) return whole
-  schemas[name] = whole
+  schemas.set(name, whole)
   return { $ref: `#/components/schemas/${name}` }
 }
 
@@ -40,7 +40,7 @@ function schemaOf(type: z.core.$ZodType, io: 'input' | 'output', name: string, s
 
 function parametersOf(input: Schema): Schema[] {
   const required = new Set((input.required ?? []) as string[])
-  return Object.entries((input.properties ?? {}) as Schemas).map(([name, schema]) => ({
+  return Object.entries((input.properties ?? {}) as Record<string, Schema>).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.has(name),
@@ -89,14 +89,12 @@ function operationOf(noun: string, key: string, endpoint: Endpoint, schemas: Sch
 
 /** The contract as OpenAPI 3.1 (JSON text): every call with its input, its answer, who may call it, and the catalogue of codes. */
 export function renderOpenapi(version = '0.1.0'): string {
-  const schemas: Schemas = { Envelope: envelope }
-  const paths: Record<string, Schema> = {}
+  const schemas: Schemas = new Map([['Envelope', envelope]])
+  const paths = new Map<string, Schema>()
   for (const [noun, calls] of Object.entries(contract))
     for (const [key, endpoint] of Object.entries(calls) as [string, Endpoint][]) {
-      paths[endpoint.path] ??= {}
-      Object.assign(paths[endpoint.path] as Schema, {
-        [endpoint.method.toLowerCase()]: operationOf(noun, key, endpoint, schemas),
-      })
+      const operation = operationOf(noun, key, endpoint, schemas)
+      paths.set(endpoint.path, { ...paths.get(endpoint.path), [endpoint.method.toLowerCase()]: operation })
     }
   const codes = Object.entries(Code).map(([name, code]) => ({ name, code, msg: codeMessages[code] }))
   const document = {
@@ -104,9 +102,9 @@ export function renderOpenapi(version = '0.1.0'): string {
     info: { title: '学园', version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
     tags: Object.keys(contract).map((name) => ({ name })),
-    paths,
+    paths: Object.fromEntries(paths),
     components: {
-      schemas,
+      schemas: Object.fromEntries(schemas),
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieNames[1] } },
     },
     'x-codes': codes,
