@@ -36,6 +36,8 @@ function createThread(): DrawingThread {
   function start(): Worker {
     const started = new Worker(join(import.meta.dirname, script))
     started.unref()
+    // A thread that dies between two drawings is replaced with the next one: without a listener its error would end the process.
+    started.on('error', () => undefined)
     started.once('exit', () => {
       if (worker === started) worker = undefined
     })

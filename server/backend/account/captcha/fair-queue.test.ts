@@ -73,3 +73,12 @@ test('when all places are taken, who waits for little takes the place of who wai
   expect(begun.filter((name) => name.startsWith('f'))).toHaveLength(4)
   expect(begun.filter((name) => name.startsWith('x'))).toHaveLength(2)
 })
+
+test('what throws before it has begun stops nobody else', async () => {
+  const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20 })
+  const failed = queue.add('a', () => {
+    throw new Error('no thread')
+  })
+  await expect(failed).rejects.toThrow('no thread')
+  expect(await queue.add('b', () => Promise.resolve('drawn'))).toBe('drawn')
+})

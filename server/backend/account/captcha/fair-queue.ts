@@ -65,7 +65,14 @@ export function createFairQueue({ mostOfOne, mostWaiting }: FairQueueLimits): Fa
     add(who, run) {
       if (!makeRoom(who)) return Promise.reject(new QueueFull('Too much waits already.'))
       return new Promise((resolve, reject) => {
-        const begin = (): Promise<void> => run().then(resolve, reject)
+        // Also what is thrown at once is its asker's alone: the queue goes on.
+        const begin = async (): Promise<void> => {
+          try {
+            resolve(await run())
+          } catch (error) {
+            reject(error)
+          }
+        }
         queues.set(who, [...(queues.get(who) ?? []), { begin, refuse: reject }])
         waiting += 1
         void work()
