@@ -265,6 +265,9 @@ test.describe('a teacher and two learners in one class', () => {
       await expect(line(two, '这句不该留下')).toBeVisible()
       await (await openMessage(two, '这句不该留下')).getByRole('button', { name: '撤回' }).click()
       await expect(line(two, '这句不该留下')).toBeHidden()
+      // The replay keeps what was said by whole seconds: what comes later in it has to be said later.
+      const { position } = await lookAtPicture(one)
+      await expect.poll(async () => (await lookAtPicture(one)).position).toBeGreaterThan(position + 2)
       await say(teacher, '今天就到这里')
       await expect(line(two, '今天就到这里')).toBeVisible()
     })
@@ -312,6 +315,7 @@ test.describe('a teacher and two learners in one class', () => {
 
     await test.step('the teacher takes back what a learner said even now', async () => {
       await teacher.getByRole('button', { name: '看回放' }).click()
+      await waitForPicture(teacher, publishedWidth)
       const bar = teacher.getByRole('slider', { name: '进度' })
       await bar.focus()
       await bar.press('End')
