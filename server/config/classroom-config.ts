@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { setting, type Values } from './setting.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 
 const whole = (from: number, to: number) =>
@@ -8,35 +9,66 @@ const whole = (from: number, to: number) =>
   )
 
 /** Variables of rooms and films; all of them may stay unset. */
-export const classroomVariables = {
-  IM_ENGINE: z._default(z.enum(['embedded', 'tencent']), 'embedded'),
-  TENCENT_IM_APP_ID: z.optional(z.string().check(z.regex(/^\d{10,12}$/, 'must be the SDKAppID of Tencent Cloud IM'))),
-  TENCENT_IM_KEY: z.optional(z.string().check(z.minLength(32, 'must be the secret key of Tencent Cloud IM'))),
-  TENCENT_IM_ADMIN: z._default(
-    z
-      .string()
-      .check(
-        z.regex(/^(?!user-)[\w.-]{1,32}$/, 'must be the account of an administrator, which does not begin with user-'),
-      ),
-    'administrator',
+export const classroomSettings = {
+  IM_ENGINE: setting(
+    z._default(z.enum(['embedded', 'tencent']), 'embedded'),
+    "who carries rooms' messages: `embedded` (sockets of the backend, over `REDIS_URL` between several) or `tencent` (Tencent Cloud IM)",
   ),
-  TENCENT_IM_URL: z._default(
-    z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://')),
-    'https://console.tim.qq.com',
+  TENCENT_IM_APP_ID: setting(
+    z.optional(z.string().check(z.regex(/^\d{10,12}$/, 'must be the SDKAppID of Tencent Cloud IM'))),
+    'Tencent Cloud IM: the SDKAppID',
   ),
-  RTMP_PORT: z.optional(whole(1, 65_535)),
-  RTMP_URL: z.optional(z.string().check(z.regex(/^rtmps?:\/\/\S+$/, 'must begin with rtmp://'))),
-  FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
-  LIVE_TRANSCODE: z._default(z.enum(['auto', 'on', 'off']), 'auto'),
-  MEDIA_ORIGINS: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^https?:\/\/[^/\s,]+(,\s*https?:\/\/[^/\s,]+)*$/,
-          'must be origins such as https://cdn.example.com with commas between',
+  TENCENT_IM_KEY: setting(
+    z.optional(z.string().check(z.minLength(32, 'must be the secret key of Tencent Cloud IM'))),
+    'its secret key; UserSigs are made by the server',
+  ),
+  TENCENT_IM_ADMIN: setting(
+    z._default(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(?!user-)[\w.-]{1,32}$/,
+            'must be the account of an administrator, which does not begin with user-',
+          ),
         ),
-      ),
+      'administrator',
+    ),
+    "its administrator's account; must not begin with `user-`",
+  ),
+  TENCENT_IM_URL: setting(
+    z._default(
+      z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://')),
+      'https://console.tim.qq.com',
+    ),
+    "another region's REST address",
+  ),
+  RTMP_PORT: setting(
+    z.optional(whole(1, 65_535)),
+    "takes teachers' streams (RTMP, usually 1935) beside the embedded backend; needs ffmpeg, which the Docker image has (publish the port)",
+  ),
+  RTMP_URL: setting(
+    z.optional(z.string().check(z.regex(/^rtmps?:\/\/\S+$/, 'must begin with rtmp://'))),
+    'what teachers are told as the server of their programme',
+    '`rtmp://` and the host of `ORIGIN`',
+  ),
+  FFMPEG_PATH: setting(z._default(z.string(), 'ffmpeg'), 'which ffmpeg turns streams into HLS'),
+  LIVE_TRANSCODE: setting(
+    z._default(z.enum(['auto', 'on', 'off']), 'auto'),
+    'whether streams get a second picture of 360 lines for thin lines, encoded at lowest priority: `auto` (from four cores on, and only while the machine has time), `on` or `off`. The sound alone is always there: it costs no encoding',
+  ),
+  MEDIA_ORIGINS: setting(
+    z.optional(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^https?:\/\/[^/\s,]+(,\s*https?:\/\/[^/\s,]+)*$/,
+            'must be origins such as https://cdn.example.com with commas between',
+          ),
+        ),
+    ),
+    'other origins that films and streams are played from (an HLS origin or CDN), with commas between: pages may load from these only',
   ),
 }
 
@@ -64,7 +96,7 @@ export interface ClassroomConfig {
     | undefined
 }
 
-type Raw = { [K in keyof typeof classroomVariables]: z.output<(typeof classroomVariables)[K]> }
+type Raw = Values<typeof classroomSettings>
 
 /** Reads the checked variables; `host` is the site's own name, where teachers send their streams unless RTMP_URL says another. */
 export function readClassroomConfig(raw: Raw, host: string): ClassroomConfig {

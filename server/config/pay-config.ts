@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
+import { setting, type Values } from './setting.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import { isDeveloperEnv, type SiteEnv } from '#server/config/site-env.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
@@ -49,30 +50,50 @@ const text = z._default(z.string(), '')
 const url = z.optional(z.string().check(z.regex(/^https?:\/\/\S+$/, 'must begin with http:// or https://')))
 
 /** The environment variables of payment. */
-export const payVariables = {
-  PAY_PROVIDER: z.optional(z.enum(['embedded', 'real', 'none'])),
-  PAY_EMBEDDED_URL: url,
-  PAY_WAIT_MS: z._default(z.string().check(z.regex(/^\d{1,5}$/, 'must be a number of milliseconds')), '300'),
-  WECHAT_PAY_APP_ID: text,
-  WECHAT_PAY_MCH_ID: text,
-  WECHAT_PAY_SERIAL_NO: text,
-  WECHAT_PAY_PRIVATE_KEY: text,
-  WECHAT_PAY_PRIVATE_KEY_FILE: text,
-  WECHAT_PAY_API_V3_KEY: text,
-  WECHAT_PAY_PUBLIC_KEY: text,
-  WECHAT_PAY_PUBLIC_KEY_FILE: text,
-  WECHAT_PAY_PUBLIC_KEY_ID: text,
-  WECHAT_PAY_URL: url,
-  ALIPAY_APP_ID: text,
-  ALIPAY_SELLER_ID: text,
-  ALIPAY_PRIVATE_KEY: text,
-  ALIPAY_PRIVATE_KEY_FILE: text,
-  ALIPAY_PUBLIC_KEY: text,
-  ALIPAY_PUBLIC_KEY_FILE: text,
-  ALIPAY_GATEWAY: url,
+export const paySettings = {
+  PAY_PROVIDER: setting(
+    z.optional(z.enum(['embedded', 'real', 'none'])),
+    'who takes money: `embedded` (a provider that starts along on 127.0.0.1 and moves none; in development and test only; phones reach its cashier under `ORIGIN`), `real` (WeChat Pay and Alipay, each with its keys) or `none`',
+    'embedded in development and test, else real when keys are set',
+  ),
+  PAY_EMBEDDED_URL: setting(
+    url,
+    'address of the embedded payment provider; set, none is started. Both need the same `DATA_DIR`, where their keys lie',
+    'a free port',
+  ),
+  PAY_WAIT_MS: setting(
+    z._default(z.string().check(z.regex(/^\d{1,5}$/, 'must be a number of milliseconds')), '300'),
+    'milliseconds that the cashier waits for providers before it shows those that have answered; the others come when they do. Pages and calls that close an order or a code at a provider wait no longer, either',
+  ),
+  WECHAT_PAY_APP_ID: setting(text, 'the application that is bound to the merchant'),
+  WECHAT_PAY_MCH_ID: setting(
+    text,
+    '微信支付 (API v3, Native): the merchant. Notifications come to `ORIGIN/api/pay/notify/wechat`',
+  ),
+  WECHAT_PAY_SERIAL_NO: setting(text, "serial number of the merchant's certificate"),
+  WECHAT_PAY_PRIVATE_KEY: setting(
+    text,
+    "private key of the merchant's certificate. Keys are PEM (line ends may be written `\\n`) or bare base64; each may lie in a file named by the same variable with `_FILE`",
+  ),
+  WECHAT_PAY_PRIVATE_KEY_FILE: setting(text, 'file with `WECHAT_PAY_PRIVATE_KEY`'),
+  WECHAT_PAY_API_V3_KEY: setting(text, 'the API v3 key, 32 bytes'),
+  WECHAT_PAY_PUBLIC_KEY: setting(
+    text,
+    "WeChat Pay's public key; or its platform certificate, which has its serial number in it",
+  ),
+  WECHAT_PAY_PUBLIC_KEY_FILE: setting(text, 'file with `WECHAT_PAY_PUBLIC_KEY`'),
+  WECHAT_PAY_PUBLIC_KEY_ID: setting(text, "the public key's id"),
+  WECHAT_PAY_URL: setting(url, 'another address of the API', "WeChat Pay's own"),
+  ALIPAY_APP_ID: setting(text, '支付宝: the application. Notifications come to `ORIGIN/api/pay/notify/alipay`'),
+  ALIPAY_SELLER_ID: setting(text, "the merchant's account (PID) that notifications must name"),
+  ALIPAY_PRIVATE_KEY: setting(text, "the application's private key; signatures are RSA2"),
+  ALIPAY_PRIVATE_KEY_FILE: setting(text, 'file with `ALIPAY_PRIVATE_KEY`'),
+  ALIPAY_PUBLIC_KEY: setting(text, "Alipay's public key (not the application's)"),
+  ALIPAY_PUBLIC_KEY_FILE: setting(text, 'file with `ALIPAY_PUBLIC_KEY`'),
+  ALIPAY_GATEWAY: setting(url, "another gateway, such as the sandbox's", '`https://openapi.alipay.com/gateway.do`'),
 }
 
-type Raw = { readonly [K in keyof typeof payVariables]: z.output<(typeof payVariables)[K]> } & {
+type Raw = Values<typeof paySettings> & {
   readonly SITE_ENV: SiteEnv
 }
 type KeyName = 'WECHAT_PAY_PRIVATE_KEY' | 'WECHAT_PAY_PUBLIC_KEY' | 'ALIPAY_PRIVATE_KEY' | 'ALIPAY_PUBLIC_KEY'
@@ -130,7 +151,7 @@ function readPublicKey(raw: Raw, name: KeyName, when: string): { pem: string; se
   }
 }
 
-function demand(raw: Raw, names: readonly (keyof typeof payVariables)[], when: string): void {
+function demand(raw: Raw, names: readonly (keyof typeof paySettings)[], when: string): void {
   for (const name of names) if (!raw[name]) throw new ConfigError(`${name} must be set when ${when}.`)
 }
 

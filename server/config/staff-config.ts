@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { setting, type Values } from './setting.ts'
 
 const whole = (byDefault: number, most: number) =>
   z.pipe(
@@ -7,14 +8,29 @@ const whole = (byDefault: number, most: number) =>
   )
 
 /** Variables of what staff may give away, in yuan; 0 closes it. From SECOND_PERSON_FROM on, in yuan too, two persons decide. */
-export const staffVariables = {
-  COUPON_CEILING: whole(500, 1_000_000),
-  COUPON_BATCH_CEILING: whole(50_000, 100_000_000),
-  COUPON_DAILY_CEILING: whole(100_000, 100_000_000),
-  GIFT_DAILY_CEILING: whole(20_000, 100_000_000),
-  OFFLINE_DAILY_CEILING: whole(100_000, 100_000_000),
-  ADMIN_CEILING_FACTOR: whole(5, 1000),
-  SECOND_PERSON_FROM: whole(1000, 100_000_000),
+export const staffSettings = {
+  COUPON_CEILING: setting(whole(500, 1_000_000), 'yuan that one coupon may take off; 0 gives none'),
+  COUPON_BATCH_CEILING: setting(whole(50_000, 100_000_000), 'yuan that all coupons of a batch may take off together'),
+  COUPON_DAILY_CEILING: setting(
+    whole(100_000, 100_000_000),
+    'yuan of the coupons that one member of staff makes in a day (Shanghai)',
+  ),
+  GIFT_DAILY_CEILING: setting(
+    whole(20_000, 100_000_000),
+    'yuan of the courses that one member of staff gives away in a day',
+  ),
+  OFFLINE_DAILY_CEILING: setting(
+    whole(100_000, 100_000_000),
+    'yuan of the money that one member of staff takes outside the site in a day',
+  ),
+  ADMIN_CEILING_FACTOR: setting(
+    whole(5, 1000),
+    'these ceilings are so many times higher for administrators; 0 closes them to them',
+  ),
+  SECOND_PERSON_FROM: setting(
+    whole(1000, 100_000_000),
+    'yuan of money that no order takes by itself (another amount, a second trade number) from which on two administrators decide; 0: always',
+  ),
 }
 
 /**
@@ -37,7 +53,7 @@ export interface CeilingConfig {
   readonly secondPersonFen: number
 }
 
-type Raw = { [K in keyof typeof staffVariables]: z.output<(typeof staffVariables)[K]> }
+type Raw = Values<typeof staffSettings>
 
 /** Reads the checked variables. */
 export function readCeilings(raw: Raw): CeilingConfig {

@@ -1,4 +1,4 @@
-import type { OauthConfig } from '#server/config/config.ts'
+import type { OauthConfig } from '#server/config/oauth-config.ts'
 import { testClients } from '#server/dev-providers/identity/test-clients.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { OauthClient } from './oauth-client.ts'

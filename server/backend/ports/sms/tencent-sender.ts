@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Clock } from '#server/backend/base/parts.ts'
-import type { SmsConfig } from '#server/config/config.ts'
+import type { SmsConfig } from '#server/config/sms-config.ts'
 import { postToProvider, providerCode } from './provider-request.ts'
 import { type FormerNumber, SmsError, type SmsMessage, type SmsSender } from './sms-sender.ts'
 

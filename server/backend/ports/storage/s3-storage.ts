@@ -3,7 +3,7 @@ import { stat, unlink } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import { type Dispatcher, request } from 'undici'
-import type { StorageConfig } from '#server/config/config.ts'
+import type { StorageConfig } from '#server/config/storage-config.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { ObjectMeta, ObjectStorage } from './storage.ts'
 
