@@ -20,7 +20,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  // A story's own preparation counts, and a shared machine is slow: only what hangs should end by this.
+  timeout: 60_000,
   expect: { timeout: 7_000 },
   forbidOnly: true,
   outputDir: 'test-results/browser',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { setting, type Values } from './setting.ts'
 import { ConfigError } from '#server/config/config-error.ts'
+import { setting, type Values } from './setting.ts'
 
 const whole = (from: number, to: number) =>
   z.pipe(

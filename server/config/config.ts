@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
+import type { Service } from '#shared/contract/endpoint.ts'
+import { ownValue } from '#shared/own-value.ts'
 import {
   type AccountConfig,
   accountSettings,
@@ -23,9 +25,9 @@ import {
   listOf,
   matching,
   optionalFlag,
+  type Setting,
   serviceUrl,
   setting,
-  type Setting,
   text,
   type Values,
 } from './setting.ts'
@@ -33,8 +35,6 @@ import { isDeveloperEnv, type SiteEnv } from './site-env.ts'
 import { readSmsConfig, type SmsConfig, smsSettings } from './sms-config.ts'
 import { type CeilingConfig, readCeilings, staffSettings } from './staff-config.ts'
 import { readStorageConfig, type StorageConfig, storageSettings } from './storage-config.ts'
-import type { Service } from '#shared/contract/endpoint.ts'
-import { ownValue } from '#shared/own-value.ts'
 
 export { ConfigError, type SiteEnv }
 

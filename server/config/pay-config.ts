@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { setting, type Values } from './setting.ts'
 import { ConfigError } from '#server/config/config-error.ts'
 import { isDeveloperEnv, type SiteEnv } from '#server/config/site-env.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
+import { setting, type Values } from './setting.ts'
 
 /** A merchant at WeChat Pay, API version 3. */
 export interface WechatPayConfig {

@@ -1,5 +1,5 @@
-import { ConfigError } from './config-error.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { ConfigError } from './config-error.ts'
 import { isDeveloperEnv, type SiteEnv } from './site-env.ts'
 
 /** The settings that others depend on, as they were read. */

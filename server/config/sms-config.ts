@@ -11,7 +11,10 @@ export const smsSettings = {
   SMS_KEY_SECRET: setting(text(''), 'its secret'),
   SMS_APP_ID: setting(text(''), "Tencent Cloud: the SMS application's SdkAppId"),
   SMS_SIGN_NAME: setting(text(''), 'the signature that the cloud has approved'),
-  SMS_TEMPLATE: setting(text(''), 'its template; one variable, the code (`${code}` at Aliyun, `{1}` at Tencent Cloud)'),
+  SMS_TEMPLATE: setting(
+    text(''),
+    'its template; one variable, the code (called `code` at Aliyun, `1` at Tencent Cloud)',
+  ),
   SMS_CHANGED_TEMPLATE: setting(
     text(''),
     'its template, without variables, that tells a number that its account is entered by another one from now on; without it the old phone is told nothing',
