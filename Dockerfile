@@ -1,5 +1,5 @@
 # Two stages: the first installs everything and builds, the second keeps production packages and the built site.
-# A container is the real site and needs its settings (README.md, Configuration); `docker run -e SITE_ENV=development -p 3000:3000`
+# A container is the real site and needs its settings (docs/configuration.md); `docker run -e SITE_ENV=development -p 3000:3000`
 # is the demo, whose log tells accounts and codes.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

@@ -27,7 +27,7 @@ Made from \`shared/contract/staff-rights.ts\` and the contract by \`npm run docs
 
 People without a role get 404 for every one of these calls, staff without the right 403 with code 4004 in words.
 Administrators hold every right. "Refused" on oneself: the call is refused when it is about the caller's own order,
-refund or post. Gifts, coupons and money taken outside the site have ceilings besides (README, Configuration).
+refund or post. Gifts, coupons and money taken outside the site have ceilings besides (configuration.md).
 
 ## Calls
 

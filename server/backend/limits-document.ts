@@ -162,7 +162,7 @@ function elsewhere(): Row[] {
       '`MAX_CONNECTIONS_PER_ADDRESS`',
       'the one that waited longest makes room',
       none,
-      'Slow clients hold nothing up; see the configuration in README.md.',
+      'Slow clients hold nothing up; see configuration.md.',
     ],
     ['connections', 'open connections', 'web process', '`MAX_CONNECTIONS`', 'the same', none, 'The same.'],
   ]
