@@ -23,7 +23,7 @@ function createFailure({ statusPage, security, clock }: Context): (req: Incoming
   }
 }
 
-/** The front door: wrong targets are refused, films come from their gate and anonymous pages from the edge, Express answers the rest. */
+/** The front: wrong targets are refused, films come from their gate and anonymous pages from the edge, Express answers the rest. */
 export function createFront(ctx: Context): Server {
   const app = createApp(ctx)
   const { edge, media, config, security, proxy } = ctx

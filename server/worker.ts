@@ -41,7 +41,7 @@ function backendReady({ config, health }: Context): Promise<void> {
   })
 }
 
-/** Makes the most visited pages before the door opens, the rest quietly behind it. */
+/** Makes the most visited pages before visitors are let in, the rest quietly behind it. */
 async function warm(ctx: Context): Promise<void> {
   const { warmUpPages } = ctx.config.cache
   if (warmUpPages === 0) return

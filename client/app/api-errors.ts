@@ -19,7 +19,7 @@ const quietRoutes: ReadonlySet<CallRoute> = new Set<CallRoute>([
 ])
 
 /** Calls whose refusal the page shows in the place of what was asked for: it isn't said a second time. */
-const toldInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>([
+const shownInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'GET /api/vod/period/play',
   'GET /api/vod/address',
   'GET /api/vod/teach-coach/play',
@@ -70,7 +70,7 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message'>, route: Cal
     return { kind: 'askLogin', closable: false, via: here.wasSignedIn ? 'expired' : 'click' }
   if (error.code === Code.LogoutCode) return { kind: 'askLogin', closable: true, via: 'click' }
   if (error.code === Code.Toast)
-    return toldInPlace.has(route) ? { kind: 'none' } : { kind: 'toast', text: error.message }
+    return shownInPlace.has(route) ? { kind: 'none' } : { kind: 'toast', text: error.message }
   if ((error.code === Code.NotFound || error.code === Code.Gone) && isAction)
     return { kind: 'toast', text: error.message }
   return { kind: 'none' }

@@ -77,11 +77,11 @@ export function startHealing(
   { restart, onRenew, onTrouble, pending }: HealingOptions,
 ): Healing {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let [tries, failed, told, probing, gone] = [0, false, false, false, false]
+  let [tries, failed, reported, probing, gone] = [0, false, false, false, false]
   let heardAt = performance.now()
 
   const tell = (): void => {
-    told = true
+    reported = true
     onTrouble(tries)
   }
   const isSilent = (): boolean => performance.now() - heardAt >= silentMs
@@ -104,8 +104,8 @@ export function startHealing(
   const look = (): void => {
     if (!isStarved(video)) {
       heardAt = performance.now()
-      if (told) onTrouble(undefined)
-      told = false
+      if (reported) onTrouble(undefined)
+      reported = false
       if (!failed) tries = 0
       return
     }
@@ -113,7 +113,7 @@ export function startHealing(
     if (!failed && !probing && isSilent()) void leaveSilence()
   }
   const handleOnline = (): void => {
-    if (failed || told) tryNow()
+    if (failed || reported) tryNow()
   }
   const looking = setInterval(look, lookMs)
   window.addEventListener('online', handleOnline)

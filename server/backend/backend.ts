@@ -67,7 +67,7 @@ export interface BackendOverrides {
   readonly pay?: PayProviders
   /** Instead of the configured one. */
   readonly storage?: ObjectStorage
-  /** Told of wishes for jobs instead of the ones in the database. */
+  /** Told of requests for jobs instead of the ones in the database. */
   readonly jobs?: Jobs
   /** Instead of the processes around this one. */
   readonly purges?: PurgeSender
@@ -82,7 +82,7 @@ export interface Backend {
   attachSockets(server: Server): void
   /** Tells the sockets to come again and ends them: without that their server wouldn't close. */
   endSockets(): Promise<void>
-  /** Begins with the background jobs; until then wishes for them wait. */
+  /** Begins with the background jobs; until then requests for them wait. */
   startJobs(): void
   /** Waits for background work, then closes what this backend opened. */
   close(): Promise<void>

@@ -45,7 +45,7 @@ function sendFailure(clock: Clock): (req: IncomingMessage, res: ServerResponse) 
 }
 
 async function listen(backend: Backend, address: ListenOptions): Promise<Server> {
-  // No limit for a whole request: an upload may last, and the site's front door ends those that dribble.
+  // No limit for a whole request: an upload may last, and the site's front ends those that dribble.
   const server = createServer({ requestTimeout: 0, headersTimeout: 10_000, keepAliveTimeout: 75_000 }, backend.listener)
   // neither a file nor its reader is silent for so long
   server.timeout = silenceMs

@@ -20,7 +20,7 @@ const ink = {
   cell: '#1e5a46',
 } as const
 
-interface Ground {
+interface CardColours {
   title: string
   byline: string
   kind: string
@@ -32,7 +32,7 @@ interface Ground {
   name: string
 }
 
-const grounds: Record<ShareCard['ground'], Ground> = {
+const grounds: Record<ShareCard['ground'], CardColours> = {
   paper: {
     title: ink.text,
     byline: ink.text2,
@@ -126,7 +126,7 @@ function practiceCell(
 }
 
 /** The school's mark and name, under the rule. */
-function foot(brandName: string, right: number, { rule, mark, name }: Ground): string {
+function foot(brandName: string, right: number, { rule, mark, name }: CardColours): string {
   const side = 44
   const top = footRule + 26
   const text = drawableText(brandName)
@@ -145,7 +145,7 @@ function backdrop(card: ShareCard, hasCover: boolean): string {
 }
 
 /** Title and byline between the kind and the foot, a little above the middle of their room. */
-function words(card: ShareCard, width: number, ground: Ground): string {
+function words(card: ShareCard, width: number, ground: CardColours): string {
   const title = setTitle(drawableText(card.title) || drawableText(card.kind), width)
   const byline = breakLines(
     drawableText(card.byline ?? ''),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EdgeCore } from './edge-core.ts'
 import { countAnswer } from './edge-core.ts'
 import type { FillResult, SingleAnswer } from './filled.ts'
-import type { Told } from './headers.ts'
+import type { CacheOutcome } from './headers.ts'
 import { chooseEncoding, emptyHeads, type HitForm, hitHead, isUnchanged, singleHead } from './headers.ts'
 import type { Packed } from './pack.ts'
 import { bytesOf, type Encoding, formMade, isMade } from './pack.ts'
@@ -95,17 +95,23 @@ export function sendHit(
   end(req, res, bytesOf(packed, encoding))
 }
 
-function sendSingle(core: EdgeCore, req: IncomingMessage, res: ServerResponse, answer: SingleAnswer, told: Told): void {
+function sendSingle(
+  core: EdgeCore,
+  req: IncomingMessage,
+  res: ServerResponse,
+  answer: SingleAnswer,
+  outcome: CacheOutcome,
+): void {
   const match = req.headers['if-none-match']
   if (match !== undefined && answer.kept && answer.status === 200 && isUnchanged(match, answer.packed.etag)) {
-    res.writeHead(304, singleHead(answer, 'none', told, core.clock(), core.security))
+    res.writeHead(304, singleHead(answer, 'none', outcome, core.clock(), core.security))
     res.end()
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
   if (!isMade(answer.packed, encoding))
-    return whenMade(core, res, answer.packed, encoding, () => sendSingle(core, req, res, answer, told))
-  res.writeHead(answer.status, singleHead(answer, encoding, told, core.clock(), core.security))
+    return whenMade(core, res, answer.packed, encoding, () => sendSingle(core, req, res, answer, outcome))
+  res.writeHead(answer.status, singleHead(answer, encoding, outcome, core.clock(), core.security))
   end(req, res, bytesOf(answer.packed, encoding))
 }
 

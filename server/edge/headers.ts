@@ -125,7 +125,7 @@ export function hitHead(
 }
 
 /** What `Cache-Status` says after the cache's name when an answer isn't a plain hit. */
-export interface Told {
+export interface CacheOutcome {
   readonly status: string
   readonly age?: number
 }
@@ -134,11 +134,11 @@ export interface Told {
 export function singleHead(
   answer: Answerable,
   form: Encoding | 'none',
-  told: Told,
+  outcome: CacheOutcome,
   clock: number,
   security: readonly string[],
 ): string[] {
-  const head = headOf(answer, form, told.status, clock, security)
-  if (told.age !== undefined) head.push('Age', String(told.age))
+  const head = headOf(answer, form, outcome.status, clock, security)
+  if (outcome.age !== undefined) head.push('Age', String(outcome.age))
   return head
 }

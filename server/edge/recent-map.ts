@@ -1,6 +1,6 @@
 /**
  * A bounded map that forgets what was not asked for lately. Two generations instead of a linked list:
- * a hit is one `Map` look-up, which is what the front door can afford.
+ * a hit is one `Map` look-up, which is what the front can afford.
  */
 export class RecentMap<V> {
   readonly #half: number

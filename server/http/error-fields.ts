@@ -16,7 +16,7 @@ const deepest = 3
  * Fields that name a place or a kind. An error's other fields hold what it was about: a database's `detail` and `where` the
  * row, `query` and `parameters` the statement with its values, Kysely's `node` both.
  */
-const toldFields = [
+const loggedFields = [
   'code',
   'severity',
   'schema',
@@ -88,7 +88,7 @@ export function errorFields(error: unknown, depth = 0): ErrorFields | string {
   const message = cut(maskMessage(error.message, error), longestMessage)
   const stack = typeof error.stack === 'string' ? cut(framesOf(error.stack, error.message), longestStack) : ''
   const fields: Record<string, unknown> = {}
-  for (const name of toldFields) {
+  for (const name of loggedFields) {
     const value = error[name]
     if (typeof value === 'number') fields[name] = value
     if (typeof value === 'string') fields[name] = cut(value, longestField)

@@ -152,13 +152,13 @@ describe('an error in a log line', () => {
       'invalid byte sequence for encoding "UTF8": 0xe5 0xbc',
       'invalid byte sequence for encoding "…": 0x… 0x…',
     ],
-  ])('%s: %s', (code, message, told) => {
+  ])('%s: %s', (code, message, expected) => {
     const lines: string[] = []
     createLogger({ level: 'info', write: (line) => lines.push(line) }).error(databaseFault(code, message))
     const line = lines.join()
     expect(line).not.toMatch(/张小明|138001380001|zhang/)
     const { err, msg } = JSON.parse(line) as { err: { message: string }; msg: string }
-    expect([err.message, msg]).toEqual([told, 'error'])
+    expect([err.message, msg]).toEqual([expected, 'error'])
   })
 
   it('says the same of its causes and of those that came together, in bounded length', () => {

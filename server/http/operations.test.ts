@@ -120,9 +120,9 @@ describe('operators’ calls', () => {
 
   it('and the metrics share one limit of wrong tokens for an address; asking without any is no guess', async () => {
     let now = 1_000_000
-    const door = opsToken(() => now)
-    const metrics = createMetrics({ opsToken: door, processFigures: false })
-    const base = await serve(metrics.middleware, createOps({ ...createFakes().options, token: door }))
+    const opsAccess = opsToken(() => now)
+    const metrics = createMetrics({ opsToken: opsAccess, processFigures: false })
+    const base = await serve(metrics.middleware, createOps({ ...createFakes().options, token: opsAccess }))
     const ask = (path: string, authorization?: string): Promise<Response> =>
       fetch(`${base}${path}`, authorization === undefined ? {} : { headers: { authorization } })
     for (let time = 0; time < 30; time += 1) expect((await ask('/metrics')).status).toBe(418)

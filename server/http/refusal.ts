@@ -12,7 +12,7 @@ export interface RefusalOptions {
   readonly allow: string
 }
 
-/** Answers what the front door lets nobody see: bad targets, unknown methods and hosts. */
+/** Answers what the front lets nobody see: bad targets, unknown methods and hosts. */
 export interface Refusal {
   refuse(req: IncomingMessage, res: ServerResponse, status: number): void
   /** Whether something on this connection was refused: what else came with it isn't another request and isn't run. */

@@ -63,7 +63,7 @@ function pathOf(req: IncomingMessage): string | undefined {
 function takeHead(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {
   takeCallNotes(answer.headers, res)
   for (const name of hopByHop) if (name !== 'transfer-encoding') Reflect.deleteProperty(answer.headers, name)
-  // Else the service's or the client's wish would decide whether our connection lives on.
+  // Else the service's or the client's request would decide whether our connection lives on.
   answer.headers.connection = res.shouldKeepAlive ? 'keep-alive' : 'close'
   answer.headers['cache-control'] ??= 'no-store'
   // The answer to such a client is as long as the connection, one without a body has none to cut into chunks.

@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { type Furniture, furnitureKey } from '#server/backend/classroom/room/furnish-room.ts'
+import { type DemoRoomContent, demoRoomsKey } from '#server/backend/classroom/room/demo-room-content.ts'
 import { LectureType, RoomKind } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { alwaysOnLive } from './always-on.ts'
@@ -37,7 +37,7 @@ export async function seedRooms(trx: DatabaseTransaction): Promise<void> {
     .where('products.isOpenLive', '=', true)
     .orderBy('products.id')
     .execute()
-  await seedFurniture(trx, courses)
+  await seedRoomContent(trx, courses)
   await seedAnswerRooms(
     trx,
     must(
@@ -56,7 +56,7 @@ async function couponId(trx: DatabaseTransaction, name: string): Promise<number>
   return must(row, name).id
 }
 
-async function seedFurniture(trx: DatabaseTransaction, courses: readonly OpenCourse[]): Promise<void> {
+async function seedRoomContent(trx: DatabaseTransaction, courses: readonly OpenCourse[]): Promise<void> {
   const systems = await trx
     .selectFrom('products')
     .select(['products.id', 'products.collegeId'])
@@ -67,7 +67,7 @@ async function seedFurniture(trx: DatabaseTransaction, courses: readonly OpenCou
   const sale = await couponId(trx, saleCouponName)
   const prize = await couponId(trx, prizeCouponName)
   const value = Object.fromEntries(
-    courses.map(({ id, collegeId }): [string, Furniture] => [
+    courses.map(({ id, collegeId }): [string, DemoRoomContent] => [
       String(id),
       {
         notice: '课上有问题直接发在聊天里，老师讲完一段统一回答。作业在下一讲开始前交。',
@@ -85,7 +85,7 @@ async function seedFurniture(trx: DatabaseTransaction, courses: readonly OpenCou
       },
     ]),
   )
-  await insertRows(trx, 'siteConfigs', [{ configKey: furnitureKey, value: JSON.stringify(value) }])
+  await insertRows(trx, 'siteConfigs', [{ configKey: demoRoomsKey, value: JSON.stringify(value) }])
 }
 
 /** One for everybody, one behind a password, one for a class, one that is closed. */

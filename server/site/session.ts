@@ -62,10 +62,10 @@ function codeOf(error: unknown): number | undefined {
 /** A request costs more than what it asks: who tells of the phone with the user isn't asked again. A failure locks nobody out. */
 function phoneIsReal(
   within: SessionCalls,
-  { phoneIsReal: told }: UserInfo,
+  { phoneIsReal: known }: UserInfo,
   leftMs: number,
 ): boolean | Promise<boolean> {
-  if (told !== undefined) return told
+  if (known !== undefined) return known
   if (leftMs <= 0) return true
   return within(leftMs)
     .call('GET /api/auth/check/virtual/phoneNum', {})

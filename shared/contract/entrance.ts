@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Empty, Id, LectureTypeField, NullableText, Text, Time } from '#shared/contract/fields.ts'
 import { OrderNo } from '#shared/contract/order-fields.ts'
-import { WayIn } from '#shared/contract/play-fields.ts'
+import { LessonEntry } from '#shared/contract/play-fields.ts'
 
 /** How to enter the class after a purchase. */
 export const Entrance = z.object({
@@ -25,7 +25,7 @@ export const Entrance = z.object({
   callAgainTime: z.nullable(Time),
   address: NullableText,
   /** Where the learner begins, or goes on; null while there is nothing to go to. */
-  way: z.nullable(WayIn),
+  way: z.nullable(LessonEntry),
 })
 export type Entrance = z.output<typeof Entrance>
 

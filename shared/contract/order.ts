@@ -26,7 +26,7 @@ import {
   RefundInfo,
   RefundLine,
 } from '#shared/contract/order-fields.ts'
-import { WayIn } from '#shared/contract/play-fields.ts'
+import { LessonEntry } from '#shared/contract/play-fields.ts'
 
 /** Answer of a sign-up (spec §4): order and doPay, or the result. */
 export const SignUpAnswer = z.object({
@@ -57,7 +57,7 @@ export const Purchase = z.object({
   /** A deposit that can be paid now instead of the whole price, or null. */
   deposit: z.nullable(z.object({ channel: intBetween(4, 5), amount: Money, deductAmount: Money })),
   /** Where they go on with it; null for who may not go in. */
-  way: z.nullable(WayIn),
+  way: z.nullable(LessonEntry),
 })
 export type Purchase = z.output<typeof Purchase>
 

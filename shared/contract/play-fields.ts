@@ -82,7 +82,7 @@ export const PlayCourse = z.object({
 export type PlayCourse = z.output<typeof PlayCourse>
 
 /** The way of whoever asks into a course: the lesson that is their next, with the page on which it is taken. Only who may go in has one. */
-export const WayIn = z.object({
+export const LessonEntry = z.object({
   /** The room of a class, or the player of a recorded lesson. */
   url: Text,
   periodId: z.number(),
@@ -96,7 +96,7 @@ export const WayIn = z.object({
   /** They have been in the course before. */
   isBegun: z.boolean(),
 })
-export type WayIn = z.output<typeof WayIn>
+export type LessonEntry = z.output<typeof LessonEntry>
 
 /** The answer of the access check; `message` says in words why not, '' when it passes. */
 export const accessFields = { checkCode: z.enum(CheckCode), message: Text }

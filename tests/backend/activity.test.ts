@@ -292,27 +292,27 @@ describe('a draw with a value of the learner’s page', () => {
     const { id, prizeIds } = await buildActivity({ prizes: [{ weight: 3000 }], drawsPerUser: 6, secret })
     const { cookie, userId } = await registerLearner(backend)
     const values = Array.from({ length: 6 }, (_, index) => `${index}`.repeat(16))
-    const told: { number: number; prizeId: number | null }[] = []
+    const draws: { number: number; prizeId: number | null }[] = []
     for (const clientValue of values) {
       const drawn = await backend
         .as(cookie)
         .call('POST /api/activity/lottery', { activityId: id, clientValue })
         .catch(() => undefined)
-      if (drawn) told.push(drawn)
+      if (drawn) draws.push(drawn)
     }
     backend.clock.set(testNow + hour)
     const after = await detail(cookie, { activityId: id })
-    const again = told.map(
+    const again = draws.map(
       (_, index) =>
         createHmac('sha256', after.secret ?? '')
           .update(`${id}:${userId}:${index + 1}:${values[index]}`)
           .digest()
           .readUIntBE(0, 6) % 10_000,
     )
-    expect(told.map(({ number }) => number)).toEqual(again)
-    expect(told.map(({ prizeId }) => prizeId)).toEqual(again.map((number) => (number < 3000 ? prizeIds[0] : null)))
+    expect(draws.map(({ number }) => number)).toEqual(again)
+    expect(draws.map(({ prizeId }) => prizeId)).toEqual(again.map((number) => (number < 3000 ? prizeIds[0] : null)))
     expect(after.draws).toEqual(
-      told.map(({ number, prizeId }, index) => ({
+      draws.map(({ number, prizeId }, index) => ({
         drawNo: index + 1,
         clientValue: values[index],
         number,

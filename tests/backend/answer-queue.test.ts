@@ -129,27 +129,27 @@ describe('everybody in the room', () => {
   afterAll(() => server?.close())
 
   /** Somebody's page in the room: what it was told of the queue, in order. */
-  async function sit({ cookie }: Learner, id: number): Promise<{ told: QueueNews[]; page: ChatClient }> {
+  async function sit({ cookie }: Learner, id: number): Promise<{ events: QueueNews[]; page: ChatClient }> {
     const page = await joinChat(backend.as(cookie), server.base, `room-${id}`)
-    const told: QueueNews[] = []
-    page.socket.on('queue', (news) => told.push(news))
-    return { told, page }
+    const events: QueueNews[] = []
+    page.socket.on('queue', (news) => events.push(news))
+    return { events, page }
   }
 
   test('is told of each change at once, and their chat has no number more', async () => {
     const { id, staff, learners } = await queued()
-    const { told, page } = await sit(await registerLearner(backend), id)
+    const { events, page } = await sit(await registerLearner(backend), id)
     const [first] = await entries(staff, id)
     await call(staff, id, null)
     await leave(learners[1], id)
     await join(learners[1], id)
     await end(staff, id, first ?? 0)
-    await vi.waitFor(() => expect(told).toHaveLength(4))
+    await vi.waitFor(() => expect(events).toHaveLength(4))
     const [jia, nobody] = [
       { currentName: '甲', currentUserId: String(learners[0].userId) },
       { currentName: null, currentUserId: null },
     ]
-    expect(told).toEqual([
+    expect(events).toEqual([
       { ...jia, waiting: 2, expectedWaitSec: 900 },
       { ...jia, waiting: 1, expectedWaitSec: 600 },
       { ...jia, waiting: 2, expectedWaitSec: 900 },
@@ -163,15 +163,15 @@ describe('everybody in the room', () => {
 
   test('is told when somebody’s minute is over, though nobody looks; who sits there keeps their place', async () => {
     const { id, learners } = await queued()
-    const { told, page } = await sit(learners[1], id)
+    const { events, page } = await sit(learners[1], id)
     for (const passed of [2, 20, 40, 58]) {
       backend.clock.set(testNow + passed * 1000)
       await careForQueues(backend.context)
     }
-    expect(told).toEqual([])
+    expect(events).toEqual([])
     backend.clock.set(testNow + 63_000)
     await careForQueues(backend.context)
-    await vi.waitFor(() => expect(told).toMatchObject([{ waiting: 1, currentUserId: null }]))
+    await vi.waitFor(() => expect(events).toMatchObject([{ waiting: 1, currentUserId: null }]))
     expect((await look(learners[1], id)).own).toMatchObject({ position: 1 })
     page.close()
   })

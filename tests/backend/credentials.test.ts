@@ -255,13 +255,13 @@ describe('another phone', () => {
 
   test('is told to the old one by a message', async () => {
     const { phone } = await changePhone(backend)
-    const told = await backend.db
+    const messages = await backend.db
       .selectFrom('smsOutbox')
       .select('smsOutbox.content')
       .where('smsOutbox.phone', '=', phone)
       .where('smsOutbox.content', 'like', '%已更换绑定手机号%')
       .execute()
-    expect(told).toHaveLength(1)
+    expect(messages).toHaveLength(1)
   })
 
   test('is taken though the old one can’t be told', async () => {

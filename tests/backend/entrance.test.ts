@@ -81,12 +81,12 @@ describe('the entrance after a purchase', () => {
 
   test('that wasn’t opened yet is told of on every page, the newest first', async () => {
     const { api, order } = await buyClass()
-    const told = async () => (await api.call('GET /api/user/info', {})).entranceNo
-    expect(await told()).toBe(order.sn)
+    const openEntrance = async () => (await api.call('GET /api/user/info', {})).entranceNo
+    expect(await openEntrance()).toBe(order.sn)
     const second = await buildPaidOrder(backend, { userId: order.userId, lines: [{ priceFen: 1000 }] })
-    expect(await told()).toBe(second.sn)
+    expect(await openEntrance()).toBe(second.sn)
     for (const orderNo of [second.sn, order.sn]) await api.call('POST /api/user/entrance/read', { orderNo })
-    expect(await told()).toBeNull()
+    expect(await openEntrance()).toBeNull()
   })
 
   test('an unpaid order has none; a foreign and an unknown number are the same refusal', async () => {

@@ -212,9 +212,9 @@ describe('taking a message back', () => {
     await say(learner, groupId, '说错了的秘密')
     wait(120_000)
     expect(await recall(learner, groupId, 1)).toBe(true)
-    const [message, told] = await read(teacher, groupId)
+    const [message, announcement] = await read(teacher, groupId)
     expect(message).toMatchObject({ seq: 1, text: null, recalled: true })
-    expect(told).toMatchObject({
+    expect(announcement).toMatchObject({
       seq: 2,
       type: 'system',
       systemType: 2,

@@ -73,7 +73,7 @@ async function startRunner(jobs: readonly Job[], clock?: TestClock): Promise<Job
   return runner
 }
 
-/** States of the job's wishes that are not done. */
+/** States of the job's requests that are not done. */
 async function waiting(): Promise<string[]> {
   const { rows } = await sql<{
     state: string
@@ -83,7 +83,7 @@ async function waiting(): Promise<string[]> {
   return rows.map((row) => row.state)
 }
 
-describe('a wish for a job', () => {
+describe('a request for a job', () => {
   test('is done once, however many came while it waited, in one of two processes at a time', async () => {
     const job = createGatedJob()
     job.close()
@@ -112,9 +112,9 @@ describe('a wish for a job', () => {
   test('survives the end of its process: the next one does it', async () => {
     const job = createGatedJob()
     await (await startRunner([job.in('first')])).stop()
-    const wishing = await startRunner([])
-    await wishing.wake('test.gated')
-    await wishing.stop()
+    const waking = await startRunner([])
+    await waking.wake('test.gated')
+    await waking.stop()
     expect(await waiting()).toEqual(['created'])
     await startRunner([job.in('second')])
     await vi.waitFor(() => expect(job.runs).toEqual(['second']), patience)
@@ -153,7 +153,7 @@ test('a job that fails is logged, and runs again', async () => {
   }, patience)
 })
 
-test('a job queue that can’t be had is logged; wishes and the end of the process do nothing wrong', async () => {
+test('a job queue that can’t be had is logged; requests and the end of the process do nothing wrong', async () => {
   const broken = { ...backend.database, pglite: undefined }
   const runner = createJobRunner(
     [],

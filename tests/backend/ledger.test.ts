@@ -34,8 +34,8 @@ async function entriesOf(ref: string) {
 }
 
 test('an event is in the books once, however often it is told, 20 times at once as well (ledger_transactions.ref)', async () => {
-  const told = await Promise.all(Array.from({ length: 20 }, () => post('test:once')))
-  expect(told.filter(Boolean)).toHaveLength(1)
+  const posted = await Promise.all(Array.from({ length: 20 }, () => post('test:once')))
+  expect(posted.filter(Boolean)).toHaveLength(1)
   expect(await entriesOf('test:once')).toEqual([
     { account: 'cash:embedded', amountFen: 100 },
     { account: 'advance', amountFen: -100 },

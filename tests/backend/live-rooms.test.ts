@@ -242,7 +242,7 @@ describe('a live room', () => {
   })
 })
 
-describe('doors that stay shut', () => {
+describe('rooms that stay shut', () => {
   test('a room for questions is not entered by its number beside a free lesson', async () => {
     const id = await buildAnswerRoom(backend, { notice: '里面的话', passwordHash: 'x' })
     const lesson = await buildLiveLesson(backend)

@@ -186,18 +186,18 @@ describe('the end of a class is taken back', () => {
     })
   })
 
-  test('of a room for questions, whose door is closed meanwhile', async () => {
+  test('of a room for questions that is closed meanwhile', async () => {
     const id = await buildAnswerRoom(backend)
     const groupId = `room-${id}`
     const [assistant, learner] = [await buildStaff(backend, 'education'), await registerLearner(backend)]
-    const door = ({ cookie }: { cookie: string }) =>
+    const readRoom = ({ cookie }: { cookie: string }) =>
       backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })
     await stop(assistant.cookie, groupId)
-    expect(await door(assistant)).toMatchObject({ answerRoomStatus: 0, staffTurn: 'reopen' })
-    expect(await door(learner)).toMatchObject({ answerRoomStatus: 0, staffTurn: null })
+    expect(await readRoom(assistant)).toMatchObject({ answerRoomStatus: 0, staffTurn: 'reopen' })
+    expect(await readRoom(learner)).toMatchObject({ answerRoomStatus: 0, staffTurn: null })
     await expect(reopen(learner.cookie, groupId)).rejects.toMatchObject({ code: 4004 })
     expect(await reopen(assistant.cookie, groupId)).toBe(true)
-    for (const who of [assistant, learner]) expect(await door(who)).toMatchObject({ answerRoomStatus: 1 })
+    for (const who of [assistant, learner]) expect(await readRoom(who)).toMatchObject({ answerRoomStatus: 1 })
   })
 
   test('by eight at the same moment is one deed', async () => {

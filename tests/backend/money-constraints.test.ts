@@ -91,8 +91,8 @@ describe('the database itself refuses, whatever the statement', () => {
     const order = await buildOrder(backend, { userId, lines: [{ priceFen: 5000 }] })
     const payment = await buildPayment(backend, order)
     await notifyPaid(backend, payment, { notifyId: 'told-twice', tradeNo: 'T-twice' })
-    const told = sql`insert into payment_notifications (provider, notify_id, out_trade_no, raw, received_at) select provider, notify_id, out_trade_no, raw, received_at from payment_notifications where notify_id = 'told-twice'`
-    await expect(told.execute(db)).rejects.toEqual(refusedBy('payment_notifications_provider_notify_id_key'))
+    const repeated = sql`insert into payment_notifications (provider, notify_id, out_trade_no, raw, received_at) select provider, notify_id, out_trade_no, raw, received_at from payment_notifications where notify_id = 'told-twice'`
+    await expect(repeated.execute(db)).rejects.toEqual(refusedBy('payment_notifications_provider_notify_id_key'))
     const other = await buildPayment(
       backend,
       await buildOrder(backend, { userId: (await registerLearner(backend)).userId, lines: [{ priceFen: 5000 }] }),

@@ -116,8 +116,8 @@ describe('coming back', () => {
 
     const userId = await linkNew(name)
     const known = openOauthBrowser(backend)
-    const told = await known.loginCheck(await known.consent('QQ', name, '/course?page=2'))
-    expect(told).toMatchObject({
+    const answer = await known.loginCheck(await known.consent('QQ', name, '/course?page=2'))
+    expect(answer).toMatchObject({
       login: true,
       isRegistered: false,
       phoneIsReal: true,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => backend.clock.set(testNow))
 afterAll(() => backend?.close())
 
-const told = (message: string) =>
+const refusal = (message: string) =>
   expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
 
 async function buyer(priceFen = 10_000) {
@@ -75,7 +75,7 @@ describe('two tabs', () => {
     expect((await one.choose({ userCouponId: less })).payAmount).toBe('90.00')
     await one.list('90.00')
     expect((await one.choose({ userCouponId: more })).payAmount).toBe('80.00')
-    await expect(one.list('90.00')).rejects.toEqual(told('应付金额已变为 ¥80.00，请确认后再支付'))
+    await expect(one.list('90.00')).rejects.toEqual(refusal('应付金额已变为 ¥80.00，请确认后再支付'))
     expect((await couponState(backend, less)).state).toBe(UserCouponState.unused)
     const open = (await paymentsOf(one.orderNo)).filter(({ status }) => status === 1)
     expect(open).toEqual([])
@@ -121,8 +121,8 @@ describe('amounts that are none', () => {
     async (paid) => {
       const learner = await registerLearner(backend)
       const productId = await buildProduct(backend.database, { priceFen: 10_000 })
-      const wish = { userId: learner.userId, productId, paid: paid as string, note: '现金' }
-      const { status, body } = await sendCall(backend.agent, 'POST /api/staff/order/create', wish, {
+      const input = { userId: learner.userId, productId, paid: paid as string, note: '现金' }
+      const { status, body } = await sendCall(backend.agent, 'POST /api/staff/order/create', input, {
         Cookie: office.cookie,
       })
       expect([status, body.msg]).toEqual([400, '参数 paid 不正确'])
@@ -147,7 +147,7 @@ describe('between page and payment', () => {
     ]
     await early.choose({ userCouponId: earlyCoupon })
     backend.clock.set(testNow + 60_000)
-    await expect(late.choose({ userCouponId: lateCoupon })).rejects.toEqual(told('该优惠券不可用：'))
+    await expect(late.choose({ userCouponId: lateCoupon })).rejects.toEqual(refusal('该优惠券不可用：'))
     expect((await late.detail()).priceObject).toMatchObject({ payAmount: '100.00', userCouponId: null })
     expect((await early.list('90.00')).map(({ amount }) => amount)).toEqual(['90.00', '90.00'])
   })
@@ -160,7 +160,7 @@ describe('between page and payment', () => {
     const api = backend.as(learner.cookie)
     await api.call('POST /api/order/check/check-agreement', { orderNo })
     await expect(api.call('GET /api/pay/get-payment-list', { orderNo, amount: '100.00' })).rejects.toEqual(
-      told('应付金额已变为 ¥120.00'),
+      refusal('应付金额已变为 ¥120.00'),
     )
     expect(await paymentsOf(orderNo)).toEqual([])
     await backend.db.updateTable('products').set({ priceFen: 15_000 }).where('id', '=', productId).execute()
@@ -202,8 +202,8 @@ describe('an order that is paid in part', () => {
       productId,
       await buildOffer(backend, productId, { amountFen: 1000, deductFen: 2000 }),
     )
-    const wish = { userId: learner.userId, productId, paid: '30', note: '现金' }
-    const { orderNo, status } = await backend.as(office.cookie).call('POST /api/staff/order/create', wish)
+    const input = { userId: learner.userId, productId, paid: '30', note: '现金' }
+    const { orderNo, status } = await backend.as(office.cookie).call('POST /api/staff/order/create', input)
     expect(status).toBe(OrderStatus.partlyPaid)
     return { ...learner, depositId, orderNo, detail: () => readOrder(backend, learner.cookie, orderNo) }
   }
@@ -256,12 +256,12 @@ describe('an order that is paid in part', () => {
       const id = (await one.detail()).refunds.find(({ state }) => state === RefundState.asked)?.id ?? 0
       await backend.as(admin.cookie).call('POST /api/staff/order/refund/decide', { id, approve, answer: '' })
     }
-    await expect(pay()).rejects.toEqual(told('订单正在退款'))
+    await expect(pay()).rejects.toEqual(refusal('订单正在退款'))
     await decide(false)
     expect((await pay())[0]?.amount).toBe('50.00')
     await close(office, one.orderNo)
     await decide(true)
-    await expect(pay()).rejects.toEqual(told('订单正在退款'))
+    await expect(pay()).rejects.toEqual(refusal('订单正在退款'))
   })
 
   test('that was just paid in full isn’t given back by who meant to close it', async () => {
@@ -276,13 +276,13 @@ describe('an order that is paid in part', () => {
       .set({ status: OrderStatus.allPaid, paidFen: 8000 })
       .where('id', '=', id)
       .execute()
-    const wish = {
+    const input = {
       orderId: id,
       reason: '关闭',
       asker: 'staff',
       staffId: admin.userId,
       onlyIn: OrderStatus.partlyPaid,
     } as const
-    await expect(openRefund(backend.context, wish)).rejects.toEqual(told('订单的状态刚刚改变，请刷新'))
+    await expect(openRefund(backend.context, input)).rejects.toEqual(refusal('订单的状态刚刚改变，请刷新'))
   })
 })

@@ -106,36 +106,36 @@ async function fillShop({ db, ...database }: OpenDatabase): Promise<Shop> {
 }
 
 /** What callers were told: numbers of orders that were made, and of those that the provider says are paid. */
-interface Told {
+interface Acknowledged {
   readonly made: Set<string>
   readonly paid: Set<string>
 }
 
 /** One order from the click to the provider's word. */
-async function buy(shop: Shop, told: Told, cookie: string, dispatcher: Agent): Promise<void> {
+async function buy(shop: Shop, acknowledged: Acknowledged, cookie: string, dispatcher: Agent): Promise<void> {
   const api = callsTo(base, cookie, dispatcher)
   const { orderNo = '' } = await api.call('GET /api/course/sign-up', {
     courseId: shop.courseId,
     scheduleId: shop.scheduleId,
   })
   if (orderNo === '') return
-  told.made.add(orderNo)
+  acknowledged.made.add(orderNo)
   await api.call('POST /api/order/check/check-agreement', { orderNo })
   const [payment] = await api.call('GET /api/pay/get-payment-list', { orderNo })
   if (!payment) return
   await pressCashier(provider.url, payment.qrCode ?? '', 'pay')
-  told.paid.add(orderNo)
+  acknowledged.paid.add(orderNo)
 }
 
 /** Clients buy until nobody is left, or until the backend is gone: then the one who was interrupted comes again later. */
-async function sell(shop: Shop, told: Told, waiting: string[], onBought: () => void): Promise<void> {
+async function sell(shop: Shop, acknowledged: Acknowledged, waiting: string[], onBought: () => void): Promise<void> {
   const dispatcher = new Agent({ connections: clients })
   let isGone = false
   await Promise.all(
     Array.from({ length: clients }, async () => {
       for (let cookie = waiting.pop(); cookie !== undefined; cookie = isGone ? undefined : waiting.pop()) {
         try {
-          await buy(shop, told, cookie, dispatcher)
+          await buy(shop, acknowledged, cookie, dispatcher)
           onBought()
         } catch (error) {
           // a provider on a busy machine may be late: its learner tries again
@@ -150,12 +150,12 @@ async function sell(shop: Shop, told: Told, waiting: string[], onBought: () => v
 }
 
 /** What contradicts itself or what was told, and the sums that must agree. */
-async function findHalfThings({ db }: OpenDatabase, shop: Shop, told: Told) {
+async function findHalfThings({ db }: OpenDatabase, shop: Shop, acknowledged: Acknowledged) {
   const { rows: facts } = await sql<Record<string, number>>`
     with o as (select * from orders where product_id = ${shop.courseId})
     select
-      (select count(*)::int from unnest(${[...told.made]}::text[]) sn where not exists (select 1 from o where o.sn = sn)) as lost_orders,
-      (select count(*)::int from unnest(${[...told.paid]}::text[]) sn where not exists (select 1 from o where o.sn = sn and o.status = 1)) as lost_payments,
+      (select count(*)::int from unnest(${[...acknowledged.made]}::text[]) sn where not exists (select 1 from o where o.sn = sn)) as lost_orders,
+      (select count(*)::int from unnest(${[...acknowledged.paid]}::text[]) sn where not exists (select 1 from o where o.sn = sn and o.status = 1)) as lost_payments,
       (select count(*)::int from o where (o.status = 1) <> exists (select 1 from enrolments e where e.order_id = o.id and e.status = 1)) as paid_differs_from_enrolled,
       (select count(*)::int from o where (o.status = 1) <> exists (select 1 from entrances e where e.order_id = o.id)) as paid_differs_from_entrance,
       (select count(*)::int from o where (o.status = 1) <> exists (select 1 from ledger_transactions t where t.ref = 'order:' || o.id || ':complete')) as paid_differs_from_ledger,
@@ -170,32 +170,32 @@ async function findHalfThings({ db }: OpenDatabase, shop: Shop, told: Told) {
 
 async function killWhileSelling(databaseUrl: string): Promise<void> {
   const shop = await whileStopped(databaseUrl, fillShop)
-  const told: Told = { made: new Set(), paid: new Set() }
+  const acknowledged: Acknowledged = { made: new Set(), paid: new Set() }
   await startBackend(databaseUrl)
   for (let round = 1; round <= rounds; round += 1) {
     const waiting = shop.cookies.slice((round - 1) * ordersPerRound, round * ordersPerRound)
     let killAfter = 1 + Math.floor(Math.random() * ordersPerRound * 0.7)
     const victim = child
     const gone = victim && once(victim, 'exit')
-    await sell(shop, told, waiting, () => {
+    await sell(shop, acknowledged, waiting, () => {
       killAfter -= 1
       if (killAfter === 0) victim?.kill('SIGKILL')
     })
     expect(await gone).toEqual([null, 'SIGKILL'])
     expect(waiting.length).toBeGreaterThan(0)
     await startBackend(databaseUrl)
-    await sell(shop, told, waiting, () => undefined)
+    await sell(shop, acknowledged, waiting, () => undefined)
     // what was sent to nobody is sent again, as a provider does
     await provider.control({ deliver: 'in-order' })
   }
   const last = child
   last?.kill('SIGTERM')
   if (last) await once(last, 'exit')
-  expect(told.paid.size).toBe(rounds * ordersPerRound)
-  expect(await whileStopped(databaseUrl, (database) => findHalfThings(database, shop, told))).toEqual({})
+  expect(acknowledged.paid.size).toBe(rounds * ordersPerRound)
+  expect(await whileStopped(databaseUrl, (database) => findHalfThings(database, shop, acknowledged))).toEqual({})
 }
 
-const name = `the backend is killed (SIGKILL) ${rounds} times among ${rounds * ordersPerRound} orders: none that was told of is lost, none is half made, half paid or made twice, no seat is lost`
+const name = `the backend is killed (SIGKILL) ${rounds} times among ${rounds * ordersPerRound} orders: none that was acknowledged of is lost, none is half made, half paid or made twice, no seat is lost`
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   `on PostgreSQL: ${name} (one transaction for payment, ledger and enrolment)`,

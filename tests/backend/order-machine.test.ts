@@ -27,7 +27,7 @@ const nightly = [
   'order_logs (at)',
 ]
 
-let told = 0
+let storiesRun = 0
 let endPreparing: () => void = () => undefined
 let backend: TestBackend
 let calls: KeptCalls
@@ -82,7 +82,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.commands(machineSteps, { maxCommands, size: 'max' }), async (steps) => {
         backend.log.lines.length = 0
-        if (isFull && ++told % 500 === 0) process.stdout.write(`${told} stories\n`)
+        if (isFull && ++storiesRun % 500 === 0) process.stdout.write(`${storiesRun} stories\n`)
         const world = await buildWorld(room)
         const model: MachineModel = { orders: [] }
         try {

@@ -345,7 +345,7 @@ describe('at the same moment', () => {
     const courseId = await buildProduct(backend.database)
     const learner = await registerLearner(backend)
     const staff = await registerLearner(backend)
-    const wish = {
+    const input = {
       userId: learner.userId,
       productId: courseId,
       channel: PayChannel.onBehalf,
@@ -353,7 +353,7 @@ describe('at the same moment', () => {
       clientToken: 'token-1',
       now: testNow,
     }
-    const open = () => backend.context.tx((trx) => openOrder({ config: backend.context.config, db: trx }, wish))
+    const open = () => backend.context.tx((trx) => openOrder({ config: backend.context.config, db: trx }, input))
     const opened = await Promise.all([open(), open(), open()])
     const sns = opened.map((one) => (one === 'enrolled' ? one : one.sn))
     expect(new Set(sns).size).toBe(1)
@@ -363,14 +363,14 @@ describe('at the same moment', () => {
     const apart = await Promise.allSettled(
       [other, courseId].map((productId) =>
         backend.context.tx((trx) =>
-          openOrder({ config: backend.context.config, db: trx }, { ...wish, productId, clientToken: 'token-2' }),
+          openOrder({ config: backend.context.config, db: trx }, { ...input, productId, clientToken: 'token-2' }),
         ),
       ),
     )
     expect(apart.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(
       backend.context.tx((trx) =>
-        openOrder({ config: backend.context.config, db: trx }, { ...wish, productId: other }),
+        openOrder({ config: backend.context.config, db: trx }, { ...input, productId: other }),
       ),
     ).rejects.toMatchObject({ code: Code.Toast })
     expect((await readOrder(backend, learner.cookie, sns[0] ?? '')).timeline[0]).toMatchObject({

@@ -155,8 +155,8 @@ describe('a notification', () => {
     subject: '100% 水彩 & 风景',
   }
   test('of a payment is read', async () => {
-    const { raw: _raw, ...told } = await alipay.readNotification({}, gateway.notification(fields))
-    expect(told).toEqual({
+    const { raw: _raw, ...notification } = await alipay.readNotification({}, gateway.notification(fields))
+    expect(notification).toEqual({
       notifyId: 'n1',
       outTradeNo: 'P20260311aaaa',
       event: {

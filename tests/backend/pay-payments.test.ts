@@ -20,19 +20,19 @@ const minuteMs = 60_000
 const notifyPath = '/api/pay/notify/embedded'
 let backend: TestBackend
 let provider: TestPayProvider
-let door: Server
+let front: Server
 beforeAll(async () => {
   provider = await startPayProvider(() => backend?.clock.now() ?? testNow)
   backend = await startTestBackend({ DATA_DIR: provider.dataDir, PAY_EMBEDDED_URL: provider.url })
   const { server, base } = await listenLow((req, res) => backend.listener(req, res))
-  door = server
+  front = server
   provider.notify(base)
 })
 beforeEach(() => backend.clock.set(testNow))
 afterEach(() => provider.control({ mode: 'normal', times: 15, refunds: 'done' }))
 afterAll(async () => {
-  door?.closeAllConnections()
-  door?.close()
+  front?.closeAllConnections()
+  front?.close()
   await provider?.close()
   await backend?.close()
 })

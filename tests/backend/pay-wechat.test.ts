@@ -151,8 +151,8 @@ describe('a notification', () => {
   const read = ({ headers, body }: { headers: Record<string, string>; body: Buffer }) =>
     wechat.readNotification(headers, body)
   test('of a payment is read, without the payer', async () => {
-    const { raw, ...told } = await read(gateway.notification('TRANSACTION.SUCCESS', paid, now, 'EV-1'))
-    expect(told).toEqual({
+    const { raw, ...notification } = await read(gateway.notification('TRANSACTION.SUCCESS', paid, now, 'EV-1'))
+    expect(notification).toEqual({
       notifyId: 'EV-1',
       outTradeNo: 'P20260311aaaa',
       event: { kind: 'paid', tradeNo: '4200000001', amountFen: 698000, paidAt: new Date('2026-03-11T12:01:00+08:00') },
@@ -164,14 +164,14 @@ describe('a notification', () => {
     ['REFUND.ABNORMAL', 'ABNORMAL', 'failed'],
     ['REFUND.CLOSED', 'CLOSED', 'failed'],
   ])('%s ends a refund', async (type, status, state) => {
-    const told = await read(
+    const notification = await read(
       gateway.notification(
         type,
         { mchid: paid.mchid, out_trade_no: 'P20260311aaaa', out_refund_no: 'R1', refund_status: status },
         now,
       ),
     )
-    expect(told.event).toMatchObject({ kind: 'refund', outRefundNo: 'R1', state })
+    expect(notification.event).toMatchObject({ kind: 'refund', outRefundNo: 'R1', state })
   })
   test.each([
     ['for another merchant', 'TRANSACTION.SUCCESS', { ...paid, mchid: '1900000000' }, now],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => backend.clock.set(testNow))
 afterAll(() => backend?.close())
 
-const told = (message: string) =>
+const refusal = (message: string) =>
   expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
 const as = ({ cookie }: Learner) => backend.as(cookie)
 
@@ -42,7 +42,7 @@ async function reviewOf({ sn }: BuiltOrder): Promise<PaymentReview> {
   return review
 }
 
-const wishOf = ({ id, version }: PaymentReview) => ({ id, version, note: '查过渠道账单' })
+const inputOf = ({ id, version }: PaymentReview) => ({ id, version, note: '查过渠道账单' })
 const detailOf = (learner: Learner, { sn }: BuiltOrder) => as(learner).call('GET /api/order/detail', { orderNo: sn })
 
 async function audits(id: number): Promise<(readonly [string, number])[]> {
@@ -104,10 +104,10 @@ describe('money of another amount', () => {
     )
     await as(learner).call('POST /api/order/cancel', { orderNo: order.sn })
     expect((await detailOf(learner, order)).reviewText).toContain('订单已取消，核对后这笔款项会原路退回')
-    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(
-      told('订单已取消，这笔款项只能原路退回'),
+    await expect(as(admin).call('POST /api/staff/payment/count', inputOf(review))).rejects.toEqual(
+      refusal('订单已取消，这笔款项只能原路退回'),
     )
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(review))
     expect((await detailOf(learner, order)).reviewText).toBeNull()
   })
 
@@ -116,14 +116,14 @@ describe('money of another amount', () => {
     backend.clock.set(testNow + 2 * 3_600_000)
     await backend.runJob('orders.expire')
     expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.waitPayment)
-    await as(admin).call('POST /api/staff/payment/count', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.partlyPaid)
   })
 
   test('given back past its time lets the order close', async () => {
     const { learner, order, review } = await odd(10_000, 9000)
     backend.clock.set(testNow + 2 * 3_600_000)
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(review))
     await backend.runJob('orders.expire')
     expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.cancel)
   })
@@ -136,7 +136,7 @@ describe('money of another amount', () => {
 
   test('that is less, counted, leaves the rest to pay', async () => {
     const { learner, order, review } = await odd(10_000, 9000)
-    const done = await as(admin).call('POST /api/staff/payment/count', wishOf(review))
+    const done = await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     expect(done).toMatchObject({ state: PaymentReviewState.counted, proposal: null, decidedBy: expect.any(String) })
     const detail = await detailOf(learner, order)
     expect(detail).toMatchObject({
@@ -157,7 +157,7 @@ describe('money of another amount', () => {
 
   test('that is more, counted, opens the course; the difference goes back', async () => {
     const { learner, order, review } = await odd(10_000, 12_000)
-    await as(admin).call('POST /api/staff/payment/count', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     await backend.runJob('refunds.push')
     const detail = await detailOf(learner, order)
     expect(detail.orderInfo).toMatchObject({ status: OrderStatus.allPaid, paidAmount: '100.00' })
@@ -169,7 +169,7 @@ describe('money of another amount', () => {
 
   test('given back goes back in full, with its own words', async () => {
     const { learner, order, review } = await odd(10_000, 9000)
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(review))
     await backend.runJob('refunds.push')
     const detail = await detailOf(learner, order)
     expect(detail.orderInfo.status).toBe(OrderStatus.waitPayment)
@@ -182,7 +182,7 @@ describe('money of another amount', () => {
 
   test('that the provider corrects counts, and nobody decides any more', async () => {
     const { order, review } = await odd(60_000, 59_000)
-    await as(admin).call('POST /api/staff/payment/count', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     const payment = await backend.db
       .selectFrom('payments')
       .selectAll()
@@ -190,8 +190,8 @@ describe('money of another amount', () => {
       .executeTakeFirstOrThrow()
     expect(await notifyPaid(backend, payment)).toBe('paid')
     expect(await reviewOf(order)).toMatchObject({ state: PaymentReviewState.settled, proposal: null })
-    await expect(as(second).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(
-      told('更正了这笔款项'),
+    await expect(as(second).call('POST /api/staff/payment/count', inputOf(review))).rejects.toEqual(
+      refusal('更正了这笔款项'),
     )
   })
 })
@@ -199,22 +199,22 @@ describe('money of another amount', () => {
 describe('two persons', () => {
   test('decide on much: the first proposes, another one carries it out', async () => {
     const { learner, order, review } = await odd(60_000, 50_000)
-    const proposed = await as(admin).call('POST /api/staff/payment/count', wishOf(review))
+    const proposed = await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     expect(proposed).toMatchObject({ state: PaymentReviewState.waiting, proposal: 'count', needsSecond: true })
     expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.waitPayment)
     expect((await detailOf(learner, order)).reviewText).toContain('正在人工核对')
-    expect(await as(admin).call('POST /api/staff/payment/count', wishOf(proposed))).toEqual(proposed)
-    await expect(as(second).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(
-      told('提议计入订单，请刷新'),
+    expect(await as(admin).call('POST /api/staff/payment/count', inputOf(proposed))).toEqual(proposed)
+    await expect(as(second).call('POST /api/staff/payment/count', inputOf(review))).rejects.toEqual(
+      refusal('提议计入订单，请刷新'),
     )
-    await expect(as(second).call('POST /api/staff/payment/give-back', wishOf(proposed))).rejects.toEqual(
-      told('请先撤回该提议'),
+    await expect(as(second).call('POST /api/staff/payment/give-back', inputOf(proposed))).rejects.toEqual(
+      refusal('请先撤回该提议'),
     )
-    const done = await as(second).call('POST /api/staff/payment/count', wishOf(proposed))
+    const done = await as(second).call('POST /api/staff/payment/count', inputOf(proposed))
     expect(done).toMatchObject({ state: PaymentReviewState.counted })
-    expect(await as(second).call('POST /api/staff/payment/count', wishOf(proposed))).toEqual(done)
-    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(proposed))).rejects.toEqual(
-      told('将这笔款项计入订单，请刷新'),
+    expect(await as(second).call('POST /api/staff/payment/count', inputOf(proposed))).toEqual(done)
+    await expect(as(admin).call('POST /api/staff/payment/count', inputOf(proposed))).rejects.toEqual(
+      refusal('将这笔款项计入订单，请刷新'),
     )
     expect(await audits(review.id)).toEqual([
       ['payment.count.propose', admin.userId],
@@ -224,14 +224,18 @@ describe('two persons', () => {
 
   test('can take a proposal back and make another one', async () => {
     const { order, review } = await odd(60_000, 50_000)
-    const proposed = await as(admin).call('POST /api/staff/payment/count', wishOf(review))
-    await expect(as(second).call('POST /api/staff/payment/withdraw', wishOf(review))).rejects.toEqual(told('请刷新'))
-    const open = await as(second).call('POST /api/staff/payment/withdraw', wishOf(proposed))
+    const proposed = await as(admin).call('POST /api/staff/payment/count', inputOf(review))
+    await expect(as(second).call('POST /api/staff/payment/withdraw', inputOf(review))).rejects.toEqual(
+      refusal('请刷新'),
+    )
+    const open = await as(second).call('POST /api/staff/payment/withdraw', inputOf(proposed))
     expect(open).toMatchObject({ state: PaymentReviewState.waiting, proposal: null })
-    expect(await as(second).call('POST /api/staff/payment/withdraw', wishOf(open))).toEqual(open)
-    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(proposed))).rejects.toEqual(told('提议已撤回'))
-    const back = await as(second).call('POST /api/staff/payment/give-back', wishOf(open))
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(back))
+    expect(await as(second).call('POST /api/staff/payment/withdraw', inputOf(open))).toEqual(open)
+    await expect(as(admin).call('POST /api/staff/payment/count', inputOf(proposed))).rejects.toEqual(
+      refusal('提议已撤回'),
+    )
+    const back = await as(second).call('POST /api/staff/payment/give-back', inputOf(open))
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(back))
     expect(await refunded(order)).toEqual([50_000])
     expect((await audits(review.id)).map(([action]) => action)).toEqual([
       'payment.count.propose',
@@ -245,7 +249,7 @@ describe('two persons', () => {
     const { learner, order, review } = await odd(10_000, 12_000)
     const calls = [admin, second, admin, second].map((who) =>
       as(who)
-        .call('POST /api/staff/payment/count', wishOf(review))
+        .call('POST /api/staff/payment/count', inputOf(review))
         .catch((error: Error) => error.message),
     )
     const answers = await Promise.all(calls)
@@ -265,8 +269,10 @@ describe('a second trade number', () => {
     const review = await reviewOf(order)
     expect(review).toMatchObject({ reason: 'tradeNo', difference: '0.00', amount: '100.00' })
     expect((await detailOf(learner, order)).reviewText).toContain('另外收到一笔 ¥100.00 的付款')
-    await expect(as(admin).call('POST /api/staff/payment/count', wishOf(review))).rejects.toEqual(told('只能原路退回'))
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await expect(as(admin).call('POST /api/staff/payment/count', inputOf(review))).rejects.toEqual(
+      refusal('只能原路退回'),
+    )
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(review))
     await backend.runJob('refunds.push')
     expect(await refunded(order)).toEqual([10_000])
     expect((await detailOf(learner, order)).orderInfo).toMatchObject({
@@ -299,7 +305,7 @@ describe('a second trade number', () => {
     })
     const review = await reviewOf(order)
     expect(await as(learner).call('POST /api/order/cancel', { orderNo: order.sn })).toBe(true)
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(review))
     expect(await refunded(order)).toEqual([10_000])
   })
 
@@ -312,7 +318,7 @@ describe('a second trade number', () => {
       .executeTakeFirstOrThrow()
     expect(await notifyPaid(backend, payment, { tradeNo: `right-${payment.id}` })).toBe('paid')
     expect((await reviewOf(order)).state).toBe(PaymentReviewState.waiting)
-    await as(admin).call('POST /api/staff/payment/give-back', wishOf(review))
+    await as(admin).call('POST /api/staff/payment/give-back', inputOf(review))
     expect(await refunded(order)).toEqual([9000])
     expect(await ledgerBalances(backend, [order.id])).toMatchObject({ 'cash:embedded': 19_000, 'refund-due': -9000 })
   })

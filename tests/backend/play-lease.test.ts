@@ -132,12 +132,12 @@ describe('one account plays in one place', () => {
     const ask = () => sendBeat(backend, cookie, first, { rate: 0, position: 9, isAsking: true })
     pass(backend, 9)
     await sendBeat(backend, cookie, first, { ranges: [[0, 9]], rate: 0 })
-    const told = await readLearning(backend, userId)
+    const learning = await readLearning(backend, userId)
     for (let beat = 0; beat < 3; beat += 1) {
       pass(backend, 9)
       expect(await ask()).toMatchObject({ state: 'playing', otherPlayer: null, progress: 0.015 })
     }
-    expect(await readLearning(backend, userId)).toEqual(told)
+    expect(await readLearning(backend, userId)).toEqual(learning)
     pass(backend, 3)
     const second = await open(cookie, phone)
     expect(second).toMatchObject({ otherPlayer: null, playUrl: expect.any(String) })

@@ -139,7 +139,7 @@ describe('the way to the web processes', () => {
 })
 
 describe('an answer to the staff', () => {
-  async function hide(): Promise<{ msg: string; told: number }> {
+  async function hide(): Promise<{ msg: string; purges: number }> {
     const { id } = await backend.db
       .selectFrom('articles')
       .select('articles.id')
@@ -151,7 +151,7 @@ describe('an answer to the staff', () => {
     const response = await sendCall(backend.agent, 'POST /api/staff/information/save', article, {
       Cookie: editor.cookie,
     })
-    return { msg: response.body.msg, told: backend.purges.orders.length }
+    return { msg: response.body.msg, purges: backend.purges.orders.length }
   }
 
   test('comes when the pages are gone, and says when they aren’t yet', async () => {

@@ -394,10 +394,10 @@ describe('never more than was paid', () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     const [refund] = await refundsOf(order)
-    const told = await Promise.all(
+    const opened = await Promise.all(
       Array.from({ length: 20 }, () => finishRefund(backend.context, refund?.outRefundNo ?? '', 'done')),
     )
-    expect(told.filter(Boolean)).toHaveLength(1)
+    expect(opened.filter(Boolean)).toHaveLength(1)
     expect(await orderRow(order)).toMatchObject({ status: 3, refundedFen: 27_000 })
     await backend.runJob('refunds.push')
     expect(pay.refunds.has(refund?.outRefundNo ?? '')).toBe(false)

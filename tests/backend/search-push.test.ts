@@ -56,7 +56,7 @@ async function shownArticle(of = backend): Promise<number> {
 
 const change = (id: number, values: { title?: string; status?: number }, of = backend) =>
   of.database.db.updateTable('articles').set(values).where('articles.id', '=', id).execute()
-const toldIndexNow = (): string[][] =>
+const indexNowCalls = (): string[][] =>
   indexNow.arrivals.map(({ body }) => (JSON.parse(body) as { urlList: string[] }).urlList)
 
 describe('a page that changes', () => {
@@ -116,7 +116,7 @@ describe('a page that changes', () => {
     await db.updateTable('studentWorks').set({ title: '换了题目' }).where('studentWorks.id', '=', work.id).execute()
     await db.updateTable('forumPosts').set({ title: '换了题目' }).where('forumPosts.id', '=', post.id).execute()
     await later(2)
-    expect(toldIndexNow().map((list) => list.toSorted())).toEqual([
+    expect(indexNowCalls().map((list) => list.toSorted())).toEqual([
       [
         `${origin}/bbs/detail/${post.id}`,
         `${origin}/classes/${classes?.id}`,
@@ -130,7 +130,7 @@ describe('a page that changes', () => {
     const id = await shownArticle()
     await change(id, { status: 2 })
     await later(2)
-    expect([toldIndexNow(), baidu.arrivals.length]).toEqual([[[`${origin}/article/${id}.html`]], 0])
+    expect([indexNowCalls(), baidu.arrivals.length]).toEqual([[[`${origin}/article/${id}.html`]], 0])
     await change(id, { status: 0, title: '草稿' })
     await later(2)
     expect(indexNow.arrivals).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('an engine that fails', () => {
     await later(2)
     indexNow.answer = (_req, res) => void res.writeHead(202).end()
     await later(2)
-    expect(toldIndexNow()).toEqual([[`${origin}/article/${id}.html`], [`${origin}/article/${id}.html`]])
+    expect(indexNowCalls()).toEqual([[`${origin}/article/${id}.html`], [`${origin}/article/${id}.html`]])
   })
 })
 

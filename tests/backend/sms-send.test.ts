@@ -373,7 +373,7 @@ describe('the whole site', () => {
   test('tells the administrators once when half of it is used, and the log', async () => {
     const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
     const learner = await registerLearner(small)
-    const told = async (userId: number) =>
+    const noticesOf = async (userId: number) =>
       small.database.db
         .selectFrom('userMessages')
         .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
@@ -381,10 +381,10 @@ describe('the whole site', () => {
         .where('userMessages.userId', '=', userId)
         .execute()
     for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
-    expect(await told(admin)).toEqual([])
+    expect(await noticesOf(admin)).toEqual([])
     for (let time = 0; time < 3; time++) await send(farAddress())
-    expect(await told(admin)).toEqual([{ title: '短信验证码的用量已过半' }])
-    expect(await told(learner.userId)).toEqual([])
+    expect(await noticesOf(admin)).toEqual([{ title: '短信验证码的用量已过半' }])
+    expect(await noticesOf(learner.userId)).toEqual([])
     expect(
       small.log.lines.filter(
         ({ level, message }) => level === 'warn' && message === 'half of the hourly ceiling of codes is used',

@@ -86,7 +86,7 @@ describe('courses that are given away', () => {
     const { cookie, userId } = await buildStaff(backend, 'education')
     const gifts = await Promise.all(Array.from({ length: 12 }, () => gift(30_000)))
     const outcomes = await Promise.allSettled(
-      gifts.map((wish) => calls.as(cookie).call('POST /api/staff/order/inject', wish)),
+      gifts.map((input) => calls.as(cookie).call('POST /api/staff/order/inject', input)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
     const enrolled = await backend.db
@@ -95,7 +95,7 @@ describe('courses that are given away', () => {
       .where(
         'enrolments.userId',
         'in',
-        gifts.map((wish) => wish.userId),
+        gifts.map((input) => input.userId),
       )
       .execute()
     expect(enrolled).toHaveLength(3)

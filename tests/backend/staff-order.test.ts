@@ -102,14 +102,14 @@ describe('selling on behalf', () => {
     const learner = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 50_000 })
     const api = backend.as(staff.cookie)
-    const wish = { userId: learner.userId, productId, note: '代下单', clientToken: `t-${learner.userId}` }
+    const input = { userId: learner.userId, productId, note: '代下单', clientToken: `t-${learner.userId}` }
     const [first, second] = [
-      await api.call('POST /api/staff/order/create', wish),
-      await api.call('POST /api/staff/order/create', wish),
+      await api.call('POST /api/staff/order/create', input),
+      await api.call('POST /api/staff/order/create', input),
     ]
     expect(second).toEqual(first)
     expect(await audits(first.orderNo)).toEqual(['order.create'])
-    await expect(api.call('POST /api/staff/order/create', { ...wish, clientToken: 'another' })).rejects.toEqual(
+    await expect(api.call('POST /api/staff/order/create', { ...input, clientToken: 'another' })).rejects.toEqual(
       failure(Code.Fail, `该学员有未支付的订单 ${first.orderNo}`),
     )
   })
@@ -188,10 +188,10 @@ describe('refunds', () => {
 
   test('one that the office opens waits for an administrator', async () => {
     const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }] })
-    const wish = { orderNo: order.sn, reason: '报错了班', clientToken: 'office-1' }
-    const info = await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', wish)
+    const input = { orderNo: order.sn, reason: '报错了班', clientToken: 'office-1' }
+    const info = await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', input)
     expect(info).toMatchObject({ state: RefundState.asked, amount: '100.00' })
-    expect(await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', wish)).toEqual(info)
+    expect(await backend.as(staff.cookie).call('POST /api/staff/order/refund/open', input)).toEqual(info)
     expect(await audits(order.sn)).toEqual(['refund.open'])
     expect(
       await backend.as(admin.cookie).call('POST /api/staff/order/refund/decide', { id: info.id, approve: true }),

@@ -50,15 +50,15 @@ const keys = (): string[] => [...bucket.objects.keys()]
 
 describe('an upload to a bucket', () => {
   it('goes straight there and is used once it was looked at', async () => {
-    const wish = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
-    const permit = await askUpload(backend, learner.cookie, wish)
+    const input = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
+    const permit = await askUpload(backend, learner.cookie, input)
     expect(permit.uploadUrl).toMatch(new RegExp(`^${bucket.endpoint}/school/incoming/`))
     expect(permit.resUrl).toMatch(
       /^https:\/\/files\.school\.test\/uploads\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{36}\.png$/,
     )
-    expect((await put(permit.uploadUrl, wish.bytes, 'image/png')).status).toBe(200)
+    expect((await put(permit.uploadUrl, input.bytes, 'image/png')).status).toBe(200)
     expect(await ownsUpload(backend.database.db, learner.userId, permit.resUrl)).toBe(false)
-    expect(await askUpload(backend, learner.cookie, wish)).toEqual({
+    expect(await askUpload(backend, learner.cookie, input)).toEqual({
       uploadUrl: '',
       resUrl: permit.resUrl,
       contentType: 'image/png',
@@ -66,57 +66,57 @@ describe('an upload to a bucket', () => {
     expect(await ownsUpload(backend.database.db, learner.userId, permit.resUrl)).toBe(true)
     const key = permit.resUrl.replace('https://files.school.test/', '')
     expect(keys()).toEqual([key])
-    expect(bucket.objects.get(key)?.bytes.equals(wish.bytes)).toBe(true)
+    expect(bucket.objects.get(key)?.bytes.equals(input.bytes)).toBe(true)
     expect(bucket.objects.get(key)?.headers).toEqual({
       'content-type': 'image/png',
       'content-disposition': '',
       'cache-control': 'public,max-age=31536000,immutable',
     })
-    expect(await askUpload(backend, learner.cookie, wish)).toMatchObject({ uploadUrl: '' })
+    expect(await askUpload(backend, learner.cookie, input)).toMatchObject({ uploadUrl: '' })
     expect(bucket.refused).toEqual([])
     expect(readdirSync(join(dataDir, 'uploads', '.incoming'))).toEqual([])
   })
   it('is bound to type, length and time', async () => {
-    const wish = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
-    const permit = await askUpload(backend, learner.cookie, wish)
-    expect((await put(permit.uploadUrl, wish.bytes, 'text/html')).status).toBe(403)
-    expect((await put(permit.uploadUrl, Buffer.concat([wish.bytes, Buffer.alloc(1)]), 'image/png')).status).toBe(403)
+    const input = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
+    const permit = await askUpload(backend, learner.cookie, input)
+    expect((await put(permit.uploadUrl, input.bytes, 'text/html')).status).toBe(403)
+    expect((await put(permit.uploadUrl, Buffer.concat([input.bytes, Buffer.alloc(1)]), 'image/png')).status).toBe(403)
     backend.clock.set(testNow + 10 * 60_000)
-    expect((await put(permit.uploadUrl, wish.bytes, 'image/png')).status).toBe(403)
+    expect((await put(permit.uploadUrl, input.bytes, 'image/png')).status).toBe(403)
     expect(bucket.refused.map((line) => line.split(': ')[1])).toEqual(['signature', 'signature', 'expired'])
     expect(keys()).toEqual([])
   })
   it('that is something else is refused and thrown away', async () => {
-    const wish = { name: 'a.png', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }
-    const permit = await askUpload(backend, learner.cookie, wish)
-    await put(permit.uploadUrl, wish.bytes, 'image/png')
-    await expect(askUpload(backend, learner.cookie, wish)).rejects.toMatchObject({
+    const input = { name: 'a.png', bytes: Buffer.from('<!doctype html><script>alert(1)</script>') }
+    const permit = await askUpload(backend, learner.cookie, input)
+    await put(permit.uploadUrl, input.bytes, 'image/png')
+    await expect(askUpload(backend, learner.cookie, input)).rejects.toMatchObject({
       code: 4004,
       message: 'a.png是不支持的类型',
       status: 200,
     })
     expect(keys()).toEqual([])
-    expect((await askUpload(backend, learner.cookie, wish)).uploadUrl).not.toBe('')
+    expect((await askUpload(backend, learner.cookie, input)).uploadUrl).not.toBe('')
   })
   it('that isn’t shown is marked as a download', async () => {
-    const wish = { name: 'a.svg', bytes: samples.svg ?? Buffer.alloc(0) }
-    const permit = await askUpload(backend, learner.cookie, wish)
-    await put(permit.uploadUrl, wish.bytes, permit.contentType)
-    await askUpload(backend, learner.cookie, wish)
+    const input = { name: 'a.svg', bytes: samples.svg ?? Buffer.alloc(0) }
+    const permit = await askUpload(backend, learner.cookie, input)
+    await put(permit.uploadUrl, input.bytes, permit.contentType)
+    await askUpload(backend, learner.cookie, input)
     expect([...bucket.objects.values()].map((object) => object.headers['content-disposition'])).toEqual(['attachment'])
   })
   it('of an avatar lies there made anew', async () => {
-    const wish = { name: 'a.png', bytes: await makePicture(700, 300).png().toBuffer(), key: 'avatar' }
-    const permit = await askUpload(backend, learner.cookie, wish)
-    await put(permit.uploadUrl, wish.bytes, permit.contentType)
-    await askUpload(backend, learner.cookie, wish)
+    const input = { name: 'a.png', bytes: await makePicture(700, 300).png().toBuffer(), key: 'avatar' }
+    const permit = await askUpload(backend, learner.cookie, input)
+    await put(permit.uploadUrl, input.bytes, permit.contentType)
+    await askUpload(backend, learner.cookie, input)
     expect([...bucket.objects].map(([key, object]) => [key.endsWith('.webp'), object.headers['content-type']])).toEqual(
       [[true, 'image/webp']],
     )
   })
   it('that is never asked about again goes after a day', async () => {
-    const wish = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
-    await put((await askUpload(backend, learner.cookie, wish)).uploadUrl, wish.bytes, 'image/png')
+    const input = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
+    await put((await askUpload(backend, learner.cookie, input)).uploadUrl, input.bytes, 'image/png')
     expect(keys()).toHaveLength(1)
     backend.clock.set(testNow + 25 * 3_600_000)
     await purgeUploads(backend.context)

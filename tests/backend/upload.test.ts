@@ -91,14 +91,14 @@ describe.each(types)('a .%s file', (extension, limit) => {
   })
   it(`may have ${limit} megabytes and not a byte more`, async () => {
     const { cookie } = await addSignedIn(backend)
-    const wish = { name: `a.${extension}`, bytes: good() }
-    expect((await askUpload(backend, cookie, { ...wish, size: limit * megabyte })).uploadUrl).not.toBe('')
-    await expect(askUpload(backend, cookie, { ...wish, size: limit * megabyte + 1 })).rejects.toMatchObject({
+    const input = { name: `a.${extension}`, bytes: good() }
+    expect((await askUpload(backend, cookie, { ...input, size: limit * megabyte })).uploadUrl).not.toBe('')
+    await expect(askUpload(backend, cookie, { ...input, size: limit * megabyte + 1 })).rejects.toMatchObject({
       code: 4004,
       message: `文件大小不能超过${limit}M`,
     })
     // Whoever doesn't say how much it is meets the limit when it comes.
-    const permit = await askUpload(backend, cookie, { ...wish, size: null })
+    const permit = await askUpload(backend, cookie, { ...input, size: null })
     const answer = await backend.agent
       .put(permit.uploadUrl)
       .set({ 'Content-Type': permit.contentType, 'Content-Length': String(limit * megabyte + 1) })
@@ -125,9 +125,9 @@ describe('other types', () => {
 describe('an avatar', () => {
   it('may have one megabyte and says so in its own words', async () => {
     const { cookie } = await addSignedIn(backend)
-    const wish = { name: 'a.png', bytes: samples.png ?? Buffer.alloc(0), key: 'avatar' }
-    expect((await askUpload(backend, cookie, { ...wish, size: 1_048_576 })).uploadUrl).not.toBe('')
-    await expect(askUpload(backend, cookie, { ...wish, size: 1_048_577 })).rejects.toMatchObject({
+    const input = { name: 'a.png', bytes: samples.png ?? Buffer.alloc(0), key: 'avatar' }
+    expect((await askUpload(backend, cookie, { ...input, size: 1_048_576 })).uploadUrl).not.toBe('')
+    await expect(askUpload(backend, cookie, { ...input, size: 1_048_577 })).rejects.toMatchObject({
       code: 4004,
       message: '头像上传失败（头像大小不能超过1M）',
     })
@@ -308,9 +308,9 @@ describe('the same file again', () => {
   })
   it('is asked for at most sixty times a minute', async () => {
     const { cookie } = await addSignedIn(backend)
-    const wish = { name: 'a.png', bytes: samples.png ?? Buffer.alloc(0) }
-    for (let time = 0; time < 60; time += 1) await askUpload(backend, cookie, wish)
-    await expect(askUpload(backend, cookie, wish)).rejects.toMatchObject({ code: 4004, status: 429 })
+    const input = { name: 'a.png', bytes: samples.png ?? Buffer.alloc(0) }
+    for (let time = 0; time < 60; time += 1) await askUpload(backend, cookie, input)
+    await expect(askUpload(backend, cookie, input)).rejects.toMatchObject({ code: 4004, status: 429 })
   })
 })
 

@@ -105,7 +105,7 @@ describe('QQ and WeChat', () => {
 
   test('that an owner is told of when they come by the login page, too; a new account isn’t', async () => {
     const known = await registerLearner(backend)
-    for (const [phoneNum, told] of [
+    for (const [phoneNum, expected] of [
       [known.phone, ['账号安全：绑定了微信']],
       [freshPhone(), []],
     ] as const) {
@@ -116,7 +116,7 @@ describe('QQ and WeChat', () => {
         phoneNum,
         captchaCode: await getCode(backend, phoneNum, 'oauth'),
       })
-      expect(await messagesOf({ userId })).toEqual(told)
+      expect(await messagesOf({ userId })).toEqual(expected)
     }
   })
 })

@@ -168,7 +168,7 @@ function watchTravel(travelled: number[]): (driver: ImDriver) => ImDriver {
   })
 }
 
-/** Thousands in one room through the front door: how long joining takes, how long a message travels, what a socket costs. */
+/** Thousands in one room through the front: how long joining takes, how long a message travels, what a socket costs. */
 export async function imBench(): Promise<BenchLine[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-'))
   const hall = await fillHall(dataDir, people)

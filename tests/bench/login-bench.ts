@@ -12,7 +12,7 @@ function browserOf(account: number): string {
   return `browser=${String(account).padStart(43, 'b')}`
 }
 
-/** One login with a password, through the front door; milliseconds, or Infinity when it failed. */
+/** One login with a password, through the front; milliseconds, or Infinity when it failed. */
 async function logIn({ base }: BuiltSite, turn: number): Promise<number> {
   const account = developerAccounts[turn % developerAccounts.length]
   const began = performance.now()

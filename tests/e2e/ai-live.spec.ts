@@ -108,7 +108,7 @@ async function lookBefore(page: Page, path: string): Promise<void> {
   await openPage(page, path.replace('/mind/play/', '/preview/mind/'))
 }
 
-test('rooms for questions, with their door, and classes to come fit a narrow screen and break no rules of access', async ({
+test('rooms for questions and classes to come fit a narrow screen and break no rules of access', async ({
   browser,
 }) => {
   test.setTimeout(90_000)

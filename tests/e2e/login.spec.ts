@@ -266,7 +266,7 @@ test.describe('the fields', () => {
 })
 
 test.describe('the dialog', () => {
-  test('closed, takes the wish to log in out of the address and gives the page back', async ({ page }) => {
+  test('closed, takes the request to log in out of the address and gives the page back', async ({ page }) => {
     await openPage(page, '/course?sort=new&action=login')
     await loginDialog(page).getByRole('button', { name: '关闭' }).click()
     await expect(loginDialog(page)).toBeHidden()

@@ -136,7 +136,7 @@ test('what is paid in part is paid off or given back, from its own page', async 
   // Another login of the same account would end this one: then it is tried again.
   await expect(async () => {
     await logInBrowser(staff, { phone: '13800000005', password: seededPassword })
-    const wish = {
+    const input = {
       phone,
       productId: product.id,
       scheduleId: schedule?.id,
@@ -144,7 +144,7 @@ test('what is paid in part is paid off or given back, from its own page', async 
       note: '现金',
       clientToken: `part-${phone}`,
     }
-    orderNo = (await callSite<{ orderNo: string }>(staff.request, '/api/staff/order/create', wish)).orderNo
+    orderNo = (await callSite<{ orderNo: string }>(staff.request, '/api/staff/order/create', input)).orderNo
   }).toPass()
   await staff.close()
 

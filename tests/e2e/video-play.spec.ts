@@ -438,10 +438,10 @@ test.describe('a learner', () => {
     await expect.poll(() => positionOf(page)).toBeGreaterThan(60)
     await letPlay(page)
     // What was watched is told when it is paused; leaving gives the place free.
-    const told = page.waitForResponse((answer) => answer.url().includes('/api/vod/heartbeat'))
+    const heartbeat = page.waitForResponse((answer) => answer.url().includes('/api/vod/heartbeat'))
     await pause(page)
     const left = await positionOf(page)
-    await told
+    await heartbeat
     await page.goto('about:blank')
 
     const other = await secondBrowser(context)

@@ -15,10 +15,10 @@ async function until(isTrue: () => boolean): Promise<void> {
 describe('many different cold pages at once', () => {
   it('are made a few at a time in the order in which they were asked for, and nobody is sent away', async () => {
     site = await startEdgeSite()
-    const doors: (() => void)[] = []
+    const gates: (() => void)[] = []
     site.filler.make = async (plan) => {
       const gate = createGate()
-      doors.push(gate.open)
+      gates.push(gate.open)
       await gate.opened
       return pageOf(plan.target)
     }
@@ -26,7 +26,7 @@ describe('many different cold pages at once', () => {
     await until(() => site.edge.statistics().flights === 400)
     expect(site.filler.plans.length).toBeLessThanOrEqual(16)
     site.filler.make = (plan) => Promise.resolve(pageOf(plan.target))
-    for (const open of doors) open()
+    for (const open of gates) open()
     const answers = await asked
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(site.filler.plans).toHaveLength(400)

@@ -16,7 +16,7 @@ async function raw(base: string, bytes: string): Promise<string> {
 
 const statuses = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
 
-describe('what the front door refuses', () => {
+describe('what the front refuses', () => {
   let service: FakeService
   let site: TestSite
   beforeAll(async () => {

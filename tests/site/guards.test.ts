@@ -8,7 +8,7 @@ import { startTestSite, type TestSite } from '../support/test-site.ts'
 let service: FakeService
 let site: TestSite
 /** Code of the user-info call, and whether the phone is real. */
-let told = { code: -3, phoneIsReal: true }
+let loginCheck = { code: -3, phoneIsReal: true }
 
 beforeAll(async () => {
   service = await startFakeService()
@@ -17,9 +17,9 @@ beforeAll(async () => {
       return reply(
         res,
         { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false },
-        told.code,
+        loginCheck.code,
       )
-    if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, told.phoneIsReal)
+    if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, loginCheck.phoneIsReal)
     if (url.startsWith('/api/app/config')) return reply(res, null, 0)
     // This main site takes an app link's token itself.
     if (url.startsWith('/api/auth/token-login')) return reply(res, null, 404, '接口不存在', 404)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  told = { code: -3, phoneIsReal: true }
+  loginCheck = { code: -3, phoneIsReal: true }
 })
 
 afterAll(async () => {
@@ -82,21 +82,21 @@ describe('a visitor', () => {
 
 describe('a session that was ended from outside', () => {
   it.each([-5, -6, -7])('leads to the login page with code %i and the way back', async (code) => {
-    told.code = code
+    loginCheck.code = code
     const answer = await visit('/user/info?tab=a')
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toBe(`/auth/login?code=${code}&redirect=%2Fuser%2Finfo%3Ftab%3Da`)
     expect(answer.headers['cache-control']).toBe('no-store')
   })
   it('does not lead the login page to itself', async () => {
-    told.code = -5
+    loginCheck.code = -5
     expect((await visit('/auth/login?code=-5')).status).toBe(200)
   })
 })
 
 describe('a learner', () => {
   beforeEach(() => {
-    told.code = 1
+    loginCheck.code = 1
   })
   it('gets the page that needs a login', async () => {
     const answer = await visit('/user/info')
@@ -125,7 +125,7 @@ describe('a learner', () => {
     expect(typeof lines[0]?.ms).toBe('number')
   })
   it('without a real phone is sent to bind one, and may stay there', async () => {
-    told.phoneIsReal = false
+    loginCheck.phoneIsReal = false
     const answer = await visit('/user/info?a=1')
     expect([answer.status, answer.headers.location]).toEqual([302, '/user/auth/bind?redirect=%2Fuser%2Finfo%3Fa%3D1'])
     expect((await visit('/user/auth/bind')).status).toBe(200)
@@ -154,9 +154,9 @@ describe('a learner', () => {
     expect(call?.headers['user-agent']).toBe('Mozilla/5.0 Learner/1')
   })
   it('keeps the cookies when a service fails, and loses them when it says that the session is over', async () => {
-    told.code = 0
+    loginCheck.code = 0
     expect((await visit('/')).headers['set-cookie']).toBeUndefined()
-    told.code = -3
+    loginCheck.code = -3
     expect((await visit('/')).headers['set-cookie']).toHaveLength(2)
   })
 })
@@ -167,7 +167,7 @@ describe('start-up', () => {
     await visit('/user/info', false)
     expect(service.arrivals.some(({ url }) => url.startsWith('/api/user/info'))).toBe(false)
     service.arrivals.length = 0
-    told.code = 1
+    loginCheck.code = 1
     await visit('/user/info')
     const first = service.arrivals.slice(0, 2).map(({ url }) => url.split('?')[0])
     expect(first.sort()).toEqual(['/api/auth/check/virtual/phoneNum', '/api/user/info'])

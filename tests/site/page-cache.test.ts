@@ -137,7 +137,7 @@ describe('a thousand visitors of a cold page at once', () => {
   })
 })
 
-describe('the front door', () => {
+describe('the front', () => {
   it.each([
     ['another host', '/', { Host: 'evil.example' }, 421],
     ['a double slash', '//evil.example/', {}, 400],

@@ -91,7 +91,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     const { text } = await bytes(`${grant}master.m3u8`, learner)
     const rate = '#EXT-X-STREAM-INF:BANDWIDTH=(\\d+)'
     const codecs = 'avc1\\.[0-9a-f]{6},mp4a\\.40\\.2'
-    const told = new RegExp(
+    const shown = new RegExp(
       [
         '^#EXTM3U\n#EXT-X-VERSION:6',
         `${rate},RESOLUTION=640x480,CODECS="${codecs}"\nindex\\.m3u8`,
@@ -99,8 +99,8 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
         `${rate},CODECS="mp4a\\.40\\.2"\nsound/index\\.m3u8\n$`,
       ].join('\n'),
     ).exec(text)
-    expect(told, text).not.toBeNull()
-    const [whole = 0, small = 0, sound = 0] = told?.slice(1).map(Number) ?? []
+    expect(shown, text).not.toBeNull()
+    const [whole = 0, small = 0, sound = 0] = shown?.slice(1).map(Number) ?? []
     expect([whole > small, small > sound, sound >= 40_000]).toEqual([true, true, true])
   })
 
@@ -159,9 +159,9 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
       await buildStaff(school.backend, 'follow'),
     ]
     const { isOn, figures } = await waitForStream(async () => {
-      const told = await state(office.cookie)
-      expect(told.figures?.frameRate).toBeGreaterThan(0)
-      return told
+      const shown = await state(office.cookie)
+      expect(shown.figures?.frameRate).toBeGreaterThan(0)
+      return shown
     })
     expect([isOn, figures?.width, figures?.height, figures?.frameRate]).toEqual([true, 640, 480, 10])
     expect(figures?.bitsPerSecond).toBeGreaterThan(50_000)

@@ -10,10 +10,10 @@ afterAll(() => Promise.all(supervisors.map((supervisor) => supervisor.stop())))
 /** A real child under the site's supervisor, whose event loop turns; and the next one that does. */
 async function start(): Promise<{ child: ChildProcess; next: Promise<ChildProcess>; lines: string[] }> {
   const lines: string[] = []
-  let told: (child: ChildProcess) => void = () => undefined
+  let onChild: (child: ChildProcess) => void = () => undefined
   const nextReady = (): Promise<ChildProcess> =>
     new Promise((done) => {
-      told = done
+      onChild = done
     })
   const first = nextReady()
   const supervisor = supervise({
@@ -23,7 +23,7 @@ async function start(): Promise<{ child: ChildProcess; next: Promise<ChildProces
         env: { ...process.env, NODE_OPTIONS: '' },
         execArgv: [],
       }),
-    onReady: () => void (supervisor.child && told(supervisor.child)),
+    onReady: () => void (supervisor.child && onChild(supervisor.child)),
     onFatal: (message) => void lines.push(message),
     log: (line) => void lines.push(line),
   })

@@ -8,7 +8,7 @@ export function md5Of(bytes: Buffer): string {
   return createHash('md5').update(bytes).digest('hex')
 }
 
-export interface UploadWish {
+export interface UploadInput {
   name: string
   bytes: Buffer
   key?: string
@@ -23,7 +23,7 @@ type Permit = CallOutput<'GET /api/common/pre-upload'>
 export async function askUpload(
   backend: TestBackend,
   cookie: string,
-  { name, bytes, key = '', contentType, size = bytes.length }: UploadWish,
+  { name, bytes, key = '', contentType, size = bytes.length }: UploadInput,
 ): Promise<Permit> {
   const query = {
     name,
@@ -48,10 +48,10 @@ export async function sendUpload(
 }
 
 /** Both steps; answers the address. */
-export async function uploadFile(backend: TestBackend, cookie: string, wish: UploadWish): Promise<string> {
-  const permit = await askUpload(backend, cookie, wish)
+export async function uploadFile(backend: TestBackend, cookie: string, input: UploadInput): Promise<string> {
+  const permit = await askUpload(backend, cookie, input)
   if (permit.uploadUrl === '') return permit.resUrl
-  const answer = await sendUpload(backend, permit, wish.bytes)
+  const answer = await sendUpload(backend, permit, input.bytes)
   if (answer.status !== 200) throw new Error(`PUT answered ${answer.status}: ${answer.text}`)
   return permit.resUrl
 }

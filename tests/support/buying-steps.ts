@@ -30,7 +30,7 @@ export interface ClassProduct {
   schedules: { id: number; left: number | null; status: number }[]
 }
 
-interface Wish {
+interface Purchase {
   /** Can be had by a deposit first. */
   deposit?: boolean
   sendsMaterials: boolean
@@ -39,7 +39,7 @@ interface Wish {
 /** A system class with a free seat. */
 export async function findClass(
   { request }: { request: APIRequestContext },
-  { deposit = false, sendsMaterials }: Wish,
+  { deposit = false, sendsMaterials }: Purchase,
 ): Promise<ClassProduct> {
   const { records } = await callSite<{ records: { id: number }[] }>(
     request,

@@ -34,7 +34,7 @@ export interface FakeFiller {
   make(plan: PagePlan, leader: Leader | undefined, signal: AbortSignal): Promise<Filled>
 }
 
-/** An edge with a front door on a real port, a filler and a clock in the hands of the test. */
+/** An edge with a front on a real port, a filler and a clock in the hands of the test. */
 export interface EdgeSite {
   readonly edge: Edge
   readonly filler: FakeFiller
@@ -59,7 +59,7 @@ export function outage(): Filled {
   return { status: 503, html: '<h1>503</h1>', headers: [['Retry-After', '5']], tags: [], storable: false }
 }
 
-/** A door that a filler waits at until the test opens it. */
+/** A gate that a filler waits at until the test opens it. */
 export function createGate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ async function payNow(world: OrderWorld, order: OrderFacts): Promise<void> {
   const { id, outTradeNo, amountFen } = payment
   const tradeNo = `trade-${id}`
   world.pay.payments.set(outTradeNo, { state: 'paid', tradeNo, amountFen, paidAt: new Date(world.backend.clock.now()) })
-  await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `bought-${id}-${world.told.size}`, tradeNo })
+  await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `bought-${id}-${world.notifyIds.size}`, tradeNo })
 }
 
 /** So that held deposits are as common as they are in a school: nobody walks away from the cashier in between. */

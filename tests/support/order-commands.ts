@@ -8,7 +8,7 @@ import { openChecked, paymentOf, tellPaid } from './order-payments.ts'
 import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund } from './order-school-steps.ts'
 import { lookAtMoney, type ReviewDeed } from './order-review-steps.ts'
 import { together } from './order-together.ts'
-import { expectTold, heldDeposit, isEnrolled, isGoingBack, isReviewDecided, stalePayments } from './order-views.ts'
+import { expectReminded, heldDeposit, isEnrolled, isGoingBack, isReviewDecided, stalePayments } from './order-views.ts'
 import { type OrderWorld, readOrders } from './order-world.ts'
 
 const minuteMs = 60_000
@@ -139,7 +139,7 @@ function notification(index: number, which: number, telling: Telling): Step {
   return new Step(`order ${index}: notification of payment ${which}, ${telling}`, {
     edges: broughtUpToDate,
     async act(world, orders) {
-      const { backend, pay, told } = world
+      const { backend, pay, notifyIds } = world
       const { order: picked } = pick(world, orders, index)
       // a code that was opened before is paid as it is, whatever has happened since
       if (!(await paymentOf(world, picked.id, which))) await openChecked(world, orders, index)
@@ -147,7 +147,7 @@ function notification(index: number, which: number, telling: Telling): Step {
       const order = (await readOrders(world)).find((one) => one.id === payment?.orderId)
       if (!payment || !order) return
       const amountFen = payment.amountFen + (telling === 'wrong amount' ? 1 : 0)
-      const notifyId = telling === 'again' ? `same-${payment.id}` : `once-${payment.id}-${told.size}`
+      const notifyId = telling === 'again' ? `same-${payment.id}` : `once-${payment.id}-${notifyIds.size}`
       const taken = await backend.database.db
         .selectFrom('payments')
         .select(['payments.providerTradeNo'])
@@ -166,7 +166,7 @@ function notification(index: number, which: number, telling: Telling): Step {
       const fresh = telling === 'wrong amount' || another !== undefined ? 'review' : takes ? 'paid' : 'late'
       const known = payment.providerTradeNo === tradeNo ? 'repeat' : 'review'
       const isDecided = await isReviewDecided(world, payment.id, tradeNo)
-      const expected = told.has(notifyId) || isDecided ? 'repeat' : payment.status === 2 ? known : fresh
+      const expected = notifyIds.has(notifyId) || isDecided ? 'repeat' : payment.status === 2 ? known : fresh
       if (payment.status !== 2)
         pay.payments.set(payment.outTradeNo, {
           state: 'paid',
@@ -336,7 +336,7 @@ function passTime(minutes: number, jobs: readonly (typeof timed)[number][]): Ste
       const { backend } = world
       backend.clock.set(backend.clock.now() + minutes * minuteMs)
       for (const job of jobs) await backend.runJob(job)
-      if (jobs.includes('deposits.due')) await expectTold(world)
+      if (jobs.includes('deposits.due')) await expectReminded(world)
     },
   })
 }

@@ -34,7 +34,7 @@ export async function paymentOf({ backend }: OrderWorld, orderId: number, which:
 }
 
 /** What a provider tells of a payment. */
-export interface Told {
+export interface PaidNotice {
   readonly id: number
   readonly outTradeNo: string
   readonly amountFen: number
@@ -43,10 +43,10 @@ export interface Told {
 }
 
 /** The provider tells of money; it has it from then on. */
-export async function tellPaid(world: OrderWorld, { outTradeNo, amountFen, notifyId, tradeNo }: Told) {
-  const { backend, told } = world
+export async function tellPaid(world: OrderWorld, { outTradeNo, amountFen, notifyId, tradeNo }: PaidNotice) {
+  const { backend, notifyIds } = world
   const paidAt = new Date(backend.clock.now())
-  told.add(notifyId)
+  notifyIds.add(notifyId)
   return settlePayment(backend.context, {
     provider: 'embedded',
     notifyId,

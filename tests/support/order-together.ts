@@ -55,7 +55,7 @@ const money = (index: number, which: number): Deed =>
       amountFen,
       paidAt: new Date(world.backend.clock.now()),
     })
-    await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `together-${id}-${world.told.size}`, tradeNo })
+    await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `together-${id}-${world.notifyIds.size}`, tradeNo })
   })
 
 const cancelling = (index: number): Deed =>

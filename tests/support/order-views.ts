@@ -81,7 +81,7 @@ export async function movedLines(world: OrderWorld, orderId: number): Promise<un
 }
 
 /** After a run of the job every learner has been told of the end of what they hold: a week and a day before. */
-export async function expectTold(world: OrderWorld): Promise<void> {
+export async function expectReminded(world: OrderWorld): Promise<void> {
   const now = nowOf(world)
   const rows = await rowsOf(
     world,

@@ -97,7 +97,13 @@ async function payFor(world: OrderWorld, thing: Thing): Promise<void> {
   const { id, outTradeNo, amountFen } = payment
   const paidAt = new Date(world.backend.clock.now())
   world.pay.payments.set(outTradeNo, { state: 'paid', tradeNo: `last-${id}`, amountFen, paidAt })
-  await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `last-${id}-${world.told.size}`, tradeNo: `last-${id}` })
+  await tellPaid(world, {
+    id,
+    outTradeNo,
+    amountFen,
+    notifyId: `last-${id}-${world.notifyIds.size}`,
+    tradeNo: `last-${id}`,
+  })
 }
 
 async function refundsOf({ backend }: OrderWorld, { kind, id, orderId }: Thing): Promise<{ outRefundNo: string }[]> {

@@ -46,7 +46,7 @@ export interface OrderWorld extends MachineRoom {
   readonly depositFor: readonly number[]
   readonly scheduleId: number
   /** Notifications that have been sent. */
-  readonly told: Set<string>
+  readonly notifyIds: Set<string>
 }
 
 /** Accounts with a session each that never ends. */
@@ -193,7 +193,7 @@ export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
     api: calls.as(cookie),
     couponIds: coupons[index] ?? [],
   }))
-  return { ...room, learners, productIds, depositFor: [classId, first], scheduleId, told: new Set() }
+  return { ...room, learners, productIds, depositFor: [classId, first], scheduleId, notifyIds: new Set() }
 }
 
 /** An order as the machine sees it. */

@@ -32,7 +32,7 @@ async function firstListed(id: string, read: (path: string) => Promise<string>):
 }
 
 /** Pages that must be told what they show. */
-const toldPaths: Readonly<Record<string, string>> = {
+const samplePaths: Readonly<Record<string, string>> = {
   'video-play': '/course/video/play?courseId=1',
   'live-play': '/course/live/play/1',
   'mind-play': '/mind/play/1',
@@ -43,7 +43,7 @@ const toldPaths: Readonly<Record<string, string>> = {
 
 /** The plainest address of a page that no sitemap tells: nothing that may be left out, and the first of what is numbered. */
 function plainPath({ id, path }: Page): string {
-  return toldPaths[id] ?? (path.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, '1') || '/')
+  return samplePaths[id] ?? (path.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, '1') || '/')
 }
 
 /** Every page in the order of the page list, with one of its addresses; `read` gives the text of a path of the site. */

@@ -26,7 +26,7 @@ export interface TestPayProvider {
   readonly dataDir: string
   /** Where notifications go from now on. */
   notify(base: string, host?: string): void
-  control(wish?: object): Promise<ControlState>
+  control(command?: object): Promise<ControlState>
   /** Ends it; the same address again with what it had written down. */
   stop(): Promise<void>
   restart(): Promise<void>
@@ -67,11 +67,11 @@ export async function startPayProvider(now: () => number): Promise<TestPayProvid
       target.url = `${siteBase}${payNotifyPath('embedded')}`
       target.host = host
     },
-    async control(wish) {
+    async control(command) {
       const headers = { authorization: `Bearer ${keys.controlToken}`, 'content-type': 'application/json' }
       const answer = await fetch(
         `${base}/control`,
-        wish ? { method: 'POST', headers, body: JSON.stringify(wish) } : { headers },
+        command ? { method: 'POST', headers, body: JSON.stringify(command) } : { headers },
       )
       if (answer.status !== 200) throw new Error(`The control answered ${answer.status}.`)
       return (await answer.json()) as ControlState

@@ -13,14 +13,14 @@ let count = 0
 
 async function buildRequest(backend: TestBackend, userId: number): Promise<number> {
   const { id: orderId } = await buildPaidOrder(backend, { userId, lines: [{ priceFen: 1000 }] })
-  const wish = {
+  const request = {
     orderId,
     reason: '没有时间',
     asker: 'learner',
     staffId: null,
     now: new Date(backend.clock.now()),
   } as const
-  return (await backend.context.tx((trx) => applyRefund(trx, wish))).id
+  return (await backend.context.tx((trx) => applyRefund(trx, request))).id
 }
 
 async function buildFailedRefund(backend: TestBackend, userId: number): Promise<number> {

@@ -35,7 +35,7 @@ const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML,
 // A busy test machine must not turn a slow answer into an outage.
 const patient = { cacheableMs: 15_000, privateMs: 15_000, deferredMs: 15_000, sessionMs: 15_000, learnerMs: 15_000 }
 
-/** A web process behind the real front door; its services all lie at `base`, or on the embedded backend's socket. */
+/** A web process behind the real front; its services all lie at `base`, or on the embedded backend's socket. */
 export async function startTestSite(
   base: string | undefined,
   overrides: ContextOverrides = {},

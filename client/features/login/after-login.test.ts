@@ -11,7 +11,7 @@ function at(path: string): { origin: string; pathname: string; search: string } 
 }
 
 describe('afterLogin', () => {
-  it('shows the same page again, without the wish to log in', () => {
+  it('shows the same page again, without the request to log in', () => {
     expect(afterLogin(old, at('/course?page=2&action=login'))).toEqual({ to: '/course?page=2', toast: '登录成功' })
   })
   it('follows an internal redirect and no other', () => {

@@ -1,7 +1,7 @@
 import { toastAfterLoad } from '#client/ui/toast-store.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
-import { isWayIn } from './way-in.ts'
+import { isSignInPage } from './sign-in-pages.ts'
 
 interface Place {
   origin: string
@@ -9,7 +9,7 @@ interface Place {
   search: string
 }
 
-/** Where a visitor is without the wish to log in: what a reload shows once that is done. */
+/** Where a visitor is without the request to log in: what a reload shows once that is done. */
 export function placeWithoutAction({ pathname, search }: Pick<Place, 'pathname' | 'search'>): string {
   const query = new URLSearchParams(search)
   query.delete('action')
@@ -27,9 +27,9 @@ export function afterLogin(
   redirect?: string,
 ): { to: string; toast?: string } {
   const wanted = safeRedirect(redirect ?? new URLSearchParams(here.search).get('redirect'), here.origin)
-  const stay = isWayIn(here.pathname) ? '/' : placeWithoutAction(here)
+  const stay = isSignInPage(here.pathname) ? '/' : placeWithoutAction(here)
   if (isRegistered) {
-    const url = new URL(isWayIn(here.pathname) ? (wanted ?? stay) : stay, here.origin)
+    const url = new URL(isSignInPage(here.pathname) ? (wanted ?? stay) : stay, here.origin)
     url.searchParams.set('isRegistered', '1')
     return { to: url.pathname + url.search + url.hash }
   }

@@ -21,7 +21,7 @@ interface CaptchaDialogProps {
 }
 
 /** A wanted challenge: each is asked for once. Without a type the server chooses. */
-interface Wish {
+interface CaptchaRequest {
   type?: CaptchaType
   /** Why the last one is over. */
   message: string
@@ -30,22 +30,22 @@ interface Wish {
 /** The security check before a code is sent: a puzzle to slide, or four characters to read. */
 export function CaptchaDialog({ onProof, returnTo, onClose }: CaptchaDialogProps): ReactNode {
   const { api } = useApp()
-  const [wish, setWish] = useState<Wish>({ message: '' })
-  const [loaded, setLoaded] = useState<{ wish: Wish; info: CaptchaInfo | 'failed' }>()
+  const [request, setRequest] = useState<CaptchaRequest>({ message: '' })
+  const [loaded, setLoaded] = useState<{ request: CaptchaRequest; info: CaptchaInfo | 'failed' }>()
   useEffect(() => {
     const left = new AbortController()
     const settle = (info: CaptchaInfo | 'failed'): void => {
-      if (!left.signal.aborted) setLoaded({ wish, info })
+      if (!left.signal.aborted) setLoaded({ request, info })
     }
     api
-      .call('GET /api/auth/captcha/get', { s: Date.now(), captchaType: wish.type }, { signal: left.signal })
+      .call('GET /api/auth/captcha/get', { s: Date.now(), captchaType: request.type }, { signal: left.signal })
       .then(settle, () => settle('failed'))
     return () => left.abort()
-  }, [api, wish])
+  }, [api, request])
 
-  const info = loaded?.wish === wish ? loaded.info : undefined
-  const type = wish.type ?? (typeof loaded?.info === 'object' ? loaded.info.captchaType : 'blockPuzzle')
-  const renew = (message = '', next: CaptchaType = type): void => setWish({ type: next, message })
+  const info = loaded?.request === request ? loaded.info : undefined
+  const type = request.type ?? (typeof loaded?.info === 'object' ? loaded.info.captchaType : 'blockPuzzle')
+  const renew = (message = '', next: CaptchaType = type): void => setRequest({ type: next, message })
   const prove = async (proof: CaptchaProof): Promise<void> => {
     try {
       await onProof(proof)
@@ -63,17 +63,17 @@ export function CaptchaDialog({ onProof, returnTo, onClose }: CaptchaDialogProps
           <div>
             验证图片没能加载
             <br />
-            <Button tone="secondary" size="s" onClick={() => renew(wish.message)}>
+            <Button tone="secondary" size="s" onClick={() => renew(request.message)}>
               重试
             </Button>
           </div>
         </div>
       ) : null}
       {typeof info === 'object' && info.captchaType === 'blockPuzzle' ? (
-        <SlideCaptcha key={info.token} info={info} message={wish.message} onPassed={prove} onFailed={renew} />
+        <SlideCaptcha key={info.token} info={info} message={request.message} onPassed={prove} onFailed={renew} />
       ) : null}
       {typeof info === 'object' && info.captchaType === 'simpleCircle' ? (
-        <ImageCaptcha key={info.key} info={info} message={wish.message} onProof={prove} />
+        <ImageCaptcha key={info.key} info={info} message={request.message} onProof={prove} />
       ) : null}
       <div className={css.tools}>
         <button type="button" onClick={() => renew()}>

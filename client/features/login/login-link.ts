@@ -1,11 +1,13 @@
 import type { MouseEvent } from 'react'
 import { askLogin } from '#client/features/login/login-store.ts'
-import { isWayIn } from '#client/features/login/way-in.ts'
+import { isSignInPage } from '#client/features/login/sign-in-pages.ts'
 
 /** Address of the login page that leads back here; it works without script, too. */
 export function loginHref(pathname: string, search: string): string {
   const here = pathname + search
-  return here === '/' || isWayIn(pathname) ? '/auth/login' : `/auth/login?${new URLSearchParams({ redirect: here })}`
+  return here === '/' || isSignInPage(pathname)
+    ? '/auth/login'
+    : `/auth/login?${new URLSearchParams({ redirect: here })}`
 }
 
 /** For a click on such a link: the dialog opens instead, unless a new tab or window is asked for. */

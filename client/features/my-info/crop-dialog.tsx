@@ -188,7 +188,7 @@ export function CropDialog({ file, onUploaded, onClose }: CropDialogProps): Reac
     } catch (failure) {
       if (controller.signal.aborted) return
       setShare(undefined)
-      if (failure instanceof UploadError && !failure.told) setError(failure.message)
+      if (failure instanceof UploadError && !failure.isShown) setError(failure.message)
     }
   }
 

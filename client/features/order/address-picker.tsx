@@ -4,7 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { AddressForm } from '#client/features/address/address-form.tsx'
-import { useWish } from '#client/features/order/use-wish.ts'
+import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
 import { Button } from '#client/ui/button.tsx'
 import css from './choice-list.module.css'
 
@@ -21,7 +21,7 @@ export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): R
   const addresses = useCall('GET /api/user/address', {})
   const [adding, setAdding] = useState(addresses.length === 0)
   const group = useId()
-  const [shown, wish] = useWish(chosen, busy)
+  const [shown, choose] = usePendingChoice(chosen, busy)
   const handleSaved = async (): Promise<void> => {
     const known = new Set(addresses.map(({ id }) => id))
     const now = await queries
@@ -43,7 +43,7 @@ export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): R
                 name={group}
                 checked={address.id === shown}
                 onChange={() => {
-                  wish(address.id)
+                  choose(address.id)
                   onChoose(address.id)
                 }}
               />

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Money } from '#client/features/order/money.tsx'
-import { useWish } from '#client/features/order/use-wish.ts'
+import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { dayText } from '#shared/rules/number-text.ts'
@@ -25,9 +25,9 @@ interface CouponPickerProps {
 /** One coupon for the order, or none; one that can't be used says why. */
 export function CouponPicker({ coupons, chosen, busy, onChoose }: CouponPickerProps): ReactNode {
   const group = useId()
-  const [shown, wish] = useWish(chosen, busy)
+  const [shown, keep] = usePendingChoice(chosen, busy)
   const choose = (userCouponId: number | undefined): void => {
-    wish(userCouponId)
+    keep(userCouponId)
     onChoose(userCouponId)
   }
   if (coupons.length === 0) return <p className="muted">没有优惠券</p>

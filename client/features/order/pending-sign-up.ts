@@ -9,16 +9,16 @@ export interface PendingSignUp {
 const key = 'pendingSignUp'
 const goodForMs = 15 * 60_000
 
-/** Keeps the wish in this tab; where storage is refused, the learner presses once more. */
-export function keepSignUp(wish: PendingSignUp): void {
-  writeTab(key, { ...wish, at: Date.now() })
+/** Keeps the request in this tab; where storage is refused, the learner presses once more. */
+export function keepSignUp(signUp: PendingSignUp): void {
+  writeTab(key, { ...signUp, at: Date.now() })
 }
 
 export function dropSignUp(): void {
   writeTab(key, undefined)
 }
 
-/** The wish for this product, taken away so that it is done once; undefined when there is none or it is old. */
+/** The request for this product, taken away so that it is done once; undefined when there is none or it is old. */
 export function takeSignUp(productId: number): PendingSignUp | undefined {
   const kept = readTab(key) as { productId?: unknown; scheduleId?: unknown; at?: unknown } | undefined
   if (kept?.productId !== productId) return undefined

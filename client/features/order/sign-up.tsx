@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { WayInLink } from '#client/features/common/way-in.tsx'
+import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
 import { askLogin } from '#client/features/login/login-store.ts'
 import { keepSignUp, takeSignUp } from '#client/features/order/pending-sign-up.ts'
 import { payHref, signUpOutcome } from '#client/features/order/sign-up-outcome.ts'
@@ -46,7 +46,7 @@ function Signed({
   const { way, entranceOrderNo } = purchase
   return (
     <>
-      {way ? <WayInLink way={way} size="l" isFirst={isFirst} /> : null}
+      {way ? <LessonEntryLink way={way} size="l" isFirst={isFirst} /> : null}
       {entranceOrderNo ? (
         <ButtonLink tone={way || !isFirst ? 'quiet' : 'primary'} size="l" href={`/entrance/${entranceOrderNo}`}>
           查看入学信息

@@ -153,13 +153,13 @@ describe('the chat at Tencent Cloud', () => {
 
   it('tells how a queue stands, when our server says so', async () => {
     const { driver, bring, came } = buildDriver()
-    const told: unknown[] = []
-    driver.onQueue((news) => told.push(news))
+    const received: unknown[] = []
+    driver.onQueue((news) => received.push(news))
     await driver.join(group)
     const queue = { waiting: 1, currentName: null, currentUserId: null, expectedWaitSec: 300 }
     bring({ queue }, 'user-8')
     bring({ queue })
-    expect(told).toEqual([queue])
+    expect(received).toEqual([queue])
     expect(came).toEqual([])
     driver.close()
   })

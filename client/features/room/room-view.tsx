@@ -117,7 +117,7 @@ export function RoomView(props: RoomViewProps): ReactNode {
 }
 
 function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
-  const { store, status, periodId, groupId, isPreview, onStatus, onTold } = props
+  const { store, status, periodId, groupId, isPreview, onStatus, onAnnounced } = props
   const { env } = useApp()
   // It can be given later than it is asked for, and once.
   const [isGiven, setIsGiven] = useState(false)
@@ -125,7 +125,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   // Who has a line is told.
   const hears = useChat((chat) => chat.hears)
   useLookAgain(hears ? null : reopenTime, () => (props.onLook ? props.onLook() : onStatus()))
-  const events = useRoomEvents(store, { notice, pendants: livePendant }, { onStatus, onTold })
+  const events = useRoomEvents(store, { notice, pendants: livePendant }, { onStatus, onAnnounced })
   const isLearner = useChat((chat) => chat.me?.isStaff === false)
   const onlineCount = useChat((chat) => chat.onlineCount)
   const count = onlineCount ?? props.peopleCount

@@ -50,12 +50,12 @@ function changed(shown: Shown, { systemType, system }: ImMessage): Shown {
 /** Who hears that the class isn't what it was. */
 export interface StatusListeners {
   /** Asks anew; `told` is what a message has told of the class. */
-  readonly onStatus: (told?: LiveStatus) => void
+  readonly onStatus: (announced?: LiveStatus) => void
   /** The same at once: it can be shown before anything is asked. */
-  readonly onTold?: ((told: LiveStatus) => void) | undefined
+  readonly onAnnounced?: ((announced: LiveStatus) => void) | undefined
 }
 
-function toldBy({ system }: ImMessage): LiveStatus | undefined {
+function announcedBy({ system }: ImMessage): LiveStatus | undefined {
   return Object.values(LiveStatus).find((status) => status === system?.status)
 }
 
@@ -73,22 +73,22 @@ export function useRoomEvents(
     isEvaluationAsked: false,
     evaluates: false,
   })
-  const handleStatus = useEffectEvent((told?: LiveStatus) => listeners.onStatus(told))
-  const handleTold = useEffectEvent((told: LiveStatus) => listeners.onTold?.(told))
+  const handleStatus = useEffectEvent((announced?: LiveStatus) => listeners.onStatus(announced))
+  const handleAnnounced = useEffectEvent((announced: LiveStatus) => listeners.onAnnounced?.(announced))
   useEffect(() => {
     // Everybody in the room hears it in the same moment: what they ask because of it is spread.
     let timer: ReturnType<typeof setTimeout> | undefined
-    let told: LiveStatus | undefined
+    let announced: LiveStatus | undefined
     const ask = (): void => {
       timer = undefined
-      handleStatus(told)
+      handleStatus(announced)
     }
     const stopListening = store.onSystem((message) => {
       const { systemType, system } = message
       setShown((before) => changed(before, message))
       if (systemType === SystemMessage.aiLive || systemType === SystemMessage.liveStop) {
-        told = toldBy(message)
-        if (told) handleTold(told)
+        announced = announcedBy(message)
+        if (announced) handleAnnounced(announced)
         timer ??= setTimeout(ask, spreadMs(store.getState().onlineCount, Math.random()))
       }
       if (systemType === SystemMessage.mute)

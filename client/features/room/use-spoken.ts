@@ -13,22 +13,22 @@ function spokenText(news: readonly ImMessage[]): string {
 /** What a screen reader is told of the chat: at most one sentence in five seconds, however much is said. */
 export function useSpoken(messages: readonly ImMessage[], isOn: boolean): string {
   const [spoken, setSpoken] = useState('')
-  const toldSeq = useRef<number>(undefined)
-  const toldAt = useRef(0)
+  const spokenSeq = useRef<number>(undefined)
+  const spokenAt = useRef(0)
   useEffect(() => {
     if (!isOn) return undefined
     const last = messages.at(-1)?.seq ?? 0
     // What was there on coming in isn't read out.
-    toldSeq.current ??= last
-    if (last <= toldSeq.current) return undefined
+    spokenSeq.current ??= last
+    if (last <= spokenSeq.current) return undefined
     const timer = setTimeout(
       () => {
-        const from = toldSeq.current ?? 0
-        toldSeq.current = last
-        toldAt.current = Date.now()
+        const from = spokenSeq.current ?? 0
+        spokenSeq.current = last
+        spokenAt.current = Date.now()
         setSpoken(spokenText(messages.filter(({ seq }) => seq > from)))
       },
-      Math.max(0, toldAt.current + pauseMs - Date.now()),
+      Math.max(0, spokenAt.current + pauseMs - Date.now()),
     )
     return () => clearTimeout(timer)
   }, [messages, isOn])

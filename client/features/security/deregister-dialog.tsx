@@ -7,7 +7,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 import css from './security-dialog.module.css'
 
-/** What an end of the account means, and the wish for it. */
+/** What an end of the account means, and the request for it. */
 export function DeregisterDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { api } = useApp()
   const { security, refresh } = useSecurity()

@@ -39,7 +39,7 @@ function OpenRow({ dueTime }: { dueTime: number }): ReactNode {
   )
 }
 
-/** The end of the account: what stands in its way, or the wish to end it. */
+/** The end of the account: what stands in its way, or the request to end it. */
 export function DeregisterRow(): ReactNode {
   const { env } = useApp()
   const { deregistration, deregisterObstacles } = useSecurity().security

@@ -1,10 +1,10 @@
 /** An upload that failed, in words for whoever chose the file. */
 export class UploadError extends Error {
   /** The page has shown these words already. */
-  readonly told: boolean
-  constructor(message: string, told = false) {
+  readonly isShown: boolean
+  constructor(message: string, isShown = false) {
     super(message)
     this.name = 'UploadError'
-    this.told = told
+    this.isShown = isShown
   }
 }

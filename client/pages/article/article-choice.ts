@@ -2,7 +2,7 @@ import { callQuery, type PageQuery } from '#client/features/common/call-query.ts
 import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api, CallInput } from '#shared/contract/calls.ts'
-import type { ArticleCategory, ArticleDetail } from '#shared/contract/information.ts'
+import type { ArticleCategory, ArticleDetail } from '#shared/contract/article.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 
 export const articleRoot = '/article'

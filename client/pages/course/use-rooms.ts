@@ -1,4 +1,4 @@
-import { useWayMoment } from '#client/features/common/way-in.tsx'
+import { useEntryMoment } from '#client/features/common/lesson-entry.tsx'
 import { usePurchase } from '#client/features/order/use-purchase.ts'
 import type { Period } from '#shared/contract/course.ts'
 import { isRoomOpen } from '#shared/rules/room-url.ts'
@@ -17,7 +17,7 @@ interface Rooms {
 export function useRooms(courseId: number, periods: readonly Period[], now: number | undefined): Rooms {
   const { purchase } = usePurchase(courseId)
   const way = purchase?.way
-  const moment = useWayMoment(way)
+  const moment = useEntryMoment(way)
   const own = moment === 'on' || moment === 'soon' ? way : undefined
   const roomOf = (period: Period): string | undefined => {
     if (own?.periodId === period.id) return own.url

@@ -5,7 +5,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
-import { WayInLink } from '#client/features/common/way-in.tsx'
+import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
 import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -124,7 +124,7 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
         </p>
       ) : null}
       <p className={css.ways}>
-        {way ? <WayInLink way={way} /> : null}
+        {way ? <LessonEntryLink way={way} /> : null}
         <ButtonLink tone={way ? 'quiet' : 'primary'} href={entrance.courseUrl}>
           {entrance.lectureType === LectureType.classSystem ? '看每个阶段学什么' : '看课程目录'}
         </ButtonLink>

@@ -13,7 +13,7 @@ import { PayPanel } from '#client/features/order/pay-panel.tsx'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
 import { usePayments } from '#client/features/order/use-payments.ts'
-import { useWish } from '#client/features/order/use-wish.ts'
+import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
 import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -88,9 +88,9 @@ function DepositPart({
   busy: boolean
   onChoose: (depositId: number) => void
 }): ReactNode {
-  const [shown, wish] = useWish(used, busy)
+  const [shown, choose] = usePendingChoice(used, busy)
   const handleChange = (checked: boolean): void => {
-    wish(checked)
+    choose(checked)
     onChoose(checked ? deposit.id : 0)
   }
   return (

@@ -69,8 +69,8 @@ function About({ info }: { info: Info }): ReactNode {
   )
 }
 
-/** The door of a room: why it is closed, or its password. */
-function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> }): ReactNode {
+/** Before a room: why it is closed, or its password. */
+function RoomEntry({ info, onChange }: { info: Info; onChange: () => Promise<void> }): ReactNode {
   const { api, env } = useApp()
   const [isOpen, setIsOpen] = useState(false)
   const [busy, act] = useRoomAction()
@@ -82,7 +82,7 @@ function Door({ info, onChange }: { info: Info; onChange: () => Promise<void> })
   }
   const course = info.needPassword ? null : info.course
   return (
-    <div className={`${css.door} night`}>
+    <div className={`${css.entry} night`}>
       <Cell mark={info.needPassword ? '锁' : '止'} />
       <h1 className={css.title}>{info.title}</h1>
       <About info={info} />
@@ -198,7 +198,7 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
     return address
   }
   if (info.answerRoomStatus !== AnswerRoomStatus.granted || info.needPassword)
-    return <Door info={info} onChange={change} />
+    return <RoomEntry info={info} onChange={change} />
   const { liveInfo } = info
   return (
     <RoomView

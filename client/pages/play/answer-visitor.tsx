@@ -10,7 +10,7 @@ import type { AnswerLobby } from '#shared/contract/room-entry.ts'
 import css from './lobby-screen.module.css'
 
 /** Whom the room lets in, and with what. */
-function doorText({ course, needPassword }: AnswerLobby): string {
+function entryText({ course, needPassword }: AnswerLobby): string {
   const who = course ? '报名了这门课的同学，登录就能进' : '登录就能进'
   return needPassword ? `${who}，还要输入老师给的密码` : who
 }
@@ -37,7 +37,7 @@ export function AnswerVisitor({ lobby }: { lobby: AnswerLobby }): ReactNode {
   return (
     <LobbyFrame card={<AnswerCard lobby={lobby} />} isBeside>
       <Queue queue={queue} />
-      {isShut ? null : <p className={css.why}>{doorText(lobby)}</p>}
+      {isShut ? null : <p className={css.why}>{entryText(lobby)}</p>}
       <p className={css.links}>
         <ButtonLink tone="primary" href={loginHref(`/solutionRoom/${id}`, '')} onClick={askInPlace}>
           {queue ? '登录进答疑室' : '登录'}

@@ -23,7 +23,7 @@ interface LessonRoomProps
     | 'stage'
     | 'chat'
     | 'onStatus'
-    | 'onTold'
+    | 'onAnnounced'
     | 'onLook'
   > {
   lesson: { periodId: number; scheduleId?: number }

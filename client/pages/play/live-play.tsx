@@ -46,8 +46,8 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
   // What a message told of the class goes before what was asked before it.
-  const [told, setTold] = useState<{ status: LiveStatus; before: Known }>()
-  const status = told?.before === info ? told.status : info.liveStatus
+  const [announced, setAnnounced] = useState<{ status: LiveStatus; before: Known }>()
+  const status = announced?.before === info ? announced.status : info.liveStatus
   const { periodId, scheduleId } = lesson
   const ask = useCallback(async (): Promise<Known | undefined> => {
     const which = { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }
@@ -120,7 +120,7 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
           <ReplayChat periodId={periodId} scheduleId={scheduleId} positionSec={second} onSeek={seek} />
         ) : undefined
       }
-      onTold={(to) => setTold({ status: to, before: info })}
+      onAnnounced={(to) => setAnnounced({ status: to, before: info })}
       onStatus={(to) => (to === LiveStatus.live && info.liveStatus !== LiveStatus.ended ? enterAnew() : lookAndEnter())}
       onLook={look}
     />

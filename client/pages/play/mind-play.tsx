@@ -66,8 +66,8 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
   const isLater = useIsLater()
   const seat = useMemo(() => seatOf(entry.first), [entry.first])
   // What a message told of the class goes before what was asked before it.
-  const [told, setTold] = useState<{ status: LiveStatus; before: AiLive }>()
-  const aiLiveStatus = told?.before === info ? told.status : info.aiLiveStatus
+  const [announced, setAnnounced] = useState<{ status: LiveStatus; before: AiLive }>()
+  const aiLiveStatus = announced?.before === info ? announced.status : info.aiLiveStatus
   const { liveInfo, checkCode } = info
   const hasGaps = isPartial(entry.first)
   const { refresh } = entry
@@ -107,7 +107,7 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
           onTick={onTick}
         />
       }
-      onTold={(to) => setTold({ status: to, before: info })}
+      onAnnounced={(to) => setAnnounced({ status: to, before: info })}
       onStatus={(to) => {
         // It begins by the clock, too: whoever sees it already needs nothing.
         if (to !== LiveStatus.live || !entry.address) entry.refresh()

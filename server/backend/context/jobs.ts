@@ -14,6 +14,6 @@ export interface Job {
 
 /** Background jobs of all backend processes, kept in the database. */
 export interface Jobs {
-  /** Runs the job soon, in one of the processes; several wishes at once are one. Never throws: the regular run comes anyway. */
+  /** Runs the job soon, in one of the processes; several requests at once are one. Never throws: the regular run comes anyway. */
   wake(name: string): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Job } from '#server/backend/context/jobs.ts'
 
 /** A job of a killed process is given up after so long; the next regular run does its work. */
 const expireSeconds = 120
-/** How often a process looks for work; it is told of wishes at once where the database can. */
+/** How often a process looks for work; it is told of requests at once where the database can. */
 const pollSeconds = 5
 const connections = 2
 

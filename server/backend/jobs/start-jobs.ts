@@ -6,7 +6,7 @@ import type { Boss, BossPlace } from './pg-boss-jobs.ts'
 const firstRetryMs = 5000
 const longestRetryMs = 300_000
 
-/** The jobs of a backend process: wishes may come before they are started. */
+/** The jobs of a backend process: requests may come before they are started. */
 export interface JobRunner extends Jobs {
   /** Begins in the background; a failure is logged and tried again, and ends nothing. */
   start(ctx: BackendContext): void
@@ -16,7 +16,7 @@ export interface JobRunner extends Jobs {
 
 /** Creates the runner of `jobs`; nothing happens, and no library is loaded, until it is started. */
 export function createJobRunner(jobs: readonly Job[], place: BossPlace, log: Log): JobRunner {
-  const wished = new Set<string>()
+  const requested = new Set<string>()
   let boss: Boss | undefined
   let starting: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
@@ -24,7 +24,7 @@ export function createJobRunner(jobs: readonly Job[], place: BossPlace, log: Log
 
   async function wake(name: string): Promise<void> {
     if (!boss) {
-      wished.add(name)
+      requested.add(name)
       return
     }
     try {
@@ -41,8 +41,8 @@ export function createJobRunner(jobs: readonly Job[], place: BossPlace, log: Log
       const began = performance.now()
       boss = await startBoss(ctx, jobs, place)
       log.info({ jobs: jobs.length, duration: Math.round(performance.now() - began) }, 'jobs ready')
-      for (const name of [...wished]) await wake(name)
-      wished.clear()
+      for (const name of [...requested]) await wake(name)
+      requested.clear()
     } catch (error) {
       log.error({ err: error, retryMs: waitMs }, 'the jobs could not be started')
       if (isStopped) return

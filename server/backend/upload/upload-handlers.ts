@@ -19,7 +19,7 @@ import { findUpload, markMissing, noteUpload, sumUploads, UploadState } from './
 export const permitMs = 10 * 60_000
 const dayMs = 24 * 3_600_000
 
-interface Wish {
+interface UploadRequest {
   readonly userId: number
   readonly md5: string
   readonly name: string
@@ -28,7 +28,7 @@ interface Wish {
 }
 
 /** The same file of the same user has the same key, which nobody can guess; names that users give aren't in it. */
-function keyOf(ctx: CallContext, { userId, md5, name, type, purpose }: Wish): string {
+function keyOf(ctx: CallContext, { userId, md5, name, type, purpose }: UploadRequest): string {
   const text = ctx.hash
     .of('upload key', [userId, md5, type.contentType, purpose].join('\n'))
     .toString('hex')
@@ -73,25 +73,25 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
     const refusal = refuseUpload({ name: input.name, contentType: input.contentType, size }, purpose)
     const type = uploadTypeOf(input.name)
     if (refusal !== undefined || !type) throw new ApiError(Code.Toast, refusal ?? uploadTexts.wrongType(input.name))
-    const wish = { userId: session.userId, md5: input.md5.toLowerCase(), name: input.name, type, purpose } as const
-    const key = keyOf(ctx, wish)
+    const request = { userId: session.userId, md5: input.md5.toLowerCase(), name: input.name, type, purpose } as const
+    const key = keyOf(ctx, request)
     const resUrl = ctx.storage.publicUrl(key)
     const { contentType, kind } = type
     const now = new Date(ctx.clock.now())
     // Without a size it counts as much as its kind may have, until it is there.
     const announced = size ?? bytesAllowed(type, purpose)
-    await refuseTooMany(ctx, wish.userId, key, announced)
+    await refuseTooMany(ctx, request.userId, key, announced)
     const { state, again } = await noteUpload(
       ctx.db,
       {
-        userId: wish.userId,
+        userId: request.userId,
         objectKey: key,
         resUrl,
         purpose,
-        name: wish.name,
+        name: request.name,
         contentType,
         size: announced,
-        md5: wish.md5,
+        md5: request.md5,
         kind,
       },
       now,
@@ -105,8 +105,8 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
       key,
       contentType,
       size,
-      md5: wish.md5,
-      userId: wish.userId,
+      md5: request.md5,
+      userId: request.userId,
       expiresAt: now.getTime() + permitMs,
     })
     return { uploadUrl, resUrl, contentType }

@@ -4,7 +4,7 @@ import type { Notices } from './notices.ts'
 import type { PayBook, RefundMode } from './pay-book.ts'
 import { sameText } from './signature.ts'
 
-const Wish = z.object({
+const Command = z.object({
   mode: z.optional(z.enum(['normal', 'repeat', 'delay', 'reorder', 'lose'])),
   times: z.optional(z.int().check(z.gte(1), z.lte(100))),
   delaySeconds: z.optional(z.int().check(z.gte(0), z.lte(86_400))),
@@ -45,10 +45,12 @@ export function controlRoutes({ book, notices, token, refunds }: ControlOptions)
     response.set('cache-control', 'no-store').json(state())
   })
   router.post('/control', express.json({ limit: '4kb' }), async (request, response) => {
-    const wish = Wish.safeParse(request.body ?? {})
-    if (!wish.success)
-      return response.status(400).json({ message: `${wish.error.issues[0]?.path.join('.') || 'The body'} is wrong.` })
-    const { mode, times, delaySeconds, refunds: refundMode, deliver, outTradeNo, endRefunds } = wish.data
+    const command = Command.safeParse(request.body ?? {})
+    if (!command.success)
+      return response
+        .status(400)
+        .json({ message: `${command.error.issues[0]?.path.join('.') || 'The body'} is wrong.` })
+    const { mode, times, delaySeconds, refunds: refundMode, deliver, outTradeNo, endRefunds } = command.data
     if (mode) notices.mode = mode
     if (times) notices.times = times
     if (delaySeconds !== undefined) notices.delayMs = delaySeconds * 1000

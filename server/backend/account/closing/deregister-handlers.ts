@@ -8,7 +8,7 @@ import type { userApi } from '#shared/contract/user.ts'
 import { listObstacles } from './deregister-obstacles.ts'
 import { cancelDeregistration, findDueTime, insertDeregistration } from './deregister-store.ts'
 
-/** So long the wish can be taken back. */
+/** So long the request can be taken back. */
 const coolingOffMs = 7 * 24 * 3_600_000
 
 export const deregisterHandlers: Pick<Handlers<typeof userApi>, 'deregister' | 'deregisterCancel'> = {

@@ -20,16 +20,16 @@ export async function findDueTime(db: Database, userId: number): Promise<number 
   return row?.dueAt.getTime()
 }
 
-/** Keeps the wish to end the account; nothing happens when there is one. */
-export async function insertDeregistration(db: Database, wish: Deregistration): Promise<void> {
+/** Keeps the request to end the account; nothing happens when there is one. */
+export async function insertDeregistration(db: Database, request: Deregistration): Promise<void> {
   await db
     .insertInto('deregistrations')
-    .values(wish)
+    .values(request)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Takes the wish back; false when there is none. */
+/** Takes the request back; false when there is none. */
 export async function cancelDeregistration(db: Database, userId: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('deregistrations')
@@ -42,7 +42,7 @@ export async function cancelDeregistration(db: Database, userId: number, now: Da
   return row !== undefined
 }
 
-/** Wishes whose time has come, the oldest first. */
+/** Requests whose time has come, the oldest first. */
 export function listDue(db: Database, now: Date, most: number): Promise<{ id: number; userId: number }[]> {
   return db
     .selectFrom('deregistrations')
@@ -55,7 +55,7 @@ export function listDue(db: Database, now: Date, most: number): Promise<{ id: nu
     .execute()
 }
 
-/** Completes a wish, whose words and address go with the account; false when it was taken back or completed meanwhile. */
+/** Completes a request, whose words and address go with the account; false when it was taken back or completed meanwhile. */
 export async function completeDeregistration(trx: Database, id: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('deregistrations')

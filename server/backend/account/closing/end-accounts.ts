@@ -14,10 +14,10 @@ type EndingContext = Pick<BackendContext, 'accountObstacles' | 'clock' | 'db' | 
 async function endAccount(
   trx: DatabaseTransaction,
   { hash }: Pick<EndingContext, 'hash'>,
-  wish: { id: number; userId: number },
+  request: { id: number; userId: number },
   now: Date,
 ): Promise<boolean> {
-  const { id, userId } = wish
+  const { id, userId } = request
   // Whoever signs in at the same moment waits, and then meets an account that has ended.
   await lockUser(trx, userId)
   if (!(await completeDeregistration(trx, id, now))) return false
@@ -33,13 +33,13 @@ async function endAccount(
 export async function endDueAccounts(ctx: EndingContext): Promise<number> {
   const now = new Date(ctx.clock.now())
   let ended = 0
-  for (const wish of await listDue(ctx.db, now, mostAtOnce)) {
+  for (const request of await listDue(ctx.db, now, mostAtOnce)) {
     try {
-      const obstacles = await listObstacles(ctx, wish.userId)
-      if (obstacles.length > 0) ctx.log.warn({ userId: wish.userId, obstacles }, 'an account can not be ended yet')
-      else if (await ctx.tx((trx) => endAccount(trx, ctx, wish, now))) ended++
+      const obstacles = await listObstacles(ctx, request.userId)
+      if (obstacles.length > 0) ctx.log.warn({ userId: request.userId, obstacles }, 'an account can not be ended yet')
+      else if (await ctx.tx((trx) => endAccount(trx, ctx, request, now))) ended++
     } catch (error) {
-      ctx.log.error({ err: error, userId: wish.userId }, 'an account could not be ended')
+      ctx.log.error({ err: error, userId: request.userId }, 'an account could not be ended')
     }
   }
   return ended

@@ -35,17 +35,17 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
   async loginCheck(ctx, input) {
     const { provider, identity, redirect } = await identifyReturn(ctx, input, null)
     const { nickname, headImg } = identity
-    const told = { loginType: provider, nickname, headImg: headImg ?? '', redirect }
+    const shared = { loginType: provider, nickname, headImg: headImg ?? '', redirect }
     const userId = await findHolder(ctx.db, provider, identity)
     if (userId === undefined) {
       const bindTicket = randomToken()
       await insertTicket(ctx.db, bindTicket, { provider, identity }, redirect, new Date(ctx.clock.now()))
-      return { ...told, login: false, isRegistered: false, phoneIsReal: false, bindTicket }
+      return { ...shared, login: false, isRegistered: false, phoneIsReal: false, bindTicket }
     }
     const signedIn = await loggingFailure(ctx, { method: provider, userId }, () =>
       signIn(ctx, { userId, method: provider }),
     )
-    return { ...told, login: true, isRegistered: false, phoneIsReal: signedIn.phoneIsReal, bindTicket: null }
+    return { ...shared, login: true, isRegistered: false, phoneIsReal: signedIn.phoneIsReal, bindTicket: null }
   },
 
   async bindByLogin(ctx, input, session) {

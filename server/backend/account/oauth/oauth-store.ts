@@ -7,7 +7,7 @@ import type { OauthProvider } from '#shared/contract/enums.ts'
 /** For a state and for a ticket. */
 const lifeMs = 10 * 60_000
 
-/** What a state is good for: this provider, this wish, this browser, and this user where one is logged in. */
+/** What a state is good for: this provider, this request, this browser, and this user where one is logged in. */
 export interface StateUse {
   readonly state: string
   /** The browser's own secret. */

@@ -8,7 +8,7 @@ const atOnce = 500
 
 /** Tells each configured search engine of the pages that are due; answers how many were told. May run in several processes at once. */
 export async function pushChanges(ctx: Pick<BackendContext, 'clock' | 'config' | 'db' | 'log'>): Promise<number> {
-  let told = 0
+  let pushed = 0
   for (const engine of enginesOf(ctx.config)) {
     for (;;) {
       const due = await takePushes(ctx.db, engine, ctx.clock.now(), atOnce)
@@ -28,10 +28,10 @@ export async function pushChanges(ctx: Pick<BackendContext, 'clock' | 'config' |
         break
       }
       await forgetPushes(ctx.db, engine, due, ctx.clock.now())
-      told += due.length
+      pushed += due.length
     }
   }
-  return told
+  return pushed
 }
 
 /** Tells search engines every minute, when any is configured; answers how to stop it. */
@@ -40,8 +40,8 @@ export function startPushJob(ctx: Pick<BackendContext, 'clock' | 'config' | 'db'
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
     running ??= pushChanges(ctx)
-      .then((told) => {
-        if (told > 0) ctx.log.info({ told }, 'search engines were told of changed pages')
+      .then((pushed) => {
+        if (pushed > 0) ctx.log.info({ pushed }, 'search engines were told of changed pages')
       })
       .catch((error: unknown) => ctx.log.error({ err: error }, 'search engines could not be told of changed pages'))
       .finally(() => {

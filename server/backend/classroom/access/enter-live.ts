@@ -2,7 +2,7 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import type { Handler } from '#server/backend/http/binding.ts'
 import { findRoomKey } from '#server/backend/classroom/chat/room-key.ts'
 import { openPicture } from '#server/backend/classroom/room/open-picture.ts'
-import { atDoor } from '#server/backend/classroom/room/room-door.ts'
+import { whileRoomOpen } from '#server/backend/classroom/room/room-opening.ts'
 import {
   ensureLessonRoom,
   findLessonRoom,
@@ -40,7 +40,7 @@ export const enterLive: Handler<typeof playApi.enterLive> = async (ctx, { watchI
   const found = await chooseLiveLesson(ctx.db, asked, session.userId, now)
   const lesson = found?.kind === PeriodKind.video ? undefined : found
   const known = lesson && (await findLessonRoom(ctx.db, lesson))
-  const access = atDoor(await checkAccess(ctx.db, session, lesson, now), known)
+  const access = whileRoomOpen(await checkAccess(ctx.db, session, lesson, now), known)
   const closed: EnterLive = {
     checkCode: access.checkCode,
     message: access.message,

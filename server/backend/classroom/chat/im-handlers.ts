@@ -87,8 +87,8 @@ export const imHandlers: Handlers<typeof imApi> = {
   async sendSystemNotify(ctx, { groupId, type, payload }, session) {
     const { room } = await getStaffPresent(ctx, { groupId }, session)
     await ctx.tx(async (trx) => {
-      const told = await applySystemNotify(trx, room, type, payload, session, new Date(ctx.clock.now()), ctx)
-      if (told) await appendSystem(ctx, trx, room, type, told, session.userId)
+      const effect = await applySystemNotify(trx, room, type, payload, session, new Date(ctx.clock.now()), ctx)
+      if (effect) await appendSystem(ctx, trx, room, type, effect, session.userId)
     })
     return true
   },

@@ -78,13 +78,13 @@ export async function setMute(
       ? await mute(trx, room.groupId, userId, session.userId, untilAt, now)
       : await unmute(trx, room.groupId, userId, session.userId, now)
     if (!isChanged) return
-    const told = { userId: input.userId, isEstoppel: input.isEstoppel, untilTime: untilAt?.getTime() ?? null }
-    await appendSystem(ctx, trx, room, SystemMessage.mute, told, session.userId)
+    const change = { userId: input.userId, isEstoppel: input.isEstoppel, untilTime: untilAt?.getTime() ?? null }
+    await appendSystem(ctx, trx, room, SystemMessage.mute, change, session.userId)
     await audit(trx, ctx, session, {
       action: input.isEstoppel ? 'im.mute' : 'im.unmute',
       subject: 'room',
       subjectId: room.id,
-      detail: told,
+      detail: change,
     })
   })
 }

@@ -61,8 +61,8 @@ export const classReminderJob: Job = {
   cron: '*/5 * * * *',
   async run(ctx) {
     const now = new Date(ctx.clock.now())
-    let told = 0
-    for (const coming of await listComing(ctx.db, now)) told += await remind(ctx, coming, now)
-    return told
+    let reminded = 0
+    for (const coming of await listComing(ctx.db, now)) reminded += await remind(ctx, coming, now)
+    return reminded
   },
 }

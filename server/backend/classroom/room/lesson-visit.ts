@@ -3,7 +3,7 @@ import { type Access, checkAccess } from '#server/backend/classroom/access/acces
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import { isPreviewToken } from './preview-token.ts'
-import { atDoor } from './room-door.ts'
+import { whileRoomOpen } from './room-opening.ts'
 import { findLesson, findLessonRoom, findRoom, type LessonRow, type RoomRow } from './room-store.ts'
 
 /** Which lesson's room is asked for, and how. */
@@ -15,7 +15,7 @@ export interface AskedLesson {
   readonly previewToken?: string | undefined
 }
 
-/** Somebody at the door of a lesson's room. */
+/** Somebody who enters a lesson's room. */
 export interface LessonVisit {
   readonly lesson: LessonRow
   /** Undefined: nobody has opened it yet. */
@@ -50,7 +50,7 @@ export async function visitLesson(
     published ?? (hasToken || session?.isStaff ? await findLesson(ctx.db, { ...which, drafts: true }, now) : undefined)
   if (!lesson) return undefined
   const room = asRoom ?? (await findLessonRoom(ctx.db, lesson))
-  const access = atDoor(await checkAccess(ctx.db, session, lesson, now), room)
+  const access = whileRoomOpen(await checkAccess(ctx.db, session, lesson, now), room)
   if (!published && !hasToken && !access.isStaff) return undefined
   const isPreview = hasToken || (asked.isPreview === true && access.isStaff)
   // A look into a room is for those who have the right to it, also when the room is open to the caller.

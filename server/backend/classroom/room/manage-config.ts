@@ -63,7 +63,7 @@ interface Asked {
   readonly scheduleId?: number | undefined
 }
 
-/** Staff at a room's door. */
+/** Staff who enter a room. */
 interface StaffVisit {
   /** Undefined while nobody has prepared the room of the lesson. */
   readonly room: RoomRow | undefined

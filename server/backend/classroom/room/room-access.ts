@@ -3,10 +3,10 @@ import type { Database } from '#server/backend/db/database.ts'
 import { type Access, checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { AnswerRoomStatus, CheckCode, RoomKind } from '#shared/contract/enums.ts'
 import { answerAccess } from './answer-room.ts'
-import { atDoor } from './room-door.ts'
+import { whileRoomOpen } from './room-opening.ts'
 import { findLesson, type RoomRow } from './room-store.ts'
 
-/** Whether somebody may be in a room and read its chat: as its lesson's access check says, or its door when it is for questions. */
+/** Whether somebody may be in a room and read its chat: as its lesson's access check says, or as its opening when it is for questions. */
 export async function mayEnterRoom(db: Database, session: Session, room: RoomRow, now: Date): Promise<Access> {
   if (room.kind === RoomKind.answer) {
     const { access, status, message } = await answerAccess(db, room, session, now)
@@ -21,7 +21,7 @@ export async function mayEnterRoom(db: Database, session: Session, room: RoomRow
           { periodId: room.periodId, scheduleId: room.scheduleId ?? undefined, userId: session.userId },
           now,
         )
-  return atDoor(
+  return whileRoomOpen(
     await checkAccess(
       db,
       session,

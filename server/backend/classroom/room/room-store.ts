@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { LiveStatus, type PeriodKind, type RoomKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
-import { furnishRoom } from './furnish-room.ts'
+import { furnishRoom } from './demo-room-content.ts'
 import { isOfScheduleStaff } from './schedule-staff.ts'
 
 /** A lesson at the time at which one schedule gives it. */

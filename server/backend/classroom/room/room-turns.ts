@@ -14,7 +14,7 @@ import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
 
 const refuse = (message: string): ApiError => new ApiError(Code.Toast, message)
 
-/** The room, for its staff; the door of a room for questions that is over is closed to them, too, and this opens it. Locked until the commit. */
+/** The room, for its staff; a room for questions that is over is closed to them, too, and this opens it. Locked until the commit. */
 async function staffRoom(ctx: CallContext, groupId: string, session: Session, now: Date): Promise<RoomRow> {
   const found = await findRoom(ctx.db, { groupKey: groupId })
   if (!found) throw new ApiError(Code.NotFound, '没有找到这间教室')

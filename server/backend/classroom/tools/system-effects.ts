@@ -36,11 +36,11 @@ export async function applySystemNotify(
   now: Date,
   call: Partial<Pick<CallContext, 'address' | 'route'>> = {},
 ): Promise<SystemContent | undefined> {
-  const told = await effectOf(type, { trx, room, content, session, now })
-  if (!told) return undefined
-  const act = { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...told } }
+  const effect = await effectOf(type, { trx, room, content, session, now })
+  if (!effect) return undefined
+  const act = { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...effect } }
   await audit(trx, { address: '', ...call, clock: { now: () => now.getTime() } }, session, act)
-  return told
+  return effect
 }
 
 function effectOf(type: SystemMessage, effect: Effect): Promise<SystemContent | undefined> {

@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'
 import { finishAttended } from './finish-attended.ts'
 import { addWatched, findUsedUntil, isAheadOf, lockLearner, type Progress } from './progress-store.ts'
-import { toMultirange } from './weigh-claim.ts'
+import { toMultirange } from './accept-claim.ts'
 
 /** One heartbeat counts at most so much: a player that says nothing for longer may have been asleep. */
 const mostPerBeatMs = 15_000

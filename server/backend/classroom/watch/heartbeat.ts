@@ -20,7 +20,7 @@ import {
 } from './progress-store.ts'
 import { classOf, forgedMessage, type GivenClass, longestLength, requireWatch, watchLength } from './watch-facts.ts'
 import { findOtherPlayer, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
-import { type Claim, isPossible, sumOf, toMultirange, weighClaim } from './weigh-claim.ts'
+import { type Claim, isPossible, sumOf, toMultirange, acceptClaim } from './accept-claim.ts'
 
 interface Beat {
   readonly userId: number
@@ -40,7 +40,7 @@ async function countFilm(trx: Database, { userId, watch, claim, now }: Beat): Pr
   const since = Math.max((isSetBack ? now : watch.beatAt).getTime(), lastUsed?.getTime() ?? 0)
   const ranges = toMultirange(counted.ranges, length)
   const freshSec = await countFresh(trx, userId, watch.periodId, ranges)
-  const used = weighClaim(counted, { since, now: now.getTime(), length: longestLength(watch), freshSec })
+  const used = acceptClaim(counted, { since, now: now.getTime(), length: longestLength(watch), freshSec })
   if (used === undefined) throw new ApiError(Code.Toast, forgedMessage)
   const usedUntil = new Date(used)
   await updateBeat(trx, watch.id, usedUntil, sumOf(counted.ranges))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
-import { unitsPerSecond } from './weigh-claim.ts'
+import { unitsPerSecond } from './accept-claim.ts'
 
 /** So much of a lesson, and it counts as watched. */
 const finishedShare = 0.95

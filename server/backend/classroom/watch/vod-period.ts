@@ -24,7 +24,7 @@ import { noAddress } from './sign-address.ts'
 /** So near to its end a lesson counts as watched to its end: it begins anew. */
 const endSec = 5
 
-interface Door {
+interface FilmVisit {
   readonly lesson: LessonRow | undefined
   readonly access: Access
   readonly course: PlayCourse | null
@@ -37,7 +37,7 @@ async function comeToLesson(
   asked: AskedLesson,
   session: Session | undefined,
   now: Date,
-): Promise<Door> {
+): Promise<FilmVisit> {
   const lesson = await chooseLesson(ctx.db, asked, session?.userId, now)
   const access = await checkAccess(ctx.db, session, lesson, now)
   if (!lesson)
@@ -55,8 +55,8 @@ async function comeToLesson(
   }
 }
 
-/** What a door shows in both calls. */
-function toFields({ lesson, access, course, periods }: Door) {
+/** What both calls show. */
+function toFields({ lesson, access, course, periods }: FilmVisit) {
   const { checkCode, message } = access
   return {
     checkCode,
@@ -118,24 +118,24 @@ async function openFilm(
 }
 
 export const vodPeriod: Handler<typeof playApi.vodPeriod> = async (ctx, { watchId, ...asked }, session) => {
-  const door = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
+  const visit = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
   const closed: VodPlay = {
-    ...toFields(door),
+    ...toFields(visit),
     ...noAddress,
     videoOptions: null,
     watchStartTime: { timeSec: 0 },
     ...noWatch,
   }
-  if (!door.lesson || door.access.checkCode !== CheckCode.pass) return closed
-  return { ...closed, ...(await openFilm(ctx, door.lesson, session, watchId)) }
+  if (!visit.lesson || visit.access.checkCode !== CheckCode.pass) return closed
+  return { ...closed, ...(await openFilm(ctx, visit.lesson, session, watchId)) }
 }
 
 export const lesson: Handler<typeof playApi.lesson> = async (ctx, asked, session) => {
-  const door = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
+  const visit = await comeToLesson(ctx, asked, session, new Date(ctx.clock.now()))
   return {
-    ...toFields(door),
-    name: door.lesson?.title ?? '',
-    hasCoach: door.lesson !== undefined && (await hasCoach(ctx.db, door.lesson.periodId)),
+    ...toFields(visit),
+    name: visit.lesson?.title ?? '',
+    hasCoach: visit.lesson !== undefined && (await hasCoach(ctx.db, visit.lesson.periodId)),
   }
 }
 

@@ -3,7 +3,7 @@ import { type ArticleRow, toArticleCard } from '#server/backend/catalogue/colleg
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { ArticleCard } from '#shared/contract/fields.ts'
-import type { ArticleCategory } from '#shared/contract/information.ts'
+import type { ArticleCategory } from '#shared/contract/article.ts'
 
 /** The open categories in order, with how many published articles each has; one of them when asked. */
 export async function listArticleCategories(db: Database, id?: number): Promise<ArticleCategory[]> {

@@ -7,7 +7,7 @@ import { withPictureSizes } from '#server/backend/content/html/own-picture-sizes
 import { sanitiseHtml } from '#server/backend/content/html/sanitise.ts'
 import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { type informationApi, PublishStatus } from '#shared/contract/information.ts'
+import { type informationApi, PublishStatus } from '#shared/contract/article.ts'
 import { findArticle, findArticleNeighbours, type Neighbours } from './article-store.ts'
 import { makePreviewSign, previewMs } from './preview-sign.ts'
 

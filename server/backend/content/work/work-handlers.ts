@@ -5,7 +5,7 @@ import { toPage } from '#server/backend/http/paging.ts'
 import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import { countsAsView } from '#server/backend/http/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PublishStatus } from '#shared/contract/information.ts'
+import { PublishStatus } from '#shared/contract/article.ts'
 import type { workApi } from '#shared/contract/work.ts'
 import {
   countWorks,

@@ -9,9 +9,9 @@ import { chooseSchedule, noSeat, type OrderProduct, takeSeat } from './order-pro
  */
 export async function chooseClass(
   ctx: BackendContext,
-  wish: { userId: number; product: OrderProduct; scheduleId: number },
+  input: { userId: number; product: OrderProduct; scheduleId: number },
 ): Promise<boolean> {
-  const { userId, product } = wish
+  const { userId, product } = input
   const now = ctx.clock.now()
   if (!(await findClassless(ctx.db, userId, product.id, new Date(now)))) return false
   return ctx.tx(async (trx) => {
@@ -19,7 +19,7 @@ export async function chooseClass(
     await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).forNoKeyUpdate().execute()
     const enrolmentId = await findClassless(trx, userId, product.id, new Date(now))
     if (enrolmentId === undefined) return false
-    const scheduleId = await chooseSchedule(trx, product.id, wish.scheduleId, now)
+    const scheduleId = await chooseSchedule(trx, product.id, input.scheduleId, now)
     if (scheduleId === null || !(await takeSeat(trx, scheduleId, now))) throw noSeat()
     const given = await trx
       .updateTable('enrolments')

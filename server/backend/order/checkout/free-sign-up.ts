@@ -17,9 +17,9 @@ import {
  */
 export async function signUpFree(
   ctx: BackendContext,
-  wish: { userId: number; product: OrderProduct; scheduleId: number | undefined },
+  input: { userId: number; product: OrderProduct; scheduleId: number | undefined },
 ): Promise<void> {
-  const { userId, product } = wish
+  const { userId, product } = input
   const now = ctx.clock.now()
   const at = new Date(now)
   const enrolled = await ctx.tx(async (trx) => {
@@ -27,7 +27,7 @@ export async function signUpFree(
     await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).forNoKeyUpdate().execute()
     if (await findEnrolment(trx, userId, product.id, at)) return []
     refuseOffSale(product)
-    const scheduleId = await chooseSchedule(trx, product.id, wish.scheduleId, now)
+    const scheduleId = await chooseSchedule(trx, product.id, input.scheduleId, now)
     if (scheduleId !== null && !(await takeSeat(trx, scheduleId, now))) throw noSeat()
     const courses = product.lectureType === LectureType.classSystem ? await listBundledCourses(trx, product.id) : []
     const isNew: number[] = []

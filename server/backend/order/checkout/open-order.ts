@@ -23,8 +23,8 @@ import { repriceOrder } from './reprice.ts'
 /** What opening an order needs: `db` is the transaction. */
 export type OpeningContext = Pick<BackendContext, 'config'> & { readonly db: Database }
 
-/** A learner's wish to buy a product. Prices aren't part of it: they are looked up. */
-export interface OrderWish {
+/** A learner's request to buy a product. Prices aren't part of it: they are looked up. */
+export interface OrderInput {
   readonly userId: number
   readonly productId: number
   readonly scheduleId?: number | undefined
@@ -53,9 +53,9 @@ export function expiryOf(ctx: OpeningContext, now: number): Date {
  * order of the product is answered instead when there is one, paid in part or not at all, whatever class it is for. Throws code 404 for a product or class that isn't there, code 0 or 4004 in words
  * when it can't be joined; a product that costs nothing has no orders.
  */
-export async function openOrder(ctx: OpeningContext, wish: OrderWish, nextNumber = newOrderNumber): Promise<Opening> {
+export async function openOrder(ctx: OpeningContext, input: OrderInput, nextNumber = newOrderNumber): Promise<Opening> {
   const { db: trx } = ctx
-  const { userId, productId, clientToken, now } = wish
+  const { userId, productId, clientToken, now } = input
   const at = new Date(now)
   const product = await getOrderProduct(trx, productId)
   if (await findEnrolment(trx, userId, productId, at)) return 'enrolled'
@@ -64,25 +64,25 @@ export async function openOrder(ctx: OpeningContext, wish: OrderWish, nextNumber
   if (found) return found
   refuseOffSale(product)
   if (product.priceFen === 0) throw new ApiError(Code.Fail, '免费课程无需下单')
-  const scheduleId = await chooseSchedule(trx, productId, wish.scheduleId, now)
+  const scheduleId = await chooseSchedule(trx, productId, input.scheduleId, now)
   if (scheduleId !== null && !(await takeSeat(trx, scheduleId, now))) {
     // it may be the learner themselves, by another click, who took the last one
     const own = await findOpenOrder(trx, key)
     if (own) return own
     throw noSeat()
   }
-  return insertPriced(ctx, { wish, product, scheduleId, at }, nextNumber)
+  return insertPriced(ctx, { input, product, scheduleId, at }, nextNumber)
 }
 
 async function insertPriced(
   ctx: OpeningContext,
-  { wish, product, scheduleId, at }: { wish: OrderWish; product: OrderProduct; scheduleId: number | null; at: Date },
+  { input, product, scheduleId, at }: { input: OrderInput; product: OrderProduct; scheduleId: number | null; at: Date },
   nextNumber: typeof newOrderNumber,
 ): Promise<Opening> {
   const { db: trx } = ctx
-  const { userId, productId, channel, createdBy, clientToken, now } = wish
+  const { userId, productId, channel, createdBy, clientToken, now } = input
   const planned = await planLines(trx, { userId, product, scheduleId, now: at })
-  const lines = wish.isGift ? planned.map((line) => ({ ...line, priceFen: 0 })) : planned
+  const lines = input.isGift ? planned.map((line) => ({ ...line, priceFen: 0 })) : planned
   const price = priceOrder({ lines, couponFen: 0, depositFen: 0 })
   const { amountFen, ownedFen, payAmountFen } = price
   const opened = await insertOrder(
@@ -109,7 +109,7 @@ async function insertPriced(
   if (late) return 'enrolled'
   if (!opened.isNew) return opened
   await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy, at })
-  return wish.isGift ? opened : { ...opened, payAmountFen: await useHeldDeposit(trx, opened.id, at) }
+  return input.isGift ? opened : { ...opened, payAmountFen: await useHeldDeposit(trx, opened.id, at) }
 }
 
 /** A deposit that the learner holds for the product is taken off beforehand: nobody pays it twice by forgetting it. Answers what is to be paid, in fen. */

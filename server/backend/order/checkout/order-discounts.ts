@@ -34,9 +34,9 @@ export interface Chosen {
  */
 export async function chooseDiscounts(
   trx: Database,
-  wish: { userId: number; sn: string; choices: Choices; now: Date },
+  input: { userId: number; sn: string; choices: Choices; now: Date },
 ): Promise<Chosen> {
-  const { userId, sn, choices, now } = wish
+  const { userId, sn, choices, now } = input
   const order = await lockOwnOrder(trx, userId, sn)
   const asked = choices.userCouponId !== undefined || choices.depositId !== undefined
   if (order.status !== OrderStatus.waitPayment) {

@@ -45,8 +45,8 @@ export const orderHandlers: Handlers<typeof orderApi> = {
   },
 
   async discounts(ctx, { orderNo, userCouponId, depositId }, { userId }) {
-    const wish = { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) }
-    const { order, isChanged } = await ctx.tx((trx) => chooseDiscounts(trx, wish))
+    const input = { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) }
+    const { order, isChanged } = await ctx.tx((trx) => chooseDiscounts(trx, input))
     // a provider that hangs doesn't keep the new price from the learner
     if (isChanged) await soon(ctx, closeStalePayments(ctx, order.id))
     return toPriceObject(order, await findChosen(ctx.db, order.id))

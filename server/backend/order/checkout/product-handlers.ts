@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { findClassless, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
-import { findWayIn } from '#server/backend/classroom/access/way-in.ts'
+import { findLessonEntry } from '#server/backend/classroom/access/lesson-entry.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { orderApi, Purchase } from '#shared/contract/order.ts'
@@ -84,7 +84,7 @@ export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purcha
       needsClass:
         enrolment !== undefined && (await findClassless(ctx.db, session.userId, productId, now)) !== undefined,
       deposit,
-      way: lectureType == null ? null : await findWayIn(ctx.db, { id: productId, lectureType }, session, now),
+      way: lectureType == null ? null : await findLessonEntry(ctx.db, { id: productId, lectureType }, session, now),
     }
   },
 

@@ -7,7 +7,7 @@ import { soon } from './bring-up-to-date.ts'
 import { closeExpired } from './cancel.ts'
 import { chooseClass } from './choose-class.ts'
 import { signUpFree } from './free-sign-up.ts'
-import { type Opening, type OrderWish, openOrder } from './open-order.ts'
+import { type Opening, type OrderInput, openOrder } from './open-order.ts'
 import { getOrderProduct } from './order-product.ts'
 import { settleNothing } from '#server/backend/order/payment/settle.ts'
 
@@ -15,10 +15,10 @@ import { settleNothing } from '#server/backend/order/payment/settle.ts'
  * Opens an order in a transaction of its own; one whose time is over is closed first and makes room for the new one. While a
  * provider can't say whether money came for that one, it is what is answered: its page says so.
  */
-async function openFreshOrder(ctx: BackendContext, wish: OrderWish): Promise<Opening> {
-  const open = (): Promise<Opening> => ctx.tx((trx) => openOrder({ ...ctx, db: trx }, wish))
+async function openFreshOrder(ctx: BackendContext, order: OrderInput): Promise<Opening> {
+  const open = (): Promise<Opening> => ctx.tx((trx) => openOrder({ ...ctx, db: trx }, order))
   const opened = await open()
-  if (opened === 'enrolled' || opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now)
+  if (opened === 'enrolled' || opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > order.now)
     return opened
   let isClosed = false
   await soon(

@@ -6,14 +6,14 @@ import type { orderApi } from '#shared/contract/order.ts'
 import { closeExpired } from '#server/backend/order/checkout/cancel.ts'
 import { findDeposit, findLiveDeposit, findOffer, listDeposits, toOffer } from './deposit-store.ts'
 import type { OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
-import { type DepositWish, openDeposit } from './open-deposit.ts'
+import { type DepositInput, openDeposit } from './open-deposit.ts'
 import { getOrderProduct } from '#server/backend/order/checkout/order-product.ts'
 
 /** Opens a deposit order in a transaction of its own; one whose time is over is closed first and makes room for the new one. */
-async function openFreshDeposit(ctx: BackendContext, wish: DepositWish): Promise<OpenOrder> {
-  const open = (): Promise<OpenOrder> => ctx.tx((trx) => openDeposit({ ...ctx, db: trx }, wish))
+async function openFreshDeposit(ctx: BackendContext, input: DepositInput): Promise<OpenOrder> {
+  const open = (): Promise<OpenOrder> => ctx.tx((trx) => openDeposit({ ...ctx, db: trx }, input))
   const opened = await open()
-  if (opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > wish.now) return opened
+  if (opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > input.now) return opened
   return (await closeExpired(ctx, opened.id)) ? open() : opened
 }
 

@@ -14,8 +14,8 @@ import {
 } from '#server/backend/order/checkout/order-product.ts'
 import { priceOrder } from '#server/backend/order/checkout/price.ts'
 
-/** A learner's wish to pay a deposit for a product. */
-export interface DepositWish {
+/** A learner's request to pay a deposit for a product. */
+export interface DepositInput {
   readonly userId: number
   readonly productId: number
   /** 4 or 5. */
@@ -32,25 +32,25 @@ export interface DepositWish {
  * the deposit. The learner's unpaid deposit order of the product is answered instead when there is one. Throws code 404 for
  * a product without an open offer, code 0 or 4004 in words when no deposit can be paid.
  */
-export async function openDeposit(ctx: OpeningContext, wish: DepositWish): Promise<OpenOrder> {
+export async function openDeposit(ctx: OpeningContext, input: DepositInput): Promise<OpenOrder> {
   const { db: trx } = ctx
-  const { userId, productId, channel, clientToken, now } = wish
+  const { userId, productId, channel, clientToken, now } = input
   const at = new Date(now)
   const product = await getOrderProduct(trx, productId)
   const key = { userId, productId, orderKind: OrderKind.deposit, clientToken }
   const found = await findOpenOrder(trx, key)
   if (found) return found
   refuseOffSale(product)
-  await refuseNeedless(ctx, wish, at)
+  await refuseNeedless(ctx, input, at)
   const offer = await findOffer(trx, { productId, channel, now: at })
   if (!offer) throw new ApiError(Code.NotFound, '该课程暂不支持定金')
-  const scheduleId = wish.scheduleId === undefined ? null : await chooseSchedule(trx, productId, wish.scheduleId, now)
+  const scheduleId = input.scheduleId === undefined ? null : await chooseSchedule(trx, productId, input.scheduleId, now)
   if (!(await takeOffer(trx, offer.id, at))) {
     const own = await findOpenOrder(trx, key)
     if (own) return own
     throw new ApiError(Code.Fail, '定金名额已满')
   }
-  return insertDeposit(ctx, { wish, product, offer, scheduleId, at })
+  return insertDeposit(ctx, { input, product, offer, scheduleId, at })
 }
 
 /** One of the offer's stock, by a guarded update that comes before every other lock; false when none is left. */
@@ -63,7 +63,7 @@ async function takeOffer(trx: OpeningContext['db'], offerId: number, at: Date): 
 }
 
 /** A learner who has the course, or a deposit for it, needs none. */
-async function refuseNeedless({ db }: OpeningContext, { userId, productId }: DepositWish, at: Date): Promise<void> {
+async function refuseNeedless({ db }: OpeningContext, { userId, productId }: DepositInput, at: Date): Promise<void> {
   if (await findEnrolment(db, userId, productId, at)) throw new ApiError(Code.Toast, '您已报名该课程')
   const { rows } = await sql<{
     id: number
@@ -76,15 +76,15 @@ async function refuseNeedless({ db }: OpeningContext, { userId, productId }: Dep
 async function insertDeposit(
   ctx: OpeningContext,
   {
-    wish,
+    input,
     product,
     offer,
     scheduleId,
     at,
-  }: { wish: DepositWish; product: OrderProduct; offer: OfferRow; scheduleId: number | null; at: Date },
+  }: { input: DepositInput; product: OrderProduct; offer: OfferRow; scheduleId: number | null; at: Date },
 ): Promise<OpenOrder> {
   const { db: trx } = ctx
-  const { userId, productId, channel, clientToken, now } = wish
+  const { userId, productId, channel, clientToken, now } = input
   const { name, coverImg, lectureType } = product
   const lines = [
     {
@@ -118,7 +118,7 @@ async function insertDeposit(
     return opened
   }
   // the payment of the order before this one may have come meanwhile
-  await refuseNeedless(ctx, wish, at)
+  await refuseNeedless(ctx, input, at)
   await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy: undefined, at })
   await trx
     .insertInto('deposits')

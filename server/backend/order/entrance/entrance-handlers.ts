@@ -3,7 +3,7 @@ import type { Handlers } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
-import { findWayIn } from '#server/backend/classroom/access/way-in.ts'
+import { findLessonEntry } from '#server/backend/classroom/access/lesson-entry.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Entrance, entranceApi } from '#shared/contract/entrance.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
@@ -43,7 +43,7 @@ async function toEntrance(db: Database, row: EntranceRow, session: Session, now:
     address: address
       ? `${address.consignee}　${address.phone}　${[address.province, address.city, address.district, address.detail].filter(Boolean).join(' ')}`
       : null,
-    way: await findWayIn(db, { id: row.productId, lectureType: row.lectureType }, session, new Date(now)),
+    way: await findLessonEntry(db, { id: row.productId, lectureType: row.lectureType }, session, new Date(now)),
   }
 }
 

@@ -14,13 +14,13 @@ import { openRequest, possibleRefunds } from './refund-lines.ts'
 
 export type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 
-/** A wish to have money back. */
-export interface RefundWish {
+/** A request to have money back. */
+export interface RefundInput {
   readonly orderId: number
   /** Without them every line that can be refunded. */
   readonly itemIds?: readonly number[] | undefined
   readonly reason: string
-  /** The same one again is the same wish. */
+  /** The same one again is the same request. */
   readonly clientToken?: string | undefined
   /** Who asks; only the learner is held to the rule's days. */
   readonly asker: 'learner' | 'staff' | 'system'
@@ -33,22 +33,22 @@ export interface RefundWish {
   readonly onWritten?: (trx: DatabaseTransaction, request: RefundRequestRow) => Promise<void>
 }
 
-function refuseMoved({ status }: Order, { onlyIn }: Pick<RefundWish, 'onlyIn'>): void {
+function refuseMoved({ status }: Order, { onlyIn }: Pick<RefundInput, 'onlyIn'>): void {
   if (onlyIn !== undefined && status !== onlyIn) throw new ApiError(Code.Toast, '订单的状态刚刚改变，请刷新')
 }
 
 /** Asks for a refund, under the order's lock. Throws `ApiError` in words when a line can't be refunded or another request is open. */
-export async function applyRefund(trx: DatabaseTransaction, wish: RefundWish): Promise<RefundRequestRow> {
-  const order = await lockOrder(trx, wish.orderId)
+export async function applyRefund(trx: DatabaseTransaction, input: RefundInput): Promise<RefundRequestRow> {
+  const order = await lockOrder(trx, input.orderId)
   if (!order) throw new ApiError(Code.OrderMismatch)
-  refuseMoved(order, wish)
-  const { request, isNew } = await applyLocked(trx, order, wish)
-  if (isNew) await wish.onWritten?.(trx, request)
+  refuseMoved(order, input)
+  const { request, isNew } = await applyLocked(trx, order, input)
+  if (isNew) await input.onWritten?.(trx, request)
   return request
 }
 
 /** How the timeline begins: who has asked. */
-const askedBy: Readonly<Record<RefundWish['asker'], string>> = {
+const askedBy: Readonly<Record<RefundInput['asker'], string>> = {
   learner: '申请退款：',
   staff: '客服发起退款：',
   system: '',
@@ -57,7 +57,7 @@ const askedBy: Readonly<Record<RefundWish['asker'], string>> = {
 async function applyLocked(
   trx: DatabaseTransaction,
   order: Order,
-  { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundWish,
+  { itemIds, reason: typed, clientToken, asker, staffId, now }: RefundInput,
 ): Promise<{ request: RefundRequestRow; isNew: boolean }> {
   const reason = typed.trim()
   if (reason === '') throw new ApiError(Code.Fail, '请填写退款原因')
@@ -218,7 +218,7 @@ async function refuse(
 /** What the learner has asked for already is what the school's own rules approve. */
 async function askedBefore(
   trx: DatabaseTransaction,
-  { asker, orderId }: Pick<RefundWish, 'asker' | 'orderId'>,
+  { asker, orderId }: Pick<RefundInput, 'asker' | 'orderId'>,
 ): Promise<RefundRequestRow | undefined> {
   if (asker !== 'system') return undefined
   const request = await openRequest(trx, orderId)
@@ -226,24 +226,24 @@ async function askedBefore(
 }
 
 /** Asks and approves in one go, as the staff and the school's own rules do. Throws `ApiError` as `applyRefund` does. */
-export async function openRefund(ctx: BackendContext, wish: Omit<RefundWish, 'now'>): Promise<RefundRequestRow> {
+export async function openRefund(ctx: BackendContext, input: Omit<RefundInput, 'now'>): Promise<RefundRequestRow> {
   const now = new Date(ctx.clock.now())
   const request = await ctx.tx(async (trx) => {
-    const orders = await lockOrders(trx, [wish.orderId, ...(await depositOrderOf(trx, wish.orderId))], 'change')
-    const order = orders.get(wish.orderId)
+    const orders = await lockOrders(trx, [input.orderId, ...(await depositOrderOf(trx, input.orderId))], 'change')
+    const order = orders.get(input.orderId)
     if (!order) throw new ApiError(Code.OrderMismatch)
     // also of what was asked for before: an order that was paid in full meanwhile is the staff's to decide
-    refuseMoved(order, wish)
-    const before = await askedBefore(trx, wish)
-    const request = before ?? (await applyLocked(trx, order, { ...wish, now })).request
+    refuseMoved(order, input)
+    const before = await askedBefore(trx, input)
+    const request = before ?? (await applyLocked(trx, order, { ...input, now })).request
     if (request.state !== RefundState.asked) return request
     const approved = await approveRequest(trx, orders, order, request, {
       answer: '',
-      staffId: wish.staffId,
+      staffId: input.staffId,
       now,
       isOurs: before === undefined,
     })
-    await wish.onWritten?.(trx, approved)
+    await input.onWritten?.(trx, approved)
     return approved
   })
   await ctx.jobs.wake('refunds.push')

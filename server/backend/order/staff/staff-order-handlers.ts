@@ -3,7 +3,7 @@ import type { Handlers } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { type Cancelled, type Cancelling, cancelOrder } from '#server/backend/order/checkout/cancel.ts'
 import type { OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
-import { type OrderWish, openOrder } from '#server/backend/order/checkout/open-order.ts'
+import { type OrderInput, openOrder } from '#server/backend/order/checkout/open-order.ts'
 import { viewOrders } from '#server/backend/order/read/order-view.ts'
 import { settleNothing, settleOffline } from '#server/backend/order/payment/settle.ts'
 import { toPage } from '#server/backend/http/paging.ts'
@@ -20,17 +20,17 @@ import { findAnyOrder, findBuyer, listAllOrders, nicknamesOf, priceOf } from './
 import { closePartlyPaid, staffRefundHandlers } from './staff-refund-handlers.ts'
 
 /** Opens an order for a learner; who has the product, or an unpaid order of it from elsewhere, is refused in words. */
-async function openFor(ctx: CallContext, wish: OrderWish): Promise<OpenOrder> {
-  const opened = await openOrder(ctx, wish)
+async function openFor(ctx: CallContext, input: OrderInput): Promise<OpenOrder> {
+  const opened = await openOrder(ctx, input)
   if (opened === 'enrolled') throw new ApiError(Code.Fail, '该学员已经有这门课')
   if (opened.isNew) return opened
   const same =
-    wish.clientToken !== undefined &&
+    input.clientToken !== undefined &&
     (await ctx.db
       .selectFrom('orders')
       .select('orders.id')
       .where('orders.id', '=', opened.id)
-      .where('orders.clientToken', '=', wish.clientToken)
+      .where('orders.clientToken', '=', input.clientToken)
       .executeTakeFirst())
   if (!same) throw new ApiError(Code.Fail, `该学员有未支付的订单 ${opened.sn}`)
   return opened

@@ -83,7 +83,7 @@ async function readReview(ctx: CallContext, id: number): Promise<PaymentReview> 
 
 const outlineOf = ({ state, proposal, version }: PaymentReviewRow): object => ({ state, proposal, version })
 
-interface Wish {
+interface DecisionInput {
   readonly id: number
   readonly version: number
   readonly note: string
@@ -93,7 +93,7 @@ interface Wish {
 function callOf(
   ctx: StaffCallContext,
   session: Session,
-  { id, version, note }: Wish,
+  { id, version, note }: DecisionInput,
   act: { doing: string; action: (after: PaymentReviewRow) => string },
 ) {
   return {
@@ -126,17 +126,17 @@ async function answerWith(ctx: StaffCallContext, id: number, outcome: ReviewOutc
 async function decide(
   ctx: StaffCallContext,
   session: Session,
-  wish: Wish,
+  input: DecisionInput,
   { decision, name, doing }: { decision: ReviewDecision; name: string; doing: string },
 ): Promise<PaymentReview> {
   const action = ({ state }: PaymentReviewRow): string =>
     state === PaymentReviewState.waiting ? `${name}.propose` : name
   const call = {
-    ...callOf(ctx, session, wish, { doing, action }),
+    ...callOf(ctx, session, input, { doing, action }),
     decision,
     secondFromFen: ctx.config.ceilings.secondPersonFen,
   }
-  return answerWith(ctx, wish.id, await decideReview(ctx, call))
+  return answerWith(ctx, input.id, await decideReview(ctx, call))
 }
 
 /** Money that no order takes by itself, as administrators see it and decide on it. */
@@ -156,20 +156,20 @@ export const staffPaymentHandlers: Handlers<typeof staffPaymentApi> = {
       page,
     )
   },
-  count: (ctx, wish, session) =>
-    decide(ctx, session, wish, {
+  count: (ctx, input, session) =>
+    decide(ctx, session, input, {
       decision: PaymentReviewState.counted,
       name: 'payment.count',
       doing: '处理自己的款项',
     }),
-  giveBack: (ctx, wish, session) =>
-    decide(ctx, session, wish, {
+  giveBack: (ctx, input, session) =>
+    decide(ctx, session, input, {
       decision: PaymentReviewState.givenBack,
       name: 'payment.give-back',
       doing: '处理自己的款项',
     }),
-  async withdraw(ctx, wish, session) {
-    const call = callOf(ctx, session, wish, { doing: '处理自己的款项', action: () => 'payment.withdraw' })
-    return answerWith(ctx, wish.id, await withdrawReview(ctx, call))
+  async withdraw(ctx, input, session) {
+    const call = callOf(ctx, session, input, { doing: '处理自己的款项', action: () => 'payment.withdraw' })
+    return answerWith(ctx, input.id, await withdrawReview(ctx, call))
   },
 }

@@ -8,7 +8,7 @@ import {
   decideRefund,
   openRefund,
   type RefundRequestRow,
-  type RefundWish,
+  type RefundInput,
 } from '#server/backend/order/refund/refund-core.ts'
 import { repeatRefund } from '#server/backend/order/refund/refund-push.ts'
 import { listRefundInfos } from '#server/backend/order/refund/refund-view.ts'
@@ -41,9 +41,9 @@ async function refuseOwn(
 }
 
 /** Opens a request; whoever may decide approves it in the same step. */
-function open(ctx: CallContext, session: Session, wish: Omit<RefundWish, 'now'>): Promise<RefundRequestRow> {
-  if (hasRight(session, 'refund.decide')) return openRefund(ctx, wish)
-  return ctx.tx((trx) => applyRefund(trx, { ...wish, now: new Date(ctx.clock.now()) }))
+function open(ctx: CallContext, session: Session, input: Omit<RefundInput, 'now'>): Promise<RefundRequestRow> {
+  if (hasRight(session, 'refund.decide')) return openRefund(ctx, input)
+  return ctx.tx((trx) => applyRefund(trx, { ...input, now: new Date(ctx.clock.now()) }))
 }
 
 const closeReasonLimit = 190

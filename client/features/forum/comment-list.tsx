@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { AuthorLink } from '#client/features/forum/author-link.tsx'
+import { ForumTime } from '#client/features/forum/forum-time.tsx'
+import { Avatar } from '#client/features/session/avatar.tsx'
+import { Tag } from '#client/ui/tag.tsx'
+import type { PostComment } from '#shared/contract/post.ts'
+import css from './comment-list.module.css'
+
+interface CommentProps {
+  comment: PostComment
+  /** Who wrote the post. */
+  authorId: number
+}
+
+function Who({ comment, authorId }: CommentProps): ReactNode {
+  const { author } = comment
+  return (
+    <p className={css.who}>
+      <AuthorLink author={author} className={css.name} />
+      {author.isStaff ? <Tag tone="got">老师</Tag> : null}
+      {author.id !== 0 && author.id === authorId ? <Tag tone="plain">楼主</Tag> : null}
+      {comment.replyTo ? (
+        <span className="faint">
+          回复 <AuthorLink author={comment.replyTo} />
+        </span>
+      ) : null}
+    </p>
+  )
+}
+
+function Comment({ comment, authorId }: CommentProps): ReactNode {
+  const { floor, isDeleted } = comment
+  return (
+    <div id={`floor-${floor}`} className={css.comment}>
+      {isDeleted ? <span className={css.gone} aria-hidden="true" /> : <Avatar user={comment.author} />}
+      <div className={css.body}>
+        {isDeleted ? <p className="faint">该评论已删除</p> : <Who comment={comment} authorId={authorId} />}
+        {isDeleted ? null : (
+          <p className={comment.author.isStaff ? `${css.text} remark` : css.text}>{comment.content}</p>
+        )}
+        <p className={`s12 faint ${css.foot}`}>
+          <a href={`#floor-${floor}`} aria-label={`第 ${floor} 楼`}>
+            {floor} 楼
+          </a>
+          {isDeleted ? null : <ForumTime time={comment.createTime} minute />}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Comments by floor, the answers to each under it. */
+export function CommentList({ threads, authorId }: { threads: readonly PostComment[]; authorId: number }): ReactNode {
+  return (
+    <ol className={css.threads}>
+      {threads.map((thread) => (
+        <li key={thread.id} className={css.thread}>
+          <Comment comment={thread} authorId={authorId} />
+          {thread.children.length > 0 ? (
+            <ol className={css.answers}>
+              {thread.children.map((answer) => (
+                <li key={answer.id}>
+                  <Comment comment={answer} authorId={authorId} />
+                </li>
+              ))}
+            </ol>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,78 @@
+import { callQuery } from '#client/features/common/call-query.ts'
+import { forumAll } from '#client/features/forum/forum-address.ts'
+import {
+  forumListHref,
+  forumListInput,
+  forumQuery,
+  forumSearchInput,
+  readForumChoice,
+} from '#client/pages/forum/forum-choice.ts'
+import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
+import { descriptionOf, pageSuffix } from '#client/pages/catalogue-head.ts'
+import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
+import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { definePage, type PageInput } from '#client/pages/define-page.ts'
+import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { cleanSearchText } from '#shared/rules/search-text.ts'
+
+function listQuery({ api, search }: Pick<PageInput, 'api' | 'search'>) {
+  const found = forumSearchInput(search)
+  return found
+    ? callQuery(api, 'GET /api/post/search', found)
+    : callQuery(api, 'GET /api/post/list', forumListInput(readForumChoice(forumAll, search)))
+}
+
+/** All plates and all posts, or what a search in the forum finds. */
+export const forumAllPage = definePage('forum-all', {
+  path: '/bbs/plate/all',
+  layout: 'base',
+  cache: tagged(forumPolicy, () => ['bbs', 'common'], forumQuery, ['searchText']),
+  sitemap: () => [{ path: forumAll }],
+  data: (input) => ({
+    critical: [
+      listQuery(input),
+      ...(forumSearchInput(input.search) ? [] : [callQuery(input.api, 'GET /api/post/category-list', {})]),
+    ],
+  }),
+  settle: (input) => {
+    const list = input.read(listQuery(input))
+    if (list && list.current > Math.max(1, list.pages)) throw pageNotFound()
+  },
+  head: (input) => {
+    const text = cleanSearchText(input.search.get('searchText'))
+    const list = input.read(listQuery(input))
+    if (text)
+      return {
+        title: `社区里的“${text}”`,
+        description: `社区里与“${text}”有关的帖子。`,
+        canonical: forumAll,
+        noindex: true,
+      }
+    const choice = readForumChoice(forumAll, input.search)
+    const suffix = pageSuffix(choice.page)
+    return {
+      title: `全部版块与帖子${suffix}`,
+      description: descriptionOf(
+        [
+          `社区的全部版块，和 ${list?.total ?? 0} 篇帖子${suffix}。`,
+          '画画、设计、编程、影视、音乐、做生意，各有各的角落，',
+          '可以按最新回复、最新发布和回复多少来排。',
+        ],
+        forumFillers,
+      ),
+      canonical: forumListHref(forumAll, { ...choice, sort: 'active' }, choice.page),
+      card: {
+        name: 'forum-all',
+        kind: '社区',
+        title: '全部版块与帖子',
+        byline: '画画、设计、编程、影视、音乐、做生意，各有各的角落',
+        ground: 'board',
+      },
+      jsonLd: [
+        itemListLd('全部帖子', postItems(list?.records ?? [])),
+        breadcrumbLd([...forumCrumbs, { text: '全部版块', href: forumAll }]),
+      ],
+    }
+  },
+  component: () => import('#client/pages/forum/forum-all.tsx').then((m) => m.ForumAll),
+})

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { useCall } from '#client/features/common/use-call.ts'
+import { UserPart, UserTop } from '#client/features/forum/user-part.tsx'
+import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
+import { readUserChoice, userListInput, userPageHref } from '#client/pages/forum/forum-user-choice.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
+
+/** The learner's own page in the forum. */
+export function ForumOwn({ search }: PageProps): ReactNode {
+  const choice = readUserChoice('/bbs/user', new URLSearchParams(search))
+  const user = useCall('GET /api/user/info', {})
+  const profile = useCall('GET /api/user/info/profile', {})
+  const summary = useCall('GET /api/post/user-summary', {})
+  return (
+    <div className="wrap">
+      <Breadcrumb items={[...forumCrumbs, { text: '我的社区' }]} />
+      <UserTop user={user} introduction={profile.introduction ?? null} summary={summary} />
+      <UserPart
+        choice={choice}
+        input={userListInput(undefined, choice)}
+        href={(change) => userPageHref('/bbs/user', { ...choice, page: 1, ...change })}
+        own
+      />
+    </div>
+  )
+}
