@@ -22,7 +22,7 @@ export default defineConfig({
   workers: 2,
   // A story's own preparation counts, and a shared machine is slow: only what hangs should end by this.
   timeout: 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 12_000 },
   forbidOnly: true,
   outputDir: 'test-results/browser',
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],

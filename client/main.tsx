@@ -1,4 +1,4 @@
-import { hashKey, QueryClient } from '@tanstack/react-query'
+import { hashKey, hydrate, QueryClient } from '@tanstack/react-query'
 import { hydrateRoot } from 'react-dom/client'
 import { ClientRouter, type ClientRouterOptions, guardPage, preparePage } from '#client/app/client-router.tsx'
 import { createBrowserApi } from '#client/browser/browser-api.ts'
@@ -7,7 +7,7 @@ import { takeOverLinks } from '#client/browser/link-events.ts'
 import { isSavingData, reloadOnce } from '#client/browser/page-assets.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
-import type { PageState } from '#client/pages/page-state.ts'
+import { asOf, type PageState } from '#client/pages/page-state.ts'
 import { pageTable } from '#client/pages/page-table.ts'
 import type { PageParams } from '#client/pages/page-view.ts'
 
@@ -21,7 +21,7 @@ const api = createBrowserApi()
 const app = { api, common: state.common, env: state.env }
 
 // Data of a page that lay in a cache count as fresh from now on: the browser's clock decides, not the server's.
-for (const [key, data] of state.queries) queryClient.setQueryData(key, data)
+if (state.dehydrated) hydrate(queryClient, asOf(Date.now(), state.dehydrated))
 
 function startLateQueries(page: Page, params: PageParams): void {
   const late = new Set(state.late)

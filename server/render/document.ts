@@ -46,14 +46,25 @@ export function documentStart({ head, env, pageId, manifest, verification = [] }
   return `<!DOCTYPE html><html lang="zh-CN"><head>${fixedHead}${marks}<title>${escapeHtml(documentTitle(head, env))}</title>${tags.join('')}${css.join('')}${imports}${js.join('')}</head><body><div id="root">`
 }
 
-/** The state as JSON; its large parts are shared between pages. */
-function stateJson({ common, queries, ...rest }: PageState): Pieces {
-  const list = queries.flatMap(([key, data], index) => [
-    `${index > 0 ? ',' : ''}[${scriptJson(key)},`,
+/** A dehydrated query as JSON; its data are shared between pages. */
+function queryJson({ state: { data, ...state }, ...query }: PageState['dehydrated']['queries'][number]): Pieces {
+  return [
+    `${scriptJson(query).slice(0, -1)},"state":${scriptJson(state).slice(0, -1)},"data":`,
     sharedScriptJson(data),
-    ']',
-  ])
-  return [`${scriptJson(rest).slice(0, -1)},"common":`, sharedScriptJson(common), ',"queries":[', ...list, ']}']
+    '}}',
+  ]
+}
+
+/** The state as JSON; its large parts are shared between pages. */
+function stateJson({ common, dehydrated, ...rest }: PageState): Pieces {
+  const { mutations, queries } = dehydrated
+  return [
+    `${scriptJson(rest).slice(0, -1)},"common":`,
+    sharedScriptJson(common),
+    `,"dehydrated":{"mutations":${scriptJson(mutations)},"queries":[`,
+    ...queries.flatMap((query, index) => (index > 0 ? [',', ...queryJson(query)] : queryJson(query))),
+    ']}}',
+  ]
 }
 
 /** Closes the page's markup and hands over the state; the entry stands behind it, so that it finds the state parsed. */

@@ -1,4 +1,4 @@
-import { hashKey, QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hashKey, type Query, QueryClient } from '@tanstack/react-query'
 import type { AppContextValue, SiteEnv } from '#client/features/common/app-context.ts'
 import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
@@ -253,15 +253,25 @@ function byHash(one: { queryHash: string }, other: { queryHash: string }): numbe
   return one.queryHash < other.queryHash ? -1 : 1
 }
 
+const isLoaded = ({ state }: Query): boolean => state.status === 'success'
+const isOnItsWay = ({ state }: Query): boolean => state.status === 'pending' && state.fetchStatus === 'fetching'
+
+/** A loaded query as `dehydrate` has it, without the times at which it was asked. */
+function timeless(query: DehydratedState['queries'][number]): DehydratedState['queries'][number] {
+  return { ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0 } }
+}
+
 /** What goes into the page's state block: loaded queries, and the hashes of those that follow. */
 export function toPageState(page: PreparedPage, session: VisitSession | undefined): PageState {
   const { Component: _, ...view } = page.view
-  const queries: PageState['queries'] = []
-  const late: string[] = []
+  const { mutations, queries } = dehydrate(page.queryClient, { shouldDehydrateQuery: isLoaded })
   // In an order of their own: answers come in another one in each process, and equal pages have equal bytes.
-  for (const query of page.queryClient.getQueryCache().getAll().sort(byHash)) {
-    if (query.state.status === 'success') queries.push([query.queryKey, query.state.data])
-    else if (query.state.status === 'pending' && query.state.fetchStatus === 'fetching') late.push(query.queryHash)
-  }
-  return { env: page.app.env, view, common: page.app.common, queries, late, ...(session?.loggedIn ? { session } : {}) }
+  const dehydrated = { mutations, queries: queries.map(timeless).sort(byHash) }
+  const late = page.queryClient
+    .getQueryCache()
+    .findAll({ predicate: isOnItsWay })
+    .map(({ queryHash }) => queryHash)
+    .sort()
+  const { env, common } = page.app
+  return { env, view, common, dehydrated, late, ...(session?.loggedIn ? { session } : {}) }
 }

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dataParts } from '#client/app/static-parts.tsx'
 import type { StaticHtml } from '#client/features/common/static-part.tsx'
 import { pages } from '#client/pages/index.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
+import { asOf, type PageState } from '#client/pages/page-state.ts'
 import { renderComplete } from '#server/render/complete.tsx'
 import { bytesOf, textOf } from '#server/render/pieces.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
@@ -88,7 +90,7 @@ function open(path: string, agent = 'Mozilla/5.0 Chrome/130.0'): Promise<Streame
   })
 }
 
-function state(html: string): { queries: [unknown[], unknown][]; late: string[] } {
+function state(html: string): Pick<PageState, 'dehydrated' | 'late'> {
   return JSON.parse(
     /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}',
   ) as ReturnType<typeof state>
@@ -176,7 +178,7 @@ describe('the state of a page', () => {
       .execute()
     const { text: html } = await site.get(address)
     expect(html).not.toContain('<script>alert(1)')
-    expect(JSON.stringify(state(html).queries)).toContain('alert(1)')
+    expect(JSON.stringify(state(html).dehydrated.queries)).toContain('alert(1)')
   })
 })
 
@@ -242,5 +244,28 @@ describe('a complete page and a streamed one', () => {
       onAllReady: () => pipe(stream),
     })
     expect(Buffer.concat(await stream.toArray()).toString()).toBe(renderToString(tree))
+  })
+})
+
+describe('the state of a page', () => {
+  it('is what TanStack Query dehydrates and takes in', async () => {
+    holds = false
+    const { dehydrated } = state(await (await open(address)).whole)
+    const [first] = dehydrated.queries
+
+    const client = new QueryClient()
+    hydrate(client, asOf(1_700_000_000_000, dehydrated))
+
+    expect(client.getQueryState(first?.queryKey ?? [])).toEqual({ ...first?.state, dataUpdatedAt: 1_700_000_000_000 })
+    const again = dehydrate(client).queries.map((query) => ({ ...query, dehydratedAt: 1_700_000_000_000 }))
+    expect(again).toEqual(asOf(1_700_000_000_000, dehydrated).queries)
+  })
+  it('tells nothing of when it was made', async () => {
+    holds = false
+    const { dehydrated } = state(await (await open(address)).whole)
+
+    expect(dehydrated.queries.map((query) => [query.dehydratedAt, query.state.dataUpdatedAt])).toEqual(
+      dehydrated.queries.map(() => [0, 0]),
+    )
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieOf, freshAddress, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { type FakeService, reply, startFakeService } from '../support/fake-service.ts'
-import { guardedPages, readState } from '../support/guarded-pages.ts'
+import { guardedPages, loadedAnswer, readState } from '../support/guarded-pages.ts'
 import { type School, startSchool, startTestSite, type TestSite } from '../support/test-site.ts'
 
 // A link of the app carries a token: opened in a browser it signs in once and leaves no trace in the address.
@@ -33,7 +33,7 @@ function open(path: string, address = freshAddress()): ReturnType<TestSite['get'
 }
 
 function userSeen(html: string): unknown {
-  return readState(html).queries.find(([key]) => key[0] === 'GET /api/user/info')?.[1]
+  return loadedAnswer(readState(html), 'GET /api/user/info')
 }
 
 describe('a page opened with an app link’s token', () => {

@@ -6,7 +6,7 @@ import {
   registerLearner,
   setAccountStatus,
 } from '../support/backend-accounts.ts'
-import { guardedPages, readState } from '../support/guarded-pages.ts'
+import { guardedPages, loadedAnswer, readState } from '../support/guarded-pages.ts'
 import { type School, startSchool, type TestSite } from '../support/test-site.ts'
 
 // The site with its own backend: every kind of visitor at every kind of page.
@@ -163,8 +163,8 @@ describe('a learner’s page', () => {
   it('knows the learner already', async () => {
     const learner = await registerLearner(school.backend, { nickname: '坐第一排' })
     const { text } = await visit('/', learner.cookie)
-    const seeded = readState(text).queries.find(([key]) => key[0] === 'GET /api/user/info')
-    expect(seeded?.[1]).toMatchObject({ id: learner.userId, nickname: '坐第一排' })
+    const seeded = loadedAnswer(readState(text), 'GET /api/user/info')
+    expect(seeded).toMatchObject({ id: learner.userId, nickname: '坐第一排' })
     expect(text).toContain('aria-label="坐第一排，我的信息"')
     expect(text).not.toContain('href="/register"')
   })

@@ -1,4 +1,5 @@
 import { definePage, type Page } from '#client/pages/define-page.ts'
+import type { PageState } from '#client/pages/page-state.ts'
 import type { PageAccess } from '#shared/rules/page-guards.ts'
 
 function guarded(id: string, path: string, access: PageAccess, isAuthPage = false): Page {
@@ -24,10 +25,13 @@ export const guardedPages: readonly Page[] = [
 ]
 
 /** What a page's state tells the browser. */
-export function readState(html: string): {
+export function readState(html: string): Pick<PageState, 'dehydrated' | 'session'> & {
   view: { askLogin?: unknown; title?: string }
-  queries: [key: unknown[], data: unknown][]
-  session?: unknown
 } {
   return JSON.parse(/<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}')
+}
+
+/** What a page's state has of a call's answer; undefined when it wasn't asked for. */
+export function loadedAnswer({ dehydrated }: Pick<PageState, 'dehydrated'>, route: string): unknown {
+  return dehydrated.queries.find(({ queryKey }) => queryKey[0] === route)?.state.data
 }
