@@ -52,7 +52,7 @@ export function createApp(ctx: Context): Express {
   )
   app.use(
     createSitemapRoutes({
-      sitemaps: ctx.sitemaps,
+      files: ctx.sitemapFiles,
       log,
       origin: config.origin,
       indexable: config.siteEnv !== 'pre-release',

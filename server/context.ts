@@ -31,6 +31,7 @@ import { type PageBudgets, pageBudgets } from '#server/site/page-budgets.ts'
 import { createPageSite, isBot, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
+import { createSitemapFiles, type SitemapFiles } from '#server/site/sitemap-files.ts'
 import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import type { Config } from './config/config.ts'
 import { loadSecret } from './config/site-secret.ts'
@@ -55,6 +56,7 @@ export interface Context {
   /** The page caches of all web processes of this machine, for operators. */
   opsCache: ReturnType<typeof createOpsCache>
   sitemaps: Sitemaps
+  sitemapFiles: SitemapFiles
   feeds: Feeds
   cards: CardRouteOptions
   /** How users are written in logs. */
@@ -218,6 +220,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     opsToken,
     opsCache,
     sitemaps,
+    sitemapFiles: createSitemapFiles(sitemaps, elapsed),
     feeds,
     cards,
     statusPage,

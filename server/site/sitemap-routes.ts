@@ -1,11 +1,12 @@
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import compression from 'compression'
+import { createGunzip } from 'node:zlib'
 import { type Request, type Response, Router } from 'express'
 import { robotsText } from './robots.ts'
-import type { SitemapFile, Sitemaps } from './sitemap.ts'
+import type { SitemapFiles } from './sitemap-files.ts'
 
 export interface SitemapRouteOptions {
-  sitemaps: Sitemaps
+  files: SitemapFiles
   origin: string
   /** False on pre-release sites: crawlers stay outside. */
   indexable: boolean
@@ -17,28 +18,20 @@ export interface SitemapRouteOptions {
 const retrySeconds = 120
 
 /** `/robots.txt`, the key's file, the index `/sitemap.xml` and its parts `/sitemaps/{page}.xml`, `/sitemaps/{page}-2.xml` … */
-export function createSitemapRoutes({ sitemaps, origin, indexable, indexNowKey, log }: SitemapRouteOptions): Router {
+export function createSitemapRoutes({ files, origin, indexable, indexNowKey, log }: SitemapRouteOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
-  // Only here: pages and files have been packed already.
-  router.use(/^\/(robots\.txt|sitemap)/, compression())
 
-  /** A whole file, 503, or a connection that breaks off: never a file that only looks whole. */
-  async function send(
-    req: Request,
-    res: Response,
-    find: () => Promise<SitemapFile | undefined>,
-    next: () => void,
-  ): Promise<void> {
+  /** A whole file, or 503: never one that only looks whole. */
+  async function send(req: Request, res: Response, name: string | undefined, next: () => void): Promise<void> {
     try {
-      const file = await find()
-      if (!file) return next()
-      res.type('application/xml').set('cache-control', 'public, max-age=300')
-      if (req.method === 'HEAD') {
-        file.source.destroy()
-        res.end()
-        return
-      }
-      await pipeline(file.source, file.format, res)
+      const packed = await files.read(name)
+      if (!packed) return next()
+      res.type('application/xml').set({ 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' })
+      if (req.acceptsEncodings('gzip')) {
+        res.set({ 'content-encoding': 'gzip', 'content-length': String(packed.length) })
+        res.end(req.method === 'HEAD' ? undefined : packed)
+      } else if (req.method === 'HEAD') res.end()
+      else await pipeline(Readable.from([packed]), createGunzip(), res)
     } catch (error) {
       if (res.headersSent || res.destroyed) {
         res.destroy()
@@ -61,7 +54,7 @@ export function createSitemapRoutes({ sitemaps, origin, indexable, indexNowKey, 
       res.type('text/plain').set('cache-control', 'public, max-age=3600').send(indexNowKey)
     })
   }
-  router.get('/sitemap.xml', (req, res, next) => send(req, res, () => sitemaps.index(), next))
-  router.get('/sitemaps/:name.xml', (req, res, next) => send(req, res, () => sitemaps.ofPart(req.params.name), next))
+  router.get('/sitemap.xml', (req, res, next) => send(req, res, undefined, next))
+  router.get('/sitemaps/:name.xml', (req, res, next) => send(req, res, req.params.name, next))
   return router
 }

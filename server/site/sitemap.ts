@@ -20,6 +20,8 @@ export interface SitemapFile {
 export interface Sitemaps {
   /** Rejects when the parts can't be told. */
   index(): Promise<SitemapFile>
+  /** Whether there is such a part: asks for the parts once in five minutes. Rejects when they can't be told. */
+  has(name: string): Promise<boolean>
   /** `{page}` or, from the second part on, `{page}-{number}`; undefined when there is no such part. Rejects when it can't be read. */
   ofPart(name: string): Promise<SitemapFile | undefined>
   /** Paths of all kinds in turn, in the order of the page list, for warm-up. */
@@ -109,6 +111,11 @@ export function createSitemaps({ pages, origin, input, elapsed }: SitemapOptions
     return page && { page, number: Number(number) }
   }
 
+  async function partOf(name: string): Promise<{ page: Page; number: number } | undefined> {
+    const found = findPart(name)
+    return found && (await partsOf(found.page)).some(({ number }) => number === found.number) ? found : undefined
+  }
+
   async function* entriesOf({ sitemap }: Page, number: number): AsyncGenerator<SitemapEntry> {
     if (sitemap === 'no') return
     if (isInParts(sitemap)) yield* slice(sitemap.entries(await input(), number), 0, mostOfPart)
@@ -126,9 +133,10 @@ export function createSitemaps({ pages, origin, input, elapsed }: SitemapOptions
       )
       return { source: Readable.from(items), format: new SitemapIndexStream() }
     },
+    has: async (name) => (await partOf(name)) !== undefined,
     async ofPart(name) {
-      const found = findPart(name)
-      if (!found || !(await partsOf(found.page)).some(({ number }) => number === found.number)) return undefined
+      const found = await partOf(name)
+      if (!found) return undefined
       const entries = await begun(entriesOf(found.page, found.number))
       const items = (async function* () {
         for await (const { path, lastmod } of entries) yield { url: path, ...(lastmod ? { lastmod } : {}) }
