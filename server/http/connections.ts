@@ -18,7 +18,7 @@ export interface ConnectionLimits {
 export interface Connections {
   /** Call with every request: false when its connection is ending and it gets no answer. */
   admit(req: IncomingMessage, res: ServerResponse): boolean
-  /** The connection speaks another protocol from now on: it is counted and else left alone. */
+  /** The connection speaks another protocol from now on: once it has, it is counted and else left alone. */
   upgraded(socket: Socket): void
   /** True when a whole answer may be written to the socket: none has begun there. */
   mayAnswer(socket: Socket): boolean
@@ -32,7 +32,7 @@ interface Connection {
   /** Of the latest request, or of the connection itself. */
   at: number
   request: IncomingMessage | undefined
-  /** Bytes that had come before the body of `request`. */
+  /** Bytes that had come before the body of `request`, or before the connection changed its protocol. */
   received: number
   /** What isn't wholly on its way to the client, in order. */
   answers: ServerResponse[]
@@ -61,11 +61,13 @@ function lyingBytes({ answers }: Connection): number {
   return bytes
 }
 
-/** No work of ours would be lost: it waits for a request, for the rest of one, or for its reader. */
+/** No work of ours would be lost: it waits for a request, for the rest of one, for its reader or for a first frame. */
 function canBeDisplaced(connection: Connection): boolean {
   dropAnswered(connection)
-  const { answers, request, isUpgraded } = connection
-  return !isUpgraded && (request?.complete === false || answers.every((answer) => answer.writableEnded))
+  const { answers, request, isUpgraded, received, socket } = connection
+  // Who changed the protocol and says nothing in it waits as well; who speaks is heard, or closed by the service.
+  if (isUpgraded) return socket.bytesRead === received
+  return request?.complete === false || answers.every((answer) => answer.writableEnded)
 }
 
 /** Whether its reader takes less than a byte a millisecond; what the reader owes grows with the answer, not with time. */
@@ -203,7 +205,10 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
     },
     upgraded(socket) {
       const connection = open.get(socket)
-      if (connection) connection.isUpgraded = true
+      if (!connection) return
+      connection.isUpgraded = true
+      connection.at = performance.now()
+      connection.received = socket.bytesRead
     },
     mayAnswer(socket) {
       const connection = open.get(socket)

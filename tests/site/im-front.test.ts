@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '#server/context.ts'
 import { createFront } from '#server/front.ts'
 import { createDrain } from '#server/http/drain.ts'
+import { imSocketPath } from '#shared/contract/im-socket.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { type ChatClient, createReader, joinChat, openSocket } from '../support/chat-client.ts'
 import { buildLiveLesson, openRoom } from '../support/live-rooms.ts'
@@ -29,6 +30,21 @@ afterAll(() => school?.close())
 const own = { Host: testHost, Origin: testOrigin }
 const join = (base = school.site.base, headers: Record<string, string> = own): Promise<ChatClient> =>
   joinChat(school.backend.as(learner.cookie), base, groupId, createReader(), headers)
+
+/** A connection that has become a chat's and says nothing. */
+async function openSilently(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `GET ${imSocketPath}?EIO=4&transport=websocket HTTP/1.1\r\nHost: ${testHost}\r\nOrigin: ${testOrigin}\r\n` +
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  const [head] = await once(socket, 'data')
+  expect(String(head)).toContain('101 Switching Protocols')
+  socket.resume()
+  return socket
+}
 
 describe('a room’s socket at the front', () => {
   test('goes through to the room and back', async () => {
@@ -63,6 +79,26 @@ describe('a room’s socket at the front', () => {
     expect(client.socket.connected).toBe(true)
     expect(await client.send('还在')).toMatchObject({ ok: true })
     client.close()
+  })
+
+  test('keeps its place; those that never say a word make room', async () => {
+    const { config, log } = school.site.context
+    const connections = { ...config.connections, most: 6, mostPerAddress: 0 }
+    const context = createContext({ ...config, connections }, { log })
+    const front = createFront(context).listen(0, '127.0.0.1')
+    await once(front, 'listening')
+    const port = (front.address() as AddressInfo).port
+    const inside = await join(`http://127.0.0.1:${port}`)
+    const silent = await Promise.all(Array.from({ length: 5 }, () => openSilently(port)))
+    const late = await join(`http://127.0.0.1:${port}`)
+    expect(await late.send('还有位置')).toMatchObject({ ok: true })
+    expect(await inside.send('还坐着')).toMatchObject({ ok: true })
+    expect(silent.filter(({ destroyed }) => destroyed)).toHaveLength(1)
+    for (const socket of silent) socket.destroy()
+    inside.close()
+    late.close()
+    await createDrain({ server: front, onBegin: () => undefined }).drain()
+    await context.close()
   })
 
   test('ends when its web process does, which doesn’t wait for it', async () => {
