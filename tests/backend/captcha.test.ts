@@ -301,8 +301,10 @@ describe('the four characters', () => {
 })
 
 describe('the four characters read out', () => {
-  const listen = async (key: string, address = freshAddress()) =>
-    sendCall(backend.agent, 'GET /api/auth/captcha/audio', { key }, from(address))
+  const listen = async (key: string, address = freshAddress(), browser?: string) => {
+    const headers = { ...from(address), ...(browser && { Cookie: `browser=${browser}` }) }
+    return sendCall(backend.agent, 'GET /api/auth/captcha/audio', { key }, headers)
+  }
 
   test('are those of the picture', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
@@ -342,11 +344,19 @@ describe('the four characters read out', () => {
     expect((await listen(key)).body.code).toBe(4002)
   })
 
-  test('count among the thirty challenges a minute of an address', async () => {
-    const address = freshAddress()
+  test('are limited by themselves: nine an hour for a browser, sixty for an address, pictures go on', async () => {
+    const alone = freshAddress()
+    for (let time = 0; time < 9; time++) expect((await listen('x', alone)).body.code).toBe(4002)
+    const tenth = await listen('x', alone)
+    expect(tenth).toMatchObject({ status: 429, body: { code: 4004 } })
+    expect(Number(tenth.headers['retry-after'])).toBeGreaterThan(3000)
+    const hall = freshAddress()
     const statuses: number[] = []
-    for (let time = 0; time < 31; time++) statuses.push((await listen('x', address)).status)
-    expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
+    for (let browser = 0; browser < 7; browser++) {
+      for (let time = 0; time < 9; time++) statuses.push((await listen('x', hall, String(browser).repeat(43))).status)
+    }
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429, 429, 429])
+    expect((await getCaptcha({ captchaType: 'simpleCircle' }, hall)).key).not.toBe('')
   })
 })
 

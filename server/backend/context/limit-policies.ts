@@ -138,6 +138,22 @@ const captchas = {
     beyond: 'a wait of at most a minute',
     why: 'A picture costs about 20 ms. A hall of 300 at once, each with a second picture, fits.',
   },
+  captchaSound: {
+    points: 9,
+    seconds: hour,
+    counts: 'readings aloud of a captcha',
+    by: 'browser, or address where there is no cookie',
+    beyond: 'a wait',
+    why: 'A program hears letters better than it sees them; three captchas an hour, each three times, are a person’s.',
+  },
+  captchaSoundAddress: {
+    points: 60,
+    seconds: hour,
+    counts: 'readings aloud of a captcha',
+    by: 'address',
+    beyond: 'a wait; pictures are given out as before',
+    why: 'The same for an address with many browsers; 20 of a hall of 300 may listen.',
+  },
   captchaCheck: {
     points: 60,
     seconds: minute,

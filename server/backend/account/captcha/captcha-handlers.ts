@@ -115,8 +115,8 @@ export const captchaHandlers: Pick<Handlers<typeof authApi>, 'captchaGet' | 'cap
   },
 
   async captchaAudio(ctx, { key }) {
-    await ctx.limits.take('captchaGet', browserKey(ctx))
-    await ctx.limits.take('captchaGetAddress', ctx.address)
+    await ctx.limits.take('captchaSound', browserKey(ctx))
+    await ctx.limits.take('captchaSoundAddress', ctx.address)
     const sealed = await takeHearing(ctx.db, key, mostHearings, new Date(ctx.clock.now()))
     const text = sealed && openAnswer(ctx.hash, key, sealed)
     if (text === undefined) throw new ApiError(Code.CaptchaError, '这张图片不能再听了，请换一张')
