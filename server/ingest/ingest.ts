@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaPacket } from 'node-media-server/src/protocol/rtmp.js'
 import type { Logger } from '#server/http/logger.ts'
 import { runGuarded } from '#server/http/request-guard.ts'
+import type { IngestCalls } from '#server/media/ingest-calls.ts'
 import type { BackendLink } from './backend-link.ts'
 import { closeLeftOpen } from './left-open.ts'
 import { type LiveStream, startLiveStream } from './live-stream.ts'
@@ -14,7 +15,7 @@ import { type RtmpConnection, serveRtmp } from './rtmp-connection.ts'
 import type { SmallPlan } from './small-rendition.ts'
 import { createStrangers, mostStrangers } from './strangers.ts'
 
-const mostStreams = 16
+const defaultStreams = 16
 /** An hour of a usual stream. */
 const leastFreeBytes = 2 * 1024 ** 3
 const againMs = 1_000
@@ -29,9 +30,13 @@ export interface IngestOptions {
   readonly ffmpeg: string
   /** How smaller pictures are made; undefined: none is. */
   readonly small: SmallPlan | undefined
+  /** So many are taken at once. */
+  readonly mostStreams?: number
   readonly backend: BackendLink
   readonly log: Logger
 }
+
+type StreamRoom = Exclude<IngestCalls['check']['answer'], { refusal: unknown }>
 
 export interface Ingest {
   /** Closes what a crash left open, then takes streams; resolves when it does. */
@@ -52,11 +57,12 @@ async function hasRoom(directory: string): Promise<boolean> {
 }
 
 /** Takes teachers' streams by RTMP, one for each key. */
-export function createIngest({ host, port, mediaDir, ffmpeg, small, backend, log }: IngestOptions): Ingest {
+export function createIngest(options: IngestOptions): Ingest {
+  const { host, port, mediaDir, ffmpeg, small, mostStreams = defaultStreams, backend, log } = options
   const stopping = new AbortController()
   const strangers = createStrangers()
   const sockets = new Set<Socket>()
-  /** Keys on the air or just asking. */
+  /** Keys on the air or about to be; only keys that a room has. */
   const taken = new Set<string>()
   /** What is under way for streams that come or go. */
   const works = new Set<Promise<void>>()
@@ -65,22 +71,26 @@ export function createIngest({ host, port, mediaDir, ffmpeg, small, backend, log
     works.add(done)
   }
 
-  async function open(key: string, connection: RtmpConnection): Promise<LiveStream | undefined> {
-    const refuse = (why: string): undefined => {
-      log.warn({ why }, 'a stream was refused')
-      connection.refuse()
+  /** The room of a key; undefined after a refusal. */
+  async function findRoom(key: string): Promise<StreamRoom | undefined> {
+    const found = keyForm.test(key) ? await backend.call('check', { key }) : { refusal: 'unknown' as const }
+    if (!('refusal' in found)) return found
+    log.warn({ why: found.refusal }, 'a stream was refused')
+    return undefined
+  }
+
+  async function open(key: string, room: StreamRoom, connection: RtmpConnection): Promise<LiveStream | undefined> {
+    const ofRoom = join(mediaDir, 'live', String(room.roomId))
+    await mkdir(ofRoom, { recursive: true })
+    if (!(await hasRoom(ofRoom))) {
+      log.warn({ why: 'the disk is full' }, 'a stream was refused')
       return undefined
     }
-    const found = keyForm.test(key) ? await backend.call('check', { key }) : { refusal: 'unknown' as const }
-    if ('refusal' in found) return refuse(found.refusal)
-    const ofRoom = join(mediaDir, 'live', String(found.roomId))
-    await mkdir(ofRoom, { recursive: true })
-    if (!(await hasRoom(ofRoom))) return refuse('the disk is full')
-    const folder = `live/${found.roomId}/${freeNumber(ofRoom, found.nextNumber)}`
+    const folder = `live/${room.roomId}/${freeNumber(ofRoom, room.nextNumber)}`
     await mkdir(join(mediaDir, folder))
     return startLiveStream({
       key,
-      roomId: found.roomId,
+      roomId: room.roomId,
       folder,
       mediaDir,
       ffmpeg,
@@ -110,21 +120,31 @@ export function createIngest({ host, port, mediaDir, ffmpeg, small, backend, log
         if (key !== undefined) taken.delete(key)
       }
     }
-    async function publish(asked: string, connection: RtmpConnection): Promise<void> {
+    /** Takes the stream when its key is good and its place free; undefined when it isn't taken. */
+    async function take(asked: string, connection: RtmpConnection): Promise<LiveStream | undefined> {
+      // looked at first: a key that nobody has takes no place, not even while it is asked for
+      const room = await findRoom(asked)
+      if (!room || gone) return undefined
       if (taken.has(asked) || taken.size >= mostStreams || stopping.signal.aborted) {
         log.warn({ why: taken.has(asked) ? 'taken' : 'too many streams' }, 'a stream was refused')
-        return connection.refuse()
+        return undefined
       }
       key = asked
       taken.add(asked)
+      return open(asked, room, connection)
+    }
+    async function publish(asked: string, connection: RtmpConnection): Promise<void> {
       try {
-        stream = await open(asked, connection)
+        stream = await take(asked, connection)
       } catch (error) {
         log.error({ err: error }, 'a stream could not be taken')
-        connection.refuse()
       }
       if (gone) return finish()
-      if (!stream) return void taken.delete(asked)
+      if (!stream) {
+        if (key !== undefined) taken.delete(key)
+        key = undefined
+        return connection.refuse()
+      }
       for (const packet of early.splice(0)) stream.take(packet)
       strangers.remove(socket)
       connection.accept()

@@ -41,3 +41,16 @@ declare module 'node-media-server/src/protocol/flv.js' {
   }
   export default Flv
 }
+
+declare module 'node-media-server/src/protocol/rtmp_client.js' {
+  /** A programme that streams; the tests’. */
+  export default class RtmpClient {
+    onStatusCallback: (code: string) => void
+    onCloseCallback: () => void
+    connect(url: string): Promise<void>
+    sendConnect(): Promise<unknown>
+    sendCreateStream(): Promise<number>
+    sendPublish(name: string): Promise<unknown>
+    disconnect(): void
+  }
+}
