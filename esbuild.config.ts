@@ -17,7 +17,10 @@ const targets = browserslistToTargets(browserslist('chrome >= 100, edge >= 100, 
 export type CssTexts = Map<string, string>
 
 /** Minified CSS, and the class names of a module. Names are hash(path)_local, the same in every build; the local name comes last for the names of grid lines. */
-async function compileCss(path: string, minify: boolean): Promise<{ css: string; names: Record<string, string> }> {
+export async function compileCss(
+  path: string,
+  minify: boolean,
+): Promise<{ css: string; names: Record<string, string> }> {
   const isModule = path.endsWith('.module.css')
   const result = transform({
     filename: relative(root, path),

@@ -1,6 +1,7 @@
 import { captchaBench } from '../tests/bench/captcha-bench.ts'
 import { checkoutBench } from '../tests/bench/checkout-bench.ts'
 import { coldRushBench } from '../tests/bench/cold-rush-bench.ts'
+import { devBench } from '../tests/bench/dev-bench.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
 import { frameBench } from '../tests/bench/frame-bench.ts'
 import { imBench } from '../tests/bench/im-bench.ts'
@@ -29,6 +30,7 @@ const parts: BenchParts = {
   playlist: playlistBench,
   frame: frameBench,
   captcha: captchaBench,
+  dev: devBench,
 }
 const [wanted] = process.argv.slice(2)
 if (wanted !== undefined && !Object.hasOwn(parts, wanted)) {

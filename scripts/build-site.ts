@@ -22,7 +22,6 @@ const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
 export interface BuildRun {
-  dev: boolean
   force?: boolean
   log: (line: string) => void
 }
@@ -67,36 +66,37 @@ async function hideSources(folder: string): Promise<void> {
 }
 
 /** Scripts and styles for the browser, with a manifest of what each page needs. */
-export async function buildClient({ dev }: BuildRun): Promise<void> {
+export async function buildClient(): Promise<void> {
   const texts: CssTexts = new Map()
-  if (!dev) await rm(partsFolder(dev), { recursive: true, force: true })
-  const options = clientOptions(texts, dev)
-  const result = await build(dev ? options : await withEntryLayers(options))
+  await rm(partsFolder(false), { recursive: true, force: true })
+  const result = await build(await withEntryLayers(clientOptions(texts, false)))
   if (!result.metafile) throw new Error('The client build gave no metafile.')
   const serverInput = Object.keys(result.metafile.inputs).find(
     (path) => path.startsWith('server/') || path.startsWith('node:'),
   )
   if (serverInput) throw new Error(`The browser's bundle must not contain ${serverInput}.`)
-  const described = describeBuild(result.metafile, texts, await compileGlobalCss(!dev))
+  const described = describeBuild(result.metafile, texts, await compileGlobalCss(true))
   const folder = 'dist/client/assets'
   for (const { name, text } of described.cssFiles) await writeFile(join(folder, name), text)
-  const parts = Object.keys(result.metafile.outputs).map((path) => basename(path))
-  const { manifest, scripts } = dev
-    ? { manifest: described.manifest, scripts: parts }
-    : await mergeChunks({ metafile: result.metafile, parts: partsFolder(dev), manifest: described.manifest, folder })
+  const { manifest, scripts } = await mergeChunks({
+    metafile: result.metafile,
+    parts: partsFolder(false),
+    manifest: described.manifest,
+    folder,
+  })
   const names = [...scripts, ...described.cssFiles.map((file) => file.name)]
-  if (!dev) await Promise.all(names.map((name) => precompress(join(folder, name))))
+  await Promise.all(names.map((name) => precompress(join(folder, name))))
   await removeOldAssets(folder, new Set(names))
-  if (!dev) await hideSources(folder)
+  await hideSources(folder)
   await writeFile('dist/client/manifest.json', JSON.stringify(manifest, null, 1))
   await writeFile('dist/client/metafile.json', JSON.stringify(result.metafile))
   if (existsSync('client/public')) await cp('client/public', 'dist/client/public', { recursive: true })
 }
 
-export async function buildServer({ dev }: BuildRun): Promise<void> {
-  const { metafile } = await build(serverOptions(dev))
+async function buildServer(): Promise<void> {
+  const { metafile } = await build(serverOptions(false))
   const names = Object.keys(metafile?.outputs ?? {}).map((path) => basename(path))
-  if (!dev) await removeOldAssets('dist/server', new Set(names))
+  await removeOldAssets('dist/server', new Set(names))
 }
 
 /** One drawing with all its widths: it is drawn once and scaled down. */
@@ -182,16 +182,21 @@ async function buildTemplateBeside({ log, force }: BuildRun): Promise<void> {
   if (code !== 0) throw new Error('The database template could not be seeded; see above.')
 }
 
-export async function buildAll(run: BuildRun): Promise<void> {
-  const began = Date.now()
-  await mkdir('dist/client/assets', { recursive: true })
-  run.log('building scripts and styles')
+/** What isn't made of scripts: films, fonts, pictures, the database template, the contract for others. */
+export async function buildParts(run: BuildRun): Promise<void> {
   const buildRest = async (): Promise<void> => {
-    await Promise.all([buildClient(run), buildServer(run)])
     await Promise.all([copyFilm(), copyFont(), copySpeech(), writeOpenapi()])
     await buildPictures(run)
   }
   await Promise.all([buildRest(), buildTemplateBeside(run)])
   await copyFile('package.json', 'dist/package.json')
+}
+
+/** Everything, for production. */
+export async function buildAll(run: BuildRun): Promise<void> {
+  const began = Date.now()
+  await mkdir('dist/client/assets', { recursive: true })
+  run.log('building scripts and styles')
+  await Promise.all([buildClient(), buildServer(), buildParts(run)])
   run.log(`built in ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }

@@ -20,6 +20,11 @@ export interface BackendStateMessage {
   readonly state: BackendState
 }
 
+/** Whether `npm run dev` asks the primary to replace a part of the site. */
+export function isReplaceRequest(value: unknown, part: 'backend' | 'web'): boolean {
+  return typeof value === 'object' && value !== null && 'replace' in value && value.replace === part
+}
+
 function typeOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined
 }

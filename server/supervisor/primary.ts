@@ -3,10 +3,10 @@ import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config/config.ts'
 import { confirmInPrimary, relayInPrimary } from '#server/edge/purge-relay.ts'
+import { type BackendState, type BackendStateMessage, isReplaceRequest } from '#server/process/child-messages.ts'
 import { lockFolder } from '#server/process/folder-lock.ts'
-import { developerPage } from '#server/site/developer-page.ts'
-import type { BackendState, BackendStateMessage } from '#server/process/child-messages.ts'
 import { gatherInPrimary } from '#server/process/gather.ts'
+import { developerPage } from '#server/site/developer-page.ts'
 import { checkNode } from './node-version.ts'
 import { startAvifs, startIdentityProvider, startIngest, startPayProvider } from './side-processes.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
@@ -137,12 +137,14 @@ export async function runPrimary(config: Config): Promise<void> {
       if (stopping) return
       const leaving = serves ? old : next
       // while it ends it still answers, and is told what is purged
-      await leaving?.stop()
+      const ended = leaving?.stop()
+      if (!config.devReload) await ended
       if (leaving) workers.splice(workers.indexOf(leaving), 1)
       if (!serves) break
     }
     replacing = false
-    console.log(`The web workers have been replaced: ${workers.length} serve.`)
+    if (config.devReload) process.send?.({ replaced: 'web' })
+    else console.log(`The web workers have been replaced: ${workers.length} serve.`)
   }
 
   function startBackend(): Supervisor {
@@ -156,6 +158,7 @@ export async function runPrimary(config: Config): Promise<void> {
         confirmInPrimary(child, webWorkers)
       },
       onReady() {
+        if (backendServed && config.devReload) process.send?.({ replaced: 'backend' })
         backendServed = true
         setBackendState('ready')
       },
@@ -172,12 +175,19 @@ export async function runPrimary(config: Config): Promise<void> {
     })
   }
 
+  /** What `npm run dev` asks for after a build. */
+  function replaceFor(message: unknown): void {
+    if (isReplaceRequest(message, 'backend')) backend?.restart()
+    if (isReplaceRequest(message, 'web')) void replaceWorkers()
+  }
+
   // Each worker takes its connections itself. Handed over by this process (Node's default) they would end for ever with the
   // first that a worker is out of descriptors for: that worker is never given another one, and nobody hears of it.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   if (config.backendSocket !== undefined) backend = startBackend()
   for (let index = 0; index < config.workers; index += 1) workers.push(startWorker(index))
   process.on('SIGHUP', () => void replaceWorkers())
+  if (config.devReload) process.on('message', (message) => replaceFor(message))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
   process.on('disconnect', () => void stop(0))
 }

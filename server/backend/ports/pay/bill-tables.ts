@@ -46,8 +46,3 @@ export function cellOf(row: Readonly<Record<string, string>>, name: string): str
   if (value === undefined) throw new PayError(`A bill lacks the column ${name}.`)
   return value
 }
-
-/** A moment as RFC 3339 with China's offset, '2026-03-11T12:30:00+08:00'. */
-export function shanghaiIso(time: number): string {
-  return `${new Date(time + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
-}

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '#server/backend/base/parts.ts'
+import { shanghaiIso } from '#server/backend/base/shanghai-day.ts'
 import type { WechatPayConfig } from '#server/config/pay-config.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { shanghaiIso } from './bill-tables.ts'
 import {
   type BillLine,
   PayError,
