@@ -137,10 +137,10 @@ describe('user information that doesn’t come', () => {
   })
   afterAll(() => own.close())
 
-  it('holds up no learner when the whole service is silent', { timeout }, async () => {
+  it('holds up no program that comes with a session when the whole service is silent', { timeout }, async () => {
     await own.get('/course')
     service.turn('never')
-    const answer = await own.get('/course').set('Cookie', 'session=abcdefgh')
+    const answer = await own.get('/course').set('Cookie', 'session=abcdefgh').set('User-Agent', robot)
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
   })
 
