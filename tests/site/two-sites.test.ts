@@ -20,7 +20,7 @@ const pages = [
   '/course',
   '/classes',
   '/live/list',
-  '/college',
+  '/college/illustration',
   '/article',
   '/works',
   '/bbs/plate',
