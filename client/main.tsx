@@ -5,11 +5,14 @@ import { createBrowserApi } from '#client/browser/browser-api.ts'
 import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
 import { isSavingData, reloadOnce } from '#client/browser/page-assets.ts'
+import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { asOf, type PageState } from '#client/pages/page-state.ts'
 import { pageTable } from '#client/pages/page-table.ts'
 import type { PageParams } from '#client/pages/page-view.ts'
+import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
+import type { VisitSession } from '#shared/rules/page-guards.ts'
 
 const watchAfterMs = 1500
 const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as PageState
@@ -19,6 +22,8 @@ const queryClient = new QueryClient({
 })
 const api = createBrowserApi()
 const app = { api, common: state.common, env: state.env }
+/** Hashes of the queries that follow the frame of a page. */
+const expected = new Set(state.view?.isPending ? state.late : [])
 
 // Data of a page that lay in a cache count as fresh from now on: the browser's clock decides, not the server's.
 if (state.dehydrated) hydrate(queryClient, asOf(Date.now(), state.dehydrated))
@@ -33,10 +38,31 @@ function startLateQueries(page: Page, params: PageParams): void {
   }
 }
 
+/** What follows in the stream of a page that came as its frame alone; each is taken from there once. */
+function fromStream<Q extends PageQuery>(query: Q): Q {
+  const hash = hashKey(query.queryKey)
+  return expected.delete(hash) ? { ...query, queryFn: lateQueryFn(hash, query.queryFn) as Q['queryFn'] } : query
+}
+
+/** Who is there, told late. Only what the service said of the session makes a visitor: a failure is no answer. */
+async function learnLate(): Promise<VisitSession> {
+  try {
+    const query = fromStream(callQuery(api, 'GET /api/user/info', {}))
+    const user = await queryClient.fetchQuery({ ...query, staleTime: Number.POSITIVE_INFINITY, retry: false })
+    const isReal = user.phoneIsReal ?? (await api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true))
+    return { loggedIn: true, phoneIsReal: isReal }
+  } catch (error) {
+    const visitor = { loggedIn: false, phoneIsReal: true }
+    if (error instanceof ApiError && sessionEndCodes.includes(error.code)) return { ...visitor, endCode: error.code }
+    if (error instanceof ApiError && error.code === Code.LoginTimeout) return visitor
+    throw error
+  }
+}
+
 /** The screen of the page that the server has rendered, if it has one; `away` when its script can't be had. */
 async function loadScreen(): Promise<ClientRouterOptions['initial']['Component'] | 'away'> {
-  // Neither an error nor a page behind a login has a screen.
-  const isShown = state.view.id !== 'error' && state.view.title === undefined
+  // Neither an error nor a page behind a login has a screen, and a frame gets it later.
+  const isShown = state.view.id !== 'error' && state.view.title === undefined && !state.view.isPending
   const match = isShown ? matchPage(state.view.pathname) : undefined
   if (!match) return undefined
   try {
@@ -71,12 +97,31 @@ function watchLinks(options: ClientRouterOptions): void {
 async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) return
-  const session = state.session ?? { loggedIn: false, phoneIsReal: true }
+  let session = state.session ?? { loggedIn: false, phoneIsReal: true }
+  let learning: Promise<void> | undefined
+  const learnSession = (): Promise<void> => {
+    learning ??= learnLate().then(
+      (learned) => {
+        session = learned
+      },
+      (error: unknown) => {
+        learning = undefined
+        throw error
+      },
+    )
+    return learning
+  }
   const Component = await loadScreen()
   // Without its script the page stays as the server made it: it can be read, and its links and forms work.
   if (Component === 'away') return
   const initial = { ...state.view, Component }
   const options: ClientRouterOptions = { app, queryClient, matchPage, initial, session: () => session }
+  if (state.view.isPending) options.fromStream = fromStream
+  if (state.isSessionLate) {
+    options.learnSession = learnSession
+    // before the header asks for the same
+    learnSession().catch(() => undefined)
+  }
   hydrateRoot(root, <ClientRouter options={options} />, {
     onRecoverableError: (error) => console.error('hydration', error),
   })

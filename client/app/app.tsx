@@ -4,6 +4,7 @@ import { AccountDialogs } from '#client/app/account-dialogs.tsx'
 import { ErrorPage } from '#client/app/error-page.tsx'
 import { Layout } from '#client/app/layout.tsx'
 import { LoginGate } from '#client/app/login-gate.tsx'
+import { PendingPage } from '#client/app/pending-page.tsx'
 import { RouteFocus } from '#client/app/route-focus.tsx'
 import { Visit } from '#client/app/visit.tsx'
 import { AppContext, type AppContextValue } from '#client/features/common/app-context.ts'
@@ -11,6 +12,7 @@ import type { PageView } from '#client/pages/page-view.ts'
 import { Toaster } from '#client/ui/toast.tsx'
 
 function Missing({ view }: { view: PageView }): ReactNode {
+  if (view.isPending) return <PendingPage view={view} />
   if (view.status === 200 && view.askLogin) return <LoginGate view={view} via={view.askLogin.via} />
   return <ErrorPage key={view.pathname} status={view.status} message={view.message} />
 }

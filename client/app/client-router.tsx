@@ -3,9 +3,10 @@ import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, us
 import { App } from '#client/app/app.tsx'
 import { useHistory } from '#client/app/use-history.ts'
 import { setNavigator } from '#client/browser/navigation.ts'
-import { loadStyles, openFromServer } from '#client/browser/page-assets.ts'
+import { loadStyles, openFromServer, reloadOnce } from '#client/browser/page-assets.ts'
 import { restoreScroll, showPosition, trackScroll } from '#client/browser/scroll-memory.ts'
 import type { AppContextValue } from '#client/features/common/app-context.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { PageHead } from '#client/pages/define-page.ts'
 import { gateHead } from '#client/pages/gate-head.ts'
 import { documentTitle, headTags } from '#client/pages/head-tags.ts'
@@ -23,6 +24,10 @@ export interface ClientRouterOptions {
   queryClient: QueryClient
   matchPage: (pathname: string) => PageMatch<PageEntry> | undefined
   session: () => VisitSession
+  /** Of a page that came before it was known who is there: resolves when it is; rejects when that can't be told for now. */
+  learnSession?: () => Promise<void>
+  /** A query of the page that came as its frame alone, as it is had from the stream. */
+  fromStream?: (query: PageQuery) => PageQuery
   initial: PageView
 }
 
@@ -56,6 +61,12 @@ function errorView(url: URL, status: number, message: string): Loaded {
   }
 }
 
+/** A page whose script is gone, from the server; the one that it has just sent as a frame only once more, else it would be for ever. */
+function openWhole({ initial }: ClientRouterOptions, url: URL): boolean {
+  const isSent = initial.isPending && initial.pathname === url.pathname && initial.search === url.search
+  return isSent ? reloadOnce() : openFromServer(url.href)
+}
+
 /** Script, styles and data of a page at once; used by navigation and, on hover, ahead of it: then a script that can't be loaded is left to the visit. */
 export async function preparePage(
   options: ClientRouterOptions,
@@ -66,7 +77,7 @@ export async function preparePage(
   const { app, queryClient } = options
   const styles = loadStyles(ownValue(app.env.css, match.page.id) ?? [])
   const page = await match.page.load().catch((error: unknown) => {
-    if (isAhead || !openFromServer(url.href)) throw error
+    if (isAhead || !openWhole(options, url)) throw error
     return never
   })
   const loading = loadPage({
@@ -75,7 +86,7 @@ export async function preparePage(
     api: app.api,
     common: app.common,
     queryClient,
-    fetch: (query) => queryClient.fetchQuery({ ...query, staleTime: staleMs }),
+    fetch: (query) => queryClient.fetchQuery({ ...(options.fromStream?.(query) ?? query), staleTime: staleMs }),
     criticalMs,
   })
   const [Component, { head }] = await Promise.all([page.component(), loading, styles])
@@ -103,10 +114,19 @@ async function loadGate(
   return { view: { ...view, askLogin: view.askLogin ?? { closable: false, via: 'page' }, title: head.title }, head }
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : '加载失败，请稍后再试'
+}
+
 async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded | Redirected> {
   const match = options.matchPage(url.pathname)
   if (!match) return errorView(url, 404, 'This page could not be found')
   const { page, params } = match
+  try {
+    await options.learnSession?.()
+  } catch (error) {
+    return errorView(url, 503, messageOf(error))
+  }
   const guard = guardPage(options, match, url)
   if (guard.kind === 'redirect') return { to: guard.to }
   const view: PageView = {
@@ -130,7 +150,7 @@ async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded 
     // What ended the session has been acted on: another page is on its way, or the login dialog.
     if (error instanceof ApiError && sessionEndCodes.includes(error.code)) return never
     if (error instanceof ApiError && error.code === Code.LoginTimeout) return loadGate(options, match, url, view)
-    return errorView(url, 503, error instanceof ApiError ? error.message : '加载失败，请稍后再试')
+    return errorView(url, 503, messageOf(error))
   }
 }
 
@@ -162,10 +182,10 @@ export function ClientRouter({ options }: { options: ClientRouterOptions }): Rea
   // Before the next page scrolls: its scrolling must not be remembered as the last page's.
   useLayoutEffect(() => trackScroll(key), [key])
   useEffect(() => {
-    if (location.key === key) return
+    if (location.key === key && !view.isPending) return
     const root = document.documentElement
     const url = new URL(location.pathname + location.search + location.hash, options.app.env.origin)
-    if (view.pathname === location.pathname && view.search === location.search) {
+    if (!view.isPending && view.pathname === location.pathname && view.search === location.search) {
       setLoaded((before) => ({ ...before, key: location.key }))
       return
     }

@@ -65,7 +65,8 @@ export function Visit({ view }: { view: PageView }): ReactNode {
   }, [view.pathname, view.search])
   return (
     <>
-      <LoginHost place={view.pathname + view.search} wanted={view.askLogin} />
+      {/* a frame asks nothing of anybody: the page that comes after it does */}
+      <LoginHost place={view.isPending ? '' : view.pathname + view.search} wanted={view.askLogin} />
       {Notice && position && !waits ? <Notice key={position} position={position} /> : null}
     </>
   )

@@ -10,42 +10,52 @@ declare global {
 
 type QueryFn = (context: { signal: AbortSignal }) => Promise<unknown>
 
+/** Come, and not asked for yet. */
+const arrived = new Map<string, LateQuery>()
 const waiting = new Map<string, (item: LateQuery | undefined) => void>()
 let listening = false
+let isOver = false
+
+function take(item: LateQuery): void {
+  const tell = waiting.get(item[0])
+  if (!waiting.delete(item[0])) arrived.set(item[0], item)
+  tell?.(item)
+}
 
 function listen(): void {
   if (listening) return
   listening = true
   const list: LateQuery[] = window.__L ?? []
-  const settle = (item: LateQuery): void => {
-    waiting.get(item[0])?.(item)
-    waiting.delete(item[0])
-  }
+  for (const item of list) take(item)
   // NOTE: the stream's scripts call push; taking it over is how they reach us once we run.
   list.push = (...items: LateQuery[]) => {
-    for (const item of items) settle(item)
+    for (const item of items) take(item)
     return 0
   }
   window.__L = list
-  queueMicrotask(() => {
-    for (const item of [...list]) settle(item)
-  })
-  const lost = (): void => {
-    for (const settleLost of waiting.values()) settleLost(undefined)
+  const end = (): void => {
+    isOver = true
+    for (const tell of waiting.values()) tell(undefined)
     waiting.clear()
   }
   // The entry is an async script and may run after the document is complete.
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', lost, { once: true })
-  else queueMicrotask(() => queueMicrotask(lost))
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', end, { once: true })
+  else end()
 }
 
-/** Waits for a query in the stream; when it got lost there (an error, a cut), the same promise is settled by fetching it. */
+function itemOf(hash: string): Promise<LateQuery | undefined> | LateQuery | undefined {
+  listen()
+  const item = arrived.get(hash)
+  if (arrived.delete(hash) || isOver) return item
+  return new Promise((resolve) => waiting.set(hash, resolve))
+}
+
+/** Waits for a query in the stream; when it got lost there (an error, a cut), the same promise is settled by fetching it. Tried again, it is fetched. */
 export function lateQueryFn(hash: string, queryFn: QueryFn): QueryFn {
+  let isTried = false
   return async (context) => {
-    const item = await new Promise<LateQuery | undefined>((resolve) => {
-      waiting.set(hash, resolve)
-      listen()
-    })
+    const item = isTried ? undefined : await itemOf(hash)
+    isTried = true
     return item?.[1] ? item[2] : queryFn(context)
   }
 }

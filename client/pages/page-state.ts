@@ -15,6 +15,8 @@ export interface PageState {
   late: string[]
   /** Only on pages that are no one else's: what the start-up call told. */
   session?: VisitSession
+  /** Who is there wasn't known yet: the start-up call's answer is among the late queries. */
+  isSessionLate?: true
 }
 
 /** Dehydrated queries as data of the moment `now` (ms since the epoch), the browser's clock: a page may have lain in a cache. */

@@ -20,8 +20,10 @@ export interface PageView {
   /** Message of the error page when `status` isn't 200. */
   message?: string
   askLogin?: AskLogin
-  /** Title of a page that isn't shown because a login is missing. */
+  /** Title of a page that isn't shown: because a login is missing, or because its data are late. */
   title?: string
+  /** The frame of a page whose data are late: the browser opens the page itself, with what follows in the stream. */
+  isPending?: true
 }
 
 /** What a screen gets. */

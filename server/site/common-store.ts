@@ -4,6 +4,8 @@ import type { Api } from '#shared/contract/calls.ts'
 export interface CommonStore {
   /** The common data and whether a call failed; never throws, so that start-up never blocks a page. */
   get(): Promise<{ data: CommonData; degraded: boolean }>
+  /** What is here at this moment, however old, for whoever can't wait. */
+  held(): CommonData
   /** Forgets the copy: something it shows has changed. */
   purge(): void
 }
@@ -72,6 +74,7 @@ export function createCommonStore({ api, brandName, servicePhone, elapsed }: Com
       }
       return { data, degraded }
     },
+    held: () => data,
     purge() {
       purges += 1
       loading = undefined

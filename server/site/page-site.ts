@@ -3,42 +3,46 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isbot } from 'isbot'
 import type { SiteEnv } from '#client/features/common/app-context.ts'
 import type { Page } from '#client/pages/define-page.ts'
-import { createPageMatcher, type PageMatch } from '#client/pages/match-page.ts'
+import { createPageMatcher } from '#client/pages/match-page.ts'
 import { methodRefused } from '#client/pages/page-outcome.ts'
 import type { Fill, Filled, Leader, ResolvePage } from '#server/edge/edge.ts'
 import { createFillQueue } from '#server/edge/fill-queue.ts'
 import type { RequestNotes } from '#server/http/request-log.ts'
 import type { SecurityHeaders } from '#server/http/security-headers.ts'
+import { clearedCookieLines } from '#server/http/session-cookies.ts'
 import { newTraceparent, traceparentOf } from '#server/http/trace.ts'
 import type { CallContext, Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, type RenderInput, renderComplete } from '#server/render/complete.tsx'
+import { sendFrame } from '#server/render/frame.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
 import { type Pieces, textOf } from '#server/render/pieces.ts'
-import { streamEncoding } from '#server/render/sink.ts'
+import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
 import { createStaticHtml } from '#server/render/static-html.tsx'
 import { type LateResult, streamPage } from '#server/render/stream.tsx'
-import { clearedCookieLines } from '#server/http/session-cookies.ts'
+import type { Api } from '#shared/contract/calls.ts'
 import { Code } from '#shared/contract/codes.ts'
-import { accountChoiceUrl } from '#shared/rules/account-choice.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 import type { CommonStore } from './common-store.ts'
 import { compressPage } from './compress-page.ts'
 import { allLate, isReady } from './late-data.ts'
+import { type LatePage, prepareFrame } from './learner-frame.ts'
 import { type PageBudgets, usualBudgets } from './page-budgets.ts'
 import { createPagePlanner, keepRule } from './page-plan.ts'
+import { createPersonalPages, type FramedPage } from './personal-page.ts'
 import {
   holdLate,
   type Prepared,
   type PreparedPage,
+  type PrepareOptions,
   prepareError,
   preparePage,
   prepareUnavailable,
   toPageState,
   unavailableText,
 } from './prepare-page.ts'
-import { type Credentials, readCredentials, type StartedSession, startSession } from './session.ts'
-import { exchangeToken, isPrefetch, readTokenVisit } from './token-visit.ts'
+import { type Credentials, readCredentials, type StartedSession } from './session.ts'
+import { redirect, settleToken } from './token-visit.ts'
 
 export interface PageSiteOptions {
   pages: readonly Page[]
@@ -68,8 +72,6 @@ export interface PageSite {
   sendError: (req: IncomingMessage, res: ServerResponse, status: number, message: string) => Promise<void>
 }
 
-/** Critical data have so long at the least, however late the user information was. */
-const leastCriticalMs = 150
 /**
  * How long late data are waited for before the page is streamed: a page in one piece is cheaper and needs no nonce. When
  * several pages are being made at once they wait for each other anyway; then many pages matter more than a first byte.
@@ -108,24 +110,11 @@ export function isBot(req: IncomingMessage): boolean {
   return isbot(req.headers['user-agent'] ?? '')
 }
 
-/** Somebody's visit to a page that is made for them. */
-interface PersonalPage {
-  readonly url: URL
-  readonly match: PageMatch<Page> | undefined
-  readonly api: ReturnType<Upstream['api']>
-  readonly context: Credentials & CallContext
-}
-
 /** Pages of the site: how they are kept, filled for the edge, and answered to everybody else. */
 export function createPageSite(options: PageSiteOptions): PageSite {
   const matchPage = createPageMatcher(options.pages)
-  const {
-    cacheableMs,
-    privateMs,
-    deferredMs,
-    sessionMs = usualBudgets.sessionMs,
-    learnerMs = usualBudgets.learnerMs,
-  } = options.budgets ?? usualBudgets
+  const budgets = { ...usualBudgets, ...options.budgets }
+  const { cacheableMs, deferredMs, learnerMs } = budgets
   const css = Object.fromEntries(
     Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])),
   )
@@ -137,6 +126,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     started: StartedSession | undefined,
     api: ReturnType<Upstream['api']>,
     criticalMs: number,
+    onAsked?: PrepareOptions['onAsked'],
   ): Promise<Prepared & { commonDegraded?: boolean }> {
     pagesInMaking += 1
     let late: readonly LateResult[] = []
@@ -144,7 +134,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       const common = await options.common.get()
       const prepared = await preparePage(
         { url, match: matchPage(url.pathname), session: started?.session },
-        { api, common: common.data, env, criticalMs, user: started?.user },
+        { api, common: common.data, env, criticalMs, user: started?.user, onAsked },
       )
       if (prepared.kind === 'page') late = prepared.late
       return common.degraded ? { ...prepared, commonDegraded: true } : prepared
@@ -188,6 +178,44 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     return headers
   }
 
+  function beginStream(page: PreparedPage, res: ServerResponse, nonce: string, encoding: StreamEncoding): void {
+    const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
+    const sent: Record<string, string> = {
+      ...headersOf(page),
+      ...toObject(options.securityHeaders.streamedHeaders(nonce)),
+      ...personal,
+    }
+    if (res.getHeader('Referrer-Policy') === 'no-referrer') sent['Referrer-Policy'] = 'no-referrer'
+    if (encoding !== 'identity') sent['content-encoding'] = encoding
+    res.writeHead(page.view.status, sent)
+  }
+
+  /** The page's frame now, its data behind it as they come: no service holds up the first byte. */
+  async function streamFrame(
+    visit: Omit<LatePage, 'started'> & { readonly api: Api },
+    { started, answers, rest }: FramedPage,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    const nonce = randomBytes(16).toString('base64')
+    const encoding = streamEncoding(req.headers['accept-encoding'])
+    const common = options.common.held()
+    const { page, state } = prepareFrame(
+      { ...visit, started },
+      { api: visit.api, common, env, criticalMs: 0, user: started?.user },
+    )
+    const input = { ...renderInput(page, started?.session), state }
+    beginStream(page, res, nonce, encoding)
+    const frame = sendFrame(input, nonce, res, encoding)
+    const announced = new Set(state.late)
+    answers.follow((item) => {
+      if (announced.has(item[0])) frame.push(item)
+    })
+    // The frame is out: what the page threw is logged, and the browser tries by itself.
+    await rest.catch((error: unknown) => options.onError(error, page.view.id))
+    frame.end()
+  }
+
   async function stream(
     page: PreparedPage,
     session: VisitSession | undefined,
@@ -205,17 +233,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       deadlineMs: deferredMs,
       onError: (error: unknown) => options.onError(error, page.view.id),
     }
-    const result = await streamPage(input, res, encoding, () => {
-      const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
-      const sent: Record<string, string> = {
-        ...headersOf(page),
-        ...toObject(options.securityHeaders.streamedHeaders(nonce)),
-        ...personal,
-      }
-      if (res.getHeader('Referrer-Policy') === 'no-referrer') sent['Referrer-Policy'] = 'no-referrer'
-      if (encoding !== 'identity') sent['content-encoding'] = encoding
-      res.writeHead(page.view.status, sent)
-    })
+    const result = await streamPage(input, res, encoding, () => beginStream(page, res, nonce, encoding))
     options.onRender?.(page.view.id, 'streamed', performance.now() - began)
     if (result === 'shellFailed') throw new Error(`The shell of ${page.view.id} could not be rendered.`)
   }
@@ -274,32 +292,19 @@ export function createPageSite(options: PageSiteOptions): PageSite {
 
   const queue = createFillQueue(personalQueue)
 
-  /** Who it is, and what their page shows. */
-  async function makePersonal({
-    url,
-    match,
-    api,
-    context,
-  }: PersonalPage): Promise<{ started: StartedSession; prepared: Prepared & { commonDegraded?: boolean } }> {
-    const began = performance.now()
-    const page = match?.page
-    // The first byte within a second whatever one service does, where visitors wouldn't wait longer either; what is the learner's alone is
-    // nothing as a visitor's page.
-    const isKept = page !== undefined && page.cache !== 'never' && context.cookie !== undefined
-    const started = await startSession(
-      (callMs) => options.upstream.api({ ...context, deadlineMs: callMs }),
-      { totalMs: page?.cache === 'never' ? privateMs : sessionMs, elapsed: () => performance.now() },
-      context,
-      options.upstream.asksEverybodyToLogin,
-    )
-    const criticalMs = isKept ? Math.max(leastCriticalMs, learnerMs - (performance.now() - began)) : privateMs
-    return { started, prepared: await prepare(url, started, api, criticalMs) }
-  }
+  const personalPages = createPersonalPages({
+    upstream: options.upstream,
+    budgets,
+    prepare: ({ url, api }, started, { criticalMs, answers }) => prepare(url, started, api, criticalMs, answers.note),
+  })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const url = new URL(req.url ?? '/', options.origin)
     const credentials = readCredentials(req, options)
-    if (url.searchParams.has('token') && (await settleToken(req, res, credentials))) return
+    if (url.searchParams.has('token')) {
+      const tokenApi = (by: CallContext): Api => options.upstream.api({ ...by, ...originOf(req) })
+      if (await settleToken(req, res, credentials, tokenApi)) return
+    }
     if (url.pathname.length > 1 && url.pathname.endsWith('/'))
       return redirect(res, 301, withoutEndSlashes(url.pathname) + url.search)
     if (req.method !== 'GET' && req.method !== 'HEAD') {
@@ -316,20 +321,28 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const context = { signal: left.signal, ...credentials, ...originOf(req) }
     const api = options.upstream.api({ ...context, deadlineMs: deferredMs, ...keepRule(match, options.ttlFactor) })
     const place = await queue.enter()
-    const { started, prepared } = await makePersonal({ url, match, api, context }).finally(place.leave)
-    const { session, user } = started
-    if (started.session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
-    const cleared = [...(started.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
+    const began = performance.now()
+    const isBrowser = req.method === 'GET' && !isBot(req)
+    const mayFrame = isBrowser && match !== undefined && credentials.cookie !== undefined
+    const opened = await personalPages.open({ url, match, api, context, mayFrame }, place.leave)
+    const { started } = opened
+    const cleared = [...(started?.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
     if (cleared.length > 0) res.setHeader('Set-Cookie', cleared)
-    const page = match?.page
-    if (page?.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
-    note(res, { route: page?.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
+    if (match?.page.hasSecretAddress) res.setHeader('Referrer-Policy', 'no-referrer')
+    const user = started?.user
+    note(res, { route: match?.page.id ?? 'not-found', ...(user === undefined ? {} : { userId: user.id }) })
+    if (opened.kind === 'frame' && match) return streamFrame({ url, match, api }, opened, req, res)
+    if (opened.kind === 'frame') return
+    const { prepared } = opened
+    const { session } = opened.started
+    if (session.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
     if (prepared.kind === 'redirect') {
       if (prepared.endCode === Code.LoggedInElsewhere) reportEnd(api, req, credentials)
       return redirect(res, prepared.status, prepared.to)
     }
-    if (req.method === 'GET' && !isBot(req) && !(await isReady(prepared, grace())))
-      return stream(prepared, session, req, res)
+    // Within the time of the first byte, too.
+    const graceLeft = mayFrame ? Math.max(0, Math.min(grace(), learnerMs - (performance.now() - began))) : grace()
+    if (isBrowser && !(await isReady(prepared, graceLeft))) return stream(prepared, session, req, res)
     await allLate(prepared)
     const sent =
       prepared.refused && isBot(req)
@@ -351,38 +364,6 @@ export function createPageSite(options: PageSiteOptions): PageSite {
         ...(userAgent ? { userAgent } : {}),
       })
       .catch((error: unknown) => options.onError(error, 'diagnostic'))
-  }
-
-  /**
-   * A page opened with a token: exchanged for a session before anything else, and the address is opened anew without it. Who is signed in
-   * with another account is asked first, whatever site the link stood on: else it would put its maker's account into their browser.
-   * False when the main site takes the token itself: it then goes with the calls of this one page.
-   */
-  async function settleToken(req: IncomingMessage, res: ServerResponse, credentials: Credentials): Promise<boolean> {
-    const { cleanUrl, token } = readTokenVisit(req)
-    res.setHeader('Referrer-Policy', 'no-referrer')
-    if (req.method !== 'GET' && req.method !== 'HEAD') return false
-    if (isPrefetch(req)) {
-      res.writeHead(503, { 'cache-control': 'no-store', 'content-length': 0 }).end()
-      return true
-    }
-    const { address, userAgent, cookie } = credentials
-    const cookies: string[] = []
-    const who = { address, ...(userAgent ? { userAgent } : {}), ...(cookie ? { cookie } : {}) }
-    const api = options.upstream.api({ ...who, ...originOf(req), onCookies: (lines) => cookies.push(...lines) })
-    const outcome = token === undefined ? 'settled' : await exchangeToken(api, token)
-    if (token !== undefined && outcome === 'unknown') {
-      credentials.authorization = token
-      return false
-    }
-    if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
-    redirect(res, 302, outcome === 'choice' ? accountChoiceUrl(cleanUrl) : cleanUrl)
-    return true
-  }
-
-  function redirect(res: ServerResponse, status: number, to: string): void {
-    res.writeHead(status, { location: to, 'cache-control': 'no-store', 'content-length': 0 })
-    res.end()
   }
 
   async function sendError(req: IncomingMessage, res: ServerResponse, status: number, message: string): Promise<void> {

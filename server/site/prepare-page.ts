@@ -29,6 +29,8 @@ export interface PrepareOptions {
   criticalMs: number
   /** The learner whose page it is, so that the browser needn't ask. */
   user?: UserInfo | undefined
+  /** Told of each question that goes out for the page. */
+  onAsked?: ((key: readonly unknown[], answer: Promise<unknown>) => void) | undefined
 }
 
 export interface PreparedPage {
@@ -98,7 +100,8 @@ export function hashCall(key: readonly unknown[]): string {
   return isPlain ? JSON.stringify(key) : hashKey(key)
 }
 
-function createQueryClient({ api, user }: PrepareOptions): QueryClient {
+/** A page's own query client: the server asks everything once. */
+export function createQueryClient({ api, user }: PrepareOptions): QueryClient {
   const queries = {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -142,13 +145,18 @@ function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {
 }
 
 /** Straight into the cache: on the server nobody observes a query, so it needs no retries, timers or signals. */
-function createFetch(queryClient: QueryClient): (query: PageQuery) => Promise<unknown> {
+function createFetch(
+  queryClient: QueryClient,
+  onAsked: PrepareOptions['onAsked'],
+): (query: PageQuery) => Promise<unknown> {
   const signal = new AbortController().signal
   return async (query) => {
     // Who the learner is, start-up has asked already.
     const known = queryClient.getQueryData(query.queryKey)
     if (known !== undefined) return known
-    const data = await query.queryFn({ signal })
+    const answer = query.queryFn({ signal })
+    onAsked?.(query.queryKey, answer)
+    const data = await answer
     queryClient.setQueryData(query.queryKey, data)
     return data
   }
@@ -215,7 +223,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
       api: options.api,
       common: options.common,
       queryClient,
-      fetch: createFetch(queryClient),
+      fetch: createFetch(queryClient, options.onAsked),
       criticalMs: options.criticalMs,
     })
     const [Component, loaded] = await Promise.all([screenOf(page), loading])

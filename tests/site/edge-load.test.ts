@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createGate, type EdgeSite, outage, pageOf, startEdgeSite } from '../support/edge-site.ts'
+import { type Answer, createGate, type EdgeSite, outage, pageOf, startEdgeSite } from '../support/edge-site.ts'
 
 let site: EdgeSite
 afterEach(() => site.close())
@@ -123,5 +123,29 @@ describe('a page that waits for its turn', () => {
     expect((await site.get('/course/2')).headers['cache-status']).toMatch(/hit/)
     expect(site.filler.plans.filter(({ key }) => key === '/course/2')).toHaveLength(1)
     await first
+  })
+
+  it('and then hangs is tried once for all, who get the old page or a 503 that says when to come again', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1, fillDeadlineMs: 1000, whenFailed: outage })
+    const old = (await site.get('/article/1')).headers.etag
+    site.clock.now += 61_000
+    site.filler.plans.length = 0
+    site.filler.make = (_plan, _leader, signal) => once(signal, 'abort').then(outage)
+    const holder = site.get('/course/9')
+    await until(() => site.filler.plans.length === 1)
+    const crowd = (path: string): Promise<Answer>[] => Array.from({ length: 20 }, () => site.get(path))
+    // Some come while it waits for its turn, others while it hangs.
+    const queued = [...crowd('/article/1'), ...crowd('/course/2')]
+    await until(() => site.edge.statistics().flights === 3)
+    await until(() => site.filler.plans.length === 3)
+    const joined = [...crowd('/article/1'), ...crowd('/course/2')]
+    const told = (await Promise.all([...queued, ...joined])).map(({ status, headers }, index) => {
+      const isWarm = index % 40 < 20
+      return isWarm ? [status, headers.etag] : [status, headers['retry-after'], headers['cache-control']]
+    })
+    const expected = told.map((_one, index) => (index % 40 < 20 ? [200, old] : [503, '5', 'no-store']))
+    expect(told).toEqual(expected)
+    expect(site.filler.plans.map(({ key }) => key)).toEqual(['/course/9', '/article/1', '/course/2'])
+    expect((await holder).status).toBe(503)
   })
 })

@@ -14,6 +14,9 @@ async function raw(base: string, bytes: string): Promise<string> {
   return text
 }
 
+/** One course's page in so many is made; all their lessons are asked for. */
+const samplePages = 8
+
 const statuses = (text: string): number[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
 
 describe('what the front refuses', () => {
@@ -105,6 +108,27 @@ describe('first lines of pages', () => {
     expect(text).toMatch(/<a class="link" href="#trial">\d+ 讲现在就能看，不用登录<\/a>/)
     expect(text).toContain('id="trial"')
   })
+  it('what a course says can be watched now without a login plays for a visitor, lesson by lesson', async () => {
+    const courses = await school.backend.database.db
+      .selectFrom('products')
+      .select(['id', 'lectureType'])
+      .where('lectureType', 'in', [1, 3])
+      .where('status', '=', 1)
+      .execute()
+    const films = new Set<string>()
+    let promised = 0
+    for (const [index, { id, lectureType }] of courses.entries()) {
+      const lessons = await school.backend.api.call('GET /api/course/period', { courseId: id })
+      const playable = lessons.flatMap(({ playUrl }) => (playUrl ? [playUrl] : []))
+      for (const film of playable) films.add(film)
+      promised += playable.length
+      if (index % samplePages > 0) continue
+      const { text } = await school.site.get(`/course/${lectureType === 3 ? 'video' : 'live'}/${id}`)
+      expect([id, Number(/>(\d+) 讲现在就能看，不用登录</.exec(text)?.[1] ?? 0)]).toEqual([id, playable.length])
+    }
+    expect(promised).toBeGreaterThan(30)
+    for (const film of films) expect([film, (await school.site.get(film)).status]).toEqual([film, 200])
+  }, 60_000)
   it('no introduction of the seed ends a sentence twice', async () => {
     const rows = await school.backend.database.db.selectFrom('products').select(['name', 'introHtml']).execute()
     expect(rows.filter(({ introHtml }) => introHtml?.includes('。。')).map(({ name }) => name)).toEqual([])

@@ -125,6 +125,23 @@ describe('a service that answers what is no envelope', () => {
   )
 })
 
+describe('a service that hangs while a crowd asks for the same pages', () => {
+  it('is asked once for each; the crowd gets the old page, or a 503 that says when to come again', async () => {
+    const good = await warm('/course')
+    service.turn('never')
+    backend.clock.set(backend.clock.now() + 3_600_000)
+    const before = service.asked
+    const crowd = (path: string) => Array.from({ length: 20 }, () => site.get(path))
+    const [old, none] = await Promise.all([Promise.all(crowd('/course')), Promise.all(crowd('/classes'))])
+    expect(old.map(({ status, headers }) => [status, headers.etag])).toEqual(old.map(() => [200, good.headers.etag]))
+    expect(none.map(({ status, headers }) => [status, headers['retry-after'], headers['cache-control']])).toEqual(
+      none.map(() => [503, '5', 'no-store']),
+    )
+    // What each page asks for, once; a crowd of forty would have asked twenty times as much.
+    expect(service.asked - before).toBeLessThan(40)
+  })
+})
+
 describe('user information that doesn’t come', () => {
   const hour = 3_600_000
   /** A connection without a word ends by itself after ten seconds; a page that waited for that has been held up. */
@@ -137,10 +154,10 @@ describe('user information that doesn’t come', () => {
   })
   afterAll(() => own.close())
 
-  it('holds up no learner when the whole service is silent', { timeout }, async () => {
+  it('holds up no program that comes with a session when the whole service is silent', { timeout }, async () => {
     await own.get('/course')
     service.turn('never')
-    const answer = await own.get('/course').set('Cookie', 'session=abcdefgh')
+    const answer = await own.get('/course').set('Cookie', 'session=abcdefgh').set('User-Agent', robot)
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])
   })
 
