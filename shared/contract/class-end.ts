@@ -9,6 +9,8 @@ export const ClassEnd = z.object({
   sequenceNo: z.nullable(z.number()),
   /** What the course teaches; null: its school doesn't say. */
   learnAim: NullableText,
+  /** There is something to do at home until the next class. */
+  hasHomework: z.boolean(),
   /** Seconds that the caller was there, as written down while it was on. */
   attendedSec: z.number(),
   /** Seconds from its real begin to its real end. */

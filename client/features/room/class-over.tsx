@@ -82,6 +82,12 @@ export function ClassOver({ lesson, hint, onWatch, courseUrl }: ClassOverProps):
         <h2 className={css.title}>下课了</h2>
         {end ? <Learned end={end} /> : <p className="muted">这节课已经结束</p>}
         {end && (end.canEvaluate || end.score !== null) ? <StarRating lesson={lesson} given={end.score} /> : null}
+        {end?.hasHomework ? (
+          <p className={css.homework}>
+            <b>课后作业</b>
+            {end.next ? '老师留了作业，下一节课前做完' : '老师留了作业，记得做'}
+          </p>
+        ) : null}
         {end?.next ? <NextClass next={end.next} /> : null}
         {hint ? (
           <p className="s13 muted" role="status">
