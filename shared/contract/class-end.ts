@@ -17,6 +17,8 @@ export const ClassEnd = z.object({
   classSec: z.number(),
   /** They have learned the lesson: there for long enough, or the replay watched. */
   isFinished: z.boolean(),
+  /** The caller belongs to the room's staff: what learners take home isn't theirs. */
+  isStaff: z.boolean(),
   /** The caller's evaluation: null as long as there is none. */
   score: z.nullable(z.number()),
   /** They may give one now. */

@@ -111,7 +111,9 @@ describe('homework', () => {
   test('is named at the end of a class that has some', async () => {
     const { lesson } = await endedClass()
     const { cookie } = await buildEnrolled(backend, lesson)
-    expect(await end(cookie, lesson)).toMatchObject({ hasHomework: true })
+    expect(await end(cookie, lesson)).toMatchObject({ hasHomework: true, isStaff: false })
+    const teacher = await buildLessonTeacher(backend, lesson)
+    expect(await end(teacher.cookie, lesson)).toMatchObject({ hasHomework: true, isStaff: true, canEvaluate: false })
     const without = await buildLiveLesson(backend, { begin: testNow - 60 * minute, end: testNow })
     expect(await end(cookie, without)).toMatchObject({ hasHomework: false })
   })

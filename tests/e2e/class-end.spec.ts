@@ -2,7 +2,7 @@ import { expect as impatient, type Page } from 'playwright/test'
 import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
 import { newOwnSeat, type OwnClassroom, startOwnClassroom } from '../support/own-classroom.ts'
-import { openRoom, roomFaults } from '../support/room-steps.ts'
+import { keepPicture, openRoom, roomFaults } from '../support/room-steps.ts'
 
 /** One machine carries the school and its browsers: each wait may be long, none is a pause. */
 const expect = impatient.configure({ timeout: 40_000 })
@@ -47,6 +47,19 @@ test.describe('a class’s evening', () => {
     await learner.getByRole('button', { name: '看回放' }).click()
     await expect(learner.locator('video').first()).toBeVisible()
     await teacher.context().close()
+  })
+
+  test('has a class after it, of which one is reminded by a switch', async () => {
+    await openPage(learner, `${school.base}${school.data.later}`)
+    const reminder = learner.getByRole('switch', { name: '开课前半小时发消息提醒我' })
+    await expect(reminder).toHaveAttribute('aria-checked', 'false')
+    await reminder.focus()
+    await learner.keyboard.press('Space')
+    await expect(reminder).toHaveAttribute('aria-checked', 'true')
+    await openPage(learner, `${school.base}${school.data.later}`)
+    await expect(reminder).toHaveAttribute('aria-checked', 'true')
+    await keepPicture(learner, 'reminder-wide')
+    expect(await roomFaults(learner)).toEqual([])
   })
 
   test('is not rated by who never came', async ({ browser }) => {

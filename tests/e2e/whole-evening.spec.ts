@@ -55,6 +55,7 @@ test(`a teacher and three learners hold a class, from the waiting room to its ho
     await openPage(visitor, `${school.base}${path}`)
     await expect(visitor.getByRole('heading', { level: 1, name: '明暗交界线' })).toBeAttached()
     await expect(visitor.getByText('¥199')).toBeVisible()
+    await expect(visitor.getByRole('dialog')).toBeVisible()
     await keepPicture(visitor, '1-door-wide')
     await visitor.setViewportSize(phone)
     expect(await overhang(visitor)).toBeLessThanOrEqual(0)
@@ -135,6 +136,7 @@ test(`a teacher and three learners hold a class, from the waiting room to its ho
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
     expect(await stream?.ended).not.toBe(0)
+    await expect(teacher.getByText('学员会收到作业的提醒')).toBeVisible()
     await pictures('9-over')
     await keepPicture(teacher, '9-over-teacher')
     expect(await roomFaults(two)).toEqual([])

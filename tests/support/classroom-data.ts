@@ -26,6 +26,8 @@ export interface ClassroomData {
   /** A class in which the learner has been for eight of ten minutes, and one that the clock ends soon, while the next is on. */
   readonly evening: string
   readonly closing: string
+  /** A free class of tomorrow. */
+  readonly later: string
   /** A paid class with homework that begins in twenty minutes; its teacher and the three others belong to it. */
   readonly coming: string
   readonly film: string
@@ -203,7 +205,7 @@ async function addEvening(
   trx: DatabaseTransaction,
   teacherId: number,
   learnerId: number,
-): Promise<{ evening: string; closing: string }> {
+): Promise<{ evening: string; closing: string; later: string }> {
   const [first, second] = [await addCourse(trx, '晚课', 0, teacherId), await addCourse(trx, '连堂课', 0, teacherId)]
   await trx
     .updateTable('products')
@@ -211,7 +213,7 @@ async function addEvening(
     .where('products.id', '=', first.id)
     .execute()
   const evening = await addLesson(trx, first, { title: '静物起稿', kind: 1, begin: -10, end: 60 })
-  await addLesson(trx, first, { title: '静物上色', sequenceNo: 2, kind: 1, begin: 24 * 60, end: 25 * 60 })
+  const later = await addLesson(trx, first, { title: '静物上色', sequenceNo: 2, kind: 1, begin: 24 * 60, end: 25 * 60 })
   const closing = await addLesson(trx, second, { title: '上半堂', kind: 1, begin: -30, end: 1.2 })
   await addLesson(trx, second, { title: '下半堂', sequenceNo: 2, kind: 1, begin: -5, end: 60 })
   const there = { userType: 'vip' as const, enteredAt: now, lastSeenAt: now, watchSec: 480 }
@@ -232,7 +234,7 @@ async function addEvening(
     .insertInto('learnProgress')
     .values([evening, closing].map(({ periodId }) => ({ periodId: periodId ?? 0, ...lesson })))
     .execute()
-  return { evening: evening.page, closing: closing.page }
+  return { evening: evening.page, closing: closing.page, later: later.page }
 }
 
 /** A class that a learner has paid for, as its school would sell it: with a cover, an aim, lessons after it, and homework. */
@@ -299,7 +301,7 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   const ended = await addLesson(trx, films, { title: '上半场', kind: 3, begin: -120, end: -60 })
   const film = await addLesson(trx, films, { title: '下半场', sequenceNo: 2, kind: 3, begin: -10, end: 60 })
   await demonstrate(trx, film)
-  const { evening, closing: ending } = await addEvening(trx, teacherId, learner.id)
+  const { evening, closing: ending, later } = await addEvening(trx, teacherId, learner.id)
   const coming = await addComing(trx, teacherId, [learner.id, watcher.id, crowd.id])
   const closed = await addLesson(trx, closing, { title: '备课中', kind: 3, begin: -10, end: 60 })
   await trx.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', closed.id).execute()
@@ -314,6 +316,7 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
     live: live.page,
     evening,
     closing: ending,
+    later,
     coming,
     film: film.page,
     ended: ended.page,

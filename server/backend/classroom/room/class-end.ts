@@ -43,6 +43,7 @@ export const classEndHandlers: Handlers<typeof classEndApi> = {
       ...(await findTaught(ctx.db, lesson.periodId)),
       ...own,
       classSec,
+      isStaff: access.isStaff,
       // by the clock it is written down a little later
       isFinished: own.isFinished || (classSec > 0 && own.attendedSec >= classSec * attendedShare),
       canEvaluate: !access.isStaff && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),
