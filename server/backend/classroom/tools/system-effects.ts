@@ -51,7 +51,6 @@ function effectOf(type: SystemMessage, effect: Effect): Promise<SystemContent | 
   if (type === SystemMessage.aiLive || type === SystemMessage.liveStop) return stop(type, effect)
   if (type === SystemMessage.notice) return putNotice(effect)
   if (type === SystemMessage.pendant) return putPendant(effect.trx, effect.room.id, effect.content, effect.now)
-  if (type === SystemMessage.queueCall) return Promise.reject(refuse('请在队伍里叫号'))
   return Promise.reject(refuse('撤回和禁言请在消息或成员上操作'))
 }
 
