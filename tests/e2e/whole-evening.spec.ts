@@ -107,6 +107,27 @@ test(`a teacher and three learners hold a class, from the waiting room to its ho
     expect(await roomFaults(two)).toEqual([])
   })
 
+  await test.step('who wants only to listen does, and has the picture again with one press', async () => {
+    const quality = two.getByRole('button', { name: /^清晰度/ })
+    await quality.click()
+    const heights = two.getByRole('menuitemradio', { name: '360P' })
+    await expect(heights).toBeVisible()
+    await two.getByRole('menuitemradio', { name: '只听声音' }).click()
+    await expect(two.getByText('画面关着，声音在放')).toBeVisible()
+    const isHeard = () =>
+      two.locator('video').evaluate((video: HTMLVideoElement) => [video.videoWidth, video.currentTime] as const)
+    await expect.poll(async () => (await isHeard())[0]).toBe(0)
+    const [, at] = await isHeard()
+    await expect.poll(async () => (await isHeard())[1]).toBeGreaterThan(at + 1)
+    await keepPicture(two, '6-sound-wide')
+    await two.getByRole('button', { name: '打开画面' }).click()
+    await waitForPicture(two, size.width, 60_000)
+    await quality.click()
+    await heights.click()
+    await expect(quality).toHaveText(/360P/)
+    await waitForPicture(two, size.width, 60_000)
+  })
+
   await test.step('who loses the line knows it, and has picture and chat again by themselves', async () => {
     for (const page of [one, three]) await page.context().setOffline(true)
     for (const page of [one, three]) await expect(page.getByText('网络中断，正在重连…')).toBeVisible()
